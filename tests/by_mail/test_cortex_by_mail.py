@@ -1,0 +1,166 @@
+"""A battle of Cortex by mail, from ENLIST to the last letter, in English and in German."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.games import export
+from tests.support.harness import League, Person, open_league
+from tests.support.paths import ROOT
+from tests.support.players import words
+
+RAVENS = "GROUP Ravens WITH Lance: fighter, veteran; Red: 3 fighters; Citadel: frigate"
+KITES = "GROUP Kites WITH Blue: 3 strikers, veteran; Fort: frigate"
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    """A league that plays Cortex alone."""
+    with open_league(tmp_path, systems=("cortex",)) as found:
+        yield found
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    """Two people with the first report of a battle."""
+    one, other = league.person("Ann"), league.person("Bob")
+    for person, group in ((one, RAVENS), (other, KITES)):
+        person.join()
+        assert "Enlisted" in person.ask(group)["Subject"]
+    one.ask("CHALLENGE Kites WITH Ravens")
+    other.new()
+    other.ask("ACCEPT 1")
+    one.new()
+    other.new()
+    return one, other
+
+
+def orders(league: League, step: int = -1) -> list[str]:
+    """The orders of a step."""
+    return [text for _, text in json.loads(league.store.steps.all()[step].orders)]
+
+
+def test_a_battle_is_fought_to_its_end(league: League, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    begun = words(ann.last_about("[G1-"))
+    for said in ("Turn 1.", "Citadel (frigate) has all 150 LP", "FIRE Railgun AT", "commander"):
+        assert said in begun
+    bob.reply(
+        "Blue 1: LOCK Torpedo ON Citadel\nBlue 2: CLOSE ON Red 1\nBlue 3: DEFEND\n"
+        "Fort: COMMANDER ASSIST guns, PLOT, FIRE 6 Railgun AT Citadel, EVADE"
+    )
+    league.work()
+    # Nobody is told what others have on file.
+    assert "Torpedo ON Citadel" not in words(ann.ask("REPORT 1"))
+    ann.ask(
+        "Lance: LOCK Dart ON Fort\nRed 2: JOIN Red 1\nRed 3: JOIN Red 1\nRed 1: DEFEND\n"
+        "Citadel: COMMANDER ASSIST guns, PLOT, FIRE 6 Railgun AT Fort, LOCK Javelin ON Blue 3",
+        to=ann.last_about("[G1-"),
+    )
+    league.work()
+    told = words(ann.last_about("[G1-T2"))
+    for said in (
+        "Turn 1",
+        "Initiative: Lance",
+        "Citadel, commander: helps guns",
+        "Red 2",
+        "fires 6 Railgun at Fort",
+        "Basic damage",
+        "Lance tries to lock Dart on Fort",
+    ):
+        assert said in told
+    for person in people:
+        person.reply("STANDING sound", to=person.last_about("[G1-"))
+    for _ in range(60):
+        league.work()
+        if not league.game.running:
+            break
+        for person in people:
+            person.reply("READY", to=person.last_about("[G1-"))
+    assert not league.game.running
+    every = " ".join(words(letter) for person in people for letter in person.letters)
+    for said in ("joins the wing of", "launches", "missile M", "Against it: INTERCEPT M"):
+        assert said in every, said
+    for person in people:
+        person.new()
+        told = words(person.last_about("is over"))
+        for said in ("YOUR GROUP AFTER THIS BATTLE", "Opponents put out", "LP"):
+            assert said in told
+    assert all(found.ok for found in export.verify(export.export(league.store, league.game)))
+    assert "in its last battle" in words(ann.ask("SHEET Ravens")) + words(bob.ask("SHEET Kites"))
+
+
+def test_orders_with_keep_a_near_miss_a_preview_and_a_missed_deadline(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    report = ann.last_about("[G1-")
+    told = words(ann.ask("Lance: LOKC Dart ON Fort", to=report))
+    assert "Perhaps you meant Lance: LOCK Dart ON Fort" in told
+    told = words(
+        ann.ask("PREVIEW\nCitadel: FIRE 6 Railgun AT Fort\nLance: LOCK Dart ON Fort", to=report)
+    )
+    assert "Nothing was filed" in told
+    ann.ask("Citadel: PLOT, FIRE 6 Railgun AT Fort, KEEP", to=report)
+    league.later(72.1)
+    league.work()
+    assert "Citadel: PLOT, FIRE 6 Railgun AT Fort, KEEP" in orders(league)
+    assert "Blue 1: HOLD" in orders(league)
+    assert "Fort has no orders" not in words(ann.last_about("[G1-T2"))
+    assert "Blue 1 has no orders, and defends" in words(ann.last_about("[G1-T2"))
+
+
+def test_a_battle_in_german(tmp_path: Path) -> None:
+    with open_league(tmp_path, systems=("cortex",)) as league:
+        ann, bob = league.person("Ann"), league.person("Bob")
+        for person in (ann, bob):
+            person.join()
+        bob.ask("LANGUAGE de")
+        ann.ask("GROUP Ravens WITH Lance: fighter; Red: 2 fighters")
+        bob.ask("VERBAND Kites MIT Blau: 2 Jagdbomber, Veteranen")
+        ann.ask("CHALLENGE Kites WITH Ravens RANGE skirmish")
+        bob.new()
+        bob.ask("ANNEHMEN 1")
+        report = bob.last_about("[G1-")
+        told = words(report)
+        for said in ("Was du tun kannst", "Zug 1.", "Jagdbomber", "im Nahkampf"):
+            assert said.lower() in told.lower()
+        answer = words(bob.ask("Blau 1: FEUREN Laser AUF Lance", to=report))
+        assert "Vielleicht meinst du Blau 1: FEUERN Laser AUF Lance" in answer
+        bob.ask("Blau 1: FEUERN Laser AUF Lance\nBlau 2: ANSCHLIESSEN AN Blau 1", to=report)
+        ann.reply("Lance: FIRE Talon AT Blau 1\nRed 1: DEFEND\nRed 2: DEFEND")
+        league.work()
+        assert "Blau 2: JOIN Blau 1" in orders(league, 0)
+        told = words(bob.last_about("[G1-T2"))
+        for said in ("Kurvenkampf: ", "hat Vorteil", "feuert 2 Laser auf Lance", "gegen"):
+            assert said in told
+        for english in ("Advantage", "fires", "Wound", "Turn ", "range"):
+            assert english not in told
+        assert "Nahkampf" in words(bob.ask("REGELN cortex Fliegen"))
+
+
+@pytest.mark.parametrize("name", ["convoy", "strike", "bombardment"])
+def test_a_moderators_scenario_is_set_up_and_played(tmp_path: Path, name: str) -> None:
+    found = json.loads((ROOT / f"examples/cortex/{name}.json").read_text("utf-8"))
+    with open_league(tmp_path, systems=("cortex",)) as league:
+        ann = league.person("Ann")
+        ann.join()
+        owners = {
+            seat: "Ann Example" if whose == "moderator" else "house easy"
+            for seat, whose in found["seats"].items()
+        }
+        done = league.rule(f"BATTLE\n{json.dumps(found | {'seats': owners})}")
+        league.work()
+        ann.new()
+        ann.reply("STANDING sound", to=ann.last_about("[G1-"))
+        for _ in range(4):
+            league.work()
+            ann.reply("READY", to=ann.last_about("[G1-"))
+        assert "game 1" in done
+        assert league.game.steps >= 4 or not league.game.running
+        told = " ".join(words(letter) for letter in ann.letters)
+        assert "Turn 1" in told
+        if name == "bombardment":
+            assert "port (small city)" in told
