@@ -14,6 +14,7 @@ from engine.cortex.group_text import FORM, read_group
 from engine.cortex.model import Battle, Vessel
 from engine.cortex.tables import MOST_VESSELS
 from engine.cortex.terms import atmosphere, distance, options, rocks, without
+from engine.cortex.units import everybody
 from engine.dice import Dice
 from engine.i18n import say
 from engine.rosters import unequal
@@ -120,9 +121,9 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Chang
     was destroyed is replaced with its crew.
     """
     battle: Battle = state
-    own = [name for name, one in battle.sheets.items() if one.seat == seat]
-    team = battle.sheets[own[0]].team
     # A name may have its group's before it, but the order is that of the group.
+    own = [name for name in everybody(battle) if battle.sheets[name].seat == seat]
+    team = battle.sheets[own[0]].team
     group = group_of(persona)
     ships = tuple(
         _left(ship, battle.vessels[name]) for ship, name in zip(group.ships, own, strict=True)

@@ -95,7 +95,7 @@ def test_a_battle_is_fought_to_its_end(league: League, people: tuple[Person, Per
 def test_orders_with_keep_a_near_miss_a_preview_and_a_missed_deadline(
     league: League, people: tuple[Person, Person]
 ) -> None:
-    ann, bob = people
+    ann, _ = people
     report = ann.last_about("[G1-")
     told = words(ann.ask("Lance: LOKC Dart ON Fort", to=report))
     assert "Perhaps you meant Lance: LOCK Dart ON Fort" in told

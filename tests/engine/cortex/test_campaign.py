@@ -2,9 +2,10 @@
 
 import pytest
 
-from engine.codec import change
+from engine.codec import change, decode, encode
 from engine.cortex.campaign import CAMPAIGN
 from engine.cortex.catalogue import CREWS, KINDS, points
+from engine.cortex.model import Battle
 from engine.cortex.setup import setup
 from engine.cortex.tables import USUAL
 from engine.errors import ForeignOrder, UnreadableOrder
@@ -82,6 +83,7 @@ def test_what_a_battle_left_stands_on_the_sheet_and_is_repaired_before_the_next(
     }
     vessels = {name: change(one, **left.get(name, {})) for name, one in battle.vessels.items()}
     ended = change(battle, vessels=vessels, over=True, winner="Iron Lance")
+    ended = decode(encode(ended), Battle)  # as it is kept: with its names sorted
     day = "2026-11-02"
     won = CAMPAIGN.after(LANCE, ended, Seat("Iron Lance"), day, day)
     sheet = CAMPAIGN.sheet(won.persona)

@@ -2,11 +2,12 @@
 
 import pytest
 
-from engine.codec import change
+from engine.codec import change, decode, encode
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.seats import Seat
 from engine.starfarer.campaign import CAMPAIGN
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS, points
+from engine.starfarer.model import Battle
 from engine.starfarer.setup import setup
 from engine.starfarer.squad import between
 from tests.engine.starfarer.skirmishes import wound
@@ -65,6 +66,7 @@ def test_what_a_fight_left_stands_on_the_sheet_and_is_healed_before_the_next() -
     bodies["Kitai"] = change(bodies["Kitai"], wounds=(wounds[0], wound(3), *wounds[2:]), shock=9)
     bodies["Kites Bo"] = change(bodies["Kites Bo"], fate="dead")
     ended = change(battle, bodies=bodies, over=True, winner="Ravens", felled={"Kitai": 1})
+    ended = decode(encode(ended), Battle)  # as it is kept: with its names sorted
     won = CAMPAIGN.after(RAVENS, ended, Seat("Ravens"), "2026-11-02", "2026-11-02")
     sheet = CAMPAIGN.sheet(won.persona)
     assert (sheet["fights"], sheet["wins"], sheet["felled"], sheet["lost"]) == (1, 1, 1, 0)
