@@ -19,12 +19,12 @@ from engine.seats import REFEREE, Seat
 _WHIM = 5
 """An easy bot does anything that comes to mind in three turns of this many."""
 _WHIMS = (HOLD, "open", "evade", "close", HOLD)
-_FEW, _MORE = 4, 10
+_FEW, _MORE = 3, 6
 """How often a sharp bot plays each order out, and the best ones again."""
 _BEST = 2
 _TURNS = 2
 """How many it plays again, and for how many turns each time."""
-_MOST = 7
+_MOST = 6
 """The most orders that it tries for a unit."""
 
 

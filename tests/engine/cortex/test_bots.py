@@ -1,0 +1,108 @@
+"""The bots of Cortex: each beats the weaker ones, alike again, and knows no orders of others."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.codec import change
+from engine.cortex.group import Group, Ship, duel, persona_of
+from engine.cortex.lead import lead
+from engine.cortex.model import HOLD, Battle, Order, Orders
+from engine.cortex.presets import preset
+from engine.cortex.rules import CORTEX
+from engine.cortex.units import seats
+from engine.dice import SeededDice
+from engine.order_sheet import lines
+from engine.playout import bot_flyer, play_on
+from engine.presets import PRESETS
+from engine.sheet_reading import preset_sheet
+from tests.engine.cortex.battles import battle, crewed, fighter, ship, trooper
+from tests.support.effort import tries
+
+GROUPS = {
+    "fighters": ("fighter",) * 3,
+    "mixed": ("fighter", "gunboat", "striker"),
+    "a ship": ("frigate", "fighter"),
+}
+
+
+def match(kinds: tuple[str, ...]) -> Battle:
+    """Two groups of the same kinds against each other."""
+    ones, others = (
+        persona_of(name, Group(tuple(Ship(f"{name} {n}", kind, "regular") for n, kind in every)))
+        for name, every in (("Ash", list(enumerate(kinds, 1))), ("Bay", list(enumerate(kinds, 1))))
+    )
+    return CORTEX.setup(duel(ones, others, None))
+
+
+def wins(one: str, other: str, fights: int, kinds: tuple[str, ...]) -> int:
+    """How many of some fights a strength wins, from both sides in turn."""
+    won = 0
+    for number in range(fights):
+        state = match(kinds)
+        first, second = seats(state)
+        whims, dice = (SeededDice(use, "bots", number, b"") for use in (b"whims", b"dice"))
+        own, foe = (first, second) if number % 2 else (second, first)
+        flyers = {
+            own: bot_flyer(CORTEX, one, own, whims),
+            foe: bot_flyer(CORTEX, other, foe, whims),
+        }
+        for turn in play_on(CORTEX, state, flyers, dice):
+            state = turn.state
+        won += state.winner == own
+    return won
+
+
+@pytest.mark.parametrize("kinds", GROUPS.values(), ids=GROUPS)
+def test_sound_beats_easy(kinds: tuple[str, ...]) -> None:
+    fights = tries(100, 6)
+    assert wins("sound", "easy", fights, kinds) >= 0.7 * fights
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", ["fighters", "mixed"])
+def test_sharp_beats_sound(what: str) -> None:
+    fights = 30
+    assert wins("sharp", "sound", fights, GROUPS[what]) >= 0.58 * fights
+
+
+def test_a_bot_knows_nothing_of_the_orders_of_others() -> None:
+    state = match(GROUPS["mixed"])
+    own, foe = seats(state)
+    filed = {name: (Order("surrender"),) for name, s in state.sheets.items() if s.seat == foe}
+    for strength in CORTEX.strengths:
+        chosen = [
+            CORTEX.bot(strength)(known, own, SeededDice(b"whims", "", 0, b""))
+            for known in (state, change(state, orders=filed))
+        ]
+        assert chosen[0] == chosen[1]
+
+
+def test_who_is_ahead() -> None:
+    found = battle([fighter("Lance")], [fighter("Raider")])
+    assert lead(found.battle) == 50
+    assert lead(found.having("Raider", wound=300).battle) > 60
+    assert lead(found.having("Lance", fate="disabled").battle) < 10
+    assert lead(found.with_state(over=True, winner="blue").battle) == 100
+
+
+@pytest.mark.parametrize("which", PRESETS)
+def test_presets_are_standing_orders_that_can_be_followed(which: str) -> None:
+    blue = [fighter("Lance"), fighter("Gold"), trooper("Max"), ship("Bastion", crew=crewed())]
+    state = battle(blue, [fighter("Raider")]).wing("Lance", "Gold").battle
+    own, _ = seats(state)
+    written = preset(state, own, which)
+    sheet = preset_sheet(CORTEX, state, own, which)
+    assert sheet is not None
+    assert sorted(lines(sheet)) == sorted(written)
+    for text in sheet.elses:
+        assert CORTEX.refusal(state, own, CORTEX.parse(state, own, text)) is None
+    assert {CORTEX.parse(state, own, text).unit for text in sheet.elses} == {
+        "Lance", "Max", "Bastion",
+    }  # fmt: skip
+
+
+def test_the_cautious_order_is_the_default_of_the_rules() -> None:
+    state = match(GROUPS["fighters"])
+    own, _ = seats(state)
+    assert CORTEX.cautious(state, own) == Orders("Ash 1", (Order(HOLD),))
