@@ -383,6 +383,16 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "career": ("career", _career()),
         "language": ("language", {"languages": ["de", "en"], "pilot": "Falcon", "number": 7}),
         "language-again": ("language", {"languages": ["de", "en"], "pilot": None, "number": 7}),
+        "question": (
+            "question",
+            {
+                "number": 12,
+                "title": "Starfarer",
+                "teams": ["Ravens", "Kites"],
+                "question": say("the fight is decided; who of the survivors is healed"),
+                "orders": ["GM RULE 12 DONE", "GM RULE 12 HEAL Kitai"],
+            },
+        ),
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
         "answers": (
             "answers",
