@@ -229,6 +229,8 @@ class Renderer:
         made.filters |= in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": picker}
         say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)
+        played = [key for key in self._league.systems if key in library.RULESETS]
+        made.globals["matches"] = [key for key in played if library.RULESETS[key].match]
         made.globals["nouns"] = {name: say(word) for name, word in nouns._asdict().items()}
         made.globals |= {"cut": _CUT, "cell": Markup(CELL)}
 

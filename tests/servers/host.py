@@ -15,7 +15,9 @@ from tests.servers.daemon import Address
 
 Tls = Literal["none", "starttls", "tls"]
 
-USERS = {f"{name}@league.example": f"{name}-secret" for name in ("referee", "ann", "bob", "cat")}
+USERS = {
+    f"{name}@league.example": f"{name}-secret" for name in ("referee", "ann", "bob", "cat", "dan")
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,6 +73,11 @@ def test_four_race_by_mail_to_the_finish(league: League) -> None:
     people = joined(league, "Ann", "Bob", "Cleo", "Dan")
     ann, bob, cleo, dan = people.values()
     dan.ask("LANGUAGE Deutsch")
+    for topic in ("challenge", "orders"):
+        assert "CHALLENGE ANYBODY AT racetrack SEATS 4" in told(ann.ask(f"HELP {topic}"))
+        german = told(dan.ask(f"HILFE {topic}"))
+        assert "FORDERE JEDEN BEI racetrack PLÄTZE 4" in german
+        assert " AT racetrack" not in german
     order = "CHALLENGE Bob Example, Cleo Example and Dan Example AT racetrack"
     asked = told(ann.ask(f"{order}\n\nMay it be fair."))
     assert "on its way to Bob Example, Cleo Example and Dan Example" in asked
