@@ -188,9 +188,9 @@ class Player:
         ship = to.find(rf"Pilot {pilot}, [^.]+\. [^.]+\. Ship: ([\w -]+?)(?: Mark \d+)?\.")
         if not ship:
             # A report that is not the first of its battle shows only the sheets that have changed.
-            assert f"REPORT {to.game}" not in self._said, to.text
-            self._said.add(f"REPORT {to.game}")
-            self.answer(to, f"REPORT {to.game}")
+            if f"REPORT {to.game}" not in self._said:
+                self._said.add(f"REPORT {to.game}")
+                self.answer(to, f"REPORT {to.game}")
             return
         self._briefed.add(known)
         orders = standing(ship, self.habits.temper, to.foes(pilot))
