@@ -158,3 +158,12 @@ def read_translated(
         return found
     hint = found.hint if isinstance(found, Near) else ruleset.format(found)
     return Near(line.strip(), hint)
+
+
+def reads(ruleset: Ruleset[S, O], state: S, seat: Seat, line: str, language: str) -> bool:
+    """Return whether a line, in English or another language, is an order of a seat as it stands."""
+    found = ruleset.read(state, seat, line)
+    translation = ruleset.translations.get(language)
+    if translation is not None and (found is None or isinstance(found, Near)):
+        found = read_translated(ruleset, state, seat, line, translation)
+    return not (found is None or isinstance(found, Near))

@@ -7,7 +7,10 @@ from typing import Any
 
 from engine.i18n import Said, say
 from engine.ruleset import Near
+from engine.seats import Seat
+from engine.sheet_reading import reads
 from engine.words import clean
+from pbem.games.session import Session
 from pbem.handlers import orders
 from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import in_english
@@ -149,6 +152,9 @@ class _Reader:
     def _sort(self, line: str) -> None:
         """Add a line that is a league order, nearly one, or neither."""
         order = orders.find(line, self.language)
+        if self._commands(order, line):
+            self.part.lines.append(line)
+            return
         taker = None if isinstance(order, tuple) else orders.taker(line, self.language)
         if taker is not None:
             # A mistyped TELL or PRESS still takes its text, which must not become a story.
@@ -160,6 +166,21 @@ class _Reader:
         elif order is not None and len(self.orders) < self._most:
             cut = self._lines.may_be_cut(line, order[0])
             self._take(line, order[0]._replace(act=cut_short) if cut else order[0], order[1])
+
+    def _commands(self, order: tuple[LeagueOrder, Any] | Near | None, line: str) -> bool:
+        """Return whether a line is an order of its part's battle, and no league order at all.
+
+        What the battle understands is no mistyped league order; and nobody who has a battle has to
+        JOIN the league.
+        """
+        meant = isinstance(order, tuple) and order[0].word != "JOIN"
+        place = self.part.place
+        if order is None or meant or place is None:
+            return False
+        store = self.request.ports.store
+        session = Session(store, store.games.get(place.game_id))
+        seat = Seat(place.seat)
+        return reads(session.rules, session.state, seat, line, self.language)
 
     @property
     def _most(self) -> int:

@@ -1,0 +1,108 @@
+"""Orders of Cortex in letters: blocks, words that the league has too, a wing that is left."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.cortex.model import Battle
+from pbem.games.session import Session
+from tests.support.harness import League, Person, open_league
+from tests.support.players import words
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    """A league that plays Cortex alone."""
+    with open_league(tmp_path, systems=("cortex",)) as found:
+        yield found
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    """Ann with three fighters against Bob with one, before the first turn."""
+    one, other = league.person("Ann"), league.person("Bob")
+    groups = ("GROUP Ravens WITH Red: 3 fighters", "GROUP Kites WITH Blue: 3 fighters")
+    for person, group in zip((one, other), groups, strict=True):
+        person.join()
+        assert "Enlisted" in person.ask(group)["Subject"]
+    one.ask("CHALLENGE Kites WITH Ravens")
+    other.new()
+    other.ask("ACCEPT 1")
+    one.new()
+    other.new()
+    return one, other
+
+
+def queue(league: League) -> list[str]:
+    """What Ann has on file."""
+    place = next(one for one in league.store.places.all() if one.seat == "Ravens")
+    return list(json.loads(place.sheet)["queue"])
+
+
+def wings(league: League) -> tuple[tuple[str, ...], ...]:
+    """The wings of the battle as it stands."""
+    found = Session(league.store, league.game).state
+    assert isinstance(found, Battle)
+    return found.wings
+
+
+def test_a_block_may_hold_words_that_the_league_has_too(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    ann.reply(
+        "Red 1:\nCLOSE ON Blue 1\nPRESS HOME\nRed 2:\nJOIN Red 1\n\nRed 3: HOLD, KEEP",
+        to=ann.last_about("[G1-"),
+    )
+    league.work()
+    assert queue(league) == [
+        "Red 1: CLOSE ON Blue 1, PRESS",
+        "Red 2: JOIN Red 1",
+        "Red 3: HOLD, KEEP",
+    ]
+
+
+def test_the_league_keeps_its_own_words_where_a_battle_has_no_use_for_them(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    told = words(ann.ask("JOIN Ada Example", to=ann.last_about("[G1-")))
+    assert "already" in told
+    assert queue(league) == []
+
+
+def test_german_orders_are_read_and_told_in_german(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    ann.ask("LANGUAGE de")
+    told = words(
+        ann.ask(
+            "Red 1: NÄHERN AN Blue 1, FEUERN Talon AUF Blue 1\nRed 2:\nANSCHLIESSEN AN Red 1\n"
+            "Red 3: AUSWEICHN",
+            to=ann.last_about("[G1-"),
+        )
+    )
+    assert queue(league) == [
+        "Red 1: CLOSE ON Blue 1, FIRE Talon AT Blue 1",
+        "Red 2: JOIN Red 1",
+    ]
+    assert "AUSWEICHEN" in told
+    assert "NÄHERN AN Blue 1, FEUERN Talon AUF Blue 1" in told
+
+
+def test_a_member_of_a_wing_leaves_it(league: League, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    bob.reply("\n".join(f"Blue {n}: HOLD, KEEP" for n in (1, 2, 3)), to=bob.last_about("[G1-"))
+    others = "Red 1: HOLD\nRed 3: HOLD"
+    for _ in range(6):
+        ann.reply(f"{others}\nRed 2: JOIN Red 1", to=ann.last_about("[G1-"))
+        league.work()
+        if wings(league):
+            break
+    assert wings(league) == (("Red 1", "Red 2"),)
+    ann.reply(f"{others}\nRed 2: LEAVE, DEFEND", to=ann.last_about("[G1-"))
+    league.work()
+    assert wings(league) == ()
