@@ -6,13 +6,15 @@ left out, and FAULTS says why, so that a league goes on without it.
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from importlib.metadata import EntryPoint, entry_points
 
 from engine.campaign import Nouns
 from engine.guests import PLAYERS
 from engine.i18n import either
 from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
+from engine.seats import Seat
+from engine.unloaded import unloaded
 
 GROUP = "pbem.systems"
 
@@ -60,6 +62,11 @@ def _add(entry: EntryPoint) -> None:
         raise ValueError(f"{PACKAGES[rules.key]} has a system of this key already")
     REPLAYABLE[rules.key] = rules
     PACKAGES[rules.key] = entry.module.rpartition(".")[0] or entry.module
+
+
+def rules_of(system: str, seats: Sequence[Seat] = ()) -> AnyRuleset:
+    """Return the rules of a system, or what stands in for them in a game of some seats."""
+    return RULESETS.get(system) or unloaded(system, seats)
 
 
 def nouns(systems: Collection[str]) -> Nouns:

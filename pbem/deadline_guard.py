@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from engine import library
 from engine.i18n import say
 from pbem import clock_jump
 from pbem.games import ruling_log
@@ -145,17 +146,31 @@ def safely(ports: Ports, game: Game, act: Callable[[], None], now: datetime) -> 
     return True
 
 
+def pause_unloaded(ports: Ports, now: datetime) -> None:
+    """Pause the running games whose systems can't be loaded any more, and inform the moderator."""
+    for system in ports.store.systems_in_play():
+        if system not in library.RULESETS:
+            for game in ports.store.games.all(running=True, paused=None, system=system):
+                log.error("game %d is paused: there is no system %s", game.id, system)
+                _set_aside(ports, game, now)
+
+
 def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
     league = ports.settings.league
     with ports.store.transaction():
-        ruling_log.log(
-            ports.store, game, say("the program failed at the game, so it is paused"), now
-        )
+        gone = game.system not in library.RULESETS
+        why = say("the program failed at the game, so it is paused")
+        if gone:
+            why = say("the rules of {system} can't be loaded, so it is paused", system=game.system)
+        ruling_log.log(ports.store, game, why, now)
         rest = int(league.allowed.total_seconds())
         ports.store.games.change(game.id, deadline=None, paused=rest)
         if league.moderator:
             ident = ("stumbled", game.id, now.isoformat())
-            ports.outbox.write_stranger(league.moderator, "stumbled", now, ident, "", game=game.id)
+            system = game.system if gone else ""
+            ports.outbox.write_stranger(
+                league.moderator, "stumbled", now, ident, "", game=game.id, gone=system
+            )
 
 
 def _tell_moderator(

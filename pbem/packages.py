@@ -8,7 +8,9 @@ from engine import library
 
 
 def own_folder(system: str, name: str) -> list[Path]:
-    """Return the folder of a name in a system's package; nothing where it has none."""
+    """Return the folder of a name in a system's package; nothing where it or the system is gone."""
+    if system not in library.PACKAGES:
+        return []
     folder = Path(str(files(library.PACKAGES[system]))) / name
     return [folder] if folder.is_dir() else []
 

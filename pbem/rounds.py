@@ -124,6 +124,9 @@ class Round:
         if self._unwatched or clock_jump.waits_until(ports.store, now) is not None:
             return
 
+        pause = partial(deadline_guard.pause_unloaded, ports, now)
+        self._succeeds("systems", say("the games whose rules can't be loaded"), pause)
+
         def find() -> None:
             due.extend(deadline_guard.playable(ports, ports.store.due_games(upto), now))
 

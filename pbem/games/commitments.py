@@ -83,7 +83,7 @@ def covers(pledge: Pledge, setup: Mapping[str, object]) -> bool:
 
 def is_current(pledge: Pledge) -> bool:
     """Return whether a pledge is for the current rules, and not for an earlier version."""
-    return pledge.version == library.RULESETS[pledge.system].version
+    return pledge.version == library.rules_of(pledge.system).version
 
 
 def facts(pledge: Pledge) -> Committed:

@@ -52,7 +52,7 @@ class Reports:
 
     def rules(self, system: str) -> AnyRuleset:
         """Return the rules of a system."""
-        return library.RULESETS[system]
+        return library.rules_of(system)
 
     def moment(self, when: datetime | None, player: Player | None = None) -> Moment | None:
         """Return a time in words, in a player's zone (or the league's) and in UTC, or None."""

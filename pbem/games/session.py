@@ -41,7 +41,7 @@ def piece_of(row: Persona) -> Piece:
 
 def campaign_of(row: Persona) -> Campaign:
     """Return the campaign rules of a persona: its system's, or those for guests."""
-    rules = library.RULESETS[row.system]
+    rules = library.rules_of(row.system)
     return guests(rules) if row.is_guest or rules.campaign is None else rules.campaign
 
 
@@ -56,9 +56,9 @@ class Session:
     def __init__(self, store: Store, game: Game) -> None:
         self.store = store
         self.game = game
-        self.rules: AnyRuleset = library.RULESETS[game.system]
-        self.state: object = codec.decode(game.state, self.rules.state)
         self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
+        self.rules: AnyRuleset = library.rules_of(game.system, tuple(self.places))
+        self.state: object = codec.decode(game.state, self.rules.state)
         # What `save` compares with, to write only what has changed.
         self._kept = (self.state, dict(self.places))
         self.receipts: dict[Seat, Receipt] = {}
@@ -116,7 +116,7 @@ class Session:
 
         Nobody is named where all order in secret, because who has ordered is a secret, too.
         """
-        if self.simultaneous:
+        if self.simultaneous or self.awaiting is not None:
             return []
         return [other for other in self.silent if other != seat]
 

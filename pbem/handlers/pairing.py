@@ -151,7 +151,7 @@ def objection(teams: Teams) -> Said | None:
 def refused(system: str, setup: Mapping[str, object]) -> Said | None:
     """Return why the rules refuse a set-up, or None."""
     try:
-        library.RULESETS[system].setup(setup)
+        library.rules_of(system).setup(setup)
     except SetupError as error:
         return say("the rules refuse this battle ({why})", why=str(error))
     return None

@@ -67,7 +67,7 @@ class Request:
 
     def english(self, system: str, text: str) -> str:
         """Return a text with a system's words in English, whatever the player's language."""
-        translation = library.RULESETS[system].translations.get(self.language)
+        translation = library.rules_of(system).translations.get(self.language)
         return text if translation is None else translation.english(text)
 
     @property

@@ -102,7 +102,7 @@ def listed_game(request: Request, place: Place) -> ListedGame:
         "mates": mates,
         "out": not session.active(seat),
         "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
-        "asked": place.asked and not place.answered,
+        "asked": place.asked and not place.answered and session.awaiting is None,
         "waiting_for": session.waiting_for(seat),
         "awaiting": session.awaiting is not None,
         "deadline": ports.reports.moment(game.deadline, request.player),

@@ -16,7 +16,6 @@ from jinja2 import (
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from engine import library
 from engine.i18n import Said
 from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.packages import own_folder
@@ -52,8 +51,6 @@ class Loader(FileSystemLoader):
 
     def _found(self, environment: Environment, template: str) -> Any:
         system, _, name = template.partition("/")
-        if system not in library.RULESETS:
-            return super().get_source(environment, template)
         with suppress(TemplateNotFound):
             return super().get_source(environment, template)
         words, *rest = super().get_source(environment, f"any/{name}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from markupsafe import Markup
 
 from engine.i18n import Said, all_of, say
-from engine.library import RULESETS
+from engine.library import rules_of
 from engine.order_words import GRAMMARS
 from pbem.i18n.catalogue import Catalogue
 
@@ -14,10 +14,10 @@ from pbem.i18n.catalogue import Catalogue
 def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., str]]:
     """Return the filters of a language's templates: orders, conditions and words of a system."""
     grammar = GRAMMARS.get(words.language)
-    translation = RULESETS[system].translations.get(words.language) if system else None
+    translation = rules_of(system).translations.get(words.language) if system else None
 
     def order(text: str, of: str = system) -> str:
-        translation = RULESETS[of].translations.get(words.language) if of else None
+        translation = rules_of(of).translations.get(words.language) if of else None
         if isinstance(text, Said) or translation is None or grammar is None:
             return text
         return grammar.shown(text, translation)

@@ -100,6 +100,13 @@ class Store(Tables):
         )
         return [(system, side) for system, side in found.fetchall()]
 
+    def systems_in_play(self) -> list[str]:
+        """Return the systems of the running games whose clock is not stopped."""
+        found = self.run(
+            'SELECT DISTINCT "system" FROM "game" WHERE "running" AND "paused" IS NULL ORDER BY 1'
+        )
+        return [system for (system,) in found.fetchall()]
+
     def rivals(self, player_id: int, most: int, after: int = 0) -> list[records.Persona]:
         """Return some of the other players' personas, those first whose players wrote last.
 

@@ -815,7 +815,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             f"held-{why}": ("held", {"why": why, "moved": 7, "until": until})
             for why, until in (("outage", "2026-11-25 19:00 UTC"), ("silence", None))
         },
-        "stumbled": ("stumbled", {"game": 12}),
+        "stumbled": ("stumbled", {"game": 12, "gone": ""}),
         "failing": ("failing", {"act": say("the digests"), "tries": 5, "final": False}),
         "moved-resumed": ("moved", moved | {"why": "resumed"}),
         "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
