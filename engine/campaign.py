@@ -152,6 +152,18 @@ class FreeForAll:
     setup: Callable[[Sequence[Sequence[Persona]]], dict[str, Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class Healing:
+    """What a game has left of a persona, in a league that heals nobody between games.
+
+    `ailing` returns why it can't fight before a person rules that it is healed, or None. `healed`
+    returns it after that, of one of its parts or of all; it raises OrderError where none is hurt.
+    """
+
+    ailing: Callable[[Persona], str | None]
+    healed: Callable[[Persona, str], Change]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Campaign:
     """What a system says of its personas outside of games, as pure functions.
@@ -210,6 +222,7 @@ class Campaign:
     )
     back: Callable[[Persona, Persona], Persona] = lambda persona, before: persona
     free_for_all: FreeForAll | None = None
+    healing: Healing | None = None
     lining: str = ""
     line_up: Callable[[Persona, str], Persona] = lambda persona, text: persona
     terms: Mapping[str, Callable[[dict[str, Any], str], dict[str, Any]]] = field(

@@ -43,7 +43,7 @@ class Service:
         for key, why in library.FAULTS.items():
             log.warning("the system %s is left out: %s", key, why)
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
-        facts = LeagueFacts(league.name, league.address, credits, league.systems)
+        facts = LeagueFacts(league.name, league.address, credits, league.systems, league.heals)
         renderer = Renderer(facts, templates)
         if league.language not in renderer.languages:
             known = ", ".join(renderer.languages)

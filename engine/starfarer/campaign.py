@@ -23,6 +23,7 @@ from engine.rosters import unequal
 from engine.seats import Seat
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES
+from engine.starfarer.healing import HEALING
 from engine.starfarer.model import Battle, everybody
 from engine.starfarer.squad import (
     Member,
@@ -119,7 +120,7 @@ def crowded(others: Sequence[Persona], new: Persona) -> str | None:
 
 
 def available(persona: Persona, day: Day) -> str | None:
-    """Return why a squad can't fight, or None; between fights the league heals."""
+    """Return why a squad can't fight, or None; see `healing` for leagues that do not heal."""
     if squad_of(persona).disbanded:
         return say("{squad} is disbanded", squad=persona.name)
     return None
@@ -200,6 +201,7 @@ CAMPAIGN = Campaign(
     duel=duel,
     melee=melee,
     free_for_all=FreeForAll(TEAMS[1], between),
+    healing=HEALING,
     available=available,
     gone=_is_gone,
     after=after,

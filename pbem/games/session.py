@@ -18,6 +18,7 @@ from engine.order_sheet import Sheet, Written
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
+from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Persona, Place, Step, Store
 
 
@@ -43,6 +44,15 @@ def campaign_of(row: Persona) -> Campaign:
     """Return the campaign rules of a persona: its system's, or those for guests."""
     rules = library.rules_of(row.system)
     return guests(rules) if row.is_guest or rules.campaign is None else rules.campaign
+
+
+def unfit(row: Persona, league: LeagueSettings, now: datetime) -> str | None:
+    """Return why a persona can't enter a game that counts, or None."""
+    campaign, piece = campaign_of(row), piece_of(row)
+    why = campaign.available(piece, league.day(now))
+    if why is None and campaign.healing is not None and not league.heals:
+        return campaign.healing.ailing(piece)
+    return why
 
 
 def thread_of(place: Place) -> list[str]:

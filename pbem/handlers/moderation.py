@@ -15,6 +15,7 @@ from pbem.handlers import (
     bans,
     disowned,
     editorials,
+    healing,
     merging,
     proxies,
     rulings,
@@ -63,6 +64,11 @@ RULINGS = tuple(
         (rf"FORFEIT {_NUMBER} (?P<seat>.{{1,40}})", "GM FORFEIT 12 Hawk", rulings.forfeit),
         (rf"RULE {_NUMBER}:? (?P<ruling>.{{1,200}})", "GM RULE 12 DONE", rulings.answer),
         (rf"OPEN {_NUMBER} (?P<seat>.{{1,40}})", "GM OPEN 12 Hawk", rulings.open_),
+        (
+            r"HEAL (?:(?P<part>.{1,40}?) OF )?(?P<name>.{1,40})",
+            "GM HEAL Kitai OF Ravens",
+            healing.heal,
+        ),
         (
             rf"UNDO {_NUMBER} (?:BACK )?TO (?:STEP )?(?P<step>\d{{1,9}})",
             "GM UNDO 12 TO 7",

@@ -12,7 +12,7 @@ from engine.fair import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
 from pbem.games.offers import SEATS, Offer, described, listed, offer_of, open_to
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.session import campaign_of, piece_of, unfit
 from pbem.handlers.own import refusing
 from pbem.handlers.request import Refusal, Request
 from pbem.ports import Ports
@@ -127,7 +127,7 @@ def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
     """Return why a pilot can't enter a battle now, or None."""
     if not row.is_guest and ports.store.is_fighting(row.id):
         return say("{pilot} is in a game already", pilot=row.name)
-    return campaign_of(row).available(piece_of(row), ports.settings.league.day(now))
+    return unfit(row, ports.settings.league, now)
 
 
 def bar(ports: Ports, teams: Teams, now: datetime) -> str | None:

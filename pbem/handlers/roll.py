@@ -7,7 +7,7 @@ from typing import TypedDict
 from engine.briefing import View
 from engine.i18n import say
 from pbem.games import punctuality
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.session import campaign_of, piece_of, unfit
 from pbem.handlers.pairing import bar, busy
 from pbem.handlers.request import Request
 from pbem.storage import Persona
@@ -34,7 +34,7 @@ class Roll:
     def __init__(self, request: Request) -> None:
         """Look up what all lines need."""
         store = request.ports.store
-        self._request, self._day = request, request.day
+        self._request = request
         self._fighting = store.fighting()
         self._waiting = {patrol.persona_id for patrol in store.patrols.all(state="open")}
         mine = store.personas_of(request.player.id)
@@ -55,7 +55,8 @@ class Roll:
             "reliability": self._reliability(row.player_id),
             "system": row.system,
             "sheet": campaign.sheet(piece),
-            "bar": campaign.available(piece, self._day) or self._busy(row),
+            "bar": unfit(row, self._request.ports.settings.league, self._request.now)
+            or self._busy(row),
             "foe": self.foe(row),
         }
 

@@ -9,7 +9,7 @@ from engine.i18n import say
 from pbem.games.facts import Moment
 from pbem.games.offers import OpenChallenge, facts_of, open_to
 from pbem.games.reports import Reports
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.session import campaign_of, piece_of, unfit
 from pbem.storage import Persona, Player
 
 
@@ -57,7 +57,7 @@ def _pilot(reports: Reports, row: Persona, now: datetime) -> OwnPilot:
         "name": row.name,
         "system": row.system,
         "sheet": campaign.sheet(piece),
-        "bar": campaign.available(piece, reports.settings.league.day(now)) or fighting,
+        "bar": unfit(row, reports.settings.league, now) or fighting,
     }
 
 

@@ -57,13 +57,15 @@ _TRAILING = re.compile(r"[ \t]+$", re.M)
 class LeagueFacts:
     """What every letter may say of the league; `credits` are each system's, by its key.
 
-    `systems` are those that new personas may be enlisted in, the usual one first.
+    `systems` are those that new personas may be enlisted in, the usual one first. It `heals` all
+    between games, or leaves that to the moderator.
     """
 
     name: str
     address: str
     credits: Mapping[str, str]
     systems: tuple[str, ...] = ()
+    heals: bool = True
 
 
 @dataclass(frozen=True, slots=True)
