@@ -27,7 +27,7 @@ from tests.servers.inn import BIN
 from tests.servers.required import require, unmet
 from tests.support.players import words
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(900), pytest.mark.xdist_group("season")]
+pytestmark = [pytest.mark.services, pytest.mark.timeout(1500), pytest.mark.xdist_group("season")]
 
 SIZE = FULL if os.environ.get("SEASON") == "full" else SMALL
 
