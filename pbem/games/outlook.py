@@ -6,6 +6,7 @@ from typing import TypedDict
 from engine.choosing import choices
 from engine.errors import AmbiguousOrder, OrderError
 from engine.order_sheet import Sheet, lines, texts
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous
 from pbem.games.session import Session
@@ -20,9 +21,18 @@ class Offered(TypedDict):
     gloss: str
 
 
-class Barred(TypedDict):
-    """Orders that are not legal now, and in half a line why not."""
+MOST_BARRED = 4
+"""So many orders that are not legal now are told one by one; more are "most orders"."""
 
+
+class Barred(TypedDict):
+    """Orders that are not legal now, and in half a line why not.
+
+    `pieces` are those that it is true of, and `orders` those of the first; a seat that is a piece
+    itself has no name there.
+    """
+
+    pieces: list[str]
     orders: list[str]
     why: str
 
@@ -96,11 +106,22 @@ def offers(session: Session, seat: Seat) -> list[Offered]:
 
 def refused(session: Session, seat: Seat) -> list[Barred]:
     """Return the orders that a seat can't give as things are now, and why."""
-    rules = session.rules
-    return [
-        {"orders": [rules.format(order) for order in barred.orders], "why": barred.why}
-        for barred in rules.telling.barred(session.foreseen(seat), seat)
-    ]
+    return barred_of(session.rules, session.foreseen(seat), seat)
+
+
+def barred_of(rules: AnyRuleset, state: object, seat: Seat) -> list[Barred]:
+    """Return the orders that a seat can't give in a state, and why.
+
+    Pieces that can't do the same for the same reason are told of together.
+    """
+    found: dict[tuple[str, frozenset[str]], Barred] = {}
+    for barred in rules.telling.barred(state, seat):
+        piece, orders = rules.piece(barred.orders[0]), list(map(rules.format, barred.orders))
+        bare = [order.removeprefix(f"{piece}: ") for order in orders]
+        alike = frozenset(bare if len(bare) <= MOST_BARRED else ())
+        new: Barred = {"pieces": [], "orders": orders, "why": barred.why}
+        found.setdefault((barred.why, alike), new)["pieces"] += [piece] if piece else []
+    return list(found.values())
 
 
 def weigh(session: Session, seat: Seat, order_text: str) -> Weighed:

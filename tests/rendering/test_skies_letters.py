@@ -12,6 +12,7 @@ from engine.play import seen
 from engine.playout import bot_flyer, play_on
 from engine.seats import Seat
 from pbem.games.account import passages
+from pbem.games.outlook import barred_of
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.letter_samples import REPLY, Duel
 from tests.support.snapshot import matches
@@ -75,10 +76,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "view": BLACKSKIES.view(state, seat),
         "steps": steps,
         "runs": [[one] for one in steps],
-        "refused": [
-            {"orders": [BLACKSKIES.format(one) for one in barred.orders], "why": barred.why}
-            for barred in BLACKSKIES.telling.barred(state, seat)
-        ],
+        "refused": barred_of(BLACKSKIES, state, seat),
         "summary": {"happened": gist.happened, "stands": gist.stands, "struck": []},
         "plan": plan(state, seat),
         "passages": passages(BLACKSKIES, steps, []),

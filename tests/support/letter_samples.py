@@ -21,6 +21,7 @@ from engine.seats import Seat
 from engine.sheet_reading import read_for
 from pbem.games import swings
 from pbem.games.account import passages
+from pbem.games.outlook import barred_of
 from pbem.games.runs import runs
 from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.days import dated, day
@@ -163,10 +164,7 @@ class Duel:
             "stories": [],
             "offers": offers(foreseen, seat),
             "plan": [],
-            "refused": [
-                {"orders": [RULES.format(order) for order in barred.orders], "why": barred.why}
-                for barred in RULES.telling.barred(foreseen, Seat(seat))
-            ],
+            "refused": barred_of(RULES, foreseen, Seat(seat)),
             "sheet": mine,
             "deadline": DEADLINE,
             "asked": asked,
