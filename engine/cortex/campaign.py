@@ -192,14 +192,11 @@ def _specimen(what: str, kinds: Sequence[str]) -> Specimen:
     return Specimen(what, "regular", persona_of(what, Group(ships)))
 
 
-_SQUADRON = 180
 _FLEETS = {
-    "small": {
-        kind: (kind,) * (_SQUADRON // one.points)
-        for kind, one in KINDS.items()
-        if one.points <= _SQUADRON
-    },
+    "small": {"interceptor": 12, "fighter": 10, "striker": 7, "gunboat": 5, "frigate": 1},
+    "large": {"interceptor": 20, "fighter": 17, "striker": 12, "gunboat": 8, "cruiser": 1},
 }
+"""How many of each kind are worth about as much, by the size of the group."""
 
 CAMPAIGN = Campaign(
     enlist=enlist,
@@ -227,7 +224,7 @@ CAMPAIGN = Campaign(
         "WITHOUT": without,
     },
     fleets={
-        size: tuple(_specimen(what, kinds) for what, kinds in groups.items())
+        size: tuple(_specimen(kind, (kind,) * count) for kind, count in groups.items())
         for size, groups in _FLEETS.items()
     },
 )

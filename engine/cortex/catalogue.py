@@ -44,6 +44,7 @@ OTHER_KINDS = ("freighter", "installation")
 
 ARMS: Mapping[str, Mapping[str, Any]] = {
     "Laser": {"range": "skirmish", "damage": "d6", "linked": True},
+    "Beam": {"range": "capital", "damage": "d6"},
     "Talon": {"range": "skirmish", "damage": "d8", "linked": True},
     "Dart": {"range": "short", "missile": True, "size": "light"},
     "Torpedo": {"range": "short", "missile": True, "size": "heavy", "warhead": "fragments"},
@@ -56,25 +57,25 @@ ARMS: Mapping[str, Mapping[str, Any]] = {
 
 KINDS: Mapping[str, Kind] = {
     "interceptor": Kind(
-        PLANETCRAFT, ("d4", "d12", "d4", "d6", "d6"), 10, 10, (1, 1), {"Laser": 4}, 20,
+        PLANETCRAFT, ("d4", "d12", "d4", "d6", "d6"), 10, 12, (2, 2), {"Laser": 4}, 25,
     ),
     "fighter": Kind(
-        PLANETCRAFT, ("d6", "d10", "d6", "d6", "d8"), 8, 14, (2, 2), {"Talon": 2, "Dart": 2}, 30,
+        PLANETCRAFT, ("d6", "d10", "d6", "d6", "d8"), 8, 16, (3, 3), {"Talon": 2, "Dart": 2}, 30,
     ),
     "striker": Kind(
-        PLANETCRAFT, ("d8", "d8", "d8", "d6", "d6"), 6, 18, (2, 2), {"Laser": 2, "Torpedo": 4}, 36,
+        PLANETCRAFT, ("d8", "d8", "d8", "d6", "d6"), 6, 20, (3, 3), {"Beam": 1, "Torpedo": 4}, 43,
     ),
     "gunboat": Kind(
-        PLANETCRAFT, ("d10", "d6", "d10", "d8", "d8"), 5, 30, (4, 4), {"Maul": 2, "Flak": 1}, 50,
+        PLANETCRAFT, ("d10", "d6", "d10", "d8", "d8"), 5, 26, (3, 3), {"Maul": 2, "Flak": 1}, 60,
     ),
     "frigate": Kind(
         SPACECRAFT, ("d10", "d4", "d10", "d8", "d8"), 3, 150, (2, 2),
-        {"Railgun": 6, "Flak": 3, "Javelin": 4}, 180,
+        {"Railgun": 6, "Flak": 3, "Javelin": 4}, 300,
         ("commander", "sensors", "comms", "tactical"), True,
     ),
     "cruiser": Kind(
         SPACECRAFT, ("d12", "d4", "d12", "d8", "d8"), 2, 200, (3, 3),
-        {"Railgun": 12, "Flak": 4, "Javelin": 6}, 300,
+        {"Railgun": 12, "Flak": 4, "Javelin": 6}, 510,
         ("commander", "executive", "sensors", "comms", "tactical"), True,
     ),
 }  # fmt: skip

@@ -136,14 +136,14 @@ def test_a_battle_in_german(tmp_path: Path) -> None:
         told = words(report)
         for said in ("Was du tun kannst", "Zug 1.", "Jagdbomber", "im Nahkampf"):
             assert said.lower() in told.lower()
-        answer = words(bob.ask("Blau 1: FEUREN Laser AUF Lance", to=report))
-        assert "Vielleicht meinst du Blau 1: FEUERN Laser AUF Lance" in answer
-        bob.ask("Blau 1: FEUERN Laser AUF Lance\nBlau 2: ANSCHLIESSEN AN Blau 1", to=report)
+        answer = words(bob.ask("Blau 1: FEUREN Beam AUF Lance", to=report))
+        assert "Vielleicht meinst du Blau 1: FEUERN Beam AUF Lance" in answer
+        bob.ask("Blau 1: FEUERN Beam AUF Lance\nBlau 2: ANSCHLIESSEN AN Blau 1", to=report)
         ann.reply("Lance: FIRE Talon AT Blau 1\nRed 1: DEFEND\nRed 2: DEFEND")
         league.work()
         assert "Blau 2: JOIN Blau 1" in orders(league, 0)
         told = words(bob.last_about("[G1-T2"))
-        for said in ("Kurvenkampf: ", "hat Vorteil", "feuert 2 Laser auf Lance", "gegen"):
+        for said in ("Kurvenkampf: ", "hat Vorteil", "feuert Beam auf Lance", "gegen"):
             assert said in told
         for english in ("Advantage", "fires", "Wound", "Turn ", "range"):
             assert english not in told
