@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,47 @@ def test_plans_on_file_are_told_to_nobody_else(
     ann.ask("Kitai: AIM AT Cy\nKitai: ATTACK Cy")
     for told in (words(bob.ask("REPORT 1")), words(bob.ask("HISTORY 1"))):
         assert "AIM AT Cy" not in told
+
+
+def everything(letter: EmailMessage) -> str:
+    """All that a letter holds: its headers, its words in both forms, and its attachments."""
+    parts = [part for part in letter.walk() if not part.is_multipart()]
+    texts = (
+        bytes(part.get_payload(decode=True) or b"").decode("utf-8", "replace") for part in parts
+    )
+    return "\n".join([*(f"{name}: {value}" for name, value in letter.items()), *texts])
+
+
+def test_nothing_tells_what_others_have_filed(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    """Neither in what others ask for while the round is open, nor what nobody lived to see."""
+    ann, bob = people
+    cleo = league.person("Cleo")
+    cleo.join()
+    asked = "PREVIEW\nAnn: HOLD\nCy: ATTACK Bo"
+    report = bob.last_about("[G1-")
+    odds = words(bob.ask(asked, to=report))
+    seen = [(person, len(person.letters)) for person in (bob, cleo)]
+    # A last phase that is not reached in the round stays unknown after it, too.
+    hidden = "\n".join(["HOLD"] * 6 + ["MOVE TO 37"])
+    ann.ask(f"Kitai: AIM AT Cy WITHIN 37\n{hidden}\nABORT: EVADE\nBo: HOLD", ann.last_about("[G1-"))
+    again = words(bob.ask(asked, to=report))
+    assert again == odds, "what is filed changes nobody's odds"
+    for question in ("REPORT 1", "HISTORY 1", "MAP 1", "STATUS", "RECEIPTS 1"):
+        bob.reply(question, report)
+    for question in ("GAMES", "WATCH 1", "HISTORY 1", "MAP 1"):
+        cleo.reply(question)
+    league.work()
+    bob.reply("Ann: HOLD\nCy: HOLD", report)
+    league.work()
+    assert league.game.steps == 1
+    for person, before in seen:
+        told = person.letters[before:]
+        assert len(told) >= 4, [letter["Subject"] for letter in told]
+        for letter in told:
+            assert "WITHIN 37" not in everything(letter), letter["Subject"]
+            assert "MOVE TO 37" not in everything(letter), letter["Subject"]
 
 
 def test_a_fight_is_fought_to_its_end(league: League, people: tuple[Person, Person]) -> None:
