@@ -280,8 +280,10 @@ def _finish(telling: Telling) -> None:
             telling.tell(Detected(name))
     battle = telling.battle
     over, winner = standing(battle)
-    still = 0 if any(isinstance(e, _HARMFUL) for e in telling.events) else battle.still + 1
-    harmless = 0 if any(map(_harms, telling.events)) else battle.harmless + 1
+    kinds = set(map(type, telling.events))
+    still = battle.still + 1 if kinds.isdisjoint(_HARMFUL) else 0
+    harmed = not kinds.isdisjoint(_LOSSES) or (Struck in kinds and any(map(_hurts, telling.events)))
+    harmless = 0 if harmed else battle.harmless + 1
     telling.tell(Ended(battle.turn + 1, over, winner, still, harmless))
 
 
@@ -292,15 +294,14 @@ def standing(battle: Battle) -> tuple[bool, str | None]:
     return over, left[0] if over and left else None
 
 
-_HARMFUL = (Attacked, Avoided, Launched, MissileFlew, PointDefended, Struck)
+_HARMFUL = frozenset({Attacked, Avoided, Launched, MissileFlew, PointDefended, Struck})
 """What happens where somebody tries to do harm, or meets what might."""
+_LOSSES = frozenset({Gone, GunsLost, Shelled})
+"""What leaves somebody or something with less; a hit does where armour has not stopped it all."""
 
 
-def _harms(event: Event) -> bool:
-    """Return whether an event leaves somebody or something with less."""
-    if isinstance(event, Struck):
-        return event.stun > 0 or event.wound > 0
-    return isinstance(event, Gone | GunsLost | Shelled)
+def _hurts(event: Event) -> bool:
+    return isinstance(event, Struck) and (event.stun > 0 or event.wound > 0)
 
 
 _DO: Mapping[str, Callable[[Telling, Deed], None]] = {
