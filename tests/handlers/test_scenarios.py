@@ -113,6 +113,7 @@ def test_a_scenario_from_the_shell(league: League) -> None:
     assert rebuild(league.settings, league.settings.home / "new.db") == []
 
 
+@pytest.mark.long
 @pytest.mark.league(systems=tuple(RULESETS), moderator=address_of("Mona"))
 @pytest.mark.parametrize(
     ("name", "owners"),
