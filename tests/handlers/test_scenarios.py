@@ -121,6 +121,7 @@ def test_a_scenario_from_the_shell(league: League) -> None:
         ("worked-example", {"Hawk": "Ann Example", "Kestrel": "house easy"}),
         ("blackskies-worked-example", {"red": "moderator", "blue": "Ann Example"}),
         ("starfarer-worked-example", {"red": "Ann Example", "blue": "moderator"}),
+        ("cortex-worked-example", {"blue": "Ann Example", "red": "moderator"}),
     ],
 )
 def test_a_battle_of_each_system_in_german(
