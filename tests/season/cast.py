@@ -271,7 +271,7 @@ class Player:
         for number in to.all(r"write ENDORSE (\d+) on a"):
             if self.rng.random() < 0.7:
                 yield f"ENDORSE {number}"
-        yield from (f"TAKEOVER {number}" for number in to.all(r"write TAKEOVER (\d+) on a"))
+        yield from (f"TAKEOVER {number}" for number in to.all(r"TAKEOVER (\d+) to lead"))
 
     def _spend(self, to: Reading) -> Iterator[str]:
         for name, points in to.purses().items():
