@@ -19,12 +19,12 @@ from engine.seats import REFEREE, Seat
 _WHIM = 5
 """An easy bot does anything that comes to mind in three turns of this many."""
 _WHIMS = (HOLD, "open", "evade", "close", HOLD)
-_FEW, _MORE = 3, 6
+_FEW, _MORE = 3, 8
 """How often a sharp bot plays each order out, and the best ones again."""
 _BEST = 2
 _TURNS = 2
 """How many it plays again, and for how many turns each time."""
-_MOST = 6
+_MOST = 7
 """The most orders that it tries for a unit."""
 
 
@@ -112,15 +112,12 @@ def _candidates(battle: Battle, name: str) -> list[Orders]:
         course = Order(do, at=near if do == "close" else None)
         if hindrance(telling, name, course) is None:
             found.append((course, *(one for one in first.orders if one.do != "close")))
-    if shots:
-        found.append(stays)
-    for do in ("evade", "press") if shots else ():
-        armed = shots and do == "press" and "crew1" in battle.options
-        order = Order(do, weapon=shots[0].weapon if armed else None)
-        if hindrance(telling, name, order) is None:
-            # Under the first draft it takes the pilot's whole turn.
-            full = "crew1" in battle.options and battle.sheets[name].scale != "spacecraft"
-            found.append((order,) if full else (order, *stays))
+    armed = shots and "crew1" in battle.options
+    press = Order("press", weapon=shots[0].weapon if armed else None)
+    if shots and hindrance(telling, name, press) is None:
+        # Under the first draft it takes the pilot's whole turn.
+        full = "crew1" in battle.options and battle.sheets[name].scale != "spacecraft"
+        found.append((press,) if full else (press, *stays))
     found += [(*one,) for one in tactics.others(telling, name, first.orders)]
     return [Orders(name, orders) for orders in dict.fromkeys(found) if orders][:_MOST]
 

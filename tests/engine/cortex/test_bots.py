@@ -60,7 +60,7 @@ def test_sound_beats_easy(kinds: tuple[str, ...]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", ["fighters", "mixed"])
+@pytest.mark.parametrize("what", ["a ship", "mixed"])
 def test_sharp_beats_sound(what: str) -> None:
     fights = 30
     assert wins("sharp", "sound", fights, GROUPS[what]) >= 0.58 * fights
