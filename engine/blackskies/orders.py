@@ -4,7 +4,15 @@ import re
 
 from engine.blackskies.legal import RULINGS
 from engine.blackskies.model import Battle, Order, active, all_elements, seats
-from engine.blackskies.wording import Masked, name_text, read_words, words
+from engine.blackskies.wording import (
+    HOLD,
+    MOST_WORDS,
+    TARGETS,
+    Masked,
+    name_text,
+    read_words,
+    words,
+)
 from engine.callings import Names, callings, find
 from engine.codec import change
 from engine.errors import UnreadableOrder
@@ -28,15 +36,27 @@ def read(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | 
 
 
 def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | None:
-    own = foes = None
-    if battle is not None and seat is not None:
-        own, foes = (callings(of(battle, seat), seats(battle)) for of in (_own, _foes))
     # As it was written first, except long gaps: cleaning would change an odd name.
     written, cleaned = _GAP.sub(" ", line).strip(), clean(line)
+    if _is_long(written) and _is_long(cleaned):
+        return None
+    own: Names | None = None
+    foes: Names | None = None
+    if battle is not None and seat is not None:
+        own, foes = callings(_own(battle, seat), seats(battle)), {}
+        # A letter may have a thousand lines, of which few name a target.
+        if TARGETS.search(written) or TARGETS.search(cleaned):
+            foes = callings(_foes(battle, seat), seats(battle))
     found = _read(written, own, foes)
     if not isinstance(found, Order) and cleaned != written:
         found = _read(cleaned, own, foes)
     return Near(line.strip(), found) if isinstance(found, str) else found
+
+
+def _is_long(text: str) -> bool:
+    """Return whether a text has more words than a name and a card have, and nothing else in it."""
+    rest = ":" in text or '"' in text or TARGETS.search(text) or HOLD.search(text)
+    return len(text.split()) > _NAME_WORDS + MOST_WORDS + 2 and not rest
 
 
 def _own(battle: Battle, seat: Seat) -> list[str]:

@@ -54,15 +54,15 @@ _SHORT = {
     "R": "RIGHT",
 }
 _FILLING = frozenset({"TURN", "CARD", "FLY", "BY"})
-_MOST_WORDS = 6
+MOST_WORDS = 6
 
 _QUOTED = re.compile(r'"(?:[^"\\]++|\\.)*+"')
 _MOST_MARKS = 40
 """With more quotation marks than this a line quotes no names."""
 _MASKED = re.compile("\0([0-9]+)\0")
 # A run of spaces is looked at from its beginning alone, and once: else a line of 400 took seconds.
-_TARGETS = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\bTARGETS?\b\s*+(?::\s*+)?", re.I)
-_HOLD = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\bHOLD\s++FIRE\b", re.I)
+TARGETS = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\bTARGETS?\b\s*+(?::\s*+)?", re.I)
+HOLD = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\bHOLD\s++FIRE\b", re.I)
 _CARD = re.compile(r"(?:(\d{1,3})\b)?\s*(\D*?)\s*(?:(?<=\s)(\d{1,3}))?")
 _PLAIN_NAME = re.compile(r"\w(?:[\w .'-]*[\w'])?")
 
@@ -72,7 +72,7 @@ Hints = tuple[str, ...]
 
 def name_text(name: str) -> str:
     """Return a name, in quotes where it might be taken for something else."""
-    odd = _TARGETS.search(name) or _HOLD.search(name) or "  " in name
+    odd = TARGETS.search(name) or HOLD.search(name) or "  " in name
     plain = _PLAIN_NAME.fullmatch(name) and not odd
     return name if plain else json.dumps(name, ensure_ascii=False)
 
@@ -127,8 +127,8 @@ def read_words(text: str, masked: Masked, foes: Names | None) -> Order | Hints |
 
     `text` is a part of the masked text. Where `foes` is None names are taken as written.
     """
-    held = _HOLD.sub("", text, count=1)
-    head, *rest = _TARGETS.split(held, maxsplit=1)
+    held = HOLD.sub("", text, count=1)
+    head, *rest = TARGETS.split(held, maxsplit=1)
     order = _read_card(head.strip(" ,;"))
     if not isinstance(order, Order):
         return order
@@ -165,7 +165,7 @@ def _known(written: Iterable[str], masked: Masked, foes: Names | None) -> list[s
 def _read_card(text: str) -> Order | Hints | None:
     """Return the order of a card given by its number, its words, or both."""
     match = _CARD.fullmatch(text.replace("-", " "))
-    if match is None or len(match[2].split()) > _MOST_WORDS:
+    if match is None or len(match[2].split()) > MOST_WORDS:
         return None
     number = None if match[1] is None else int(match[1])
     by = None if match[3] is None else int(match[3])

@@ -1,8 +1,9 @@
 """What a player wrote in a letter, told from what it repeats of ours (decision 0028)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from weakref import WeakKeyDictionary
 
 from engine.words import clean
 from engine.wrapped import is_mark
@@ -13,6 +14,7 @@ from pbem.handlers.own import GAME_HEAD
 from pbem.i18n.catalogue import SOURCE
 from pbem.intake import NewText, Reading, new_text, our_texts, squeezed
 from pbem.ports import Ports
+from pbem.rendering import Renderer
 from pbem.routing.letter_lines import as_battle_orders
 from pbem.storage import Player
 
@@ -24,6 +26,8 @@ _LATEST = 6
 """How many of our latest letters a letter is compared with where it answers none of them."""
 _FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
 _WORDS = frozenset(("YES", "UNDO", "PREVIEW", "PRIVATE"))
+_FIXED: WeakKeyDictionary[Renderer, dict[str, str]] = WeakKeyDictionary()
+"""What stands in a program's templates, by language: they do not change while it runs."""
 _COLUMNS = re.compile(r"\S(?:\s{2,}|\t)\S")
 
 
@@ -92,13 +96,12 @@ class OwnWords:
     @cached_property
     def _fixed(self) -> list[str]:
         renderer = self._ports.outbox.renderer
-        languages = dict.fromkeys((SOURCE, self._language))
-        return [_squeezed(tuple(renderer.fixed_words(language))) for language in languages]
-
-
-@lru_cache(maxsize=4)
-def _squeezed(texts: Sequence[str]) -> str:
-    return "\0".join(map(squeezed, texts))
+        known = _FIXED.setdefault(renderer, {})
+        languages = list(dict.fromkeys((SOURCE, self._language)))
+        for one in languages:
+            if one not in known:
+                known[one] = "\0".join(map(squeezed, renderer.fixed_words(one)))
+        return [known[one] for one in languages]
 
 
 def _between_marks(whole: str) -> bool:

@@ -12,7 +12,7 @@ from engine.library import RULESETS
 from engine.odds import Odds, odds
 from engine.order_sheet import Sheet
 from engine.seats import Seat
-from tests.laws.systems import System, some_state
+from tests.laws.systems import SYSTEMS, System, some_state
 from tests.laws.test_laws import LENGTHS, SEEDS, law
 from tests.support.effort import some
 
@@ -25,7 +25,7 @@ def chosen(ruleset: System, strength: str, state: object, seat: Seat, seed: int)
 
 @law(seed=SEEDS, steps=LENGTHS)
 def test_house_pilots_choose_what_is_legal(key: str, seed: int, steps: int) -> None:
-    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
     for seat in ruleset.to_act(state):
         for strength in ruleset.strengths:
             order = ruleset.parse(state, seat, chosen(ruleset, strength, state, seat, seed))
@@ -34,7 +34,7 @@ def test_house_pilots_choose_what_is_legal(key: str, seed: int, steps: int) -> N
 
 @law(seed=SEEDS, steps=LENGTHS)
 def test_house_pilots_choose_the_same_again(key: str, seed: int, steps: int) -> None:
-    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
     before = encode(state)
     for seat in ruleset.to_act(state):
         for strength in ruleset.strengths:
@@ -45,7 +45,7 @@ def test_house_pilots_choose_the_same_again(key: str, seed: int, steps: int) -> 
 
 @law(seed=SEEDS, steps=LENGTHS)
 def test_only_a_seat_is_struck(key: str, seed: int, steps: int) -> None:
-    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
     orders = {s: [ruleset.offers(state, s)[0].order] for s in ruleset.to_act(state)[:1]}
     _, events = ruleset.resolve(state, orders, WildDice(chance_of(seed, "a step")))
     assert {ruleset.telling.struck(event) for event in events} <= {None, *ruleset.seats(state)}
@@ -60,7 +60,7 @@ def asked(ruleset: Any, state: Any, seed: str) -> Odds:
 
 @pytest.mark.parametrize("key", some([*RULESETS], 1))
 def test_odds_are_shares_and_the_same_again(key: str) -> None:
-    ruleset, state = RULESETS[key], some_state(key, 5, 3)
+    ruleset, state = SYSTEMS[key], some_state(key, 5, 3)
     first = asked(ruleset, state, "G1 3")
     assert first == asked(ruleset, state, "G1 3")
     assert first.won + first.lost + first.open == 100

@@ -241,6 +241,7 @@ NAMELESS = (
     "confirm",
     "failing",
     "held",
+    "question",
     "stranger",
     "stumbled",
     "taken",
