@@ -91,7 +91,7 @@ class Repository(Generic[R]):
     def least(self, column: str, **fits: Any) -> Any:
         """Return the least value of a column among the rows that fit; None if there is none."""
         found, decode = self._extreme("min", column, fits), self.table.by_name[column].decode
-        return decode(found) if decode else found
+        return found if decode is None or found is None else decode(found)
 
     def _extreme(self, which: str, column: str, fits: Mapping[str, Any]) -> Any:
         where, values = self._where(fits)
@@ -160,7 +160,7 @@ class Repository(Generic[R]):
     def _encoded(self, values: Mapping[str, Any]) -> list[Any]:
         """Return values as the database keeps them."""
         found = [(self.table.by_name[name].encode, value) for name, value in values.items()]
-        return [encode(value) if encode else value for encode, value in found]
+        return [v if v is None or encode is None else encode(v) for encode, v in found]
 
     def _where(self, fits: Mapping[str, Any]) -> tuple[str, list[Any]]:
         """Return the SQL for some keywords, and its values."""
@@ -199,5 +199,6 @@ class Repository(Generic[R]):
         for row in rows:
             values = list(row)
             for n, decode in self._decoders:
-                values[n] = decode(values[n])
+                if values[n] is not None:
+                    values[n] = decode(values[n])
             yield self._record._make(values)

@@ -40,7 +40,7 @@ class Column:
     """A column; `kind` is the type of its values in a record, if they are not None.
 
     `encode` makes the database's value of a record's, and `decode` a record's of the database's;
-    each is None where the two are the same.
+    each is None where the two are the same. None stays None, without them.
     """
 
     name: str
@@ -52,9 +52,8 @@ class Column:
     decode: Callable[[Any], Any] | None = field(init=False)
 
     def __post_init__(self) -> None:
-        to_bool = _to_bool if self.null else bool
         encode: dict[object, Callable[[Any], Any]] = {datetime: from_utc}
-        decode: dict[object, Callable[[Any], Any]] = {datetime: to_utc, bool: to_bool}
+        decode: dict[object, Callable[[Any], Any]] = {datetime: to_utc, bool: bool}
         packed = COMPRESSED in self.marks
         set_ = object.__setattr__
         set_(self, "encode", compressed if packed else encode.get(self.kind))
@@ -135,18 +134,14 @@ def _columns(record: type[Any]) -> Iterator[Column]:
         yield Column(name, kind, NoneType in kinds, default, marks)
 
 
-def from_utc(when: datetime | None) -> int | None:
+def from_utc(when: datetime) -> int:
     """Return an aware time as microseconds since 1970."""
-    return None if when is None else (when - _EPOCH) // _MICROSECOND
+    return (when - _EPOCH) // _MICROSECOND
 
 
-def to_utc(microseconds: int | None) -> datetime | None:
+def to_utc(microseconds: int) -> datetime:
     """Return the aware time that is so many microseconds after 1970."""
-    return None if microseconds is None else _EPOCH + timedelta(0, 0, microseconds)
-
-
-def _to_bool(value: int | None) -> bool | None:
-    return None if value is None else bool(value)
+    return _EPOCH + timedelta(0, 0, microseconds)
 
 
 def compressed(value: bytes) -> bytes:

@@ -159,7 +159,7 @@ def _added(store: Store, table: Table) -> tuple[str, list[Broken]] | None:
     columns, values = ", ".join(f'"{name}"' for name in row), store.marks(row)
     statement = f'INSERT INTO "{table.name}" ({columns}) VALUES ({values})'
     encoders = [(table.by_name[name].encode, value) for name, value in row.items()]
-    given = [encode(value) if encode else value for encode, value in encoders]
+    given = [v if v is None or encode is None else encode(v) for encode, v in encoders]
     found = found_after(store, statement, *given)
     if found is None:
         return None
