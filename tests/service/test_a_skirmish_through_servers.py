@@ -1,8 +1,6 @@
 """A skirmish of three squads through Dovecot and Postfix, from JOIN to the moderator's ruling."""
 
 import json
-import smtplib
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,14 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem.games import export
-from pbem.mail.mailbox import ImapAccount, ImapMailbox
-from pbem.mail.transport import SmtpAccount, SmtpTransport
-from pbem.rounds import Done
-from tests.season.world import Letterbox
 from tests.servers.host import MailHost
+from tests.servers.posted import Posted
 from tests.servers.postfix import Postfix
-from tests.support.harness import League, Person
-from tests.support.players import REFEREE, address_of, words
+from tests.support.harness import Person
+from tests.support.players import address_of, words
 
 pytestmark = pytest.mark.services
 
@@ -28,46 +23,13 @@ SQUADS = {
 }
 
 
-class Posted(League):
-    """A league whose letters, and those to it, go through the servers; its clock is the test's."""
-
-    def through(self, host: MailHost, postfix: Postfix) -> None:
-        """Read and send mail there from now on."""
-        self.host, self.postfix = host, postfix
-        self.had = Counter[str]()
-        login = {"user": REFEREE, "password": host.users[REFEREE], "tls": host.tls}
-        (imap, imap_port), (smtp, smtp_port) = host.imap, host.smtp
-        ca = str(host.ca_file)
-        real = ImapMailbox(ImapAccount(host=imap, port=imap_port, ca_file=ca, **login))
-        self.mailbox = Letterbox(real, lambda: self.now, lambda: None)
-        self.mailbox.connect()
-        account = SmtpAccount(host=smtp, port=smtp_port, ca_file=ca, **login)
-        self.transport = SmtpTransport(account)
-
-    def drop(self, raw: bytes, at: object = None) -> None:
-        """Send a player's letter, and wait until it has come."""
-        with smtplib.SMTP(*self.postfix.mx, timeout=20) as smtp:
-            smtp.sendmail("player@league.example", [REFEREE], raw)
-        self.postfix.settle()
-
-    def work(self) -> Done:
-        """Do what is due, and let the players fetch their mail."""
-        done = super().work()
-        self.postfix.settle()
-        for person in map(address_of, SQUADS):
-            fresh = self.host.inbox(person)[self.had[person] :]
-            self.had[person] += len(fresh)
-            self.post.letters += [(person, raw) for raw in fresh]
-        return done
-
-
 @pytest.fixture
 def people(
     tmp_path: Path, installed: MailHost, postfix: Postfix
 ) -> Iterator[tuple[Person, Person, Person]]:
     """Three players, each with a squad; Bob writes German, and Cat is the moderator too."""
     league = Posted(tmp_path, systems=("starfarer",), moderator=address_of("Cat"))
-    league.through(installed, postfix)
+    league.through(installed, postfix, SQUADS)
     with closing(league), closing(league.mailbox), closing(league.transport):
         ann, bob, cat = (league.person(name) for name in SQUADS)
         for person in (ann, bob, cat):
