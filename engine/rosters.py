@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from engine.dice import Dice
 from engine.i18n import Said, say
 from engine.words import fold
 
@@ -22,12 +23,18 @@ def distinct(owned: Sequence[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
     return found
 
 
-def unequal(one: int, other: int) -> Said | None:
+def house_name(names: Sequence[str], own: str, dice: Dice) -> str:
+    """Return one of the house's names by a roll, another than a player's own."""
+    free = [name for name in names if fold(name) != fold(own)]
+    return free[dice.roll(len(free), "name") - 1]
+
+
+def unequal(one: int, other: int, times: float = 1.5) -> Said | None:
     """Return why two groups of so many points may not meet, or None.
 
-    One may be worth half as much again as the other at most.
+    One may be worth so many times the other at most.
     """
     least, most = sorted((one, other))
-    if 2 * most <= 3 * least:
+    if most <= times * least:
         return None
     return say("one is worth {most} points and the other {least}", most=most, least=least)

@@ -11,7 +11,7 @@ from engine.blackskies.model import Battle, Order, active, all_elements, design_
 from engine.blackskies.tables import IN_RETROGRADE, MANOEUVRES, NEAR, NEEDS
 from engine.blackskies.wording import words
 from engine.briefing import Barred, Gist
-from engine.i18n import Said, all_of, say
+from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
 
 _MOST = 2
@@ -104,10 +104,7 @@ def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
     """Return what some events did to the sides, and how many fighters each has left."""
     ours = next(e.side for e in battle.elements.values() if e.seat == seat)
     told = [*_losses(events), *_damage(battle, events, ours)]
-    if len(told) > 1:
-        news: str = say("{one}; {other}", one=told[0], other=told[1])
-    else:
-        news = told[0] if told else say("nobody was hit") if events else ""
+    news = listed(told[:2]) if told else say("nobody was hit") if events else ""
     counts = [
         sum(len(active(battle, name)) for name in battle.sides[side].elements)
         for side in (ours, 1 - ours)

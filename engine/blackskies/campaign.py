@@ -30,8 +30,8 @@ from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specim
 from engine.codec import change, plain
 from engine.dice import Dice
 from engine.i18n import say
+from engine.rosters import house_name, unequal
 from engine.seats import Seat
-from engine.words import fold
 
 MOST_SQUADRONS = 4
 _SKILL, _SPEED = 2, 6
@@ -77,10 +77,7 @@ def standing(persona: Persona) -> Standing:
 
 def bar(one: Persona, other: Persona) -> str | None:
     """Return why two squadrons may not meet, or None: one may be worth twice the other at most."""
-    least, most = sorted(worth(squadron_of(persona)) for persona in (one, other))
-    if most <= 2 * least:
-        return None
-    return say("one is worth {most} points and the other {least}", most=most, least=least)
+    return unequal(worth(squadron_of(one)), worth(squadron_of(other)), times=2)
 
 
 def too_many(personas: Sequence[Persona]) -> str | None:
@@ -134,8 +131,7 @@ def resign(persona: Persona) -> Change:
 def sparring(persona: Persona, dice: Dice) -> Persona:
     """Return a bot's squadron to practise with: the same designs and skills, under other names."""
     squadron = squadron_of(persona)
-    names = [name for name in _NAMES if fold(name) != fold(persona.name)]
-    name = names[dice.roll(len(names), "name") - 1]
+    name = house_name(_NAMES, persona.name, dice)
     wings = tuple(change(wing, name=f"House {n}") for n, wing in enumerate(squadron.wings, 1))
     return persona_of(name, Squadron(wings, designs=squadron.designs))
 

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 from itertools import groupby
 
 from engine.blackskies.catalogue import USUAL, Catalogue
@@ -11,7 +10,7 @@ from engine.blackskies.design import Design, Weapon, spent, weight_of
 from engine.blackskies.squadron_text import is_flyable, read_name
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.errors import UnreadableOrder
-from engine.i18n import Said, say
+from engine.i18n import Said, listed, say
 from engine.words import LONGEST, clean, closest, fold, match_name
 
 FORM = say("DESIGN Wolf: MEDIUM, REAR SIDE, 2 Laser Cannon, ARMOUR 1, SHIELDS 0")
@@ -65,8 +64,7 @@ def read_design(text: str, known: Catalogue = USUAL) -> Design:
         return meant.design(name)
     found = [*draft.faults, *misnamed, *meant.unsound(with_rest=bool(draft.faults))]
     faults = list(dict.fromkeys(found))[:_MOST_FAULTS]
-    text = reduce(lambda one, other: say("{one}; {other}", one=one, other=other), faults)
-    raise UnreadableOrder(text, hint=written(meant.design(name)) if sound else FORM)
+    raise UnreadableOrder(listed(faults), hint=written(meant.design(name)) if sound else FORM)
 
 
 def written(design: Design) -> str:

@@ -14,7 +14,7 @@ from engine.cortex.reasons import REASONS
 from engine.cortex.shots import Attacked, Struck
 from engine.cortex.tables import EASY, LOCKS, RANGES, die
 from engine.cortex.units import active, active_in, band, is_active, pair, seat_of, team_of, to_order
-from engine.i18n import Said, all_of, say
+from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
 
 _MOST = 2
@@ -118,10 +118,7 @@ def struck(event: object) -> Seat | None:
 def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
     """Return what some events did to everybody, and how many each side has left."""
     told = _fates(events) or _hits(events)
-    if len(told) > 1:
-        news: str = say("{one}; {other}", one=told[0], other=told[1])
-    else:
-        news = told[0] if told else say("nobody was hit") if events else ""
+    news = listed(told[:2]) if told else say("nobody was hit") if events else ""
     return Gist(news, "" if battle.over else _stands(battle, seat))
 
 

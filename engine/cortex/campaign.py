@@ -17,9 +17,8 @@ from engine.cortex.terms import atmosphere, distance, options, rocks, without
 from engine.cortex.units import everybody
 from engine.dice import Dice
 from engine.i18n import say
-from engine.rosters import unequal
+from engine.rosters import house_name, unequal
 from engine.seats import Seat
-from engine.words import fold
 
 MOST_GROUPS = 4
 _NAMES = ("House Ravens", "House Herons", "House Kites")
@@ -174,8 +173,7 @@ def resign(persona: Persona) -> Change:
 
 def sparring(persona: Persona, dice: Dice) -> Persona:
     """Return a bot's group to practise with: as many points, under other names."""
-    names = [name for name in _NAMES if fold(name) != fold(persona.name)]
-    name = names[dice.roll(len(names), "name") - 1]
+    name = house_name(_NAMES, persona.name, dice)
     ships = (
         Ship(f"House {n}", one.kind, one.crew) for n, one in enumerate(group_of(persona).ships, 1)
     )

@@ -25,7 +25,7 @@ def degree(throw: Throw, needed: int) -> int:
 
 
 def surrender(telling: Telling, deed: Deed) -> None:
-    """Give up with the whole unit (CX-21)."""
+    """Surrender with the whole unit (CX-21)."""
     for name in deed.members:
         telling.tell(Gone(name, "surrendered"))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.briefing import Barred, Gist
-from engine.i18n import Said, all_of, say
+from engine.i18n import Said, all_of, listed, say
 from engine.ruleset import Offer
 from engine.seats import Seat
 from engine.starfarer import chances
@@ -97,10 +97,7 @@ def _hindered(battle: Battle, name: str) -> Iterator[tuple[Action, str]]:
 def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
     """Return what some events did to everybody, and how many each side has left."""
     told = _told(events)
-    if len(told) > 1:
-        news: str = say("{one}; {other}", one=told[0], other=told[1])
-    else:
-        news = told[0] if told else say("nobody was hit") if events else ""
+    news = listed(told[:2]) if told else say("nobody was hit") if events else ""
     return Gist(news, "" if battle.over else _stands(battle, seat))
 
 

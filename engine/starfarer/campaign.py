@@ -19,7 +19,7 @@ from engine.campaign import (
 from engine.codec import change
 from engine.dice import Dice
 from engine.i18n import say
-from engine.rosters import unequal
+from engine.rosters import house_name, unequal
 from engine.seats import Seat
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES
@@ -39,7 +39,6 @@ from engine.starfarer.squad_text import FORM, read_squad
 from engine.starfarer.tables import MOST_CHARACTERS, TEAMS
 from engine.starfarer.terms import field, options
 from engine.starfarer.view import hurt_areas
-from engine.words import fold
 
 MOST_SQUADS = 4
 _NAMES = ("House Ravens", "House Herons", "House Kites")
@@ -169,8 +168,7 @@ def resign(persona: Persona) -> Change:
 def sparring(persona: Persona, dice: Dice) -> Persona:
     """Return a bot's squad to practise with: as many points, under other names."""
     squad = squad_of(persona)
-    names = [name for name in _NAMES if fold(name) != fold(persona.name)]
-    name = names[dice.roll(len(names), "name") - 1]
+    name = house_name(_NAMES, persona.name, dice)
     members = (
         Member(f"House {n}", one.archetype, one.kit) for n, one in enumerate(squad.members, 1)
     )

@@ -5,11 +5,11 @@ from itertools import product
 from engine.campaign import Change, Day, Persona, Specimen
 from engine.dice import Dice
 from engine.errors import OrderError
+from engine.rosters import house_name
 from engine.starpilot.choice import options, room
 from engine.starpilot.pilot import Pilot, persona_of, pilot_of
 from engine.starpilot.reward import bid, choose, reward
 from engine.starpilot.tables import HEAVY, IMPROVED, LIGHT, MOST_APTITUDE, MOST_SPENT, SHIPS
-from engine.words import fold
 
 _Build = tuple[int, int, int]
 _NAMES = ("House Finch", "House Martin", "House Sparrow", "House Wren")
@@ -36,12 +36,11 @@ def sparring(persona: Persona, dice: Dice) -> Persona:
     pilot = pilot_of(persona)
     weight = SHIPS[pilot.ship].weight
     ships = [s for s, ship in SHIPS.items() if ship.weight == weight and ship.side != pilot.side]
-    names = [name for name in _NAMES if fold(name) != fold(persona.name)]
     ship = ships[dice.roll(len(ships), "ship") - 1]
     build = _GOOD_BUILDS[dice.roll(len(_GOOD_BUILDS), "aptitudes") - 1]
     points = pilot.weapons + pilot.piloting + pilot.sensors
     flown = _pilot(ship, _raised(build, points), pilot)
-    return persona_of(names[dice.roll(len(names), "name") - 1], flown)
+    return persona_of(house_name(_NAMES, persona.name, dice), flown)
 
 
 def _raised(build: _Build, points: int) -> _Build:

@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import reduce
 
 from engine.briefing import Gist
-from engine.i18n import Said, all_of, say
+from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
 from engine.starpilot.events import (
     Acted,
@@ -41,9 +40,7 @@ def _news(events: Sequence[Event], me: str) -> str:
     if not told and any(isinstance(event, Tried) for event in events):
         return say("nobody was hit")
     most = _NEWS + len(failed)
-    return reduce(
-        lambda one, other: say("{one}; {other}", one=one, other=other), told[:most] or [say("")]
-    )
+    return listed(told[:most] or [say("")])
 
 
 def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:

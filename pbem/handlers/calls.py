@@ -119,7 +119,7 @@ def _refuse_seated(offer: Offer, row: Persona) -> None:
 
 
 def _seated(request: Request, offer: Offer, row: Persona, team: str) -> Offer:
-    """Give a seat of an open challenge, in one of its teams; return it as it is then."""
+    """Seat a pilot in one of the teams of an open challenge; return it as it is then."""
     store, found = request.ports.store, offer.challenge
     store.challenges.change(found.id, pledge=_current(request, offer).id)
     store.summons.add(
