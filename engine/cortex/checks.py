@@ -17,7 +17,6 @@ from engine.cortex.units import (
     is_mark,
     unit_of,
     weapon_of,
-    wing_of,
 )
 
 _ASSISTED = ("pilot", "sensors", "comms")
@@ -80,7 +79,7 @@ def _withdraw(telling: Telling, deed: Deed) -> str | None:
 
 def _join(telling: Telling, deed: Deed) -> str | None:
     battle, name, at = telling.battle, deed.unit, deed.order.at
-    if wing_of(battle, name) is not None:
+    if len(deed.members) > 1:
         return "bad wing"
     own, friend = battle.sheets[name], None if at is None else battle.sheets.get(at)
     if friend is None or friend is own or friend.team != own.team:

@@ -5,7 +5,7 @@ from engine.cortex.events import Gone, Joined, Ranged, Signalled, WingChanged
 from engine.cortex.model import Battle, Members
 from engine.cortex.tables import AVERAGE, HARD, LONG, NEAREST, SKIRMISH, STRIDE
 from engine.cortex.telling import Deed, Telling, succeeds
-from engine.cortex.units import active_in, leaders, pair, speed_of, unit_of, wing_of
+from engine.cortex.units import active_in, leaders, pair, speed_of, unit_of
 
 
 def leave(telling: Telling, deed: Deed) -> None:
@@ -24,9 +24,8 @@ def join(telling: Telling, deed: Deed) -> None:
     telling.tell(Joined(name, at, needed, throw, passed))
     if not passed:
         return
-    wing = wing_of(battle, at)
     joined = (*friends, name)
-    others = tuple(one for one in battle.wings if one != wing)
+    others = tuple(one for one in battle.wings if one != friends)
     telling.tell(WingChanged(name, (*others, joined)))
     if battle.atmosphere:
         _fly_along(telling, name, friends[0])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.cortex.checks import own_refusal, spot_refusal
-from engine.cortex.legal import KNOWN, general_refusal
+from engine.cortex.legal import KNOWN, spotters_refusal, vessels_refusal
 from engine.cortex.meaning import meant
 from engine.cortex.model import HOLD, Battle, Order, Orders
 from engine.cortex.telling import Deed, Doing, Telling
@@ -56,12 +56,10 @@ def hindrance(telling: Telling, name: str, order: Order) -> str | None:
         return "out of the battle" if gone else None
     if order.do not in KNOWN:
         return "unknown order"
-    reason = general_refusal(telling, name, order)
-    if reason is not None:
-        return reason
     if name in battle.spotters:
-        return spot_refusal(telling, name, order.at)
-    return own_refusal(telling, deed_of(battle, name, order))
+        return spotters_refusal(telling, name, order.do) or spot_refusal(telling, name, order.at)
+    deed = deed_of(battle, name, order)
+    return vessels_refusal(telling, deed) or own_refusal(telling, deed)
 
 
 def hopeless(battle: Battle, filed: Orders) -> str | None:

@@ -5,8 +5,8 @@ from typing import Final
 from engine.cortex.guns import GUN_ORDERS
 from engine.cortex.model import Battle, Order
 from engine.cortex.tables import MOST_ACTIONS, PERSONAL, PLANETCRAFT, SPACECRAFT
-from engine.cortex.telling import Telling
-from engine.cortex.units import is_immobile, unit_of, wing_of
+from engine.cortex.telling import Deed, Telling
+from engine.cortex.units import is_immobile
 
 # CX-17: when orders are carried out. Each vessel's preparations come together, then those of the
 # next vessel; all else is for all vessels at a time.
@@ -57,47 +57,44 @@ _RULES: Final = {
 """The options of which one must be in force."""
 
 
-def general_refusal(telling: Telling, name: str, order: Order) -> str | None:
-    """Return why an order is refused before its own tests are made, or None."""
-    battle, do = telling.battle, order.do
-    spotter = battle.spotters.get(name)
-    fate = battle.vessels[name].fate if spotter is None else spotter.fate
-    if fate != "active":
+def spotters_refusal(telling: Telling, name: str, do: str) -> str | None:
+    """Return why an order of a spotter is refused before its own tests are made, or None."""
+    if telling.battle.spotters[name].fate != "active":
         return "out of the battle"
-    if _is_off(battle, name, do):
+    if _is_off(telling.battle, do):
         return "rule off"
-    if (spotter is None) == (do == "spot"):
+    if do != "spot":
         return "wrong station"
-    if spotter is not None:
-        return "busy" if name in telling.spots else None
-    return _vessel_refusal(telling, name, order)
+    return "busy" if name in telling.spots else None
 
 
-def _is_off(battle: Battle, name: str, do: str) -> bool:
-    if do == "defend":
-        sheet = battle.sheets.get(name)
-        # Under the second draft a spacecraft evades or presses, and no more (CX-58).
-        return sheet is not None and sheet.scale == SPACECRAFT and "crew2" in battle.options
-    rules = _RULES.get(do)
-    return rules is not None and battle.options.isdisjoint(rules)
-
-
-def _vessel_refusal(telling: Telling, name: str, order: Order) -> str | None:
-    battle, do = telling.battle, order.do
-    station = station_of(order)
-    if station is not None and not _is_manned(battle, name, order, station):
-        return "wrong station"
-    wing = wing_of(battle, name)
-    if wing is not None and wing[0] != name and do != "leave":
-        return "in a wing"
+def vessels_refusal(telling: Telling, deed: Deed) -> str | None:
+    """Return why an order of a vessel is refused before its own tests are made, or None."""
+    battle, name, do = telling.battle, deed.unit, deed.order.do
+    if battle.vessels[name].fate != "active":
+        return "out of the battle"
     scale = battle.sheets[name].scale
-    if scale != PLANETCRAFT and do in _BY_PLANETCRAFT:
+    # Under the second draft a spacecraft evades or presses, and no more (CX-58).
+    barred = do == "defend" and scale == SPACECRAFT and "crew2" in battle.options
+    if barred or _is_off(battle, do):
+        return "rule off"
+    station = station_of(deed.order)
+    if do == "spot" or (station is not None and not _is_manned(battle, deed, station)):
+        return "wrong station"
+    if deed.members[0] != name and do != "leave":
+        return "in a wing"
+    if scale != PLANETCRAFT and (
+        do in _BY_PLANETCRAFT or (scale == PERSONAL and do in _BY_PERSONS)
+    ):
         return "wrong scale"
-    if scale == PERSONAL and do in _BY_PERSONS:
-        return "wrong scale"
-    if do in FLOWN and is_immobile(battle, unit_of(battle, name)):
+    if do in FLOWN and is_immobile(battle, deed.members):
         return "immobile"
     return "busy" if _is_busy(telling, name, do, station) else None
+
+
+def _is_off(battle: Battle, do: str) -> bool:
+    rules = _RULES.get(do)
+    return rules is not None and battle.options.isdisjoint(rules)
 
 
 def station_of(order: Order) -> str | None:
@@ -107,10 +104,10 @@ def station_of(order: Order) -> str | None:
     return _STATIONS.get(order.do)
 
 
-def _is_manned(battle: Battle, name: str, order: Order, station: str) -> bool:
-    if order.do == "assist" and station not in COMMANDING:
+def _is_manned(battle: Battle, deed: Deed, station: str) -> bool:
+    if deed.order.do == "assist" and station not in COMMANDING:
         return False
-    return station in battle.sheets[name].crew
+    return station in battle.sheets[deed.unit].crew
 
 
 def _is_busy(telling: Telling, name: str, do: str, station: str | None) -> bool:

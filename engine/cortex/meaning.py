@@ -16,6 +16,9 @@ from engine.cortex.tables import (
 )
 from engine.cortex.units import active_in, band, pair, unit_of, weapon_of, worst_pilot
 
+_OPEN = (NEAREST_FOE, WEAKEST_FOE)
+"""What stands for an enemy who is not named."""
+
 
 def meant(battle: Battle, filed: Orders) -> Orders:
     """Return orders with the names of whom they mean now.
@@ -23,7 +26,9 @@ def meant(battle: Battle, filed: Orders) -> Orders:
     What means nobody stays, and is refused when its time comes. To hold is to have no order
     (CX-18).
     """
-    if not any(map(_is_open, filed.orders)):
+    if not any(
+        one.at in _OPEN or one.missile == NEXT_MISSILE or one.do == HOLD for one in filed.orders
+    ):
         return filed
     orders = [one for one in filed.orders if one.do != HOLD]
     if filed.unit in battle.sheets:
@@ -31,15 +36,9 @@ def meant(battle: Battle, filed: Orders) -> Orders:
     return change(filed, orders=tuple(orders))
 
 
-def _is_open(order: Order) -> bool:
-    """Return whether an order names nobody, or is none."""
-    open_at = order.at in (NEAREST_FOE, WEAKEST_FOE)
-    return open_at or order.do == HOLD or order.missile == NEXT_MISSILE
-
-
 def _named(battle: Battle, name: str, order: Order) -> Order:
     changes: dict[str, str] = {}
-    if order.at in (NEAREST_FOE, WEAKEST_FOE):
+    if order.at in _OPEN:
         target = target_of(battle, name, order)
         if target is not None:
             changes["at"] = target
@@ -52,7 +51,7 @@ def _named(battle: Battle, name: str, order: Order) -> Order:
 
 def target_of(battle: Battle, name: str, order: Order) -> str | None:
     """Return the enemy that an order means: as named, or the nearest or weakest that will do."""
-    if order.at not in (NEAREST_FOE, WEAKEST_FOE):
+    if order.at not in _OPEN:
         return order.at
     by = worst_pilot(battle, unit_of(battle, name))
     foes = active_in(battle, 1 - battle.sheets[name].team)

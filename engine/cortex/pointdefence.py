@@ -21,7 +21,8 @@ from engine.cortex.units import (
 def point_defence(telling: Telling) -> None:
     """Let each vessel that has point defence fire at what enters (CX-47)."""
     battle = telling.battle
-    if "point_defence" not in battle.options or not _anybody_enters(telling):
+    met = _met(telling)
+    if "point_defence" not in battle.options or not met:
         return
     armed = [name for name in active(battle) if any(one.pd for one in battle.sheets[name].weapons)]
     for name in armed:
@@ -30,37 +31,32 @@ def point_defence(telling: Telling) -> None:
         for leader in leaders(telling.battle):
             # An earlier unit may have been shot down, or have a new leader.
             unit = unit_of(telling.battle, leader)
-            if is_active(telling.battle, leader) and _enters(telling, name, unit):
+            if is_active(telling.battle, leader) and _enters(telling, name, unit, met):
                 _fire_at(telling, name, unit)
 
 
-def _anybody_enters(telling: Telling) -> bool:
-    """Return whether any range has become skirmish in this stage."""
+def _met(telling: Telling) -> set[str]:
+    """Return the pairs of vessels whose range has become skirmish in this stage."""
     battle, opened = telling.battle, telling.opened
-    return any(
-        found != opened[key] and band_of(battle, found) == SKIRMISH
+    return {
+        key
         for key, found in battle.ranges.items()
-    )
+        if found != opened[key]
+        and band_of(battle, found) == SKIRMISH != band_of(battle, opened[key])
+    }
 
 
-def _enters(telling: Telling, name: str, unit: Members) -> bool:
+def _enters(telling: Telling, name: str, unit: Members, met: set[str]) -> bool:
     """Return whether a unit has entered the range of a vessel's point defence (CX-47)."""
-    battle = telling.battle
-    if name in unit or battle.sheets[unit[0]].scale != PLANETCRAFT:
+    battle, leader = telling.battle, unit[0]
+    if battle.sheets[leader].scale != PLANETCRAFT:
         return False
-    if battle.sheets[unit[0]].team != battle.sheets[name].team:
-        return _has_come_near(telling, name, unit[0])
-    at = telling.doing[unit[0]].closing_at
-    if at is None or not is_active(battle, at) or not _has_come_near(telling, unit[0], at):
+    if battle.sheets[leader].team != battle.sheets[name].team:
+        return pair(battle, name, leader) in met
+    at = telling.doing[leader].closing_at
+    if name in unit or at is None or pair(battle, leader, at) not in met:
         return False
-    return band(battle, name, at) == SKIRMISH
-
-
-def _has_come_near(telling: Telling, one: str, other: str) -> bool:
-    """Return whether the range between two vessels has become skirmish in this stage."""
-    battle = telling.battle
-    before = band_of(battle, telling.opened[pair(battle, one, other)])
-    return before != SKIRMISH and band(battle, one, other) == SKIRMISH
+    return is_active(battle, at) and band(battle, name, at) == SKIRMISH
 
 
 def _fire_at(telling: Telling, name: str, unit: Members) -> None:

@@ -24,10 +24,11 @@ from engine.cortex.legal import (
     NEAR_FLIGHT,
     SPOT,
     WING_FLIGHT,
-    general_refusal,
     is_full_turn,
     is_pilots,
+    spotters_refusal,
     station_of,
+    vessels_refusal,
 )
 from engine.cortex.model import Advantage, Battle, Members, Order
 from engine.cortex.pointdefence import point_defence
@@ -57,7 +58,7 @@ from engine.cortex.units import (
 )
 
 Given = Mapping[str, tuple[Order, ...]]
-Agenda = Mapping[str, Sequence[Sequence[Order]]]
+Agenda = Sequence[Mapping[str, Sequence[Order]]]
 
 
 def play(telling: Telling) -> None:
@@ -137,9 +138,9 @@ def _dogfights(battle: Battle) -> dict[str, list[str]]:
             fit[sheet.team].append(name)
     found = dict[str, list[str]]()
     for name in fit[0]:
+        scale = battle.sheets[name].scale
         for foe in fit[1]:
-            same = battle.sheets[name].scale == battle.sheets[foe].scale
-            if same and band(battle, name, foe) == SKIRMISH:
+            if battle.sheets[foe].scale == scale and band(battle, name, foe) == SKIRMISH:
                 found.setdefault(name, []).append(foe)
                 found.setdefault(foe, []).append(name)
     return found
@@ -177,26 +178,22 @@ def _advantages(
 
 
 def _agenda(battle: Battle, given: Given) -> Agenda:
-    """Return each vessel's orders by when they are due, vessels in setup order (CX-17)."""
-    agenda = dict[str, list[list[Order]]]()
+    """Return the orders that are due at each moment, vessels in setup order (CX-17)."""
+    agenda: list[dict[str, list[Order]]] = [{} for _ in range(ACTIONS + 1)]
     for name in everybody(battle):
-        if name in given:
-            due: list[list[Order]] = [[] for _ in range(ACTIONS + 1)]
-            for order in given[name]:
-                if order.do in KNOWN:
-                    due[KNOWN[order.do]].append(order)
-            agenda[name] = due
+        for order in given.get(name, ()):
+            if order.do in KNOWN:
+                agenda[KNOWN[order.do]].setdefault(name, []).append(order)
     return agenda
 
 
 def _prepare(telling: Telling, agenda: Agenda, given: Given) -> None:
     """Carry out what each vessel's crew does before it flies, then what spotters do."""
-    for name, due in agenda.items():
-        for orders in due[:SPOT]:
-            if orders:
-                _carry_out(telling, name, orders)
-    for name, due in agenda.items():
-        _carry_out(telling, name, due[SPOT])
+    for name in everybody(telling.battle):
+        for due in agenda[:SPOT]:
+            if name in due:
+                _carry_out(telling, name, due[name])
+    _carry_out_all(telling, agenda[SPOT])
     for name in telling.battle.spotters:
         for order in given.get(name, ()):
             if order.do in KNOWN:
@@ -204,7 +201,7 @@ def _prepare(telling: Telling, agenda: Agenda, given: Given) -> None:
 
 
 def _spot(telling: Telling, name: str, order: Order) -> None:
-    reason = general_refusal(telling, name, order) or spot_refusal(telling, name, order.at)
+    reason = spotters_refusal(telling, name, order.do) or spot_refusal(telling, name, order.at)
     if reason is None:
         bombard.spot(telling, name, order)
     else:
@@ -214,30 +211,32 @@ def _spot(telling: Telling, name: str, order: Order) -> None:
 def _fly(telling: Telling, agenda: Agenda) -> None:
     """Let units fly, and what they meet strike (CX-17)."""
     for moment in WING_FLIGHT:
-        for name, due in agenda.items():
-            if due[moment]:
-                _carry_out(telling, name, due[moment])
+        _carry_out_all(telling, agenda[moment])
     flight.change_ranges(telling)
     obstacles(telling)
     point_defence(telling)
-    for name, due in agenda.items():
-        _carry_out(telling, name, due[NEAR_FLIGHT])
+    _carry_out_all(telling, agenda[NEAR_FLIGHT])
 
 
 def _act(telling: Telling, agenda: Agenda) -> None:
     """Let vessels act by initiative; hits wait for all of the same one (CX-19)."""
     acting = dict[int, list[str]]()
-    for name, due in agenda.items():
-        if due[ACTIONS]:
-            acting.setdefault(telling.initiative.get(name, 0), []).append(name)
+    due = agenda[ACTIONS]
+    for name in due:
+        acting.setdefault(telling.initiative.get(name, 0), []).append(name)
     for initiative in sorted(acting, reverse=True):
         hits: list[Hit] = []
         telling.hits = hits
         for name in acting[initiative]:
-            _carry_out(telling, name, agenda[name][ACTIONS])
+            _carry_out(telling, name, due[name])
         telling.hits = None
         for hit in hits:
             land(telling, hit)
+
+
+def _carry_out_all(telling: Telling, due: Mapping[str, Sequence[Order]]) -> None:
+    for name, orders in due.items():
+        _carry_out(telling, name, orders)
 
 
 def _carry_out(telling: Telling, name: str, orders: Sequence[Order]) -> None:
@@ -245,7 +244,7 @@ def _carry_out(telling: Telling, name: str, orders: Sequence[Order]) -> None:
     for order in orders:
         members = unit_of(telling.battle, name)
         deed = Deed(name, order, members, worst_pilot(telling.battle, members))
-        reason = general_refusal(telling, name, order) or own_refusal(telling, deed)
+        reason = vessels_refusal(telling, deed) or own_refusal(telling, deed)
         if reason is not None:
             _refuse(telling, name, order, reason)
         else:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from engine.codec import Record
 from engine.cortex.apply import apply
 from engine.cortex.event import Event, Harm, Throw
 from engine.cortex.model import Battle, Members, Order, Sheet, Vessel
@@ -43,7 +43,7 @@ class Doing:
     locks: dict[str, int] = field(default_factory=dict)
 
 
-class Hit(NamedTuple):
+class Hit(Record, frozen=True):
     """A hit that may wait until all of the same initiative have acted (CX-19).
 
     `members` are the vessels of the unit at the time of the shot.
@@ -56,7 +56,7 @@ class Hit(NamedTuple):
     called: str | None = None
 
 
-class Deed(NamedTuple):
+class Deed(Record, frozen=True):
     """An order, the unit that carries it out, and the vessel whose pilot flies (CX-36)."""
 
     unit: str
@@ -99,11 +99,13 @@ class Telling:
 
     def throw_dice(self, why: str, dice: Sequence[int]) -> Throw:
         """Throw dice of these steps as they are."""
-        roll = self.dice.roll
-        results = tuple([roll(one, why) for step in dice for one in sides(step)])
+        results: list[int] = []
+        for step in dice:
+            for one in sides(step):
+                results.append(self.dice.roll(one, why))
         total = sum(results)
         thrown = tuple([step for step in dice if step])
-        return Throw(thrown, results, total, botch=total == len(results))
+        return Throw(thrown, tuple(results), total, botch=total == len(results))
 
     def fly(self, members: Members, why: str, steps: int = 0, trait: bool = False) -> Throw:
         """Throw a unit's Agility + Pilot, with the steps of CX-52 (CX-36)."""

@@ -1,7 +1,7 @@
 """What can be read off a battle: units, ranges, who is in it."""
 
 from engine.cortex.model import Battle, Members, Person, Sheet, Site, Spotter, Weapon
-from engine.cortex.tables import BANDS, LONG, TENTHS
+from engine.cortex.tables import BANDS, LONG, PERSONAL, TENTHS
 from engine.seats import Seat
 
 
@@ -45,23 +45,24 @@ def active_in(battle: Battle, team: int) -> list[str]:
 
 def is_enemy(battle: Battle, name: str, other: str | None) -> bool:
     """Return whether a name is that of an active vessel of the other team."""
-    sheet = None if other is None else battle.sheets.get(other)
-    if sheet is None or sheet.team == battle.sheets[name].team:
+    if other is None or other not in battle.sheets:
         return False
-    return is_active(battle, sheet.name)
-
-
-def wing_of(battle: Battle, name: str) -> Members | None:
-    """Return the wing that a vessel is in, its leader first."""
-    for wing in battle.wings:
-        if name in wing:
-            return wing
-    return None
+    hostile = battle.sheets[other].team != battle.sheets[name].team
+    return hostile and is_active(battle, other)
 
 
 def unit_of(battle: Battle, name: str) -> Members:
-    """Return the members of a vessel's unit, the leader first (CX-5)."""
-    return wing_of(battle, name) or (name,)
+    """Return the members of a vessel's unit, the leader first: its wing, or itself (CX-5)."""
+    for wing in battle.wings:
+        if name in wing:
+            return wing
+    return (name,)
+
+
+def wing_of(battle: Battle, name: str) -> Members | None:
+    """Return the wing that a vessel is in, or None."""
+    unit = unit_of(battle, name)
+    return unit if len(unit) > 1 else None
 
 
 def leaders(battle: Battle) -> list[str]:
@@ -85,21 +86,20 @@ def pilot(sheet: Sheet) -> Person:
 
 def weapon_of(sheet: Sheet, name: str | None) -> Weapon | None:
     """Return a vessel's weapon by its name, or None."""
-    return next((one for one in sheet.weapons if one.name == name), None)
+    for weapon in sheet.weapons:
+        if weapon.name == name:
+            return weapon
+    return None
 
 
 def is_immobile(battle: Battle, members: Members) -> bool:
     """Return whether a unit cannot fly (CX-5)."""
-    if len(members) == 1:
-        return _stands(battle, members[0])
-    return any(_stands(battle, name) for name in members)
-
-
-def _stands(battle: Battle, name: str) -> bool:
-    sheet, vessel = battle.sheets[name], battle.vessels[name]
-    if sheet.scale == "personal":
-        return False
-    return sheet.fixed or vessel.speed == 0 or "engines" in vessel.damaged
+    for name in members:
+        sheet, vessel = battle.sheets[name], battle.vessels[name]
+        stands = sheet.fixed or vessel.speed == 0 or "engines" in vessel.damaged
+        if stands and sheet.scale != PERSONAL:
+            return True
+    return False
 
 
 def speed_of(battle: Battle, members: Members) -> int:
