@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.beats import Teller, tell
 from engine.blackskies import events as ev
 from engine.briefing import Beat, Scene
 
@@ -14,26 +15,18 @@ _DYING = 2
 
 def story(scenes: Sequence[Scene]) -> list[Beat]:
     """Return the beats of some steps, in their order."""
-    teller = _Teller()
-    for scene in scenes:
-        for event in scene.events:
-            told = _TOLD.get(type(event))
-            if told is not None:
-                told(teller, scene.n, event)
-    teller.rest()
-    return teller.beats
+    return tell(_Teller(), _TELLING, scenes)
 
 
-class _Teller:
+class _Teller(Teller):
     """Collects the beats turn by turn; turns without a shot are one beat."""
 
     def __init__(self) -> None:
-        self.beats: list[Beat] = []
+        super().__init__()
         self._hulls: dict[str, int] = {}
-        self._clear(0, 0)
+        self._clear()
 
-    def _clear(self, n: int, turn: int) -> None:
-        self._n, self._turn = n, turn
+    def _clear(self) -> None:
         self._fire: dict[str, Beat] = {}
         self._others: list[Beat] = []
         self._remarks: list[Beat] = []
@@ -41,28 +34,16 @@ class _Teller:
 
     def closed(self, n: int, event: ev.Closed) -> None:
         """A turn is played."""
-        self.rest()
-        self._clear(n, event.turn)
+        self.turn(n, event.turn)
 
-    def rest(self) -> None:
-        """Tell the turn that was gathered."""
+    def gathered(self) -> list[Beat]:
+        """Return what is worth telling of the turn: fire by its targets, hits before misses."""
         struck = [one for one in self._fire.values() if one["hits"]]
         missed = [one for one in self._fire.values() if not one["hits"]]
-        told = [*self._slipped(), *struck, *self._missed(missed), *self._others, *self._remarks]
-        if not told and self._turn:
-            self._quiet()
-        for number, beat in enumerate(told):
-            turn = self._turn if number == 0 else 0
-            self.beats.append({"first": self._n, "last": self._n, **beat, "turn": turn})
-        self._clear(self._n, 0)
-
-    def _quiet(self) -> None:
-        last = self.beats[-1] if self.beats else None
-        if last is not None and last["kind"] == "quiet":
-            last |= {"last": self._n, "until": self._turn}
-            return
-        facts = {"since": self._turn, "until": self._turn, "turn": 0}
-        self.beats.append({"kind": "quiet", "first": self._n, "last": self._n, **facts})
+        gathered = [*self._slipped(), *struck, *self._missed(missed)]
+        gathered += [*self._others, *self._remarks]
+        self._clear()
+        return gathered
 
     def _slipped(self) -> list[Beat]:
         return [{"kind": "slipped", "elements": self._astray}] if self._astray else []
@@ -75,7 +56,7 @@ class _Teller:
 
     def begun(self, n: int, event: ev.Begun) -> None:
         """Who moves first was rolled."""
-        self.beats.append({"kind": "begun", "first": n, "last": n, "side": event.first, "turn": 0})
+        self.alone(n, "begun", side=event.first)
 
     def flown(self, n: int, event: ev.Flown) -> None:
         """An element flew; only a card that was not mastered is worth telling."""
@@ -128,11 +109,10 @@ class _Teller:
 
     def over(self, n: int, event: ev.Over) -> None:
         """The battle is over."""
-        self.rest()
-        self.beats.append({"kind": "over", "first": n, "last": n, "why": event.why, "turn": 0})
+        self.alone(n, "over", why=event.why)
 
 
-_TOLD: dict[type, Callable[[_Teller, int, Any], None]] = {
+_TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     ev.Closed: _Teller.closed,
     ev.Begun: _Teller.begun,
     ev.Flown: _Teller.flown,
