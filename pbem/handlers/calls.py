@@ -8,9 +8,10 @@ from engine.i18n import say
 from pbem.games import commitments
 from pbem.games.offers import SEATS, TEAMS, Offer, offer_of
 from pbem.games.session import campaign_of
-from pbem.handlers.offering import FIRST, noted, only_own
+from pbem.handlers import offering
+from pbem.handlers.offering import asked, only_own
 from pbem.handlers.own import own
-from pbem.handlers.pairing import bar, busy, objection, refuse_twin, terms_of
+from pbem.handlers.pairing import bar, busy, objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona, Pledge
 
@@ -26,20 +27,10 @@ def call(request: Request, match: Match[str]) -> Answer:
         raise Refusal(barred)
     refuse_twin(store, one, lambda offer: offer.to_anybody)
     seats = _seats(match["seats"], one)
-    # As for a patrol, only who waits can be committed to.
-    terms = commitments.patrol_terms(one.name)
-    pledge = commitments.reserve(store, one.system, terms, request.now)
-    made = store.challenges.add(
-        system=one.system,
-        pledge=pledge.id,
-        words=json.dumps(request.words),
-        one=one.id,
-        other=one.id,
-        first=FIRST[match["first"].upper() if match["first"] else None],
-        major=match["major"] is not None,
-        terms=" ".join(filter(None, [f"{SEATS} {seats}" if seats > 2 else "", terms_of(match)])),
-        made=request.now,
-    )
+    wanted = asked(match)
+    if seats > 2:
+        wanted = wanted._replace(terms=f"{SEATS} {seats} {wanted.terms}".strip())
+    made = offering.to_anybody(request, one, wanted)
     text = say(
         "challenge {number} of {pilot} is open to anybody; whoever writes GAMES sees it, and"
         " whoever takes it first fights it",
@@ -57,7 +48,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     if "".join(request.below).strip():
         text = say("{text}. Your words go to nobody, because the challenge names nobody", text=text)
     title = say("Open challenge: {pilot}", pilot=one.name)
-    return Answer(True, noted(request, text, made, pledge), title=title)
+    return Answer(True, offering.noted(request, text, made), title=title)
 
 
 def _seats(written: str | None, one: Persona) -> int:

@@ -11,7 +11,7 @@ from pbem.games.offers import Offer, listed, open_to
 from pbem.games.referee import Entrant
 from pbem.games.session import piece_of
 from pbem.handlers.calls import called, take
-from pbem.handlers.offering import committed, pledged
+from pbem.handlers.offering import committed
 from pbem.handlers.pairing import (
     bar,
     chosen,
@@ -135,7 +135,8 @@ def _renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
     """Make a new commitment for a battle whose pilots have changed since, and notify everybody."""
     # The commitment covers the set-up. With an old one, nobody could check the dice afterwards.
     ports, number = request.ports, offer.challenge.id
-    pledge = pledged(request, setup, offer.challenge.system)
+    terms = commitments.battle_terms(setup)
+    pledge = commitments.reserve(ports.store, offer.challenge.system, terms, request.now)
     ports.store.challenges.change(number, pledge=pledge.id)
     changed = say(
         "a pilot of challenge {number} has changed since it was made, so it is another battle."

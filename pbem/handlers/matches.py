@@ -1,18 +1,16 @@
 """CHALLENGE Bob, Cleo AT a game: games without a campaign, which players begin by their names."""
 
-import json
 from collections.abc import Sequence
 from re import Match
 
 from engine.i18n import all_of, say
 from engine.library import RULESETS
 from engine.words import clean
-from pbem.games import commitments
-from pbem.games.offers import SEATS, lapses, offer_of
-from pbem.handlers import naming
+from pbem.games.offers import SEATS, offer_of
+from pbem.handlers import naming, offering
 from pbem.handlers.along import along
-from pbem.handlers.offering import noted, pledged
-from pbem.handlers.pairing import objection, refuse_twin, setup_of
+from pbem.handlers.offering import Asked
+from pbem.handlers.pairing import objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
@@ -46,43 +44,30 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
         raise Refusal(barred)
     rows = {row.id for row in (one, *others)}
     refuse_twin(store, one, lambda known: {row.id for row in known.pilots} == rows)
-    pledge = pledged(request, setup_of([[one], others], "", ""), system)
-    made = store.challenges.add(
-        system=system,
-        pledge=pledge.id,
-        words=json.dumps(request.words),
-        one=one.id,
-        other=others[0].id,
-        made=request.now,
-    )
+    made = offering.to_named(request, [[one], others])
     if len(others) > 1:
         for row in (one, *others):
             team, accepted = ("one", True) if row is one else ("other", False)
             store.summons.add(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     words = along(request, [row.player_id for row in others])
-    found, ports = offer_of(store, made), request.ports
+    found = offer_of(store, made)
     for row in others:
-        reader = store.players.get(row.player_id)
-        ports.outbox.write(
-            reader,
+        offering.notify(
+            request,
             "match",
-            request.now,
-            ident=(made.id,),
-            system=system,
-            number=made.id,
+            found,
+            store.players.get(row.player_id),
+            words,
             by=request.player.name,
             title=RULESETS[system].title,
             names=[row.name for row in found.pilots],
-            pledge=commitments.facts(pledge),
-            until=ports.reports.moment(lapses(store, ports.settings.league, found), reader),
-            said=words.to(reader.id, request.player.id),
         )
     text = say(
         "challenge {number} is on its way to {others}",
         number=made.id,
         others=all_of([row.name for row in others]),
     )
-    return Answer(True, noted(request, words.noted(store, text), made, pledge))
+    return Answer(True, offering.noted(request, words.noted(store, text), made))
 
 
 def call(request: Request, match: Match[str]) -> Answer:
@@ -103,25 +88,14 @@ def call(request: Request, match: Match[str]) -> Answer:
         )
     one = store.guest(request.player, system, request.now)
     refuse_twin(store, one, lambda known: known.to_anybody and known.ones[0] == one)
-    # As for a patrol, only who waits can be committed to.
-    terms = commitments.patrol_terms(one.name)
-    pledge = commitments.reserve(store, system, terms, request.now)
-    made = store.challenges.add(
-        system=system,
-        pledge=pledge.id,
-        words=json.dumps(request.words),
-        one=one.id,
-        other=one.id,
-        terms=f"{SEATS} {seats}",
-        made=request.now,
-    )
+    made = offering.to_anybody(request, one, Asked(terms=f"{SEATS} {seats}"))
     text = say(
         "challenge {number} is open to anybody, with {seats} seats; whoever writes GAMES sees it,"
         " and ACCEPT {number} takes a seat",
         number=made.id,
         seats=seats,
     )
-    return Answer(True, noted(request, text, made, pledge))
+    return Answer(True, offering.noted(request, text, made))
 
 
 def _system(request: Request, match: Match[str]) -> str:

@@ -6,7 +6,7 @@ from engine.i18n import say
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.handlers import free_fights, matches, practice
-from pbem.handlers.offering import duel
+from pbem.handlers.duels import duel
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.teams import battle
 from pbem.storage import Game, Persona, Place

@@ -1,6 +1,5 @@
 """TEAM CHALLENGE and FORMATION: battles with several pilots per side (Appendix E)."""
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from re import Match
@@ -8,13 +7,14 @@ from re import Match
 from engine.i18n import say
 from engine.seats import Seat
 from engine.words import match_name, unquote
-from pbem.games import commitments, punctuality
-from pbem.games.offers import Offer, lapses, listed, offer_of
+from pbem.games import punctuality
+from pbem.games.offers import listed, offer_of
 from pbem.games.session import Session, campaign_of, piece_of
-from pbem.handlers.along import Along, along
-from pbem.handlers.offering import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
+from pbem.handlers import offering
+from pbem.handlers.along import along
+from pbem.handlers.offering import TEAM_EXAMPLE, asked, only_own
 from pbem.handlers.own import anybody, called, own_places
-from pbem.handlers.pairing import bar, busy, objection, often, refuse_twin, setup_of, terms_of
+from pbem.handlers.pairing import bar, busy, objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
@@ -40,33 +40,32 @@ def battle(
 ) -> Answer:
     """Offer a battle of two teams, by what the order says of FIRST and MAJOR."""
     _check(request, ones, others)
-    store = request.ports.store
-    first = FIRST[match["first"].upper() if match["first"] else None]
-    pledge = pledged(request, setup_of([ones, others], first, terms_of(match)), ones[0].system)
-    made = store.challenges.add(
-        system=ones[0].system,
-        pledge=pledge.id,
-        words=json.dumps(request.words),
-        one=ones[0].id,
-        other=others[0].id,
-        first=first,
-        major=match["major"] is not None,
-        terms=terms_of(match),
-        made=request.now,
-    )
+    store, made = request.ports.store, offering.to_named(request, [ones, others], asked(match))
     for team, rows in (("one", ones), ("other", others)):
         for row in rows:
             accepted = row.player_id == request.player.id
             store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     offer = offer_of(store, made)
     words = along(request, offer.players())
-    _tell(request, offer, words)
+    leads = {"one": ones[0].name, "other": others[0].name, "": ""}
+    for player in dict.fromkeys(row.player_id for row in offer.silent):
+        offering.notify(
+            request,
+            "team_challenge",
+            offer,
+            store.players.get(player),
+            words,
+            by=request.player.name,
+            own=listed(offer.of(player)),
+            teams=[[line(request, row) for row in team] for team in (ones, others)],
+            first=leads[made.first],
+        )
     text = say(
         "team challenge {number} is on its way to the players of {pilots}",
         number=made.id,
         pilots=listed(offer.silent),
     )
-    return Answer(True, noted(request, words.noted(store, text), made, pledge))
+    return Answer(True, offering.noted(request, words.noted(store, text), made))
 
 
 def member(request: Request, name: str, system: str) -> Persona:
@@ -148,33 +147,6 @@ def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona])
 
 def _same(one: Sequence[Persona], other: Sequence[Persona]) -> bool:
     return {row.id for row in one} == {row.id for row in other}
-
-
-def _tell(request: Request, offer: Offer, words: Along) -> None:
-    """Notify each player who must still accept."""
-    found, store = offer.challenge, request.ports.store
-    leads = {"one": offer.ones[0].name, "other": offer.others[0].name, "": ""}
-    until = lapses(store, request.ports.settings.league, offer)
-    for player in dict.fromkeys(row.player_id for row in offer.silent):
-        reader = store.players.get(player)
-        request.ports.outbox.write(
-            reader,
-            "team_challenge",
-            request.now,
-            ident=(found.id,),
-            system=found.system,
-            number=found.id,
-            by=request.player.name,
-            own=listed(offer.of(player)),
-            teams=[[line(request, row) for row in team] for team in (offer.ones, offer.others)],
-            first=leads[found.first],
-            major=found.major,
-            terms=found.terms,
-            pledge=commitments.facts(store.pledges.get(found.pledge_id)),
-            often=often(request.ports, offer, request.now),
-            until=request.ports.reports.moment(until, reader),
-            said=words.to(player, request.player.id),
-        )
 
 
 def line(request: Request, row: Persona) -> dict[str, object]:
