@@ -40,11 +40,11 @@ class LooseDice:
 
 
 def _starpilot(rng: random.Random, start: Any) -> int:
-    """Play one duel by legal, choice and resolve; return its turns."""
+    """Play one duel by phase, offers, choice and resolve; return its turns."""
     rules, state, turns = STARPILOT, start, 0
-    while rules.outcome(state) is None:
+    while (phase := rules.phase(state)).outcome is None:
         orders = {}
-        for seat in rules.to_act(state):
+        for seat in phase.owing:
             orders[seat] = [rng.choice(rules.offers(state, seat)).order]
             turns += 1
         state, _ = rules.resolve(state, orders, LooseDice(rng))

@@ -44,9 +44,13 @@ def _phase(battle: Battle) -> Phase:
     if battle.over:
         return Phase((), {}, outcome=Outcome(view.winner(battle), battle.drawn))
     # As `to_move`, in one pass: this is asked for after every step of every trial.
-    pilots, turn, acted = battle.pilots, battle.turn, battle.acted
-    may = [n for team in battle.teams for n in team.pilots if pilots[n].fate == "active"]
-    owing = {n: _ITSELF for n in may if n not in acted and pilots[n].card.team == turn}
+    may, owing = [], {}
+    for team in battle.teams:
+        for name in team.pilots:
+            if battle.pilots[name].fate == "active":
+                may.append(name)
+                if team.name == battle.turn and name not in battle.acted:
+                    owing[name] = _ITSELF
     return Phase(tuple(may), owing)
 
 
