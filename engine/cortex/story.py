@@ -62,7 +62,11 @@ class _Teller(Teller):
     def ended(self, n: int, event: ev.Ended) -> None:
         """The turn is over, and perhaps the battle."""
         if event.over:
-            self.alone(n, "over", winner=event.winner)
+            self.alone(n, "over", why="alone", winner=event.winner)
+
+    def over(self, n: int, event: ev.Over) -> None:
+        """The league has ended the battle."""
+        self.alone(n, "over", why=event.why, winner=event.winner)
 
 
 _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
@@ -70,6 +74,7 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     ev.Gone: _Teller.out,
     ev.Joined: _Teller.joined,
     ev.Ended: _Teller.ended,
+    ev.Over: _Teller.over,
     shots.Struck: _Teller.struck,
     shots.Launched: _Teller.launched,
     shots.MissileGone: _Teller.missed,

@@ -99,6 +99,9 @@ def test_a_battle_is_fought_to_its_end(league: League, people: tuple[Person, Per
             assert said in told
     assert all(found.ok for found in export.verify(export.export(league.store, league.game)))
     assert "in its last battle" in words(ann.ask("SHEET Ravens")) + words(bob.ask("SHEET Kites"))
+    told = words(ann.ask("HISTORY 1"))
+    assert "joins the wing of" in told or "forms up with" in told
+    assert "Both sides agree" not in told
 
 
 def test_orders_with_keep_a_near_miss_a_preview_and_a_missed_deadline(
@@ -148,6 +151,11 @@ def test_a_battle_in_german(tmp_path: Path) -> None:
         for english in ("Advantage", "fires", "Wound", "Turn ", "range"):
             assert english not in told
         assert "Nahkampf" in words(bob.ask("REGELN cortex Fliegen"))
+        for person in (ann, bob):
+            person.ask("DRAW 1")
+        assert not league.game.running
+        assert "Both sides agree on a draw" in words(ann.ask("HISTORY 1"))
+        assert "einigen sich auf ein Unentschieden" in words(bob.ask("CHRONIK 1"))
 
 
 @pytest.mark.long
