@@ -3,15 +3,20 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from email.message import EmailMessage
+from itertools import product
 from typing import Any
 
 from engine.seats import REFEREE
 from tests.oracle.naive_starpilot import Battle
 from tests.season.cast import Player
+from tests.season.deeds import Record, members
+from tests.season.logged import Json
 from tests.season.plan import MODERATOR
+from tests.season.refight import refight
 from tests.support.players import parsed, plain, words
 
 _SHEET = re.compile(
@@ -20,9 +25,25 @@ _SHEET = re.compile(
     r" (?P<missions>\d+) missions?, (?P<kills>\d+) kills?, (?P<prizes>\d+) prizes?,"
     r" (?P<wounds>\d+) wounds?\.(?: Decorations: (?P<worn>[^.]+)\.)?"
 )
+_ROSTER = re.compile(
+    r"(?P<name>\w+), a (?:squadron|squad|task group) worth \d+ points(?:; [\w ]+)?\."
+    r" (?:Fights|Battles) (?P<fights>\d+), won (?P<wins>\d+);"
+    r" (?:kills|opponents felled|opponents put out) (?P<felled>\d+),"
+    r" (?:fighters lost|own dead|own destroyed) (?P<lost>\d+)\.(?P<rest>.*?)How reliable"
+)
+_LEFT = re.compile(
+    r"(?P<name>[A-Z]\w*(?: \d+)?) (?:"
+    r"from its last fight: (?P<wounds>[^.]+)|(?P<dead>died) in its last fight"
+    r"|took (?P<took>[\d.]+ Stun and [\d.]+ Wound) in its last battle(?P<damages>[^.]*), and is"
+    r"|was (?P<fate>destroyed|disabled) in its last|came back from its last battle (?P<un>unharmed)"
+    r")"
+)
 _SPENT = re.compile(r'Its order: "SPEND (\d) FOR (\w+)')
 BADGES = {"WS", "KC", "ORC", "RB"}
 MEDALS = {"SV", "C14", "HG", "GSI"}
+_MISREAD = re.compile(r".{30}(?:Perhaps you meant|could not be done|is no order|nearly).{60}")
+COUNTED = 2
+"""So many battles count that the same two players begin against each other on a day."""
 GAP = re.compile(r"\s+")
 _LIKE_SECRETS = re.compile(
     r"[\w.]+@[\w.]+\w|\b[a-z2-7]{16}\b|secret-\w+-|\b[a-z2-9]{3}-[a-z2-9]{3}-[a-z2-9]{3}\b"
@@ -46,6 +67,16 @@ def unanswered(players: Sequence[Player]) -> list[str]:
         known = {each["Message-ID"] for each in player.sent} | {"None"}
         wrong += [f"{player.name} never wrote {other}" for other in answers.keys() - known]
     return wrong
+
+
+def misread(players: Sequence[Player]) -> list[str]:
+    """Return what answers say of orders in players' own words that were not understood."""
+    return [
+        f"{player.name}: {letter['Subject']}: {found[0]}"
+        for player in players
+        for letter in player.letters
+        if letter["In-Reply-To"] in player.worded and (found := _MISREAD.search(words(letter)))
+    ]
 
 
 def twice(players: Sequence[Player]) -> list[str]:
@@ -136,15 +167,47 @@ def _reached(count: int, grades: dict[int, str]) -> set[str]:
 
 @dataclass(repr=False)
 class Logs:
-    """All battles of a season, fought again by the naive referee."""
+    """All battles of a season, fought again by naive referees.
+
+    `owners` are the players of all personas by name. The third battle that the same two players
+    begin against each other on a day, and each further one, is friendly: it leaves nothing.
+    """
+
+    owners: Mapping[str, str]
 
     careers: dict[str, Career] = field(default_factory=lambda: defaultdict(Career))
+    records: dict[str, Record] = field(default_factory=lambda: defaultdict(Record))
+    fights: Counter[str] = field(default_factory=Counter)
     ships_lost: int = 0
     captured: int = 0
+    _met: Counter[tuple[date, frozenset[str]]] = field(default_factory=Counter)
 
-    def fight(self, text: str, major: bool) -> None:
-        """Fight an exported battle again and add what came of it to its pilots' careers."""
+    def fight(self, text: str, day: date, major: bool) -> None:
+        """Fight an exported battle of a day again, and add what came of it to its careers."""
         head, *steps, _ = json.loads(text)
+        self.fights[head["system"]] += 1
+        counts = self._counts(head["setup"], day)
+        if head["system"] == "starpilot":
+            if counts:
+                self._fly(head, steps, major)
+            return
+        for name, deeds in refight(text).items():
+            if counts:
+                self.records[name].book(deeds)
+
+    def _counts(self, setup: Json, day: date) -> bool:
+        """Return whether a battle is not one too many of a day between two of its players."""
+        ones, others = (
+            {self.owners[one.get("seat", one["name"])] for one in members(team)}
+            for team in setup["teams"]
+        )
+        pairs = [(day, frozenset(pair)) for pair in product(ones, others)]
+        if any(self._met[pair] >= COUNTED for pair in pairs):
+            return False
+        self._met.update(pairs)
+        return True
+
+    def _fly(self, head: Json, steps: list[Json], major: bool) -> None:
         rolls = (result for step in steps for _, result, _ in step["rolls"])
         battle = Battle(head["setup"], lambda _what, _who: next(rolls))
         idle: set[str] = set()
@@ -229,6 +292,21 @@ def sheets(letter: EmailMessage) -> Iterator[tuple[str, Sheet]]:
                 medals,
             ),
         )
+
+
+def rosters(letter: EmailMessage) -> Iterator[tuple[str, Record]]:
+    """Read all sheets of squadrons, squads and groups in a letter."""
+    for found in _ROSTER.finditer(words(letter)):
+        counts = (int(found[each]) for each in ("fights", "wins", "felled", "lost"))
+        left = {one["name"]: _left(one) for one in _LEFT.finditer(found["rest"])}
+        yield found["name"], Record(*counts, left)
+
+
+def _left(found: re.Match[str]) -> str:
+    """Return what a battle has left of a member, as its sheet says it."""
+    if found["took"]:
+        return f"{found['took']}{found['damages']}"
+    return found["wounds"] or found["fate"] or found["un"] or "dead"
 
 
 def tenths(points: str) -> int:

@@ -7,38 +7,17 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from random import Random
 
+from tests.season.habits import Habits, habits
 from tests.season.plan import MODERATOR, SIDES, Plan
 from tests.season.reading import Listed, Reading, read
-from tests.season.tactics import TEMPERS, standing
+from tests.season.rosters import Rosters
+from tests.season.tactics import standing
 from tests.season.world import Inbox, World
 from tests.support.players import letter, reply
 
-NAMES = (
-    *("Ada", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kay", "Leo"),
-    *("Mia", "Ned", "Ola", "Pia", "Ron", "Sal", "Tom", "Una", "Vic", "Wim", "Xia", "Yan"),
-)
 DAY = timedelta(days=1)
 SLEEP = 14
 ROBOT = "I am on holiday, and read this when I am back."
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How a player plays; times in days since the season began.
-
-    `away` are the first and the last day of an absence that is announced. From the day `asleep`
-    on, the player sleeps through the first battle that begins; `robot`: a program answers
-    letters meanwhile.
-    """
-
-    temper: str
-    diligence: float = 0.6
-    asks_every: float = 6
-    away: tuple[int, int] | None = None
-    asleep: int | None = None
-    robot: bool = False
-    subscribes: bool = False
-    resigns: int | None = None
 
 
 @dataclass(repr=False)
@@ -51,11 +30,13 @@ class Player:
     world: World
     plan: Plan
     rng: Random
+    rosters: Rosters
     letters: list[EmailMessage] = field(default_factory=list)
     sent: list[EmailMessage] = field(default_factory=list)
     machine: list[EmailMessage] = field(default_factory=list)
     pilots: dict[str, str] = field(default_factory=dict)
     enlisted: list[str] = field(default_factory=list)
+    worded: set[str] = field(default_factory=set)
     key: str = ""
     _outbox: list[EmailMessage] = field(default_factory=list)
     _briefed: set[tuple[int, str]] = field(default_factory=set)
@@ -90,8 +71,9 @@ class Player:
 
     def bow(self) -> None:
         """Ask for the sheets of all pilots that one ever had."""
-        if self.enlisted:
-            self.write("\n".join(f"SHEET {name}" for name in self.enlisted))
+        every = [*self.enlisted, *self.rosters.systems]
+        if every:
+            self.write("\n".join(f"SHEET {name}" for name in every))
             self.world.mail(self._outbox)
             self._outbox.clear()
 
@@ -148,11 +130,12 @@ class Player:
         self.answer(to, "Yes, that was me.")
 
     def settle_in(self, to: Reading) -> None:
-        """Note the key, and enlist two pilots."""
+        """Note the key, and enlist two pilots, and what else is to be led."""
         self.key = to.find(r"Your key is (\S+)\.")
         orders = ["SUBSCRIBE newsletter"] if self.habits.subscribes else []
         if self.name != MODERATOR:
             orders += [*self._enlist(spare=True), *self._enlist(spare=True)]
+            orders += self.rosters.enlist()
         if orders:
             self.answer(to, "\n".join(orders))
 
@@ -181,6 +164,10 @@ class Player:
         self._note_game(to)
         if not pilot or self._falls_asleep(to):
             return
+        if pilot in self.rosters.systems:
+            self.answer(to, self._story(pilot, self.rosters.lead(to, pilot)))
+            self.worded.add(self.sent[-1]["Message-ID"])
+            return
         known = (to.game, pilot)
         if known in self._briefed:
             self.answer(to, self._story(pilot, "READY"))
@@ -206,7 +193,7 @@ class Player:
         return f"{told}\n\n{private}" if self.rng.random() < 0.3 else told
 
     def _note_game(self, to: Reading) -> None:
-        if "battle begins" in to.subject:
+        if "battle begins" in to.subject and ", StarPilot " in to.text:
             tally = self.plan.teams if "Team " in to.subject else self.plan.duels
             tally.begin(to.game)
 
@@ -221,6 +208,7 @@ class Player:
     def rest(self, to: Reading) -> None:
         """Note that a battle is over, replace the fallen, and now and then praise the opponent."""
         self.plan.over.add(to.game)
+        self.rosters.over(to.game)
         self._replace(set(to.all(r"- Pilot (\w+) was killed")))
         came = to.all(r"- Pilot (\w+) [^.]*\. HP \(hero points\) from")
         others = [name for name in came if name not in self.pilots]
@@ -253,9 +241,10 @@ class Player:
             self._said.add(code)
             self.answer(to, code)
         listed = list(to.listed())
-        if code or self.choose(to) or not listed:
+        if code or self.choose(to) or not (listed or "WHOM YOU MAY CHALLENGE" in to.text):
             return
         orders = [*self._good_works(to), *self._spend(to), *self._offers(listed)]
+        orders += self.rosters.offers(to, self.plan.share(self.now), self.now)
         if orders:
             self.answer(to, "\n".join(orders))
 
@@ -350,29 +339,11 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
 def cast(world: World, plan: Plan, stack: ExitStack) -> list[Player]:
     """Return all players, the moderator first."""
     moderator = _player(MODERATOR, Habits("bold", 1.0), world, plan, stack)
-    made = [_player(name, habits, world, plan, stack) for name, habits in _habits(plan)]
+    made = [_player(name, own, world, plan, stack) for name, own in habits(plan)]
     return [moderator, *made]
 
 
-def _player(name: str, habits: Habits, world: World, plan: Plan, stack: ExitStack) -> Player:
-    return Player(name, habits, Inbox(world, name, stack), world, plan, Random(f"{name} plays"))
-
-
-def _habits(plan: Plan) -> Iterator[tuple[str, Habits]]:
-    """Set every player's habits: each fourth is silent once, each fourth on holiday."""
-    for n, name in enumerate(NAMES[: plan.size.players]):
-        temper = TEMPERS[n % len(TEMPERS)]
-        begin = 20 + n * (plan.size.days - 50) // plan.size.players
-        yield (
-            name,
-            Habits(
-                temper,
-                diligence=plan.rng.uniform(0.5, 0.9),
-                asks_every=2 if n == 1 else plan.rng.uniform(4, 8),
-                away=(begin, begin + 8) if n % 4 == 2 else None,
-                asleep=begin if n % 4 == 3 else None,
-                robot=n % 4 == 2,
-                subscribes=n % 2 == 0,
-                resigns=plan.size.days * 2 // 3 if n == 4 else None,
-            ),
-        )
+def _player(name: str, own: Habits, world: World, plan: Plan, stack: ExitStack) -> Player:
+    rng = Random(f"{name} plays")
+    rosters = Rosters(plan, own.temper, Random(f"{name} leads"))
+    return Player(name, own, Inbox(world, name, stack), world, plan, rng, rosters)

@@ -1,5 +1,6 @@
 """What a season is to hold, when, and how far it has come; and the names of its pilots."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,17 +21,25 @@ _PATIENCE = timedelta(days=5)
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a season is; days of league time."""
+    """How large a season is; days of league time.
+
+    `rosters` is how many squadrons, squads and groups there are, of each, and `fights` how many
+    battles they are to have.
+    """
 
     players: int
     pilots: int
     duels: int
     teams: int
+    rosters: int
+    fights: int
     days: int
 
 
-FULL = Size(players=24, pilots=60, duels=150, teams=10, days=182)
-SMALL = Size(players=6, pilots=16, duels=8, teams=1, days=84)
+FULL = Size(players=24, pilots=60, duels=150, teams=10, rosters=12, fights=10, days=182)
+SMALL = Size(players=6, pilots=16, duels=8, teams=1, rosters=4, fights=2, days=84)
+SYSTEMS = ("blackskies", "starfarer", "cortex")
+"""What is played besides StarPilot."""
 
 
 @dataclass
@@ -63,17 +72,19 @@ class Plan:
     def __init__(self, size: Size, begin: datetime, seed: int) -> None:
         self.size, self.begin = size, begin
         self.duels, self.teams = Tally(size.duels), Tally(size.teams)
+        self.fights = {system: Tally(size.fights) for system in SYSTEMS}
         self.over = set[int]()
         self.enlisted = 0
+        self.rosters = Counter[str]()
         self.rng = Random(seed)
         self._names = pilot_names(self.rng)
 
     @property
     def complete(self) -> bool:
         """Return whether all planned battles have begun and are over."""
-        begun = self.duels.begun | self.teams.begun
-        full = len(self.duels.begun) >= self.size.duels and len(self.teams.begun) >= self.size.teams
-        return full and begun <= self.over
+        tallies = (self.duels, self.teams, *self.fights.values())
+        full = all(len(tally.begun) >= tally.wanted for tally in tallies)
+        return full and set[int]().union(*(tally.begun for tally in tallies)) <= self.over
 
     def ended(self, now: datetime) -> bool:
         """Return whether the season's time is up."""
@@ -88,6 +99,13 @@ class Plan:
         if self.enlisted >= self.size.pilots * (0.7 if spare else 1):
             return None
         self.enlisted += 1
+        return next(self._names)
+
+    def roster(self, system: str) -> str | None:
+        """Return the name of a new squadron, squad or group, while there are to be more."""
+        if self.rosters[system] >= self.size.rosters:
+            return None
+        self.rosters[system] += 1
         return next(self._names)
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from tests.season.cast import NAMES, Player, cast
+from tests.season.cast import Player, cast
+from tests.season.habits import NAMES
 from tests.season.plan import MODERATOR, Plan, Size
 from tests.season.world import BEGIN, World, open_world
 

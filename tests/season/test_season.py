@@ -15,13 +15,16 @@ from tests.season.audit import (
     Sheet,
     leaks,
     loose_articles,
+    misread,
     read_articles,
+    rosters,
     sheets,
     spent,
     twice,
     unanswered,
 )
-from tests.season.plan import FULL, MODERATOR, SMALL
+from tests.season.deeds import Record
+from tests.season.plan import FULL, MODERATOR, SMALL, SYSTEMS
 from tests.season.play import Season, open_season
 from tests.servers.inn import BIN
 from tests.servers.required import require, unmet
@@ -48,15 +51,18 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Season]:
 
 @pytest.fixture(scope="module")
 def logs(season: Season) -> Logs:
-    """All its battles, fought again by the naive referee from the logs."""
-    found = Logs()
+    """All its battles, fought again by naive referees from the logs."""
+    players = season.players
+    own = {name: p.name for p in players for name in (*p.enlisted, *p.rosters.systems)}
+    found, league = Logs(own), season.world.settings.league
     majors = {
         int(each.get_content().split("GM MAJOR ")[1].split()[0])
         for each in season.players[0].sent
         if "GM MAJOR" in each.get_content()
     }
     for game in season.world.store.games.all():
-        found.fight(season.world.service.export(game), game.id in majors)
+        day = game.begun.astimezone(league.zone).date()
+        found.fight(season.world.service.export(game), day, game.id in majors)
     for player in season.players:
         for name, points in spent(player):
             found.careers[name].spent += points
@@ -78,6 +84,13 @@ def told(season: Season) -> dict[str, Sheet]:
     return {name: sheet for letter in last for name, sheet in sheets(letter)}
 
 
+@pytest.fixture(scope="module")
+def led(season: Season) -> dict[str, Record]:
+    """The players' last letters about their squadrons, squads and groups."""
+    last = [player.letters[-1] for player in season.players if player.rosters.systems]
+    return {name: record for letter in last for name, record in rosters(letter)}
+
+
 def test_it_holds_what_a_season_holds(season: Season) -> None:
     plan, store = season.plan, season.world.store
     assert plan.complete
@@ -88,13 +101,25 @@ def test_it_holds_what_a_season_holds(season: Season) -> None:
     assert store.subscriptions.count(active=True)
     assert {letter.state for letter in store.letters.all()} <= {"answered", "discarded"}
     if plan.size is FULL:
-        assert plan.size.pilots * 0.9 <= store.personas.count() <= plan.size.pilots
+        pilots = store.personas.count(system="starpilot")
+        assert plan.size.pilots * 0.9 <= pilots <= plan.size.pilots
         assert {step.source for step in store.steps.all()} >= {"default"}
         assert any(place.player_id != pilot_of(store, place) for place in store.places.all())
         assert store.leaves.count()
         assert store.rewards.count(roll__gt=0)
         assert store.nominations.count(state="given")
         assert store.issues.count() == 2
+
+
+def test_all_four_systems_are_played_to_the_end_of_battles(season: Season, logs: Logs) -> None:
+    size = season.plan.size
+    assert all(logs.fights[system] >= size.fights for system in SYSTEMS)
+    assert logs.fights["starpilot"] >= size.duels + size.teams
+    assert not season.world.store.games.all(running=True)
+
+
+def test_orders_in_players_own_words_are_understood(season: Season) -> None:
+    assert misread(season.players) == []
 
 
 def pilot_of(store: object, place: object) -> int:
@@ -131,7 +156,8 @@ def test_each_subscriber_gets_each_newsletter_once(season: Season) -> None:
 def test_the_books_are_what_the_dice_say(
     season: Season, logs: Logs, told: dict[str, Sheet]
 ) -> None:
-    assert told.keys() == {row.name for row in season.world.store.personas.all()}
+    pilots = season.world.store.personas.all(system="starpilot")
+    assert told.keys() == {row.name for row in pilots}
     for name, sheet in told.items():
         career = logs.careers.get(name, Career("alliance"))
         assert (name, *facts(sheet)) == (name, *facts_of(career))
@@ -139,6 +165,15 @@ def test_the_books_are_what_the_dice_say(
             assert (name, sheet.worn) == (name, career.awards())
         if career.missions >= 4 and not career.gone:
             assert sheet.rank >= 2
+
+
+def test_squadrons_squads_and_groups_come_back_as_the_dice_say(
+    season: Season, logs: Logs, led: dict[str, Record]
+) -> None:
+    names = {row.name for row in season.world.store.personas.all() if row.system in SYSTEMS}
+    assert led.keys() == names >= logs.records.keys()
+    assert {name: logs.records.get(name, Record()) for name in names} == led
+    assert any(record.left for record in led.values())
 
 
 def facts(sheet: Sheet) -> tuple[int, ...]:

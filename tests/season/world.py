@@ -18,7 +18,7 @@ from pbem.mail.transport import Transport
 from pbem.service import Service
 from pbem.settings.load import parse
 from pbem.storage import Store
-from tests.season.plan import MODERATOR
+from tests.season.plan import MODERATOR, SYSTEMS
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
 from tests.servers.dovecot import Dovecot
@@ -117,6 +117,7 @@ class World:
                 "name": "Avalon League",
                 "address": REFEREE,
                 "timezone": "Europe/Oslo",
+                "systems": ["starpilot", *SYSTEMS],
                 "moderator": address_of(MODERATOR),
                 "outage_hours": 12,
             },
