@@ -29,7 +29,7 @@ def main() -> int:
         "turns": _turns,
         "skies": _skies,
         "skirmish": _skirmish,
-        "groups": groups.measure,
+        "groups": _groups,
         "letters": _letters,
         "newsletter": newsletter.measure,
         "size": size.measure,
@@ -78,6 +78,11 @@ def _skirmish() -> dict[str, Any]:
         return asdict(skirmish.measure(folder))
 
 
+def _groups() -> dict[str, Any]:
+    with open_folder() as folder:
+        return asdict(groups.measure(folder))
+
+
 def _letters() -> dict[str, Any]:
     return letters.measure()
 
@@ -110,23 +115,17 @@ def _table(found: dict[str, Any]) -> list[str]:
     if "skies" in found:
         row = found["skies"]
         rows.append((_SKIES, f"{row['turns']:,.0f}/s", "", "", "300/s or more"))
-        both = f"median of {len(row['by_mail'])}, {row['letters']} letters, {row['kib']:.0f} KiB"
-        rows.append(
-            (f"{_SKIES_BY_MAIL} ({both})", f"{median(row['by_mail']):.2f} s", "", "", "0.5 s")
-        )
-        rows.append(("its time on the processor", f"{median(row['cpu']):.2f} s", "", "", ""))
+        rows += _by_mail(_SKIES_BY_MAIL, row, "0.5 s")
         rows.append(("the slowest of them", f"{max(row['by_mail']):.2f} s", "", "", ""))
     if "skirmish" in found:
         row = found["skirmish"]
         rows.append((_SKIRMISH, f"{row['rounds']:,.0f}/s", "", "", "1,000/s or more"))
-        both = f"median of {len(row['by_mail'])}, {row['letters']} letters, {row['kib']:.0f} KiB"
-        rows.append(
-            (f"{_SKIRMISH_BY_MAIL} ({both})", f"{median(row['by_mail']):.2f} s", "", "", "0.3 s")
-        )
-        rows.append(("its time on the processor", f"{median(row['cpu']):.2f} s", "", "", ""))
+        rows += _by_mail(_SKIRMISH_BY_MAIL, row, "0.3 s")
         rows.append(("the sharp bot plans for four", f"{row['sharp']:.2f} s", "", "", ""))
     if "groups" in found:
-        rows.append((_GROUPS, f"{found['groups']:,.0f}/s", "", "", "300/s or more"))
+        row = found["groups"]
+        rows.append((_GROUPS, f"{row['turns']:,.0f}/s", "", "", "300/s or more"))
+        rows += _by_mail(_GROUPS_BY_MAIL, row, "0.4 s")
     if "idle" in found:
         row = found["idle"]
         for kind in ("pss", "rss"):
@@ -153,6 +152,15 @@ def _table(found: dict[str, Any]) -> list[str]:
     ]
 
 
+def _by_mail(told: str, row: dict[str, Any], aim: str) -> list[tuple[str, ...]]:
+    """Return the rows of turns that were played by mail."""
+    both = f"median of {len(row['by_mail'])}, {row['letters']} letters, {row['kib']:.0f} KiB"
+    return [
+        (f"{told} ({both})", f"{median(row['by_mail']):.2f} s", "", "", aim),
+        ("its time on the processor", f"{median(row['cpu']):.2f} s", "", "", ""),
+    ]
+
+
 _LOOPS = "a letter after the other", "a hundred at a time"
 _FILED = "drain of 1,000 letters, each filed"
 _FOUGHT = "drain of 1,000 letters, half of them let a battle run on"
@@ -160,6 +168,7 @@ _SKIES = "turns a second of Black Skies, eight elements a side"
 _SKIRMISH = "rounds a second of Starfarer, two squads of four"
 _SKIRMISH_BY_MAIL = "Starfarer, a round of two squads of four by mail"
 _GROUPS = "turns a second of Cortex, twelve vessels a side"
+_GROUPS_BY_MAIL = "such a turn by mail, letters and pictures of both sides"
 _SKIES_BY_MAIL = "such a turn by mail, letters and maps of both sides"
 _DRAIN = "1.0, at most 1.5"
 

@@ -1,16 +1,24 @@
-"""Cortex, two task groups of twelve vessels: turns a second of the engine."""
+"""Cortex, two task groups of twelve vessels: turns a second of the engine, and by mail."""
 
 import random
-from time import perf_counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time
 from typing import Any
 
 from benchmarks.turns import LooseDice
 from engine.cortex.model import Battle, Close, Order, Orders
 from engine.cortex.rules import CORTEX
-from engine.cortex.units import active, active_in, leaders, seat_of
-from engine.seats import REFEREE
+from engine.cortex.units import active, active_in, leaders, seat_of, to_order
+from engine.dice import SeededDice
+from engine.seats import REFEREE, Seat
+from pbem.games.session import Session
+from tests.support.harness import League, open_league
 
-SECONDS = 3.0
+_SECONDS = 3.0
+_BATTLES, _TURNS = 3, 2
+"""Battles by mail after one to warm up, and the turns of each, in which nearly all can act."""
 _GROUP = 12
 _FIGHTERS = 10
 _CANNON = {"name": "cannon", "range": "skirmish", "damage": "d8", "count": 2, "linked": True}
@@ -72,7 +80,67 @@ def _turn(battle: Battle, rng: random.Random) -> Battle:
     return after
 
 
-def measure(seconds: float = SECONDS) -> float:
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The engine's turns a second alone; the wall and processor seconds of turns by mail, and
+    letters."""
+
+    turns: float
+    by_mail: list[float]
+    cpu: list[float]
+    letters: int
+    kib: float
+
+
+def measure(folder: Path) -> Measured:
+    """Play random turns without letters, then the first turns of battles by mail."""
+    turns, taken = _engine(), []
+    for battle in range(1 + _BATTLES):
+        home = folder / f"groups-{battle}"
+        home.mkdir()
+        played = list(_by_mail(home, battle))
+        taken += played if battle else []
+    seconds, cpu, letters = (list(each) for each in zip(*taken, strict=True))
+    size = max(sum(map(len, sent)) for sent in letters)
+    return Measured(turns, seconds, cpu, max(map(len, letters)), size / 1024)
+
+
+def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes]]]:
+    """Play turns by mail; yield each turn's wall seconds, processor seconds, and letters.
+
+    A turn is measured from the letter that closes it to the last report sent, its pictures drawn.
+    """
+    entropy = random.Random(seed).randbytes
+    limits = {"letters_a_day": 1000}
+    with open_league(folder, entropy=entropy, limits=limits, systems=("cortex",)) as league:
+        ann, bob = league.person("Ann"), league.person("Bob")
+        for person, group in ((ann, "Ravens"), (bob, "Kites")):
+            person.join()
+            person.ask(f"GROUP {group} WITH {group[0]}: 10 fighters; {group[1]}: 2 gunboats")
+        ann.ask("CHALLENGE Kites WITH Ravens")
+        bob.new()
+        bob.ask("ACCEPT 1")
+        whims = SeededDice(b"whims", "G1", 0, b"")
+        for _ in range(_TURNS):
+            for person, seat in ((ann, "Ravens"), (bob, "Kites")):
+                written = _written(league, Seat(seat), whims)
+                person.reply("\n".join(written), person.last_about("[G1-T"))
+                before, began, cpu = len(league.post.letters), perf_counter(), process_time()
+                league.work()
+                spent = perf_counter() - began, process_time() - cpu
+            yield *spent, [raw for _, raw in league.post.letters[before:]]
+
+
+def _written(league: League, seat: Seat, whims: SeededDice) -> Iterator[str]:
+    """Yield what a bot would order for each vessel of a seat, as its player writes it."""
+    battle: Battle = Session(league.store, league.game).state
+    while any(seat_of(battle, name) == seat for name in to_order(battle)):
+        order = CORTEX.bot("sound")(battle, seat, whims)
+        yield CORTEX.format(order)
+        battle, _ = CORTEX.resolve(battle, {seat: [order]}, whims)
+
+
+def _engine(seconds: float = _SECONDS) -> float:
     """Play turns in which all twenty-four can act for some seconds; return how many a second."""
     start = CORTEX.setup(SETUP)
     rng, battle, turns, began = random.Random(1), start, 0, perf_counter()

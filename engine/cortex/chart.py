@@ -10,7 +10,7 @@ from engine.cortex.facts import BattleView, MissileView, PairView, UnitView, Ves
 from engine.cortex.tables import RANGES, TENTHS
 from engine.i18n import Said, listed, say
 from engine.paper import INK, PALE, SHADE, SIDES
-from engine.sketch import MARGIN, WIDTH, Word, cut, line, sheet, text
+from engine.sketch import MARGIN, WIDTH, Word, cut, line, text, tile, tiled
 
 WORDS = (
     "Before the first turn", "After turn {turn}", "At the end", "Advantage", "lock", "missile",
@@ -19,7 +19,9 @@ WORDS = (
 )  # fmt: skip
 """The words of the pictures that are in no sentence."""
 _RADII = (110, 165, 215, 260)
-_ROW, _HEAD, _BAR = 44, 56, 190
+_HEAD, _TEAM, _ROW, _KEY, _BAR = 56, 46, 44, 44, 190
+EDGE = 3
+"""How far a row's sign and the line above it reach beyond its top."""
 _COLUMNS = (MARGIN, 250, 470)
 _MOST_RINGS = 2
 """Around so many own units rings are drawn; sentences tell of the others."""
@@ -34,19 +36,26 @@ class Place(NamedTuple):
 
 def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     """Return the rings around own units, and below them all vessels."""
-    parts, bottom = [text(MARGIN, 38, heading(view, word))], _HEAD
+    tiles, bottom = [_strip(0, _HEAD, [text(MARGIN, 38, heading(view, word))])], _HEAD
     told: list[Said] = []
     for unit in _centres(view):
-        drawn, fact, bottom = _rings(view, unit, word, bottom)
-        parts += drawn
+        drawn, fact, end = _rings(view, unit, word, bottom)
+        tiles.append(_strip(bottom, end, drawn))
         told += [fact] if fact else []
+        bottom = end
     if bottom > _HEAD:
-        parts += _key(word, bottom)
-        bottom += 44
+        tiles.append(_strip(bottom, bottom + _KEY, _key(word, bottom)))
+        bottom += _KEY
     rows, bottom = vessels(view, word, bottom)
     told += _flying(view) + [_state(one) for one in view["pilots"]]
     alt = say("{facts}.", facts=listed(told))
-    return (Picture(sheet(bottom + 16, [*parts, *rows]), alt),)
+    return (Picture(tiled(bottom, [*tiles, *rows]), alt),)
+
+
+def _strip(top: int, bottom: int, parts: Sequence[str]) -> str:
+    """Return a tile as wide as the picture; all but the first are moved up by an edge."""
+    start = max(top - EDGE, 0)
+    return tile(0, start, WIDTH, bottom - EDGE - start, parts)
 
 
 def heading(view: BattleView, word: Word) -> str:
@@ -181,18 +190,20 @@ def _key(word: Word, top: int) -> list[str]:
 
 
 def vessels(view: BattleView, word: Word, top: int) -> tuple[list[str], int]:
-    """Draw a row for each vessel: its number, its name, and its LP as a bar."""
-    parts, y = list[str](), top
+    """Return tiles with a row for each vessel: its number, its name, and its LP as a bar."""
+    tiles, y = list[str](), top
     numbers = _numbers(view)
     for number, team in enumerate(view["teams"]):
-        parts.append(line(0, y, WIDTH, y))
-        parts.append(text(MARGIN, y + 32, cut(team["name"], WIDTH - 2 * MARGIN)))
-        y += 46
+        title = text(MARGIN, y + 32, cut(team["name"], WIDTH - 2 * MARGIN))
+        tiles.append(_strip(y, y + _TEAM, [line(0, y, WIDTH, y), title]))
+        y += _TEAM
         for one in view["pilots"]:
             if one["team"] == team["name"]:
-                parts += _row(one, number, numbers[one["name"]], word, y)
+                row = _row(one, number, numbers[one["name"]], word, y)
+                tiles.append(_strip(y, y + _ROW, row))
                 y += _ROW
-    return parts + _bars_key(word, y), y + 40
+    end = y + _KEY + EDGE
+    return [*tiles, _strip(y, end + EDGE, _bars_key(word, y))], end
 
 
 def _row(one: VesselView, team: int, number: int, word: Word, y: int) -> list[str]:
@@ -201,10 +212,10 @@ def _row(one: VesselView, team: int, number: int, word: Word, y: int) -> list[st
     name = cut(one["name"], bar - MARGIN - 62)
     parts = [
         sign(MARGIN + 18, y + 18, team, str(number)),
-        text(MARGIN + 46, y + 26, name, colour=PALE if out else INK),
+        text(MARGIN + 46, y + 26, name, colour=PALE if out else INK, edge=False),
     ]
     if out:
-        return [*parts, text(bar, y + 26, word(one["fate"]), colour=PALE)]
+        return [*parts, text(bar, y + 26, word(one["fate"]), colour=PALE, edge=False)]
     whole = one["lp"] * TENTHS
     left = _BAR * one["left"] // whole
     stun = min(_BAR * one["stun"] // whole, _BAR - left)
@@ -215,7 +226,8 @@ def _row(one: VesselView, team: int, number: int, word: Word, y: int) -> list[st
     parts += [
         line(x, y + 7, x, y + 27, INK, 3) for x in range(bar + left + 4, bar + left + stun, 8)
     ]
-    parts.append(text(WIDTH - MARGIN, y + 26, f"{points(one['left'])}/{one['lp']}", "end"))
+    left_of = f"{points(one['left'])}/{one['lp']}"
+    parts.append(text(WIDTH - MARGIN, y + 26, left_of, "end", edge=False))
     return parts
 
 

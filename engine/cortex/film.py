@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from engine.briefing import Picture
-from engine.cortex.chart import heading, vessels
+from engine.cortex.chart import EDGE, heading, vessels
 from engine.cortex.facts import BattleView
 from engine.i18n import listed, say
-from engine.sketch import MARGIN, WIDTH, Word, line, sheet, spread, text
+from engine.sketch import MARGIN, WIDTH, Word, line, spread, text, tile, tiled
 
 _FRAMES = 4
 """The most drawings of a film."""
@@ -22,12 +22,12 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         return ()
     top, drawn = 0, list[str]()
     for view in frames:
-        title = text(MARGIN, top + 36, heading(view, word))
+        title = [line(0, top + 1, WIDTH, top + 1), text(MARGIN, top + 36, heading(view, word))]
         rows, bottom = vessels(view, word, top + _HEAD)
-        drawn += [line(0, top, WIDTH, top), title, *rows]
+        drawn += [tile(0, top, WIDTH, _HEAD - EDGE, title), *rows]
         top = bottom
     told = say("The battle in drawings: {facts}.", facts=listed(map(_moment, frames)))
-    return (Picture(sheet(top + 16, drawn), told),)
+    return (Picture(tiled(top, drawn), told),)
 
 
 def _moment(view: BattleView) -> str:

@@ -1,11 +1,12 @@
 """A picture of a duel: both ships at their range, with Advantage, locks, shots and damage."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 
 from engine.briefing import Picture
 from engine.i18n import Said, say
 from engine.paper import INK, PALE, PAPER, SIDES, fitting, folded
+from engine.sketch import tile
 from engine.starpilot.view import BattleView, PairView, PilotView, ShotView, StatRow
 
 Word = Callable[[str], str]
@@ -99,27 +100,17 @@ def _svg(view: BattleView, word: Word) -> str:
     sides = (0, 1)
     flown = [*_lane(view, word), *(part for n in sides for part in _ship(view, n, word))]
     named = [part for n in sides for part in _names(view["pilots"][n], n)]
-    tiles = [_tile(0, 0, WIDTH, _NAMED, named), _tile(0, _NAMED, WIDTH, _FLOWN - _NAMED, flown)]
+    tiles = [tile(0, 0, WIDTH, _NAMED, named), tile(0, _NAMED, WIDTH, _FLOWN - _NAMED, flown)]
     for n, pilot in enumerate(view["pilots"]):
         for line, row in enumerate(pilot["rows"]):
             y = _ROWS + _ROW * line
-            tiles.append(_tile(n * _HALF, y - 15, _HALF, _ROW, _damage(row, n, y, word)))
+            tiles.append(tile(n * _HALF, y - 15, _HALF, _ROW, _damage(row, n, y, word)))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         f' width="{WIDTH}" height="{HEIGHT}" font-family="Source Sans Pro, sans-serif"'
         f' font-size="15" fill="{INK}">'
     )
     return f"{head}{''.join(tiles)}</svg>"
-
-
-def _tile(x: int, y: int, wide: int, high: int, parts: Iterable[str]) -> str:
-    """Return a part of the picture as an SVG of its own, clipped to its rectangle.
-
-    Most tiles look the same in many pictures, so they can be drawn once and kept.
-    """
-    place = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
-    paper = f'<rect {place} fill="{PAPER}"/>'
-    return f'<svg {place} viewBox="{x} {y} {wide} {high}">{paper}{"".join(parts)}</svg>'
 
 
 def _text(x: float, y: float, words: str, anchor: str = "middle", more: str = "") -> str:
