@@ -7,7 +7,6 @@ import binascii
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import takewhile
 from types import MappingProxyType
 from urllib.parse import unquote_to_bytes
 
@@ -38,7 +37,8 @@ class Headers:
 
     def above(self, name: str, mark: str) -> tuple[str, ...]:
         """Return every value of a field above the first field called `mark`, from the top."""
-        upper = takewhile(lambda line: line[0] != mark, self._lines)
+        names = [each for each, _ in self._lines]
+        upper = self._lines[: names.index(mark)] if mark in names else self._lines
         return tuple(value for each, value in upper if each == name)
 
     def first(self, name: str) -> str:

@@ -8,11 +8,12 @@ a line here, and a row that is written ten times is sealed once.
 import hmac
 import logging
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, reduce
 from hashlib import sha256
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from operator import itemgetter, xor
 from typing import Any, NamedTuple
 
@@ -47,7 +48,7 @@ class _Written(threading.local):
     """The keys of the rows that a thread's transaction has written, with how each was before."""
 
     def __init__(self) -> None:
-        self.rows: dict[Table, dict[Any, str]] = {}
+        self.rows = defaultdict[Table, dict[Any, str]](dict)
 
 
 class Seals:
@@ -70,14 +71,14 @@ class Seals:
 
     def added(self, table: Table, key: object) -> None:
         """Note a row that was inserted."""
-        self._rows(table).setdefault(key, NEW)
+        self._written.rows[table].setdefault(key, NEW)
 
     def will_change(self, table: Table, where: str, values: Sequence[Any]) -> None:
         """Note rows that are about to be changed, and which of them something else has changed.
 
         A row that was spoiled before does not become sound by a change.
         """
-        rows = self._rows(table)
+        rows = self._written.rows[table]
         statement = f'SELECT {table.names}, {_SEAL.format(table)} FROM "{table.name}"{where}'
         for *row, seal in self._run(statement, values):
             if row[table.at] not in rows:
@@ -89,15 +90,12 @@ class Seals:
         keys = self._run(f'SELECT "{table.key}" FROM "{table.name}"{where}', values).fetchall()
         for some in _portions(keys):
             given = [key for (key,) in some]
-            rows = self._rows(table)
+            rows = self._written.rows[table]
             for key in given:
                 rows.setdefault(key, SOUND)
             for other, column, with_it in _referring(table):
                 fit = f' WHERE "{column}" IN ({self._connection.marks(given)})'
                 (self.will_remove if with_it else self.will_change)(other, fit, given)
-
-    def _rows(self, table: Table) -> dict[Any, str]:
-        return self._written.rows.setdefault(table, {})
 
     def touch_all(self) -> None:
         """Note every row, so that all are sealed again."""
@@ -113,12 +111,13 @@ class Seals:
 
     def forget(self) -> None:
         """Forget what was written, because it was undone."""
-        self._written.rows = {}
+        self._written.rows.clear()
 
     def renew(self) -> None:
         """Seal what this thread has written, within its transaction."""
-        written, self._written.rows = self._written.rows, {}
+        written = self._written.rows
         rows = [(table, *row) for table, known in written.items() for row in known.items()]
+        written.clear()
         changes = dict[str, tuple[int, int]]()
         for some in _portions(rows):
             self._renew(some, changes)
@@ -174,12 +173,11 @@ class Seals:
             self._run(self._put_seals, new, many=True)
         if gone := [name for name in before if name not in now]:
             self._run(f'DELETE FROM "seal" WHERE "row" IN ({self._connection.marks(gone)})', gone)
-        for name, digest, count in chain(
-            ((*seal, -1) for seal in before.items()), ((*seal, 1) for seal in now.items())
-        ):
-            of = name.partition(" ")[0]
-            known_rows, whole = changes.get(of, (0, 0))
-            changes[of] = known_rows + count, whole ^ _number(digest)
+        for seals, count in ((before, -1), (now, 1)):
+            for name, digest in seals.items():
+                of = name.partition(" ")[0]
+                known_rows, whole = changes.get(of, (0, 0))
+                changes[of] = known_rows + count, whole ^ _number(digest)
 
     def _some(self, table: str, key: str, keys: Sequence[Any], columns: str = "*") -> Any:
         """Return the rows of some keys, which are so few that they fit into a statement."""
