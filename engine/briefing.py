@@ -49,3 +49,12 @@ class Scene(NamedTuple):
 
 Beat = dict[str, Any]
 """What a story tells in one sentence: its `kind`, its `first` and `last` step, and facts."""
+
+
+def every_event(scenes: Sequence[Scene]) -> list[Beat]:
+    """Return a beat for each event, which is told in the words of a report."""
+    return [
+        {"kind": "event", "first": scene.n, "last": scene.n, "event": event}
+        for scene in scenes
+        for event in scene.events
+    ]

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.budget import Budget
 from engine.choosing import choices
-from engine.dice import SeededDice, canonical
+from engine.dice import Dice, SeededDice, canonical
 from engine.order_sheet import Sheet, lines, texts
 from engine.playout import Flyer, Turn, bot_flyer, play_on
 from engine.ruleset import Ruleset
@@ -66,13 +66,20 @@ def odds(
         dice, whims = (SeededDice(use, key, number, b"") for use in (b"odds", b"whims"))
         flyers = {s: bot_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
         flyers[seat] = sheet_flyer(ruleset, seat, sheet, flyers[seat])
-        turns = play_on(ruleset, state, flyers, dice)
-        fight = _fight(ruleset, state, seat, turns, most - found["orders"])
+        begin = _imagined(ruleset, state, seat, whims)
+        turns = play_on(ruleset, begin, flyers, dice)
+        fight = _fight(ruleset, begin, seat, turns, most - found["orders"])
         if fight["cut"] and number:  # what one fight takes is known now, and this one is too long
             break
         found += fight
     budget.spend(each * most if found["orders"] >= most else each * found["orders"])
     return _summed(found)
+
+
+def _imagined(ruleset: Ruleset[S, O], state: S, seat: Seat, whims: Dice) -> S:
+    """Return a state as it may be by what a seat may know."""
+    imagine = None if ruleset.bots is None else ruleset.bots.imagine
+    return state if imagine is None else imagine(state, seat, whims)
 
 
 def _fight(

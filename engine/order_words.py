@@ -36,7 +36,8 @@ class Translation:
 
     `commands` begin an order; `links` precede a name, such as AUF; `things` are the words of
     conditions, choices and enlistments. A line in which one of the `story` words, or a word with
-    the `ending` of one, follows a command is story. `league` are the system's words in league
+    the `ending` of one, follows a command is story, and so is one with a number, unless orders of
+    the system may hold `numbers`. `league` are the system's words in league
     orders, such as the kinds that SHIPS may name: by the order's first words, and under "" those
     that begin an order.
     """
@@ -46,6 +47,7 @@ class Translation:
     things: Words
     story: frozenset[str] = frozenset()
     ending: str = r"(?!)"
+    numbers: bool = False
     league: Mapping[str, Words] = field(default_factory=dict)
 
     @cached_property
@@ -85,7 +87,8 @@ class Translation:
 
     def _tells(self, word: str) -> bool:
         """Return whether a word belongs to a story or is a number, and so to no name."""
-        return word in self.story or word.isdigit() or bool(re.fullmatch(self.ending, word))
+        number = word.isdigit() and not self.numbers
+        return number or word in self.story or bool(re.fullmatch(self.ending, word))
 
     def english(self, text: str) -> str:
         """Return a condition, a choice or an enlistment in English words."""

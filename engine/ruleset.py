@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.briefing import Barred, Beat, Gist, Picture, Scene, View
+from engine.briefing import Barred, Beat, Gist, Picture, Scene, View, every_event
 from engine.campaign import Campaign, Workshop
 from engine.codec import Tagged
 from engine.dice import Dice
@@ -134,10 +134,12 @@ class Bots(Generic[S, O]):
 
     `choose` holds the bots by their strength, the weakest first; they choose by what their seat may
     know, and by dice of their own. `cost` returns about what an order of one costs at most, in
-    units of a Budget.
+    units of a Budget. Where seats have secrets, `imagine` returns a state as it may be by what a
+    seat may know: PREVIEW plays on from such states, and never from the true one.
     """
 
     choose: Mapping[str, Callable[[S, Seat, Dice], O]]
+    imagine: Callable[[S, Seat, Dice], S] | None = None
     cost: Callable[[S, str], int] = lambda state, strength: COST
 
 
@@ -162,8 +164,8 @@ class Telling(Generic[S, O]):
     an order which need not be among those offered. `alike` returns the same text for steps that
     may be told together, such as a failure that is repeated, and "" for a step that is told alone.
     `struck` returns the seat that an event harms. `story` returns what is worth telling of some
-    steps, and `lead` about how many of 100 fights like this one the first team would win; where it
-    is None, reports say nothing of that.
+    steps, by default each event in the words of a report, and `lead` about how many of 100 fights
+    like this one the first team would win; where it is None, reports say nothing of that.
     """
 
     explain: Callable[[str], str] = lambda reason: reason
@@ -174,7 +176,7 @@ class Telling(Generic[S, O]):
     gist: Callable[[S, Sequence[Any], Seat], Gist] = lambda state, events, seat: Gist("", "")
     alike: Callable[[Sequence[Any]], str] = lambda events: ""
     struck: Callable[[Any], Seat | None] = lambda event: None
-    story: Callable[[Sequence[Scene]], list[Beat]] = lambda scenes: []
+    story: Callable[[Sequence[Scene]], list[Beat]] = every_event
     lead: Callable[[S], int] | None = None
 
 
@@ -257,6 +259,9 @@ class Ruleset(Replayable[S, O]):
     `apply` folds to the state after. `audience` returns who may know an event; a `view` is what a
     seat, or the public, may know, built up from nothing.
 
+    `rolled` returns who may know a die while the game is on, by the reason that it was rolled for;
+    where it is None everybody does. Once the game is over all dice are told.
+
     `foresee` returns the state as if it were a seat's turn now, to list what it may do then.
     `piece` returns the piece that an order is for, in a system where a seat commands several.
     `gather` puts together what several lines of a letter say of one order: it gets the texts of a
@@ -283,6 +288,7 @@ class Ruleset(Replayable[S, O]):
     apply: Callable[[S, Any], S]
     audience: Callable[[Tagged], Audience]
     view: Callable[[S, Seat | None], View]
+    rolled: Callable[[str], Audience] | None = None
     foresee: Callable[[S, Seat], S] = lambda state, seat: state
     piece: Callable[[O], str] = lambda order: ""
     gather: Callable[[S | None, Seat | None, Sequence[str]], Sequence[str | Near]] = (

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TYPE_CHECKING
 
 from engine.i18n import Said, say
 from pbem.deadlines import reminders_due
@@ -14,7 +15,6 @@ from pbem.handlers.lapsing import lapse_due
 from pbem.handlers.patrols import meet_bots
 from pbem.in_hand import InHand
 from pbem.mail import authentication
-from pbem.mail.dkim import Lookup
 from pbem.news import commitments
 from pbem.outgoing import briefing, digest, public_letters
 from pbem.outgoing.attempts import Act, attempt
@@ -23,6 +23,9 @@ from pbem.ports import Ports
 from pbem.reading_process import ReadingFailed
 from pbem.routing.incoming import Incoming
 from pbem.storage import Game, Letter, StoreDown
+
+if TYPE_CHECKING:
+    from pbem.mail.dkim import Lookup
 
 log = logging.getLogger("pbem")
 

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from engine.codec import decode, encode
 from engine.dice import Dice, ListedDice
 from engine.errors import EngineError, IllegalOrder, OrderError
-from engine.laws.playing import Step, WildDice, pick
+from engine.laws.playing import Step, WildDice, chance_of, pick
 from engine.play import fold, seen, take
 from engine.ruleset import AnyRuleset, Offer
 from engine.seats import REFEREE, Seat, may_know
+from engine.sheet_reading import read_translated
 
 ROLLS = 10_000
 """So many times an order is tried to see whether its chance is told truly."""
@@ -78,6 +79,12 @@ def _written(rules: AnyRuleset, step: Step, chance: Dice) -> None:
             except OrderError as error:
                 raise Broken(f"{name} refuses {text!r}, which format wrote: {error}") from None
             _hold(found == offer.order, f"{name} takes {text!r} as another order: {found!r}")
+        for language, translation in rules.translations.items():
+            shown = translation.shown(text)
+            if rules.read(step.before, seat, shown) != offer.order:
+                found = read_translated(rules, step.before, seat, shown, translation)
+                text = f"{text!r} is shown as {shown!r} in {language}, and read as {found!r}"
+                _hold(found == offer.order, text)
 
 
 def _offered(rules: AnyRuleset, step: Step, chance: Dice) -> None:
@@ -136,8 +143,26 @@ def _secret(rules: AnyRuleset, step: Step, chance: Dice) -> None:
         known = fold(rules, step.before, events)
         same = rules.view(known, seat) == rules.view(step.after, seat)
         _hold(same, f"the view of {seat or 'the public'} shows more than the events it may know")
+    _imagined(rules, step, chance)
     everything = all(may_know(rules.audience(event), REFEREE) for event in step.events)
     _hold(everything, "there is an event that the referee may not know")
+
+
+def _imagined(rules: AnyRuleset, step: Step, chance: Dice) -> None:
+    """Find that bots, and the games that PREVIEW plays out, know no more than their seats."""
+    if rules.bots is None or rules.outcome(step.after) is not None:
+        return
+    for seat in rules.seats(step.after):
+        known = fold(rules, step.before, seen(rules, step.events, seat))
+        filed = REFEREE not in step.orders and rules.phase(step.before).simultaneous
+        if filed or known == step.after:
+            continue
+        imagine = rules.bots.imagine
+        _hold(imagine is not None, f"{seat} may not know all: bots need imagine, or PREVIEW tells")
+        assert imagine is not None
+        seed = chance.roll(10_000, "seed")
+        one, other = (imagine(state, seat, chance_of(seed, "")) for state in (known, step.after))
+        _hold(one == other, f"imagine knows for {seat} what only others know")
 
 
 def _plain(rules: AnyRuleset, step: Step, chance: Dice) -> None:
@@ -181,17 +206,25 @@ def _teams(rules: AnyRuleset, step: Step, chance: Dice) -> None:
 
 
 def _chances(rules: AnyRuleset, step: Step, chance: Dice) -> None:
-    """Roll one offer with a chance so often that a chance told wrongly is found."""
+    """Roll one offer with a chance so often that a chance told wrongly is found.
+
+    Where all order at once the turn ends with it, and only the turns are tried in which nobody else
+    has ordered yet.
+    """
     succeeded = rules.trials.succeeded
     if succeeded is None:
         return
     told = [(s, o) for s, o in _offers(rules, step.before) if o.chance not in (None, 0, 100)]
-    if not told:
+    phase = rules.phase(step.before)
+    if not told or (phase.simultaneous and set(phase.owing) != set(phase.may)):
         return
     seat, offer = pick(told, chance)
+    orders = {seat: [offer.order]}
+    if phase.simultaneous:
+        orders[REFEREE] = [rules.parse(step.before, REFEREE, "END")]
     count = 0
     for _ in range(ROLLS):
-        _, events = rules.resolve(step.before, {seat: [offer.order]}, chance)
+        _, events = rules.resolve(step.before, orders, chance)
         count += succeeded(events)
     off = abs(count / ROLLS - (offer.chance or 0) / 100)
     found = f"{100 * count / ROLLS:.1f} in 100 of {ROLLS:,} rolls"

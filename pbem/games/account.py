@@ -11,7 +11,7 @@ from engine.briefing import Beat, Scene
 from engine.fair import Words
 from engine.i18n import unpacked
 from engine.ruleset import AnyRuleset
-from engine.seats import Seat
+from engine.seats import Seat, may_know
 from engine.undo import undo_of
 from pbem.games.swings import Swing
 from pbem.i18n.days import day
@@ -146,6 +146,7 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
         "rolls": [
             {"sides": sides, "result": result, "why": why}
             for sides, result, why in json.loads(step.rolls)
+            if over or rules.rolled is None or may_know(rules.rolled(why), seat)
         ],
     }
 
@@ -235,7 +236,8 @@ def told(
     for beat in _turned(
         rules.telling.story(scenes), [swing for swing in swings if swing.n in here]
     ):
-        found.append({**beat, "nth": kinds[beat["kind"]]})
+        event = {"event": codec.plain(beat["event"])} if "event" in beat else {}
+        found.append({**beat, **event, "nth": kinds[beat["kind"]]})
         kinds[beat["kind"]] += 1
     return found
 

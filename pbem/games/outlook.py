@@ -215,9 +215,12 @@ def draw_offered(session: Session, seat: Seat) -> list[str]:
 
 
 def team(session: Session, seat: Seat) -> Team | None:
-    """Return who leads a seat's team and in which order it acts; None if the seat is alone."""
+    """Return who leads a seat's team and in which order it acts; None if the seat is alone.
+
+    Where all act at once nobody leads.
+    """
     captain = session.captain(seat)
-    if captain is None:
+    if captain is None or session.simultaneous:
         return None
     acting = [mate for mate in session.team(seat) if session.active(mate)]
     return {"captain": captain, "acting": acting, "leads": captain == seat}

@@ -53,7 +53,13 @@ def _facts(session: Session, steps: Sequence[SeenStep]) -> Iterator[Mapping[str,
         told = log_seen(session.rules, session.store.steps.all(game=game.id), None, True)
     for run in words_told(told):
         yield dict(run)
+    name = "rolls" if session.rules.rolled is None or not game.running else "some_rolls"
     for step in steps:
         rolls = [[roll["sides"], roll["result"], roll["why"]] for roll in step["rolls"]]
         proxied = {"proxied": step["proxied"]} if step["proxied"] else {}
-        yield {"step": step["n"], "digest": step["digest"], "rolls": rolls, **proxied}
+        yield {
+            "step": step["n"],
+            "digest": step["digest"],
+            name: rolls,
+            **proxied,
+        }

@@ -145,19 +145,19 @@ def send_script(request: Request, match: Match[str]) -> Answer:
         name, content = f"{game_id(game.id)}.json", export.export(ports.store, game).encode()
         systems, exported = [game.system], [Attachment(name, "application/json", content)]
     systems = [system for system in systems if has_script(system)]
-    names = [script_name(system) for system in systems]
-    text = say(
-        "Attached is the script that checks the dice of a finished battle. It needs nothing"
-        " but Python: python3 {script} and the name of the battle's export.",
-        script=either(names),
-    )
-    if not names:
-        if not exported:
-            raise Refusal(say("there is no checking script for what is played here"))
+    if systems:
+        text = say(
+            "Attached is the script that checks the dice of a finished battle. It needs nothing"
+            " but Python: python3 {script} and the name of the battle's export.",
+            script=either([script_name(system) for system in systems]),
+        )
+    elif exported:
         text = say(
             "Attached is the export of the battle. There is no checking script for its system; the"
             " command pbem verify of the referee's program checks its dice."
         )
+    else:
+        raise Refusal(say("there is no checking script for what is played here"))
     ports.outbox.write(
         request.player,
         "notice",

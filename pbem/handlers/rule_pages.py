@@ -58,6 +58,11 @@ def ships(request: Request, match: Match[str]) -> Answer:
     words = () if system else tuple(written.lower().split())
     played = _played(request, system)
     flown = [key for key in played if BOOKS[key].ships is not None]
+    if not flown:
+        raise Refusal(
+            say("there is nothing to choose from in what is played here"),
+            say("RULES tells how it is played"),
+        )
     fitting = [key for key in flown if set(words) <= set(BOOKS[key].classes)]
     if not fitting:
         known = dict.fromkeys(one for key in flown for one in BOOKS[key].classes)

@@ -233,6 +233,8 @@ class Renderer:
         say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)
         played = [key for key in self._league.systems if key in library.RULESETS]
         made.globals["matches"] = [key for key in played if library.RULESETS[key].match]
+        enlisting = (key for key in played if library.RULESETS[key].campaign)
+        made.globals["recruits"] = next(enlisting, "")
         made.globals["nouns"] = {name: say(word) for name, word in nouns._asdict().items()}
         made.globals |= {"cut": _CUT, "cell": Markup(CELL)}
 

@@ -1,5 +1,8 @@
 """Imports point one way, those for type checking included."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tools.imports import graph_of, longest, rings
@@ -18,3 +21,11 @@ def test_a_ring_is_found_and_named_once() -> None:
 def test_the_longest_chain_goes_the_long_way(shortcut: str, chain: list[str]) -> None:
     below = frozenset({"b", shortcut}) if shortcut else frozenset[str]()
     assert longest({"a": below, "b": frozenset("c"), "c": frozenset()}) == chain
+
+
+def test_the_program_starts_without_what_is_optional() -> None:
+    absent = "cryptography dns psycopg pymap aiosmtpd"
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({absent.split()!r}))"
+    code = f"{blocked}; import pbem.cli, pbem.daemon, pbem.service"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,217 @@
+"""What an author's own game asks of the program: secrets, turns of all at once, own words.
+
+The game is in tests/support/hunt: submarines that nobody sees, teams of two, and German.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from engine.handout import protocol
+from engine.laws import LAWS, Finding, check
+from engine.ruleset import AnyRuleset
+from tests.support import outside
+from tests.support.paths import ROOT
+
+HUNT = ROOT / "tests" / "support" / "hunt"
+_LAWS = {law.name: law for law in LAWS}
+
+
+@pytest.fixture(scope="module")
+def rules() -> Iterator[AnyRuleset]:
+    """The game, though it is not installed."""
+    sys.path.insert(0, str(HUNT.parent))
+    yield import_module("hunt.rules").RULES
+    sys.path.remove(str(HUNT.parent))
+
+
+def tried(rules: AnyRuleset, law: str, games: int = 4) -> Finding:
+    return check(rules, _LAWS[law], games)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_it_keeps_the_laws(rules: AnyRuleset, law: Any) -> None:
+    found = check(rules, law, 4)
+    assert found.broken is None, found.orders
+
+
+# What the laws find in such a game
+
+
+def test_a_chance_is_tried_where_all_order_at_once(rules: AnyRuleset) -> None:
+    def offers(state: Any, seat: Any) -> Any:
+        return [
+            one._replace(chance=70) if one.chance == 50 else one
+            for one in rules.offers(state, seat)
+        ]
+
+    law = _LAWS["chances"]._replace(every=1)
+    found = check(replace(rules, offers=offers), law, 20)
+    assert "'REPAIR' is offered with 70 in 100" in (found.broken or "")
+    # One game is enough to see that the true chance is told.
+    assert check(rules, law._replace(every=40), 4).broken is None
+
+
+def test_german_that_is_shown_and_not_read_is_found(rules: AnyRuleset) -> None:
+    german = replace(rules.translations["de"], numbers=False)
+    found = tried(replace(rules, translations={"de": german}), "reads")
+    assert "2' in de, and read as None" in (found.broken or "")
+
+
+@pytest.mark.parametrize(
+    ("imagine", "why"),
+    [(None, "bots need imagine"), (lambda state, seat, dice: state, "imagine knows for ")],
+    ids=["none", "the truth"],
+)
+def test_a_preview_that_would_tell_a_secret_is_found(
+    rules: AnyRuleset, imagine: Any, why: str
+) -> None:
+    assert rules.bots is not None
+    bots = replace(rules.bots, imagine=imagine)
+    assert why in (tried(replace(rules, bots=bots), "keeps secrets").broken or "")
+
+
+# Its letters
+
+PLAYED = """
+import json, tempfile
+from pathlib import Path
+from tests.support.harness import open_league
+from tests.support.players import address_of, attached, plain
+
+NAMES = ("Otter", "Perch", "Quill", "Roach")
+BOATS = dict(zip(NAMES, ("Ann Example", "house sound", "Bob Example", "house sound")))
+BATTLE = json.dumps({"system": "hunt", "setup": {"players": [*NAMES]}, "seats": BOATS})
+told = {}
+with tempfile.TemporaryDirectory() as folder, open_league(
+    Path(folder), systems=("hunt",), moderator=address_of("Mona")
+) as league:
+    ann, bob, cleo, mona = (league.person(name) for name in ("Ann", "Bob", "Cleo", "Mona"))
+    for person in (ann, bob, cleo, mona):
+        person.join()
+    told["welcome"] = plain(ann.last)
+    for name, order in (
+        ("no script", "SCRIPT"), ("ships", "SHIPS"), ("help", "HELP"), ("orders", "HELP orders"),
+        ("rewards", "HELP rewards"),
+    ):
+        told[name] = plain(ann.ask(order))
+    told["language"] = plain(bob.ask("LANGUAGE de"))
+    ann.ask("CHALLENGE Bob Example AT hunt")
+    bob.ask("ANNEHMEN 1")
+    cleo.ask("WATCH 1")
+    first = [person.last_about("[G1") for person in (ann, bob)]
+    told["first"], told["erster"] = map(plain, first)
+    told["receipt"] = attached(first[0])["receipt.txt"].decode()
+    told["preview"] = plain(ann.ask("PREVIEW\\nFIRE A1", first[0]))
+    told["filed"] = plain(ann.ask("REPAIR", first[0]))
+    ann.ask("SAIL " + told["first"].split("  SAIL ")[1][0] + "\\nFIRE A1", first[0])
+    bob.ask("LAUERE\\nFEUERE F6", first[1])
+    told["zweiter"] = plain(bob.last)
+    ann.ask("DRAW 1", ann.last_about("[G1"))
+    bob.ask("REMIS 1", bob.last_about("[G1"))
+    told["over"] = plain(ann.last_about("is over"))
+    told["script"] = plain(ann.ask("SCRIPT 1"))
+    told["export"] = attached(ann.last)["G1.json"].decode()
+    told["history"] = plain(ann.ask("HISTORY 1"))
+    told["watched"] = "".join(map(plain, cleo.letters))
+    mona.write(f"KEY {mona.key}\\nGM BATTLE\\n{BATTLE}")
+    league.work()
+    told["team"] = plain(ann.last_about("[G2"))
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture(scope="module")
+def letters(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Letters of a hunt, by what they are about."""
+    folder = tmp_path_factory.mktemp("site")
+    outside.install(folder, "hunt", (HUNT / "rules.py").read_text("utf-8"))
+    for part in ("templates", "locale"):
+        shutil.copytree(HUNT / part, folder / "hunt" / part, dirs_exist_ok=True)
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED],
+        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    return {name: " ".join(text.split()) for name, text in json.loads(done.stdout).items()}
+
+
+def test_a_league_without_careers_tells_how_to_begin(letters: dict[str, str]) -> None:
+    assert "CHALLENGE ANYBODY AT hunt SEATS 2" in letters["welcome"]
+    assert "HELP enlist" not in letters["welcome"] + letters["help"]
+    assert "FORDERE JEDEN BEI hunt PLÄTZE 2" in letters["language"]
+    assert "ENLIST" not in letters["orders"]
+    assert "PATROL" not in letters["orders"]
+    assert "The games of this league have nothing of that." in letters["rewards"]
+    for order in ("CHALLENGE Bob AT hunt", "REMATCH 12", "SCRIPT 12"):
+        assert order in letters["orders"]
+
+
+def test_what_there_is_none_of_is_refused_in_words(letters: dict[str, str]) -> None:
+    assert "there is no checking script for what is played here" in letters["no script"]
+    assert "there is nothing to choose from in what is played here" in letters["ships"]
+
+
+def test_the_orders_stand_in_the_report_with_their_words(letters: dict[str, str]) -> None:
+    assert re.search(r"SAIL . 2 +no roll +loud", letters["first"])
+    assert "There are more with other words behind FIRE." in letters["first"]
+    assert "FEUERE A1" in letters["erster"]
+    assert "hinter FEUERE." in letters["erster"]
+    assert "FAHRE" in letters["erster"]
+
+
+def test_dice_that_were_rolled_in_secret_are_told_at_the_end_alone(letters: dict[str, str]) -> None:
+    assert '"some_rolls":[[6,' in letters["receipt"]
+    assert "begins: Bob" not in letters["receipt"] + letters["watched"]
+    export = letters["export"]
+    assert "begins: Bob" in export
+    # What Ann was told agrees with the export, and no roll can be slipped in.
+    line = json.loads(letters["receipt"][letters["receipt"].rindex('{"digest"') :])
+    steps = json.loads(export)[1:-1]
+    protocol.agree(dict(line), {}, steps)
+    line["some_rolls"][0][1] += 6
+    with pytest.raises(protocol.Wrong, match="the rolls should be among"):
+        protocol.agree(line, {}, steps)
+
+
+def test_a_preview_counts_no_hits_that_nobody_tells(letters: dict[str, str]) -> None:
+    assert "fights were played out from here" in letters["preview"]
+    assert "hits" not in letters["preview"]
+
+
+def test_an_order_that_is_not_possible_leaves_the_turn_open(letters: dict[str, str]) -> None:
+    assert "No order that is possible now. The turn waits" in letters["filed"]
+
+
+def test_a_step_of_which_nothing_may_be_known_says_so(letters: dict[str, str]) -> None:
+    assert "Schritt 1. Nichts, wovon du wissen kannst, ist geschehen." in letters["zweiter"]
+
+
+def test_a_team_that_orders_at_once_has_no_leader(letters: dict[str, str]) -> None:
+    assert "Perch is at" in letters["team"]
+    assert "YOUR TEAM" not in letters["team"]
+
+
+def test_who_watches_reads_what_all_may_know(letters: dict[str, str]) -> None:
+    for kind in ("watched", "history"):
+        assert "A torpedo goes off at A1." in letters[kind]
+        assert "is at" not in letters[kind]
+
+
+def test_the_last_report_offers_the_same_again(letters: dict[str, str]) -> None:
+    assert "The hunt is a draw." in letters["over"]
+    assert "REMATCH 1" in letters["over"]
+    assert "pbem verify" in letters["script"]
