@@ -1,7 +1,7 @@
 """What players can get: a stand-alone script that checks a system's battles, where it has one.
 
 A script is kept next to its system's rules, but implements them by itself. What it imports of
-`engine.handout.protocol` is put into it, so that players get one file.
+`engine.handout` is put into it, so that players get one file.
 """
 
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem.packages import own_folder
 
 _FUTURE = "from __future__ import annotations\n"
-_IMPORT = re.compile(r"^from engine\.handout\.protocol import (?:\([^)]*\)|.+)\n", re.M)
+_IMPORT = re.compile(r"^from engine\.handout\.(\w+) import (?:\([^)]*\)|.+)\n", re.M)
 
 
 def script_name(system: str) -> str:
@@ -32,12 +32,18 @@ def script(system: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """Return a script with the protocol in place of the line that imports it."""
-    if not _IMPORT.search(text):
+    """Return a script with the shared parts in place of the lines that import them."""
+    shared = [_shared(name) for name in _IMPORT.findall(text)]
+    if not shared:
         return text
-    protocol = (files("engine.handout") / "protocol.py").read_text("utf-8")
     begin, own = text.split(_FUTURE, 1)
-    return begin + _FUTURE + protocol.split(_FUTURE, 1)[1] + _IMPORT.sub("", own, count=1)
+    return "".join((begin, _FUTURE, *shared, _IMPORT.sub("", own)))
+
+
+def _shared(name: str) -> str:
+    """Return what stands in a shared part behind its first lines."""
+    file = files("engine.handout") / f"{name}.py"
+    return file.read_text("utf-8").split(_FUTURE, 1)[1]
 
 
 def _files(system: str) -> list[Path]:

@@ -12,11 +12,9 @@ from typing import Any
 
 import pytest
 
-from engine import fair
 from engine.blackskies.model import Battle, Order
 from engine.blackskies.rules import BLACKSKIES as RULES
 from engine.codec import change
-from engine.dice import KeyedDice
 from engine.library import RULESETS
 from engine.seats import REFEREE, Seat
 from pbem.cli import main
@@ -34,8 +32,10 @@ from tests.support.forging import (
     ground,
     ground_of,
     head,
+    honest,
     is_named,
     mark,
+    order,
     other_pythons,
     path_of,
     put,
@@ -224,26 +224,6 @@ def test_any_changed_character_is_noticed_and_named(name: str, by_script: Check)
 
 
 # ---- forgeries under new seals -----------------------------------------------------------------
-
-
-def honest(parts: Parts, step: dict[str, Any]) -> None:
-    """Put an honest digest into a step, and dice that are honest for it."""
-    words, orders, proxied = step["words"], step["orders"], step["proxied"]
-    key = ground_of(parts).step(step["step"], words, orders, proxied)
-    stream = KeyedDice(key)
-    for sides, _, why in step["rolls"]:
-        stream.roll(sides, why)
-    step.update(digest=fair.digest_of(key), rolls=[list(roll) for roll in stream.rolls])
-
-
-def order(n: int, *orders: tuple[str, str]) -> Callable[[Parts], None]:
-    """A forgery that puts other orders in a step's place, with honest digest and dice."""
-
-    def forge(parts: Parts) -> None:
-        parts[n + 1]["orders"] = [list(one) for one in orders]
-        honest(parts, parts[n + 1])
-
-    return forge
 
 
 def reorder(at: int, step: dict[str, Any] | None) -> Callable[[Parts], None]:
@@ -522,7 +502,7 @@ def test_the_script_runs_on_this_and_other_pythons(tmp_path: Path) -> None:
 
 def test_systems_hand_out_their_scripts(capsys: pytest.CaptureFixture[str]) -> None:
     having = [system for system in RULESETS if has_script(system)]
-    assert {"starpilot", "blackskies", "starfarer"} <= {*having}
+    assert {"starpilot", "blackskies", "starfarer", "cortex"} <= {*having}
     for system in having:
         assert main(["verify", "--print-script", system]) == 0
         assert capsys.readouterr().out == script(system) == path_of(system).read_text("utf-8")

@@ -12,11 +12,9 @@ from typing import Any
 
 import pytest
 
-from engine import fair
-from engine.dice import KeyedDice
 from engine.errors import EngineError
 from engine.seats import REFEREE, Seat
-from engine.starfarer.model import Battle, Order, everybody
+from engine.starfarer.model import Order, everybody
 from engine.starfarer.rules import STARFARER as RULES
 from engine.starfarer.vocabulary import VOCABULARY
 from pbem.games import export
@@ -27,23 +25,18 @@ from tests.support.effort import some, tries
 from tests.support.forging import (
     Check,
     Parts,
+    Recorded,
     by_engine,
     changes,
     checking,
-    ground,
-    ground_of,
-    head,
     is_named,
-    mark,
+    order,
     other_pythons,
     path_of,
+    played,
     put,
     refused,
-    renewed,
-    result,
     run,
-    taken,
-    undo,
     values_of_other_kinds,
 )
 
@@ -61,40 +54,16 @@ def by_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
 # ---- fights ------------------------------------------------------------------------------------
 
 
-class Fight:
+class Fight(Recorded):
     """A fight that is played to its end by random plans, step by step."""
 
     def __init__(self, at_first: dict[str, Any], seed: int) -> None:
         """Set the fight up."""
-        self.rng = Random(seed)
-        self.at_first = at_first
-        self.state: Battle = RULES.setup(at_first)
-        self.known = dict[int, Battle]()
-        self.on = ground(RULES, at_first)
-        self.words = dict(self.on.before)
-        self.steps = Parts()
+        super().__init__(RULES, at_first, Random(seed))
         teams = at_first["teams"]
         people = [character for team in teams for character in team["characters"]]
         self.planners = {one["name"]: Planner(self.rng, teams, one) for one in people}
         self.mood = self.rng.choice(MOODS)
-
-    def take(self, orders: Orders) -> None:
-        """Take a step, some of it under new words or by PROXY."""
-        n, players = len(self.steps), sorted({*orders} - {REFEREE})
-        for seat in players if self.rng.random() < 0.1 else ():
-            self.words[seat] = {"letter": mark(f"{n}"), "salts": ["ünï 7"]}
-        proxied = players[: self.rng.randint(-9, 1)]
-        self.state, part = taken(RULES, self.state, n, orders, self.words, self.on, proxied)
-        self.steps.append(part)
-        self.known[n] = self.state
-
-    def undo(self, to: int, secret: bytes | None) -> None:
-        """Take the fight back."""
-        n = len(self.steps)
-        later = renewed(RULES, self.on, n, secret) if secret else None
-        self.steps.append(undo(n, to, self.words, self.on, later))
-        self.state, self.on = self.known[to], later or self.on
-        self.known[n] = self.state
 
     def plans(self) -> Orders:
         """Plans of most characters, as orders in words are read."""
@@ -140,10 +109,6 @@ class Fight:
                 self.take({})
         return self
 
-    def parts(self) -> Parts:
-        """The fight as an export has it."""
-        return [head(RULES, self.at_first), *self.steps, result(RULES, self.state)]
-
 
 @cache
 def wild(seed: int) -> Parts:
@@ -154,21 +119,10 @@ def wild(seed: int) -> Parts:
     return Fight(setup, seed).play().parts()
 
 
-Step = str | dict[str, str]
-
-
-def played(at_first: dict[str, Any], *steps: Step) -> Fight:
-    """A fight in which each step is plans by seat, or a ruling."""
-    fight = Fight(at_first, 1)
-    for step in steps:
-        texts = {str(REFEREE): step} if isinstance(step, str) else step
-        fight.take({Seat(s): [RULES.parse(fight.state, Seat(s), t)] for s, t in texts.items()})
-    return fight
-
-
 def undone() -> Parts:
     """A fight that is over, is taken back under a new secret, and ends otherwise."""
-    fight = played(PAIR, PLANS, "END", "FORFEIT blue")
+    fight = Fight(PAIR, 1)
+    fight.told(PLANS, "END", "FORFEIT blue")
     fight.undo(0, bytes([7]) * 32)
     return fight.play().parts()
 
@@ -187,17 +141,18 @@ PLANS = {
     "blue": '"Rise Again": DROP; MOVE TO -5',
 }
 BATTLES: dict[str, Callable[[], Parts]] = {
-    "agreed": lambda: played(PAIR, PLANS, "END", "DRAW").parts(),
-    "agreed at once": lambda: played(PAIR, "DRAW").parts(),
-    "forfeit": lambda: played(PAIR, "FORFEIT mate", "END", "FORFEIT blue").parts(),
+    "agreed": lambda: played(RULES, PAIR, PLANS, "END", "DRAW"),
+    "agreed at once": lambda: played(RULES, PAIR, "DRAW"),
+    "forfeit": lambda: played(RULES, PAIR, "FORFEIT mate", "END", "FORFEIT blue"),
     "ruled": lambda: played(
+        RULES,
         PAIR | {"options": {"aftermath": True}},
         PLANS,
         *["END"] * 3,
         "FORFEIT blue",
         "HEAL Bo",
         "DONE",
-    ).parts(),
+    ),
     "silence": lambda: Fight(PAIR, 5).play().parts(),
     "undone": undone,
 }
@@ -254,25 +209,6 @@ def test_a_changed_character_is_noticed_and_named(name: str, by_script: Check) -
 
 
 # ---- forgeries under new seals -----------------------------------------------------------------
-
-
-def honest(parts: Parts, step: dict[str, Any]) -> None:
-    """Put an honest digest into a step, and dice that are honest for it."""
-    key = ground_of(parts).step(step["step"], step["words"], step["orders"], step["proxied"])
-    stream = KeyedDice(key)
-    for sides, _, why in step["rolls"]:
-        stream.roll(sides, why)
-    step.update(digest=fair.digest_of(key), rolls=[list(roll) for roll in stream.rolls])
-
-
-def order(n: int, *orders: tuple[str, str]) -> Callable[[Parts], None]:
-    """A forgery that puts other orders in a step's place, with honest digest and dice."""
-
-    def forge(parts: Parts) -> None:
-        parts[n + 1]["orders"] = [list(one) for one in orders]
-        honest(parts, parts[n + 1])
-
-    return forge
 
 
 ANN = ("state", "characters", "Ann")
@@ -395,7 +331,7 @@ def test_the_script_quotes_names_as_plans_do() -> None:
     """Its words are those of plans, so that no plan can be written in two ways."""
     space = {"__name__": "read"}
     exec(compile(SCRIPT.read_text("utf-8"), SCRIPT.name, "exec"), space)
-    quoted: Any = space["quoted"]
+    shape: Any = space["Names"]
     words = [
         *VOCABULARY.english,
         *(one for forms in VOCABULARY.others for w in forms.values() for one in w),
@@ -415,7 +351,8 @@ def test_the_script_quotes_names_as_plans_do() -> None:
         "Jean Luc",
     )
     for name in names:
-        assert quoted(name) == VOCABULARY.name_text(name)
+        written = shape([name], space["RESERVED"], unit="m").quoted(name)
+        assert written == VOCABULARY.name_text(name)
 
 
 def test_the_script_needs_only_the_standard_library() -> None:

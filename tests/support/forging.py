@@ -161,6 +161,83 @@ def result(rules: Rules, state: Any) -> dict[str, Any]:
     return {"state": shown, "winner": winner, "drawn": drawn}
 
 
+Told = str | dict[str, str]
+"""What is told in a step: a ruling, or orders by seat, a line for each."""
+
+
+class Recorded:
+    """A battle that is taken on step by step; some steps come under new words or by PROXY."""
+
+    def __init__(self, rules: Rules, at_first: dict[str, Any], rng: Random) -> None:
+        """Set the battle up."""
+        self.rules, self.at_first, self.rng = rules, at_first, rng
+        self.state: Any = rules.setup(at_first)
+        self.known = dict[int, Any]()
+        self.on = ground(rules, at_first)
+        self.words = dict(self.on.before)
+        self.steps = Parts()
+
+    def take(self, orders: dict[Seat, list[Any]]) -> None:
+        """Take a step."""
+        n, players = len(self.steps), sorted({*orders} - {REFEREE})
+        for seat in players if self.rng.random() < 0.1 else ():
+            self.words[seat] = {"letter": mark(f"{n}"), "salts": ["ünï 7"]}
+        proxied = players[: self.rng.randint(-9, 1)]
+        self.state, part = taken(self.rules, self.state, n, orders, self.words, self.on, proxied)
+        self.steps.append(part)
+        self.known[n] = self.state
+
+    def told(self, *steps: Told) -> None:
+        """Take some steps by what is written."""
+        for step in steps:
+            texts = {str(REFEREE): step} if isinstance(step, str) else step
+            self.take(
+                {
+                    Seat(seat): [self.rules.parse(self.state, Seat(seat), one) for one in lines]
+                    for seat, text in texts.items()
+                    if (lines := text.splitlines())
+                }
+            )
+
+    def undo(self, to: int, secret: bytes | None) -> None:
+        """Take the battle back, under a new secret if there is one."""
+        n = len(self.steps)
+        later = renewed(self.rules, self.on, n, secret) if secret else None
+        self.steps.append(undo(n, to, self.words, self.on, later))
+        self.state, self.on = self.known[to], later or self.on
+        self.known[n] = self.state
+
+    def parts(self) -> Parts:
+        """The battle as an export has it."""
+        return [head(self.rules, self.at_first), *self.steps, result(self.rules, self.state)]
+
+
+def played(rules: Rules, at_first: dict[str, Any], *steps: Told) -> Parts:
+    """A battle in which each step is as written."""
+    battle = Recorded(rules, at_first, Random(1))
+    battle.told(*steps)
+    return battle.parts()
+
+
+def honest(parts: Parts, step: dict[str, Any]) -> None:
+    """Put an honest digest into a step, and dice that are honest for it."""
+    key = ground_of(parts).step(step["step"], step["words"], step["orders"], step["proxied"])
+    stream = KeyedDice(key)
+    for sides, _, why in step["rolls"]:
+        stream.roll(sides, why)
+    step.update(digest=fair.digest_of(key), rolls=[list(roll) for roll in stream.rolls])
+
+
+def order(n: int, *orders: tuple[str, str]) -> Callable[[Parts], None]:
+    """A forgery that puts other orders in a step's place, with honest digest and dice."""
+
+    def forge(parts: Parts) -> None:
+        parts[n + 1]["orders"] = [list(one) for one in orders]
+        honest(parts, parts[n + 1])
+
+    return forge
+
+
 def by_engine(text: str) -> tuple[int, str]:
     """What `pbem verify` finds: its status and its last line."""
     findings = list(export.verify(text))

@@ -3,19 +3,18 @@
 What only you can check: that the commitment, your own words, your plans, the characters and the
 rolls are those of your letters. The file says them all; docs/player.md says where each stands.
 
-The file has three parts: the protocol of the dice, what the rules say in figures, and a fight as
-the rules move it. It needs nothing but Python 3.8 or later.
+The file has four parts: names in orders, the protocol of the dice, what the rules say in figures,
+and a fight as the rules move it. It needs nothing but Python 3.8 or later.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import sys
-import unicodedata
 from collections import namedtuple
 from typing import Any
 
+from engine.handout.names import Names
 from engine.handout.protocol import Dice, Rules, main, need
 
 # ---- what the rules say in figures -------------------------------------------------------------
@@ -49,7 +48,6 @@ FORMS = {
 }
 NOTHING = dict.fromkeys(("when", "at", "toward", "weapon", "arm", "within", "finish"))
 CONDITION = re.compile(r"\A(?:IF (ENGAGED|CLEAR|HURT|BLEEDING): )?(.+)\Z")
-QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 # A name is written in quotes where it holds one of these, the words of plans in all languages.
 RESERVED = set(
     """
@@ -73,22 +71,6 @@ RESERVED = set(
 )
 
 Task = namedtuple("Task", "roll passed level")  # the level is that of success, or of failure
-
-
-def folded(text: str) -> str:
-    """Return a text without case, accents and spaces."""
-    bare = [c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)]
-    return "".join(unicodedata.normalize("NFKD", "".join(bare).casefold()).split())
-
-
-def quoted(name: str) -> str:
-    """Write a name as plans do: in quotes where it might be taken for something else."""
-    words = name.split()
-    spans = [" ".join(words[n : n + k]) for n in range(len(words)) for k in (1, 2, 3)]
-    plain = re.fullmatch(r"\w(?:[\w .'-]*[\w'])?", name) and " ".join(words) == name
-    number = re.fullmatch(r"-?[0-9]{1,9}|-?\d{1,9}m", name, re.I)
-    odd = number or not plain or any(folded(span) in RESERVED for span in spans)
-    return json.dumps(name, ensure_ascii=False) if odd else name
 
 
 def half(number: int) -> int:
@@ -263,12 +245,8 @@ class Battle:
         ]
         self.named = {one.name: one for one in self.everybody}
         weapons = [weapon["name"] for one in self.everybody for weapon in one.weapons]
-        # Names as plans write them; one in quotes is read as a single letter that no other has.
-        self.names, self.letters = {"nearest": "nearest", "unarmed": "unarmed"}, {}
-        for n, name in enumerate([*self.named, *weapons]):
-            written = quoted(name)
-            self.letters[written] = chr(0xF0000 + n)
-            self.names[self.letters[written] if written[0] == '"' else name] = name
+        self.names = Names([*self.named, *weapons], RESERVED, unit="m")
+        self.known = {"nearest": "nearest", "unarmed": "unarmed", **self.names.known}
         self.round, self.quiet = 1, 0
         self.fought = self.over = self.decided = False
         self.winner: str | None = None
@@ -347,9 +325,8 @@ class Battle:
     def file(self, seat: str, text: str) -> None:
         """File a seat's plan for a character, if it is one that the rules allow."""
         need(not (self.over or self.decided), "the fight was over")
-        short = QUOTED.sub(lambda match: self.letters[match[0]], text)
-        name, _, plan = short.partition(": ")
-        me = self.named.get(self.names.get(name, ""))
+        name, _, plan = self.names.shortened(text).partition(": ")
+        me = self.named.get(self.known.get(name, ""))
         need(me and me.seat == seat and me.fate == "active", f"{seat} can't order {text}")
         lines = plan.split("; ")
         if lines[-1] == "KEEP":
@@ -374,7 +351,7 @@ class Battle:
         need(read, "there is no such action: " + what)
         action = {**read[0], "when": when}
         do, weapon, at, toward = (action[key] for key in ("do", "weapon", "at", "toward"))
-        weapon, at, toward = (name and self.names[name] for name in (weapon, at, toward))
+        weapon, at, toward = (name and self.known[name] for name in (weapon, at, toward))
         action.update(weapon=weapon, at=at, toward=toward)
         known = weapon in (None, "unarmed", *(one["name"] for one in me.weapons))
         if do == "parry":
