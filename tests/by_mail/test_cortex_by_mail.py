@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from pbem.games import export
+from tests.support.forging import run
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.paths import ROOT
-from tests.support.players import words
+from tests.support.players import attached, words
 
 RAVENS = "GROUP Ravens WITH Lance: fighter, veteran; Red: 3 fighters; Citadel: frigate"
 KITES = "GROUP Kites WITH Blue: 3 strikers, veteran; Fort: frigate"
@@ -42,7 +43,22 @@ def orders(league: League, step: int = -1) -> list[str]:
     return [text for _, text in json.loads(league.store.steps.all()[step].orders)]
 
 
-def test_a_battle_is_fought_to_its_end(league: League, people: tuple[Person, Person]) -> None:
+def checked(person: Person, ask: str, folder: Path) -> str:
+    """What the script of a letter says of the battle, and of all receipts that a person has."""
+    sent = attached(person.ask(ask))
+    assert sent.keys() == {"verify_cortex.py", "G1.json"}
+    kept = [one["receipt.txt"] for one in map(attached, person.letters) if "receipt.txt" in one]
+    files = sent | {f"receipt{n}.txt": receipt for n, receipt in enumerate(kept)}
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    done = run("-I", *(str(folder / name) for name in files))
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_a_battle_is_fought_to_its_end(
+    league: League, people: tuple[Person, Person], tmp_path: Path
+) -> None:
     ann, bob = people
     begun = words(ann.last_about("[G1-"))
     for said in ("Turn 1.", "Citadel (frigate) has all 150 LP", "FIRE Railgun AT", "commander"):
@@ -102,6 +118,9 @@ def test_a_battle_is_fought_to_its_end(league: League, people: tuple[Person, Per
     told = words(ann.ask("HISTORY 1"))
     assert "joins the wing of" in told or "forms up with" in told
     assert "Both sides agree" not in told
+    told = checked(ann, "SCRIPT 1", tmp_path)
+    assert "(result) - so all of it agrees\n" in told
+    assert "The receipts agree" in told
 
 
 def test_orders_with_keep_a_near_miss_a_preview_and_a_missed_deadline(
@@ -156,6 +175,10 @@ def test_a_battle_in_german(tmp_path: Path) -> None:
         assert not league.game.running
         assert "Both sides agree on a draw" in words(ann.ask("HISTORY 1"))
         assert "einigen sich auf ein Unentschieden" in words(bob.ask("CHRONIK 1"))
+        bob.new()
+        assert "The receipts agree" in checked(bob, "SKRIPT 1", tmp_path)
+        assert "python3 verify_cortex.py" in words(bob.last)
+        assert "Beigefügt ist das Programm" in words(bob.last)
 
 
 @pytest.mark.long

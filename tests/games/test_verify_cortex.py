@@ -1,0 +1,343 @@
+"""Battles of Cortex, and forged ones, before `pbem verify` and the script for players."""
+
+import ast
+import copy
+import re
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.cortex.rules import CORTEX as RULES
+from engine.cortex.vocabulary import VOCABULARY
+from engine.seats import REFEREE
+from pbem.games import export
+from tests.engine.cortex.battles import crewed, fighter, setup, ship
+from tests.games.cortex_fights import Wild, checked, wild
+from tests.support.effort import some, tries
+from tests.support.forging import (
+    Check,
+    Parts,
+    Recorded,
+    by_engine,
+    changes,
+    checking,
+    is_named,
+    order,
+    other_pythons,
+    path_of,
+    played,
+    put,
+    refused,
+    run,
+    values_of_other_kinds,
+)
+
+SCRIPT = path_of("cortex")
+
+
+@pytest.fixture
+def by_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """What the script finds."""
+    return checking(SCRIPT, tmp_path, monkeypatch)
+
+
+# ---- battles -----------------------------------------------------------------------------------
+
+EYE = {"name": "Eye", "alt": "d8", "lp": 10, "designator": True, "uplink": "handset"}
+FIELD = setup(
+    [fighter("Lance"), fighter("Open Range", seat="mate"), ship("Bastion", crew=crewed()), EYE],
+    [fighter("Raider"), ship("Citadel", crew=crewed())],
+    sites=[{"name": "port", "kind": "small city", "population": 9000}],
+    obstacles=[
+        {"name": "rock", "random": True},
+        {"name": "hulk", "size": "huge", "speed": 2, "vector": "away"},
+    ],
+    options=None,
+)
+ORDERS = {
+    "blue": "Lance: FIRE gun AT engines OF Raider, LOCK dart ON nearest, KEEP\n"
+    "Bastion: COMMANDER ASSIST guns, PLOT, FIRE 6 railgun AT Citadel,"
+    " BOMBARD port WITH 2 railgun, SPOTTER Eye\n"
+    "Eye: SPOT port",
+    "mate": '"Open Range": JOIN Lance, HOLD',
+    "red": "Raider: PRESS, AIM gun AT weakest\n"
+    "Citadel: EVADE, LOCK dart ON Lance, FIRE railgun AT Bastion, LAUNCH dart AT Lance",
+}
+MORE = {
+    "blue": "Lance: TRICK missile AROUND Raider, OUTFLY missile\n"
+    "Bastion: INTERCEPT missile WITH gun, FIRE railgun AT Citadel, CLOSE ON Citadel\nEye: HOLD",
+    "mate": '"Open Range": LEAVE, CLOSE ON Raider, FIRE 2 gun AT Raider, FIRE gun AT Raider',
+    "red": "Raider: CLOSE ON Lance, FIRE gun AT Lance\nCitadel: SENSE FOR pilot, OPEN, PLOT",
+}
+TURNS = (ORDERS, "END", MORE, "END")
+
+
+def silent() -> Parts:
+    """A battle in which nobody does anything, which the referee ends."""
+    battle = Recorded(RULES, FIELD, Random(3))
+    battle.told("END")
+    while RULES.outcome(battle.state) is None:
+        battle.told("END")
+    return battle.parts()
+
+
+def undone() -> Parts:
+    """A battle that is over, is taken back under a new secret, and ends otherwise."""
+    battle = Recorded(RULES, FIELD, Random(2))
+    battle.take({})
+    battle.told(*TURNS, "FORFEIT red")
+    battle.undo(2, bytes([7]) * 32)
+    battle.told(MORE, "END", "DRAW")
+    return battle.parts()
+
+
+BATTLES: dict[str, Callable[[], Parts]] = {
+    "agreed": lambda: played(RULES, FIELD, *TURNS, "DRAW"),
+    "agreed at once": lambda: played(RULES, FIELD, "DRAW"),
+    "forfeit": lambda: played(RULES, FIELD, "FORFEIT mate", ORDERS | {"mate": ""}, "FORFEIT blue"),
+    "silent": silent,
+    "undone": undone,
+}
+BATTLES = {name: cache(make) for name, make in BATTLES.items()}
+
+
+SHOWING = (256, 180, 34, 360, 62)
+"""Random battles that together show every order and roll."""
+
+
+@cache
+def fought(seed: int) -> Parts:
+    """A random battle."""
+    return Wild(seed).play().parts()
+
+
+# ---- what is accepted --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_both_accept_a_battle(name: str, by_script: Check) -> None:
+    text = export.write(BATTLES[name]())
+    assert by_engine(text) == (0, "the result follows from the steps")
+    status, last = by_script(text)
+    assert last.startswith("Now compare the commitment")
+    assert status == 0
+
+
+def test_the_referee_ends_a_battle_that_goes_nowhere() -> None:
+    assert BATTLES["silent"]()[-1]["drawn"]
+    assert len(BATTLES["silent"]()) == 10
+
+
+@pytest.mark.parametrize("chunk", some(range(80), 1))
+def test_the_script_accepts_random_battles(chunk: int) -> None:
+    """More of them: `python -m tests.games.cortex_fights 20000 --seed 1`."""
+    numbers = range(chunk * 25, (chunk + 1) * 25)
+    wrong = [(n, why) for n, why in zip(numbers, checked(wild(numbers)), strict=True) if why]
+    assert wrong == []
+
+
+def test_both_accept_random_battles(by_script: Check) -> None:
+    for seed in SHOWING:
+        text = export.write(fought(seed))
+        assert by_engine(text)[0] == by_script(text)[0] == 0
+
+
+def test_random_battles_show_every_order_and_roll() -> None:
+    """So that the script was asked about all of them."""
+    steps = [step for seed in SHOWING for step in fought(seed)[1:-1]]
+    texts = " ".join(text for step in steps for _, text in step["orders"])
+    words = set(VOCABULARY.english) - {"AND", "THEN", "FOR", "CALLED", "CLOSE ON", "tactical"}
+    assert [word for word in sorted(words) if word not in texts] == []
+    whys = " ".join(why for step in steps for _, _, why in step["rolls"])
+    rolled = (
+        "size,speed,vector,Advantage,initiative,defends,damage to,lock on,joins,avoids,strafes,"
+        "out-flies,distracts,is offered to,evades,presss,commander,comms,sensors,tactical,"
+        "scatter at,resists,which of,battle damage,loses a gun,loses a weapon"
+    )
+    assert [word for word in rolled.split(",") if word not in whys] == []
+
+
+# ---- a changed character -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["agreed", pytest.param("undone", marks=pytest.mark.long)])
+def test_a_changed_character_is_noticed_and_named(name: str, by_script: Check) -> None:
+    rng, text = Random(name), export.write(BATTLES[name]())
+    for at in rng.sample(range(len(text)), tries(100, 12)):
+        for changed in set(changes(text, at, rng)) - {text}:
+            for check in (by_engine, by_script):
+                status, last = check(changed)
+                assert status == 1, (at, changed[at - 20 : at + 20])
+                assert is_named(text, changed, last), (at, changed[at - 20 : at + 20], last)
+
+
+# ---- forgeries under new seals -----------------------------------------------------------------
+
+LANCE = ("state", "vessels", "Lance")
+FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
+    "a roll": ("agreed", put(2, "rolls", 0, 1, value=99), "step 1"),
+    "a roll of an obstacle": ("agreed", put(1, "rolls", 0, 1, value=11), "step 0"),
+    "what a roll is for": ("agreed", put(2, "rolls", 0, 2, value="luck"), "step 1"),
+    "a roll more": ("agreed", lambda p: p[2]["rolls"].append([10, 5, "luck"]), "step 1"),
+    "a roll less": ("agreed", lambda p: p[2]["rolls"].pop(), "step 1"),
+    "a digest": ("agreed", put(1, "digest", value="00" * 32), "step 0"),
+    "a set-up": ("agreed", put(0, "setup", "range", value="short"), "head"),
+    "an order dropped": ("agreed", lambda p: p[1]["orders"].pop(0), "step 0"),
+    "an order of another seat": ("agreed", put(1, "orders", 0, 0, value="red"), "step 0"),
+    "another order": (
+        "agreed",
+        put(1, "orders", 0, 1, value="Lance: FIRE gun AT Raider"),
+        "step 0",
+    ),
+    "a step dropped": ("agreed", lambda p: p.pop(2), "step 1"),
+    "a turn too many": ("silent", lambda p: p.insert(-1, {**p[-2], "step": len(p) - 2}), "step"),
+    "a forfeit of nobody": ("agreed", order(2, (REFEREE, "FORFEIT nobody")), "step 2"),
+    "a ruling by a player": ("agreed", order(2, ("red", "DRAW")), "step 2"),
+    "a ruling of other systems": ("agreed", order(2, (REFEREE, "HEAL Lance")), "step 2"),
+    "no end": ("agreed", lambda p: p.pop(-2), "result"),
+    "a winner": ("agreed", put(-1, "winner", value="red"), "result"),
+    "no winner": ("forfeit", put(-1, "winner", value=None), "result"),
+    "a wound": ("agreed", put(-1, *LANCE, "wound", value=399), "result"),
+    "stun": ("agreed", put(-1, *LANCE, "stun", value=399), "result"),
+    "a missile left": ("agreed", put(-1, *LANCE, "weapons", "dart", value=9), "result"),
+    "an aim": (
+        "agreed",
+        put(-1, *LANCE, "aim", value={"gun": {"at": "Raider", "steps": 1}}),
+        "result",
+    ),
+    "a wing": ("forfeit", put(-1, *LANCE, "wing", value="Lance"), "result"),
+    "a fate": ("forfeit", put(-1, *LANCE, "fate", value="destroyed"), "result"),
+    "a range": (
+        "agreed",
+        put(-1, "state", "pairs", "Lance|Raider", "range", value="long"),
+        "result",
+    ),
+    "casualties": ("agreed", put(-1, "state", "sites", "port", "killed", value=9000), "result"),
+    "a lock": (
+        "agreed",
+        lambda p: p[-1]["state"]["locks"].append(
+            {"by": "Lance", "weapon": "dart", "at": "Citadel"}
+        ),
+        "result",
+    ),
+    "a secret that was not committed to": (
+        "undone",
+        lambda p: next(one for one in p[1:-1] if "secret" in one).update(secret="09" * 32),
+        "step 6",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_under_new_seals_is_refused(name: str, by_script: Check) -> None:
+    game, forge, where = FORGERIES[name]
+    parts = copy.deepcopy(BATTLES[game]())
+    forge(parts)
+    refused(by_script, export.write(parts), where)
+
+
+ILLEGAL = {
+    "no such order": ("red", "Raider: DANCE"),
+    "small letters": ("red", "Raider: evade"),
+    "words that players may write, but exports do not": ("red", "Raider: DODGE"),
+    "a name that is not whole": ("red", "Raider: FIRE gun AT lance"),
+    "a space too many": ("red", "Raider: EVADE "),
+    "quotes that need not be": ("red", '"Raider": EVADE'),
+    "no quotes where they are needed": ("mate", "Open Range: EVADE"),
+    "no order": ("red", "Raider: KEEP"),
+    "too many orders": ("red", "Raider: " + ", ".join(["OPEN"] * 25)),
+    "a friend as a target": ("red", "Raider: FIRE gun AT Citadel"),
+    "nobody as a target": ("red", "Raider: CLOSE ON Zed"),
+    "an enemy to join": ("red", "Raider: JOIN Lance"),
+    "an enemy helped": ("red", "Citadel: ASSIST pilot OF Lance"),
+    "a site shot at": ("red", "Raider: FIRE gun AT port"),
+    "a vessel bombarded": ("red", "Citadel: BOMBARD Lance WITH railgun"),
+    "an enemy's spotter": ("red", "Citadel: BOMBARD port WITH railgun, SPOTTER Eye"),
+    "a weapon of nobody": ("red", "Raider: FIRE halberd AT Lance"),
+    "a weapon of an enemy alone": ("red", "Raider: SENSE FOR halberd"),
+    "no weapon named": ("red", "Raider: FIRE AT Lance"),
+    "a leading zero": ("red", "Citadel: FIRE 06 railgun AT Lance"),
+    "too many guns": ("red", "Citadel: FIRE 7 railgun AT Lance"),
+    "a missile fired": ("red", "Raider: FIRE dart AT Lance"),
+    "a gun locked": ("red", "Raider: LOCK gun ON Lance"),
+    "no lock": ("red", "Raider: LAUNCH dart AT Lance"),
+    "no missile": ("red", "Raider: OUTFLY missile"),
+    "a rule that is off": ("red", "Citadel: SENSE FOR pilot"),
+    "no such station": ("red", "Raider: PLOT"),
+    "a pilot as a commander": ("red", "Citadel: PILOT ASSIST guns"),
+    "no drive": ("red", "Raider: JUMP"),
+    "a spacecraft in a wing": ("red", "Citadel: JOIN Raider"),
+    "a spotter that fires": ("blue", "Eye: DEFEND"),
+    "a vessel that spots": ("red", "Raider: SPOT port"),
+    "somebody else's vessel": ("red", "Lance: EVADE"),
+    "nobody's vessel": ("red", "Zed: EVADE"),
+    "no seat": ("nobody", "Raider: EVADE"),
+    "nothing": ("red", ""),
+}
+
+
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_an_order_that_the_rules_forbid_is_refused(name: str, by_script: Check) -> None:
+    """It has an honest digest."""
+    parts = copy.deepcopy(BATTLES["agreed"]())
+    order(0, ILLEGAL[name])(parts)
+    refused(by_script, export.write(parts), "step 0")
+
+
+# ---- garbage -----------------------------------------------------------------------------------
+
+
+def test_values_of_other_kinds_are_refused(by_script: Check) -> None:
+    forged = list(values_of_other_kinds(BATTLES["agreed at once"]()))
+    for text in Random(1).sample(forged, tries(len(forged), 40)):
+        assert by_engine(text)[0] == by_script(text)[0] == 1, text
+
+
+@pytest.mark.parametrize("text", ["", "[\n]\n", "[\n{},\n{},\n{}\n]\n", "\x00\n" * 9])
+def test_garbage_is_refused_in_a_line(text: str, by_script: Check) -> None:
+    for check in (by_engine, by_script):
+        assert check(text)[0] == 1
+
+
+# ---- the script as a file ----------------------------------------------------------------------
+
+
+def test_the_script_quotes_names_as_orders_do() -> None:
+    """Its words are those of orders, so that no order can be written in two ways."""
+    space: dict[str, Any] = {"__name__": "read"}
+    exec(compile(SCRIPT.read_text("utf-8"), SCRIPT.name, "exec"), space)
+    forms = [one for words in (VOCABULARY.english, *VOCABULARY.others) for one in words.values()]
+    odd = ("Bo", "O'Hara", "Élan", "Open to X", "12", "20m", "-3", "a;b", " x", "M1", "Jean Luc")
+    for name in (*(one for words in forms for one in words), *odd):
+        written = space["Names"]([name], space["RESERVED"]).quoted(name)
+        assert written == VOCABULARY.name_text(name)
+
+
+def test_the_script_needs_only_the_standard_library() -> None:
+    text = SCRIPT.read_text("utf-8")
+    assert max(map(len, text.splitlines())) <= 100
+    assert not re.search("noqa|fmt:|type: ignore", text)
+    tree = ast.parse(text, feature_version=(3, 8))
+    imports = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+    names = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
+    names |= {str(n.module) for n in imports if isinstance(n, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("program", [sys.executable, *some(other_pythons(), 0)])
+def test_the_script_runs_on_this_and_other_pythons(program: str, tmp_path: Path) -> None:
+    good, bad = tmp_path / "G12.json", tmp_path / "bad.json"
+    text = export.write(BATTLES["agreed"]())
+    good.write_text(text)
+    bad.write_text(text.replace("PRESS", "EVADE"))
+    done = run("-I", str(SCRIPT), str(good), program=program)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "(result) - so all of it agrees\n" in done.stdout
+    done = run("-I", str(SCRIPT), str(bad), program=program)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "\nWRONG: line " in done.stdout
