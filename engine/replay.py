@@ -60,7 +60,7 @@ def _play(
     ruleset: AnyReplayable, form: Scenario[Any, Any], scenario: dict[str, Any], dice: Dice
 ) -> dict[str, Any]:
     state = ruleset.setup(scenario.get("setup"))
-    entries = _entries(form, state, scenario["orders"])
+    entries = entered(form, state, scenario["orders"])
     refused: list[Refusal] = []
     state, events = _own_steps(ruleset, state, dice)
     for entry in entries:
@@ -89,7 +89,8 @@ def _play(
     }
 
 
-def _entries(form: Scenario[Any, Any], state: object, orders: list[Any]) -> Sequence[Entered[Any]]:
+def entered(form: Scenario[Any, Any], state: object, orders: list[Any]) -> Sequence[Entered[Any]]:
+    """Return the orders of a scenario that begins in a state; raise SetupError."""
     if form.orders is not None:
         return form.orders(state, orders)
     read = form.order

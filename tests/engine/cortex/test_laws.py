@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -13,22 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.codec import change, decode, encode
-from engine.cortex.apply import apply
-from engine.cortex.events import AnyEvent
-from engine.cortex.model import Battle, Close
+from engine.codec import change
+from engine.cortex.model import Close
 from engine.cortex.phase import phase
 from engine.cortex.rules import CORTEX
 from engine.cortex.tables import OPTIONS, TENTHS
-from engine.cortex.units import is_razed, seats
-from engine.cortex.view import view
-from engine.dice import ListedDice, Roll
+from engine.cortex.units import is_razed
+from engine.dice import ListedDice
 from engine.errors import IllegalOrder
 from engine.replay import replay
 from engine.ruleset import Outcome
-from engine.seats import REFEREE, Seat, may_know
+from engine.seats import REFEREE, Seat
 from tests.engine.cortex.battles import CALM, SCENARIO, battle, fighter, idle
 from tests.engine.cortex.random_battles import orders, setup, units
+from tests.laws.scenario_steps import scenario_steps
+from tests.oracle.starfarer.author import RecordingDice
 from tests.support.effort import tries
 
 law = settings(deadline=None, max_examples=tries(100, 12))
@@ -36,90 +32,11 @@ SEEDS = st.integers(0, 2**32)
 TURNS = 6
 
 
-class RecordingDice:
-    """Random dice that remember how they fell."""
-
-    def __init__(self, rng: Random) -> None:
-        self.rolls: list[Roll] = []
-        self._rng = rng
-
-    def roll(self, sides: int, why: str, bounds: Any = ()) -> int:
-        """Roll one die."""
-        result = self._rng.randint(1, sides)
-        self.rolls.append(Roll(sides, result, why))
-        return result
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a battle: the state before, the order, and what came of it."""
-
-    before: Battle
-    seat: Seat
-    order: Any
-    after: Battle
-    events: tuple[Any, ...]
-    rolls: tuple[Roll, ...]
-
-
 def turns(seed: int, count: int = TURNS) -> tuple[Any, list[Any]]:
     """A random set-up, and turns of orders."""
     rng = Random(seed)
     made = setup(rng)
     return made, [orders(rng, made, units(made)) for _ in range(count)]
-
-
-def steps(seed: int) -> Iterator[Step]:
-    """Play a random battle, and yield each step that is taken."""
-    made, given = turns(seed)
-    dice = RecordingDice(Random(seed))
-    state = CORTEX.setup(made)
-    for entry in SCENARIO.orders(state, given):
-        if CORTEX.refusal(state, entry.seat, entry.order) is None:
-            dice.rolls = []
-            after, events = CORTEX.resolve(state, {entry.seat: [entry.order]}, dice)
-            yield Step(state, entry.seat, entry.order, after, events, tuple(dice.rolls))
-            state = after
-
-
-def again(step: Step, before: Battle) -> tuple[Battle, tuple[Any, ...]]:
-    """Take a step once more, from a state and with the same dice."""
-    dice = ListedDice([roll.result for roll in step.rolls])
-    taken = CORTEX.resolve(before, {step.seat: [step.order]}, dice)
-    dice.finish()
-    assert tuple(dice.rolls) == step.rolls
-    return taken
-
-
-@law
-@given(SEEDS)
-def test_the_same_orders_and_dice_give_the_same_and_change_nothing_in_place(seed: int) -> None:
-    for step in steps(seed):
-        kept, text = copy.deepcopy(step.before), encode(step.before)
-        assert again(step, step.before) == (step.after, step.events)
-        assert (step.before, encode(step.before)) == (kept, text)
-
-
-@law
-@given(SEEDS)
-def test_events_fold_to_the_state_after(seed: int) -> None:
-    for step in steps(seed):
-        state = step.before
-        for event in step.events:
-            state = apply(state, event)
-        assert state == step.after
-
-
-@law
-@given(SEEDS)
-def test_states_and_events_survive_their_json(seed: int) -> None:
-    """Also in that a state that has been JSON goes on as it would have."""
-    for step in steps(seed):
-        before = decode(encode(step.before), Battle)
-        assert before == step.before
-        assert again(step, before) == (step.after, step.events)
-        for event in step.events:
-            assert decode(encode(event), AnyEvent) == event
 
 
 @law
@@ -148,35 +65,21 @@ def test_a_refused_order_changes_nothing_and_rolls_no_die(seed: int) -> None:
 @law
 @given(SEEDS)
 def test_nothing_is_filed_once_it_is_over_or_by_another_seat(seed: int) -> None:
-    for step in steps(seed):
+    for step in scenario_steps("cortex", seed):
+        [(whose, [order])] = step.orders.items()
         ended = change(step.before, over=True)
-        for state, seat in ((ended, step.seat), (step.before, Seat("nobody"))):
-            reason = CORTEX.refusal(state, seat, step.order)
+        for state, seat in ((ended, whose), (step.before, Seat("nobody"))):
+            reason = CORTEX.refusal(state, seat, order)
             assert reason == ("over" if state.over else "unknown unit")
             with pytest.raises(IllegalOrder) as raised:
-                CORTEX.resolve(change(state, ready=True), {seat: [step.order]}, ListedDice([]))
+                CORTEX.resolve(change(state, ready=True), {seat: [order]}, ListedDice([]))
             assert raised.value.reason == reason
 
 
 @law
 @given(SEEDS)
-def test_a_view_is_what_its_seat_has_learned(seed: int) -> None:
-    """A state folded from only the events that a seat saw leads to the same view of it."""
-    known: dict[Seat | None, Battle] = {}
-    for step in steps(seed):
-        for seat in (*seats(step.before), None):
-            state = known.setdefault(seat, step.before)
-            for event in step.events:
-                if may_know(event.audience, seat):
-                    state = apply(state, event)
-            known[seat] = state
-            assert view(state, seat) == view(step.after, seat)
-
-
-@law
-@given(SEEDS)
 def test_states_are_whole(seed: int) -> None:
-    for step in steps(seed):
+    for step in scenario_steps("cortex", seed):
         state = step.after
         active = {name for name, vessel in state.vessels.items() if vessel.fate == "active"}
         members = [name for wing in state.wings for name in wing]
@@ -206,7 +109,7 @@ def test_states_are_whole(seed: int) -> None:
 @law
 @given(SEEDS)
 def test_who_owes_orders_has_a_unit_without_them(seed: int) -> None:
-    for step in steps(seed):
+    for step in scenario_steps("cortex", seed):
         now = phase(step.after)
         assert set(now.owing) <= set(now.may)
         if step.after.over:

@@ -1,8 +1,5 @@
 """Laws that Starfarer keeps, tried on the random fights of tests/oracle/starfarer."""
 
-import copy
-from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -10,18 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.codec import change, decode, encode
+from engine.codec import change, encode
 from engine.dice import ListedDice, Roll
 from engine.errors import IllegalOrder
 from engine.ruleset import Outcome
-from engine.seats import REFEREE, Seat, may_know
-from engine.starfarer.apply import apply
-from engine.starfarer.events import AnyEvent
-from engine.starfarer.model import Battle, End, Plan, seats
+from engine.seats import REFEREE, Seat
+from engine.starfarer.model import End, Plan, seats
 from engine.starfarer.offers import offers
 from engine.starfarer.rules import STARFARER
 from engine.starfarer.tables import CIRCLES
 from engine.starfarer.view import phase, status, view
+from tests.laws.scenario_steps import scenario_steps
 from tests.oracle.starfarer.author import Author, RecordingDice, author
 from tests.support.effort import tries
 
@@ -29,78 +25,12 @@ law = settings(deadline=None, max_examples=tries(100, 12))
 SEEDS = st.integers(0, 2**32)
 
 
-@dataclass(frozen=True)
-class Step:
-    """One step of a fight: the state before, the order, and what came of it."""
-
-    before: Battle
-    seat: Seat
-    order: Any
-    after: Battle
-    events: tuple[Any, ...]
-    rolls: tuple[Roll, ...]
-
-
-def steps(seed: int) -> Iterator[Step]:
-    """Play a random fight, and yield each order that is taken."""
-    writer = author(Random(seed))
-    dice = RecordingDice(Random(seed))
-    state = STARFARER.setup(writer.setup)
-    for index, entry in enumerate(writer.orders):
-        seat, order = STARFARER.scenario.order(state, entry, index)
-        if STARFARER.refusal(state, seat, order) is None:
-            dice.rolls = []
-            after, events = STARFARER.resolve(state, {seat: [order]}, dice)
-            yield Step(state, seat, order, after, events, tuple(dice.rolls))
-            state = after
-
-
-def again(step: Step, before: Battle) -> tuple[Battle, tuple[Any, ...]]:
-    """Take a step once more, from a state and with the same dice."""
-    dice = ListedDice([roll.result for roll in step.rolls])
-    taken = STARFARER.resolve(before, {step.seat: [step.order]}, dice)
-    dice.finish()
-    assert tuple(dice.rolls) == step.rolls
-    return taken
-
-
-@law
-@given(SEEDS)
-def test_the_same_orders_and_dice_give_the_same_and_change_nothing_in_place(seed: int) -> None:
-    for step in steps(seed):
-        kept, text = copy.deepcopy(step.before), encode(step.before)
-        assert again(step, step.before) == (step.after, step.events)
-        assert (step.before, encode(step.before)) == (kept, text)
-
-
-@law
-@given(SEEDS)
-def test_events_fold_to_the_state_after(seed: int) -> None:
-    for step in steps(seed):
-        state = step.before
-        for event in step.events:
-            state = apply(state, event)
-        assert state == step.after
-
-
-@law
-@given(SEEDS)
-def test_states_and_events_survive_their_json(seed: int) -> None:
-    """Also in that a state that has been JSON goes on as it would have."""
-    for step in steps(seed):
-        before = decode(encode(step.before), Battle)
-        assert before == step.before
-        assert again(step, before) == (step.after, step.events)
-        for event in step.events:
-            assert decode(encode(event), AnyEvent) == event
-
-
 @law
 @given(SEEDS)
 def test_a_refused_order_changes_nothing_and_rolls_no_die(seed: int) -> None:
     writer = author(Random(seed))
     refused = 0
-    for step in steps(seed):
+    for step in scenario_steps("starfarer", seed):
         for entry in writer.orders[:20]:
             seat, order = STARFARER.scenario.order(step.before, entry, 0)
             reason = STARFARER.refusal(step.before, seat, order)
@@ -115,25 +45,10 @@ def test_a_refused_order_changes_nothing_and_rolls_no_die(seed: int) -> None:
 
 @law
 @given(SEEDS)
-def test_a_view_is_what_its_seat_has_learned(seed: int) -> None:
-    """A state folded from only the events that a seat saw leads to the same view of it."""
-    known: dict[Seat | None, Battle] = {}
-    for step in steps(seed):
-        for seat in (*seats(step.before), None):
-            state = known.setdefault(seat, step.before)
-            for event in step.events:
-                if may_know(event.audience, seat):
-                    state = apply(state, event)
-            known[seat] = state
-            assert view(state, seat) == view(step.after, seat)
-
-
-@law
-@given(SEEDS)
 def test_a_view_does_not_change_with_the_plans_of_others(seed: int) -> None:
     """Seen when a round ends, for then all its plans are on file."""
-    for step in steps(seed):
-        for seat in (*seats(step.before), None) if isinstance(step.order, End) else ():
+    for step in scenario_steps("starfarer", seed):
+        for seat in (*seats(step.before), None) if step.orders.keys() == {REFEREE} else ():
             own = {n: p for n, p in step.before.plans.items() if step.before.sheets[n].seat == seat}
             if own != step.before.plans:
                 assert view(change(step.before, plans=own), seat) == view(step.before, seat)
@@ -160,7 +75,7 @@ def test_plans_arrive_in_any_order(seed: int) -> None:
 @law
 @given(SEEDS)
 def test_states_are_whole(seed: int) -> None:
-    for step in steps(seed):
+    for step in scenario_steps("starfarer", seed):
         for name, body in step.after.bodies.items():
             assert (body.fate == "unconscious") == (body.wakes is not None)
             if body.fate != "active":
@@ -198,7 +113,7 @@ def test_a_fight_in_which_people_give_up_ends_and_then_nobody_plans(seed: int) -
 @law
 @given(SEEDS)
 def test_who_may_plan_has_somebody_active(seed: int) -> None:
-    for step in steps(seed):
+    for step in scenario_steps("starfarer", seed):
         if not step.after.over:
             now = phase(step.after)
             assert set(now.owing) <= set(now.may)
@@ -212,7 +127,7 @@ def test_who_may_plan_has_somebody_active(seed: int) -> None:
 @given(SEEDS)
 def test_what_is_offered_is_taken_and_has_the_chance_that_is_rolled(seed: int) -> None:
     rng = Random(seed)
-    for step in steps(seed):
+    for step in scenario_steps("starfarer", seed):
         found = [one for seat in seats(step.after) for one in offers(step.after, seat)]
         for offered in rng.sample(found, min(len(found), 4)):
             name, action = offered.character, offered.action
