@@ -72,6 +72,12 @@ HEADS: Words = {
     "END": ("ENDE",),
 }
 
+COMMON = frozenset(
+    "bitte danke das eine für gern gerne gruß grüße guten hallo ich kann mich mir mitmachen"
+    " mitspielen möchte nicht spielen und viele wir würde".split()
+)
+"""Words by which a letter without an order is known to be in German; no English word is one."""
+
 _OFFER: Words = {
     "FIRST": ("ZUERST",),
     "ME": ("ICH",),

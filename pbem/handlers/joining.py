@@ -9,7 +9,7 @@ from engine.order_words import ENGLISH
 from engine.words import clean, fold, unquote
 from pbem import strangers
 from pbem.handlers import naming
-from pbem.handlers.order_words import TRANSLATIONS, in_english
+from pbem.handlers.order_words import in_english_from_any, written_in
 from pbem.handlers.verdict import Verdict
 from pbem.intake import Reading
 from pbem.outgoing.outbox import Reply
@@ -39,14 +39,16 @@ def join(
         if player.confirmed:
             return _another_spelling(ports, letter, player, now)
     why = naming.wrong(ports, name, player.id if player else None) if name else None
-    language = _wanted_language(ports, reading)
+    language = language_of(ports, reading)
     if player is not None:
         player = _asked_anew(ports, player, sender, None if why else name, language)
     kind = _kind(name, player, why)
     if not strangers.may_write(store, ports.settings.limits, sender, kind, now):
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     if kind == "stranger":
-        ports.outbox.write_stranger(sender, kind, now, (letter.sha256,), letter.message_id)
+        ports.outbox.write_stranger(
+            sender, kind, now, (letter.sha256,), letter.message_id, language=language
+        )
         return Verdict("answered", "stranger", "is no player, and wrote no JOIN")
     if kind == "nameless":
         _another(ports, sender, language, letter, now)
@@ -137,24 +139,26 @@ def wanted_name(reading: Reading) -> str | None:
 
     It is empty where JOIN stands alone.
     """
-    found = [_JOIN.fullmatch(line) for line in _said(reading)]
+    found = [_JOIN.fullmatch(line) for line, _ in _said(reading)]
     names = [unquote(match["name"] or "").strip() for match in found if match]
     return next(filter(fold, names), "") if names else None
 
 
-def _wanted_language(ports: Ports, reading: Reading) -> str:
-    """Return the language that a letter asks for, or ""."""
-    named = ports.outbox.renderer.language_named
-    found = [_LANGUAGE.fullmatch(line) for line in _said(reading)]
-    return next((known for match in found if match and (known := named(match["language"]))), "")
+def language_of(ports: Ports, reading: Reading) -> str:
+    """Return the language that a letter of a newcomer asks for, or is written in, or ""."""
+    named, said = ports.outbox.renderer.language_named, list(_said(reading))
+    asked = filter(None, (_LANGUAGE.fullmatch(line) for line, _ in said))
+    chosen = next(filter(None, (named(match["language"]) for match in asked)), None)
+    if chosen is not None:
+        return chosen
+    ordered = (language for line, language in said if language != ENGLISH and _JOIN.fullmatch(line))
+    return next(ordered, "") or written_in(f"{reading.subject} {reading.text}")
 
 
-def _said(reading: Reading) -> Iterator[str]:
+def _said(reading: Reading) -> Iterator[tuple[str, str]]:
     """Yield the lines of a newcomer, who may use the order words of any language, in English."""
     for line in reading.text.splitlines() if reading.text.strip() else [reading.subject]:
-        cleaned = clean(line)
-        said = {in_english(cleaned, language): None for language in (ENGLISH, *TRANSLATIONS)}
-        yield from said
+        yield from in_english_from_any(clean(line))
 
 
 def _another(

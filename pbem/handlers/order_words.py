@@ -1,24 +1,32 @@
 """League orders in other languages: the words that a player may write for each English word."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from engine.library import RULESETS
-from engine.order_words import Words, turned
+from engine.order_words import ENGLISH, Words, turned
 from engine.words import clean, closest, fold
 from pbem.handlers import german
 from pbem.intake import Reading
 
 _MOST_WORDS = 2
+_FEWEST_COMMON = 2
+"""How many different common words of a language show that a letter is written in it."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True)
 class LeagueTranslation:
-    """A language's words: `heads` for the orders' first words, `links` for those in an order."""
+    """A language's words: `heads` for the orders' first words, `links` for those in an order.
+
+    `common` are words that show what language a letter is in.
+    """
 
     heads: Words
     links: Mapping[str, Words]
+    common: frozenset[str]
 
     @cached_property
     def _heads(self) -> dict[str, str]:
@@ -65,7 +73,9 @@ class LeagueTranslation:
         return " ".join([head, *(links.get(fold(word), word) for word in tail)])
 
 
-def _with_systems(language: str, heads: Words, links: Mapping[str, Words]) -> LeagueTranslation:
+def _with_systems(
+    language: str, heads: Words, links: Mapping[str, Words], common: frozenset[str]
+) -> LeagueTranslation:
     """Return a language's words of league orders, with those that the systems add."""
     links = dict(links)
     for rules in RULESETS.values():
@@ -74,10 +84,10 @@ def _with_systems(language: str, heads: Words, links: Mapping[str, Words]) -> Le
             heads = {**heads, **league.get("", {})}
             for head in filter(None, league):
                 links[head] = {**links.get(head, {}), **league[head]}
-    return LeagueTranslation(heads, links)
+    return LeagueTranslation(heads, links, common)
 
 
-TRANSLATIONS = {"de": _with_systems("de", german.HEADS, german.LINKS)}
+TRANSLATIONS = {"de": _with_systems("de", german.HEADS, german.LINKS, german.COMMON)}
 """The languages that league orders may be written in, in addition to English."""
 
 
@@ -91,3 +101,27 @@ def in_english(text: str, language: str) -> str:
     """Return a cleaned line in English words if it begins like an order in a language."""
     translation = TRANSLATIONS.get(language)
     return text if translation is None else translation.english(text)
+
+
+def in_english_from_any(text: str) -> Iterator[tuple[str, str]]:
+    """Yield a cleaned line in English words as each language reads it, with that language.
+
+    The languages that read nothing into it are left out, except English, which comes first.
+    """
+    yield text, ENGLISH
+    for language, translation in TRANSLATIONS.items():
+        if (read := translation.english(text)) != text:
+            yield read, language
+
+
+def written_in(text: str) -> str:
+    """Return the language other than English that a text is written in, or "" if unsure.
+
+    >>> written_in("Hallo, ich möchte mitspielen.")
+    'de'
+    >>> written_in("Hello, I would like to play.")
+    ''
+    """
+    words = {word.casefold() for word in _LETTERS.findall(text)}
+    found = (key for key, one in TRANSLATIONS.items() if len(words & one.common) >= _FEWEST_COMMON)
+    return next(found, "")

@@ -7,6 +7,8 @@ from re import Match
 from engine.i18n import say
 from engine.words import clean
 from pbem import identity, strangers
+from pbem.handlers.joining import language_of
+from pbem.handlers.order_words import in_english_from_any
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.verdict import Verdict
 from pbem.intake import Reading
@@ -36,7 +38,7 @@ def stop(
     why = "ends a subscription by its token"
     readers.end(ports.store, reader)
     if reader.active and reading.klass == "human" and reading.sender in _addresses(ports, reader):
-        _tell(ports, reading.sender or "", "gone", letter, now)
+        _tell(ports, reading, "gone", letter, now)
         return Verdict("answered", "human", why, reader.player_id)
     return Verdict("filed", reading.klass, why, reader.player_id)
 
@@ -56,7 +58,9 @@ def wished(ports: Ports, reading: Reading) -> str:
     tokens = identity.tokens_in(reading.subject, reading.recipients)
     if known is not None and not known.active and readers.proof(ports.store, known) in tokens:
         return "yes"
-    asked = next(filter(None, map(readers.wish, map(clean, reading.text.splitlines()))), "")
+    lines = map(clean, reading.text.splitlines())
+    said = (line for cleaned in lines for line, _ in in_english_from_any(cleaned))
+    asked = next(filter(None, map(readers.wish, said)), "")
     if asked == "out":
         return asked if known is not None and known.active else ""
     return asked if ports.settings.newsletter.strangers else ""
@@ -76,17 +80,24 @@ def serve(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verd
     if wish == "yes":
         ports.store.subscriptions.change(reader.id, active=True)
         strangers.proved(ports.store, sender)
-        _tell(ports, sender, "welcome", letter, now, reader.token)
+        _tell(ports, reading, "welcome", letter, now, reader.token)
     elif wish == "out":
-        _tell(ports, sender, "leaving", letter, now, reader.token)
+        _tell(ports, reading, "leaving", letter, now, reader.token)
     else:
-        _tell(ports, sender, "confirm", letter, now, readers.proof(ports.store, reader))
+        _tell(ports, reading, "confirm", letter, now, readers.proof(ports.store, reader))
     return Verdict("answered", "stranger", f"is no player, and wants the newsletter: {wish}")
 
 
 def _tell(
-    ports: Ports, address: str, step: str, letter: Letter, now: datetime, token: str = ""
+    ports: Ports, reading: Reading, step: str, letter: Letter, now: datetime, token: str = ""
 ) -> None:
     ports.outbox.write_stranger(
-        address, "reader", now, (step, letter.sha256), letter.message_id, token, step=step
+        reading.sender or "",
+        "reader",
+        now,
+        (step, letter.sha256),
+        letter.message_id,
+        token,
+        language_of(ports, reading),
+        step=step,
     )

@@ -173,7 +173,7 @@ def test_an_unknown_language_beside_join_leaves_the_league_s(tmp_path: Path) -> 
     ("asked", "answered"),
     [
         ("JOIN", "No name stood behind JOIN"),
-        ("LANGUAGE de\nJOIN", "Hinter JOIN stand kein Name"),
+        ("LANGUAGE de\nJOIN", "Hinter BEITRETEN stand kein Name"),
     ],
 )
 def test_a_join_without_a_name_is_asked_for_one(asked: str, answered: str, tmp_path: Path) -> None:
@@ -182,3 +182,28 @@ def test_a_join_without_a_name_is_asked_for_one(asked: str, answered: str, tmp_p
         assert "not known here" in words(wrote(league, max_, "Hello, is this the game?"))
         assert answered in words(wrote(league, max_, asked))
         assert "confirm" in wrote(league, max_, "JOIN Max")["Subject"]
+
+
+GREETING = "Guten Tag, ich würde gern mitspielen."
+
+
+def test_a_stranger_who_writes_german_is_answered_in_german(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        max_ = league.person("Max")
+        told = words(wrote(league, max_, f"{GREETING} Wie geht das?"))
+        assert "BEITRETEN Ada Example" in told
+        assert "JOIN" not in told
+        asked = words(wrote(league, max_, f"{GREETING}\n\nBEITRETEN"))
+        assert "Bitte schreib noch einmal BEITRETEN" in asked
+        assert "JOIN" not in asked
+        # The words that the letters name are taken as they stand there.
+        confirm = wrote(league, max_, "BEITRETEN Ada Example")
+        assert "antworte einfach auf diesen Brief" in words(confirm)
+        assert "du spielst jetzt" in words(max_.ask("Ja.", confirm))
+
+
+def test_what_a_stranger_asks_for_counts_more_than_what_it_is_written_in(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        max_ = league.person("Max")
+        confirm = wrote(league, max_, f"{GREETING}\nLANGUAGE en\nBEITRETEN Max")
+        assert "just reply to this letter" in words(confirm)

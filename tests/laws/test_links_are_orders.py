@@ -17,6 +17,7 @@ TOKEN = re.compile(r"\[(?:PBEM|G\d+-T\d+) [a-z2-7]{16}\]")
 HOME = re.compile(r"[^+@]+\+[a-z2-7]{16}@")
 ASKING = {"en": {"TELL", "PRESS"}, "de": {"SAGE", "PRESSE"}}
 """The orders whose text is for the player to write, below them."""
+JOINING = {"en": "JOIN", "de": "BEITRETEN"}
 STRANGERS = {"stranger"}
 """The letters to people who have no token yet: their link is an order for everybody."""
 
@@ -48,7 +49,7 @@ def test_each_link_carries_the_token_of_its_reader(language: str) -> None:
     assert len(found) > 300
     for link in found:
         if link.letter in STRANGERS:
-            assert (link.subject, link.body) == ("JOIN", "JOIN "), link
+            assert (link.subject, link.body) == (JOINING[language], f"{JOINING[language]} "), link
         elif link.body:
             assert HOME.match(link.address), link
             assert TOKEN.search(link.subject), link

@@ -186,6 +186,24 @@ def test_a_stranger_confirms_reads_and_leaves(tmp_path: Path) -> None:
         assert readers(league) == 0
 
 
+def test_a_stranger_subscribes_in_german_words_and_reads_german(tmp_path: Path) -> None:
+    with open_league(tmp_path, newsletter={"strangers": True}) as league:
+        max_ = league.person("Max")
+        max_.write("Hallo, ich hätte das gern.\n\nABONNIEREN")
+        league.work()
+        assert "Willst du den Newsletter" in max_.last["Subject"]
+        max_.reply("Ja, bitte, das möchte ich.", max_.last)
+        league.work()
+        assert "kommt ab jetzt an diese Adresse" in " ".join(words(max_.last).split())
+        max_.write("ABBESTELLEN")
+        league.work()
+        max_.reply("Ja, ich bitte darum.", max_.last)
+        league.work()
+        told = words(max_.last)
+        assert "ABONNIEREN" in told
+        assert "SUBSCRIBE" not in told
+
+
 def test_another_cannot_confirm_for_a_stranger(tmp_path: Path) -> None:
     with open_league(tmp_path, newsletter={"strangers": True}) as league:
         eve, mallory = league.person("Eve"), league.person("Mallory")
