@@ -13,6 +13,7 @@ from engine.simulation.bouts import bouts, fight
 from engine.simulation.careers import League
 from engine.simulation.figures import histogram, shares, spread
 from pbem.cli import main
+from tests.support.effort import tries
 
 RULES = RULESETS["starpilot"]
 assert RULES.campaign is not None
@@ -45,7 +46,7 @@ def test_bouts_favour_nobody() -> None:
     ("strong", "weak", "least"), [("sharp", "easy", 60), ("sound", "easy", 60)]
 )
 def test_who_is_stronger_wins_more(strong: str, weak: str, least: int) -> None:
-    count, won = 300, 0
+    count, won = tries(300, 100), 0
     for seed, bout in enumerate(islice(bouts(CAMPAIGN, LIGHT, (strong, weak)), count)):
         score = fight(RULES, bout, seed)
         won += score.winner is not None and bout.strengths[score.winner] == strong

@@ -8,7 +8,7 @@ import pytest
 from engine.laws import LAWS
 from engine.library import RULESETS
 from pbem.cli import main
-from tests.support.effort import some
+from tests.support.effort import tries
 
 
 def test_all_systems_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -18,7 +18,7 @@ def test_all_systems_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-@pytest.mark.parametrize("key", some(sorted(RULESETS), 1))
+@pytest.mark.parametrize("key", sorted(RULESETS)[: tries(9, 1)])
 def test_our_own_systems_keep_the_laws(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["system", "check", key, "--games", "1"]) == 0
     told = capsys.readouterr().out

@@ -14,6 +14,7 @@ from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Letter, Store
 from pbem.trial import TrialsApart
 from tests.hostile.killed_driver import FATAL
+from tests.support.effort import tries
 from tests.support.harness import START, League, drop, open_league, settings_for
 from tests.support.players import letter
 from tests.support.program import ROOT, environment
@@ -47,10 +48,10 @@ def states(folder: Path) -> list[str]:
     return [one.state for one in letters(folder)]
 
 
-@pytest.mark.parametrize("killing", [2, pytest.param(10, marks=pytest.mark.long)])
 @pytest.mark.long
-def test_hostile_letter_ten_that_kill_end_the_program_once(tmp_path: Path, killing: int) -> None:
+def test_hostile_letters_that_kill_end_the_program_once(tmp_path: Path) -> None:
     """The second start answers all others, and those that kill end only what tries them."""
+    killing = tries(10, 2)
     folder = begun(tmp_path, killing)
     assert worked(folder, 1, "apart") == -signal.SIGKILL
     assert worked(folder, 2, "apart") == 0

@@ -80,6 +80,7 @@ def test_the_naive_referee_cites_every_ruling() -> None:
     assert cited == set(range(1, 73))
 
 
+@pytest.mark.long
 def test_the_generator_reaches_every_order_and_reason() -> None:
     """Each order is carried out, and refused for each reason that it can be."""
     done: Counter[str] = Counter()

@@ -12,6 +12,8 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
+import pytest
+
 from engine.replay import ScenarioError, replay
 from tests.oracle.starfarer.author import Author, author
 from tests.oracle.starfarer.setups import OPTIONS
@@ -89,6 +91,7 @@ _TRACES: dict[str, Any] = {
 }
 
 
+@pytest.mark.long
 def test_the_generator_reaches_everything_of_interest() -> None:
     """Every kind of action, refusal, wound and end comes up."""
     seen: Counter[str] = Counter()
