@@ -29,7 +29,7 @@ _LINK = re.compile(r"( (?:FOR|WITH) )", re.I)
 def enlist(request: Request, match: Match[str]) -> Answer:
     """Add a new persona to the league, and answer with its sheet (SP-1 to SP-3)."""
     store, player = request.ports.store, request.player
-    system, piece = _read(request, match["what"])
+    system, piece = _read(request, match)
     campaign = _career(system)
     naming.check_persona(request.ports, piece, campaign.parts(piece), player.id)
     mine = [piece_of(row) for row in store.personas_of(player.id, system=system)]
@@ -74,23 +74,30 @@ def _next(request: Request, row: Persona) -> Taps:
     return taps
 
 
-def can_read(request: Request, what: str) -> bool:
-    """Return whether a text behind ENLIST is whole, though it may break a rule."""
-    found, errors = _tried(request, what)
+def can_read(request: Request, match: Match[str]) -> bool:
+    """Return whether an ENLIST is whole, though it may break a rule."""
+    found, errors = _tried(request, match)
     return found is not None or any(isinstance(error, IllegalOrder) for error in errors)
 
 
-def breaks_a_rule(request: Request, what: str) -> bool:
-    """Return whether a text behind ENLIST is whole, but not what the rules allow."""
-    found, errors = _tried(request, what)
+def breaks_a_rule(request: Request, match: Match[str]) -> bool:
+    """Return whether an ENLIST is whole, but not what the rules allow."""
+    found, errors = _tried(request, match)
     return found is None and any(isinstance(error, IllegalOrder) for error in errors)
 
 
-def _tried(request: Request, what: str) -> tuple[tuple[str, Piece] | None, list[OrderError]]:
-    """Return a new persona and its system, if one can read the text, and the others' errors."""
+def _tried(
+    request: Request, match: Match[str]
+) -> tuple[tuple[str, Piece] | None, list[OrderError]]:
+    """Return a new persona and its system, if one can read the text, and the others' errors.
+
+    A word of one system's own, such as SQUAD, means that system; ENLIST means all.
+    """
     errors: list[OrderError] = []
-    for system in request.ports.settings.league.systems:
-        name, *rest = _LINK.split(what, maxsplit=1)
+    word = match.string[: match.start("what")].strip().upper()
+    every = request.ports.settings.league.systems
+    for system in [one for one in every if _word_of(one) == word] or every:
+        name, *rest = _LINK.split(match["what"], maxsplit=1)
         text = name + request.english(system, "".join(rest))
         try:
             return (system, _piece(request, system, text)), errors
@@ -99,12 +106,18 @@ def _tried(request: Request, what: str) -> tuple[tuple[str, Piece] | None, list[
     return None, errors
 
 
-def _read(request: Request, what: str) -> tuple[str, Piece]:
+def _word_of(system: str) -> str:
+    """Return a system's own word for ENLIST, or ""."""
+    campaign = library.RULESETS[system].campaign
+    return "" if campaign is None else campaign.enlisting
+
+
+def _read(request: Request, match: Match[str]) -> tuple[str, Piece]:
     """Return a new persona, with the first of the league's systems that can read its text.
 
     Raise Refusal where no system can, with the error of the first system whose form the text has.
     """
-    found, errors = _tried(request, what)
+    found, errors = _tried(request, match)
     if found is not None:
         return found
     meant = [error for error in errors if not isinstance(error, ForeignOrder)]

@@ -80,7 +80,7 @@ class LetterLines:
         found = orders.find(line, self._language)
         if isinstance(found, tuple) and order.act is pilots.enlist:
             # A whole one that breaks a rule is refused, and its player told which.
-            broken = pilots.breaks_a_rule(self._request, found[1]["what"])
+            broken = pilots.breaks_a_rule(self._request, found[1])
             if broken:
                 return False
         long = order.may_be_tried or order.word in _SEVERAL_FIELDS
@@ -117,7 +117,7 @@ class LetterLines:
         found = orders.find(line, self._language)
         if isinstance(found, tuple):
             order, match = found
-            return order.act is not pilots.enlist or pilots.can_read(self._request, match["what"])
+            return order.act is not pilots.enlist or pilots.can_read(self._request, match)
         return any(
             not (one.empty or one.near or one.story)
             for one in battle_orders_in(self._request, line)

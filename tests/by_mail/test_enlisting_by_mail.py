@@ -1,0 +1,31 @@
+"""What is enlisted in a league of all systems is refused in words of the system that was meant."""
+
+from pathlib import Path
+
+from tests.support.harness import open_league
+from tests.support.players import words
+
+SYSTEMS = ("starpilot", "blackskies", "starfarer", "cortex")
+WRONG = {
+    "SQUADRON Ravens WITH Red: 2 fighters": "needs a design, and SKILL",
+    "SQUAD Ravens WITH Kitai: fighter": "'fighter' is not among kinds of characters",
+    "GROUP Ravens WITH Lance: scout": "'scout' is not among kinds of vessels",
+    "ENLIST Raven FOR nobody WEAPONS 12 PILOTING 12 SENSORS 12": "'nobody' is no side",
+}
+GERMAN = {
+    "TRUPP Raben MIT Kitai: Kämpfer": "'Kämpfer' gehört nicht zu den Arten von Figuren",
+    "VERBAND Raben MIT Lanze: Späher": "'Späher' gehört nicht zu den Arten von Schiffen",
+}
+
+
+def test_a_wrong_kind_is_refused_by_the_system_whose_word_was_written(tmp_path: Path) -> None:
+    with open_league(tmp_path, systems=SYSTEMS) as league:
+        ann, bob = league.person("Ann"), league.person("Bob")
+        for person in (ann, bob):
+            person.join()
+        for order, why in WRONG.items():
+            assert why in words(ann.ask(order))
+        bob.ask("LANGUAGE de")
+        for order, why in GERMAN.items():
+            assert why in words(bob.ask(order))
+        assert league.store.personas.count() == 0
