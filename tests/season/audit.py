@@ -41,7 +41,7 @@ _LEFT = re.compile(
 _SPENT = re.compile(r'Its order: "SPEND (\d) FOR (\w+)')
 BADGES = {"WS", "KC", "ORC", "RB"}
 MEDALS = {"SV", "C14", "HG", "GSI"}
-_MISREAD = re.compile(r".{30}(?:Perhaps you meant|could not be done|is no order|nearly).{60}")
+_MISREAD = re.compile(r".{0,30}(?:Perhaps you meant|could not be done|is no order|nearly).{0,60}")
 COUNTED = 2
 """So many battles count that the same two players begin against each other on a day."""
 GAP = re.compile(r"\s+")

@@ -30,9 +30,12 @@ from tests.servers.inn import BIN
 from tests.servers.required import require, unmet
 from tests.support.players import words
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(1500), pytest.mark.xdist_group("season")]
-
 SIZE = FULL if os.environ.get("SEASON") == "full" else SMALL
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.timeout(5400 if SIZE is FULL else 1500),
+    pytest.mark.xdist_group("season"),
+]
 
 
 @pytest.fixture(scope="module")
