@@ -55,11 +55,17 @@ class Account(TypedDict):
 
 
 class Ending(TypedDict, total=False):
-    """What only the last report shows."""
+    """What only the last report shows.
+
+    `heir` is a name for the next persona where this one's fighting is over, or "". `bar` says why
+    the persona can't fight again now, or "".
+    """
 
     outcome: Ended
     persona: View | None
     changes: list[career_log.ShownEntry]
+    heir: str
+    bar: str
 
 
 class Crews(TypedDict, total=False):

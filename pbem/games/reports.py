@@ -26,10 +26,11 @@ from pbem.games.facts import (
     TurnFacts,
     ended,
 )
+from pbem.games.heirs import heir
 from pbem.games.places import names
 from pbem.games.receipt import receipt
 from pbem.games.runs import flat, runs
-from pbem.games.session import Session, campaign_of, game_id, piece_of, thread_of
+from pbem.games.session import Session, campaign_of, game_id, piece_of, thread_of, unfit
 from pbem.games.summary import summary
 from pbem.games.swings import swings
 from pbem.games.war import state_of_war
@@ -188,8 +189,8 @@ class Reports:
         for seat, place in list(session.places.items()):
             self._write(session, seat, place, "final", now)
 
-    def ending(self, session: Session, place: Place) -> Ending:
-        """Return what only the last report shows: the outcome, and the persona after it."""
+    def ending(self, session: Session, place: Place, now: datetime) -> Ending:
+        """Return what only the last report shows: the outcome, the persona, and what is next."""
         outcome = session.rules.outcome(session.state)
         if outcome is None:
             return {}
@@ -198,6 +199,8 @@ class Reports:
         return {
             "outcome": ended(outcome),
             "persona": campaign.sheet(piece_of(row)) if campaign and own else None,
+            "heir": heir(self.store, row),
+            "bar": unfit(row, self.settings.league, now) or "",
             "changes": career_log.of_game(self.store, row, session.game.id),
         }
 
@@ -239,7 +242,7 @@ class Reports:
         if can_wait and player.mail == "decisions":
             return  # `reported_to` stays as it is, so the next report shows these steps, too
         crews: Crews = {"crews": outlook.crews(session)} if kind == "begin" else {}
-        facts = self.facts(session, seat, whole=kind == "begin")
+        facts = self.facts(session, seat, now, whole=kind == "begin")
         message_id = self.outbox.write(
             player,
             kind,
@@ -279,7 +282,7 @@ class Reports:
         # A report shows the steps since `reported_to`, so go back to where the last one began.
         session.change(seat, reported_to=place.reported_from)
         player = self.store.players.get(place.player_id)
-        facts = self.facts(session, seat, whole=True)
+        facts = self.facts(session, seat, now, whole=True)
         self.outbox.write(
             player,
             "turn" if game.running else "final",
@@ -300,7 +303,7 @@ class Reports:
         """Return what a reply to a letter about a place in a game carries."""
         return Reply("game", game.id, game.turn, place.id) if game.running else Reply()
 
-    def facts(self, session: Session, seat: Seat, whole: bool = False) -> TurnFacts:
+    def facts(self, session: Session, seat: Seat, now: datetime, whole: bool = False) -> TurnFacts:
         """Return the facts of a turn's report to a seat; a `whole` one shows all sheets."""
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
@@ -333,7 +336,7 @@ class Reports:
             "silence": outlook.silence(session, seat, self.settings.league.misses_before_forfeit),
             "halted": outlook.halted(session, seat, self.settings.league),
             "ack": answered.facts if answered else None,
-            **self.ending(session, place),
+            **self.ending(session, place, now),
         }
 
     def _away(self, session: Session) -> list[str]:
@@ -377,5 +380,5 @@ class Reports:
                     system=game.system,
                     thread=thread_of(place),
                     slot=f"G{game.id}/{place.id}/reminder",
-                    **self.facts(session, seat),
+                    **self.facts(session, seat, now),
                 )

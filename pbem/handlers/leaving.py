@@ -5,6 +5,7 @@ from re import Match
 
 from engine.seats import Seat
 from pbem import identity
+from pbem.games.heirs import is_over
 from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers import moderation, safeguards
 from pbem.handlers.challenges import clear
@@ -78,9 +79,8 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
         elif not session.over and session.active(Seat(place.seat)):
             moderation.rule(ports, f"FORFEIT {place.game_id} {place.seat}", now)
     for row in store.personas.all(player=player.id):
-        campaign, piece = campaign_of(row), piece_of(row)
-        if not campaign.gone(piece) and not campaign.sheet(piece)["retired"]:
-            career_log.enter(store, row, campaign.resign(piece), now)
+        if not is_over(row):
+            career_log.enter(store, row, campaign_of(row).resign(piece_of(row)), now)
         clear(ports, row, now)
     if player.banned:
         for address in store.addresses_of(player):

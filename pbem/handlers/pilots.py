@@ -11,6 +11,7 @@ from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.i18n import either, say
 from pbem import identity
+from pbem.games.heirs import is_over
 from pbem.games.session import campaign_of, piece_of
 from pbem.handlers import naming, safeguards
 from pbem.handlers.blueprints import drawn
@@ -146,7 +147,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
     row = own(request, match["name"])
     idle(request, row)
     campaign, store = campaign_of(row), request.ports.store
-    if campaign.gone(piece_of(row)) or campaign.sheet(piece_of(row))["retired"]:
+    if is_over(row):
         raise Refusal(say("{pilot} holds no place any more", pilot=row.name))
     if safeguards.settled(store, request.player, request.now) != request.player.address:
         raise Refusal(

@@ -7,6 +7,7 @@ from typing import TypedDict
 from engine.briefing import View
 from engine.i18n import say
 from pbem.games.facts import Moment
+from pbem.games.heirs import heir, is_over
 from pbem.games.offers import OpenChallenge, facts_of, open_to
 from pbem.games.reports import Reports
 from pbem.games.session import campaign_of, piece_of, unfit
@@ -14,12 +15,16 @@ from pbem.storage import Persona, Player
 
 
 class OwnPilot(TypedDict):
-    """A persona of the reader; `bar` says why it can't fight now."""
+    """A persona of the reader; `bar` says why it can't fight now.
+
+    `heir` is a name for the next one where this one was the reader's last, or "".
+    """
 
     name: str
     system: str
     sheet: View
     bar: str
+    heir: str
 
 
 class OwedOrders(TypedDict):
@@ -42,8 +47,9 @@ class Owed(TypedDict):
 def owed(reports: Reports, player: Player, now: datetime) -> Owed:
     """Return a player's pilots, and the battles, challenges and rewards that wait for them."""
     mine = reports.store.personas_of(player.id)
+    fighting = [row for row in mine if not is_over(row)]
     return {
-        "pilots": [_pilot(reports, row, now) for row in mine],
+        "pilots": [_pilot(reports, row, now) for row in fighting or mine[-1:]],
         "orders": _orders(reports, player),
         "challenges": _challenges(reports, player, mine),
         "choices": [row.name for row in mine if campaign_of(row).sheet(piece_of(row))["owed"]],
@@ -58,6 +64,7 @@ def _pilot(reports: Reports, row: Persona, now: datetime) -> OwnPilot:
         "system": row.system,
         "sheet": campaign.sheet(piece),
         "bar": unfit(row, reports.settings.league, now) or fighting,
+        "heir": heir(reports.store, row),
     }
 
 

@@ -172,7 +172,7 @@ def test_the_second_end_books_once_more_and_tells_only_that(
     session = Session(league.store, league.game)
     for place in league.store.places.all(game=1):
         row = league.store.personas.get(place.persona_id)
-        told = league.service.ports.reports.ending(session, place)["changes"]
+        told = league.service.ports.reports.ending(session, place, league.now)["changes"]
         assert "undone" not in [entry["kind"] for entry in told]
         assert [entry["kind"] for entry in told].count("battle") == 1
         earned = sum(e.points for e in league.store.entries.all(persona=row.id))

@@ -97,6 +97,8 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "secret": "00" * 32,
         "persona": None,
         "changes": [],
+        "heir": "",
+        "bar": "",
     }
 
 

@@ -212,6 +212,8 @@ class Duel:
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
             "persona": CAMPAIGN.sheet(after.persona),
             "changes": facts_of(after.entries),
+            "heir": "",
+            "bar": "",
         }
 
 

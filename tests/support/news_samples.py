@@ -154,6 +154,7 @@ def own() -> dict[str, Any]:
         "system": "starpilot",
         "sheet": CAMPAIGN.sheet(HAWK),
         "bar": say("in battle"),
+        "heir": "",
     }
     return {
         "pilots": [pilot],

@@ -96,7 +96,7 @@ def team_samples() -> dict[str, tuple[str, dict[str, Any]]]:
         "team-begin": ("begin", Melee().play(1).begin("Hawk") | {"crews": _crews()} | everyone),
         "team-turn": ("turn", melee.report("Hawk", 1) | {"asked": True} | everyone),
         "team-turn-out": ("turn", over.report(lost, 30) | {"team": None} | everyone),
-        "team-final": ("final", over.final("Hawk") | everyone),
+        "team-final": ("final", over.final("Hawk") | everyone | {"heir": "Hawk 2"}),
         "team-preview": (
             "preview",
             plain["preview"][1] | {"mates": 1, "pilot": "Hawk", "unclear": [_nameless()]},
