@@ -3,8 +3,6 @@
 `make messages` prints both for every language, as entries to be put into a .po file.
 """
 
-import ast
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -36,6 +34,7 @@ from pbem.handlers.moderation import RULINGS
 from pbem.handlers.order_table import ORDERS
 from pbem.i18n.catalogue import SOURCE, languages, parted
 from pbem.i18n.days import MONTHS, WEEKDAYS, ZONES
+from pbem.i18n.wanted import of_code, of_templates
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"
@@ -96,52 +95,20 @@ TABLES: dict[str, Iterable[str]] = {
 }
 """Messages that are in tables of the code, by the table's file."""
 
-_MARKS = re.compile(r"<[^>]*>|\[/?\w+(?:=[^\]]*)?\]")
-_JINJA = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}")
-_PRINTED = re.compile(r"\{\{(.*?)\}\}")
-_LITERAL = re.compile(r'"([^"{]*)"')
-_WORD = re.compile(r"[^\W\d_]{2}")
-
 
 def in_templates() -> Iterator[tuple[str, str]]:
     """Yield each message of a template, with the place where it is."""
-    for file in sorted(TEMPLATES.rglob("*.j2")):
-        for number, line in enumerate(file.read_text("utf-8").split("\n"), 1):
-            message = parted(line)[1]
-            if has_words(message):
-                yield message, f"{file.relative_to(ROOT)}:{number}"
-
-
-def has_words(message: str) -> bool:
-    """Return whether a template's line says anything, in its text or in what it prints."""
-    bare = _MARKS.sub(" ", message)
-    if _WORD.search(_JINJA.sub(" ", bare)):
-        return True
-    printed = _LITERAL.findall(" ".join(_PRINTED.findall(bare)))
-    phrases = (literal.strip() for literal in _LITERAL.findall(bare))
-    return any(map(_WORD.search, printed)) or any(
-        " " in phrase and _WORD.search(phrase) for phrase in phrases
-    )
+    for message, file, line in of_templates(TEMPLATES):
+        yield message, f"{file.relative_to(ROOT)}:{line}"
 
 
 def in_code() -> Iterator[tuple[str, str]]:
     """Yield each message in the code, with the place where it is."""
     for package in ("engine", "pbem"):
-        for file in sorted((ROOT / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                message = _said(node)
-                if message:
-                    yield message, f"{file.relative_to(ROOT)}:{node.lineno}"
+        for message, file, line in of_code(ROOT / package):
+            yield message, f"{file.relative_to(ROOT)}:{line}"
     for place, messages in TABLES.items():
         yield from ((message, place) for message in messages)
-
-
-def _said(node: ast.AST) -> str | None:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
-        first = node.args[0] if node.args else None
-        if isinstance(first, ast.Constant) and isinstance(first.value, str):
-            return first.value
-    return None
 
 
 def wanted() -> dict[str, str]:

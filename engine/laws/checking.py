@@ -1,5 +1,6 @@
 """Trying a law on random games, and finding the smallest game that breaks it."""
 
+import traceback
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
@@ -74,8 +75,14 @@ def _first_break(rules: AnyRuleset, law: Law, seed: int, most: int) -> Finding:
             return Finding(law, 1, len(orders), str(error), seed, tuple(orders))
         # What a system raises where it should not is a break of the law that met it.
         except Exception as error:
-            text = f"{type(error).__name__}: {error}"
-            return Finding(law, 1, len(orders), text, seed, tuple(orders))
+            return Finding(law, 1, len(orders), _raised(error), seed, tuple(orders))
+
+
+def _raised(error: Exception) -> str:
+    """Return what was raised, and the line of code that it came from."""
+    *_, (frame, line) = traceback.walk_tb(error.__traceback__)
+    where = f"{frame.f_globals['__name__']}, line {line}, in {frame.f_code.co_name}"
+    return f"{type(error).__name__}: {error} ({where})"
 
 
 def _steps(rules: AnyRuleset, seed: int) -> Iterator[Step]:
@@ -86,6 +93,6 @@ def _steps(rules: AnyRuleset, seed: int) -> Iterator[Step]:
             count, last = count + 1, step.after
             yield step
     except Exception as error:
-        raise Broken(f"the game can't be played on: {type(error).__name__}: {error}") from None
+        raise Broken(f"the game can't be played on: {_raised(error)}") from None
     if count == MOST_STEPS and rules.outcome(last) is None:
         raise Broken(f"the game has not ended after {MOST_STEPS:,} steps")

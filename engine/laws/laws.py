@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from engine.codec import decode, encode
+from engine.codec import decode, encode, plain
 from engine.dice import Dice, ListedDice
 from engine.errors import EngineError, IllegalOrder, OrderError
 from engine.laws.playing import Step, WildDice, chance_of, pick
@@ -30,18 +30,38 @@ Check = Callable[[AnyRuleset, Step, Dice], None]
 class Law(NamedTuple):
     """One law: its name, what it demands in a sentence, and how one step is checked.
 
-    One step in `every` is checked; more where a check takes long.
+    One step in `every` is checked; more where a check takes long. `lacks` returns what a system
+    would need to be tried, "" where it has that.
     """
 
     name: str
     demands: str
     check: Check
     every: int = 1
+    lacks: Callable[[AnyRuleset], str] = lambda rules: ""
 
 
 def _hold(holds: bool, text: str) -> None:
     if not holds:
         raise Broken(text)
+
+
+def _same(one: Any, other: Any, text: str) -> None:
+    """Find that two values are equal, or name the place where they are not."""
+    if one != other:
+        raise Broken(f"{text}: {_unlike(plain(one), plain(other))}")
+
+
+def _unlike(one: Any, other: Any, place: str = "") -> str:
+    """Return the first place where two plain values differ, with what stands there."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        parts = {key: (one[key], other[key]) for key in one}
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        parts = dict(enumerate(zip(one, other, strict=True)))
+    else:
+        return f"{place or 'it'} is {one!r:.80}, and {other!r:.80}"
+    key = next(key for key, (mine, theirs) in parts.items() if mine != theirs)
+    return _unlike(*parts[key], f"{place}.{key}" if place else str(key))
 
 
 def _looking(rules: AnyRuleset, state: Any) -> tuple[Seat | None, ...]:
@@ -58,8 +78,8 @@ def _same_again(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     kept, text = copy.deepcopy(step.before), encode(step.before)
     dice = ListedDice([roll.result for roll in step.rolls])
     again = take(rules, step.before, step.orders, dice)
-    _hold(again.state == step.after, "the same orders and dice led to another state")
-    _hold(again.events == step.events, "the same orders and dice led to other events")
+    _same(again.state, step.after, "the same orders and dice led to another state")
+    _same(again.events, step.events, "the same orders and dice led to other events")
     _hold(again.rolls == step.rolls, "the same orders rolled other dice")
     unchanged = step.before == kept and encode(step.before) == text
     _hold(unchanged, "resolve has changed the state before in place")
@@ -67,7 +87,8 @@ def _same_again(rules: AnyRuleset, step: Step, chance: Dice) -> None:
 
 def _folds(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     folded = fold(rules, step.before, step.events)
-    _hold(folded == step.after, "apply does not fold the events to the state that resolve returns")
+    text = "apply does not fold the events to the state that resolve returns"
+    _same(folded, step.after, text)
 
 
 def _written(rules: AnyRuleset, step: Step, chance: Dice) -> None:
@@ -141,8 +162,8 @@ def _secret(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     for seat in (*rules.seats(step.before), None):
         events = seen(rules, step.events, seat)
         known = fold(rules, step.before, events)
-        same = rules.view(known, seat) == rules.view(step.after, seat)
-        _hold(same, f"the view of {seat or 'the public'} shows more than the events it may know")
+        text = f"the view of {seat or 'the public'} shows more than the events it may know"
+        _same(rules.view(known, seat), rules.view(step.after, seat), text)
     _imagined(rules, step, chance)
     everything = all(may_know(rules.audience(event), REFEREE) for event in step.events)
     _hold(everything, "there is an event that the referee may not know")
@@ -158,7 +179,8 @@ def _imagined(rules: AnyRuleset, step: Step, chance: Dice) -> None:
         if filed or known == step.after:
             continue
         imagine = rules.bots.imagine
-        _hold(imagine is not None, f"{seat} may not know all: bots need imagine, or PREVIEW tells")
+        text = f"{seat} may not know the whole state, so bots need imagine: else PREVIEW tells it"
+        _hold(imagine is not None, text)
         assert imagine is not None
         seed = chance.roll(10_000, "seed")
         one, other = (imagine(state, seat, chance_of(seed, "")) for state in (known, step.after))
@@ -167,7 +189,7 @@ def _imagined(rules: AnyRuleset, step: Step, chance: Dice) -> None:
 
 def _plain(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     state = decode(encode(step.after), rules.state)
-    _hold(state == step.after, "a state is another one after its way through JSON")
+    _same(state, step.after, "a state is another one after its way through JSON")
     for event in step.events:
         again = decode(encode(event), rules.event)
         _hold(again == event, f"an event is another one after its way through JSON: {event!r}")
@@ -250,6 +272,14 @@ def _drawn(rules: AnyRuleset, step: Step, chance: Dice) -> None:
             _hold(bool(picture.alt.strip()), "a picture has no sentence that says what it shows")
 
 
+def _untried(rules: AnyRuleset) -> str:
+    return "" if rules.trials.succeeded else "trials.succeeded"
+
+
+def _undrawn(rules: AnyRuleset) -> str:
+    return "" if rules.pictures else "pictures"
+
+
 LAWS = (
     Law("repeats", "the same orders and dice lead to the same result", _same_again),
     Law("folds", "apply folds the events of resolve to the state after", _folds),
@@ -260,7 +290,9 @@ LAWS = (
     Law("travels", "states, events and views survive JSON", _plain),
     Law("ends", "when the game is over nobody may order, and a team has won or none", _ended),
     Law("teams", "each seat has one team, and there are two teams or more", _teams),
-    Law("chances", "a chance is what 10,000 rolls show", _chances, every=200),
-    Law("bots", "what a bot orders is legal", _played_by_bots, every=8),
-    Law("pictures", "each picture is drawn, and has a sentence", _drawn, every=8),
+    Law("chances", "a chance is what 10,000 rolls show", _chances, 200, _untried),
+    Law(
+        "bots", "what a bot orders is legal", _played_by_bots, 8, lambda r: "" if r.bots else "bots"
+    ),
+    Law("pictures", "each picture is drawn, and has a sentence", _drawn, 8, _undrawn),
 )

@@ -2,18 +2,21 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
 
 from engine import codec
-from engine.dice import Dice
+from engine.dice import Dice, canonical
 from engine.laws import LAWS, Broken, Check, Finding, Law, check
-from engine.laws.playing import Step, playout
+from engine.laws.playing import Step, chance_of, playout, setup_of
 from engine.library import RULESETS
 from engine.play import seen
 from engine.ruleset import AnyRuleset
 from pbem.commands.common import Args, UsageError, print_json, progress
+from pbem.i18n.catalogue import SOURCE, languages, read
+from pbem.i18n.wanted import of_code, of_templates
 from pbem.maintenance import scaffold
+from pbem.packages import own_folder
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
 from pbem.rendering.telling import Untold, tell
 
@@ -54,20 +57,54 @@ def _new(key: str) -> int:
 def _check(rules: AnyRuleset, games: int, as_json: bool) -> int:
     """Print what became of each law, and return 1 if one is broken."""
     findings = list(_findings(rules, games))
-    speed = _speed(rules)
+    broken = any(one.broken is not None for one in findings)
+    speed = 0 if broken else _speed(rules)
     if as_json:
         print_json({"laws": [_plain(one) for one in findings], "steps_a_second": speed})
     else:
-        print("\n".join(chain(map(_row, findings), [f"{speed:,} steps a second"])))
+        rows = [_row(rules, finding) for finding in findings]
+        print("\n".join(rows if broken else [*rows, f"{speed:,} steps a second"]))
         for finding in findings:
-            print("\n".join(_case(finding)), end="")
-    return int(any(one.broken is not None for one in findings))
+            print("\n".join(_case(rules, finding)), end="")
+    return int(broken)
 
 
 def _findings(rules: AnyRuleset, games: int) -> Iterator[Finding]:
+    # Of a game that can't be played all laws would say the same.
+    playing = check(rules, Law("plays", "each game can be played to its end", _nothing), games)
+    if playing.broken is not None:
+        yield playing
+        return
     laws = (*LAWS, Law("words", "every event has words in every language", words(rules)))
     for law in progress(laws, "laws", len(laws)):
         yield check(rules, law, games)
+    yield _translated(rules)
+
+
+def _nothing(rules: AnyRuleset, step: Step, chance: Dice) -> None:
+    """Demand nothing of a step but that it was played."""
+
+
+def _translated(rules: AnyRuleset) -> Finding:
+    """Find that each language of a system's package has all of its texts."""
+    folders = own_folder(rules.key, "locale")
+    law = Law(
+        "translated",
+        "each text of the package is in each of its languages",
+        check=_nothing,
+        lacks=lambda rules: "" if folders else "folder locale",
+    )
+    for folder in folders:
+        wanted = [*of_templates(folder.parent), *of_code(folder.parent)]
+        for language in languages(folder):
+            known = read([folder], language).messages
+            lacking = [one for one in wanted if one.text not in known and language != SOURCE]
+            if lacking:
+                file, line = lacking[0].file.relative_to(folder.parent), lacking[0].line
+                more = f", and so are {len(lacking) - 1} more" if lacking[1:] else ""
+                text = f"{file}, line {line}: {lacking[0].text!r} is not in locale/{language}{more}"
+                return Finding(law, 0, 0, text)
+    return Finding(law, 0, 0)
 
 
 def words(rules: AnyRuleset) -> Check:
@@ -95,20 +132,32 @@ def _speed(rules: AnyRuleset) -> int:
     return round(steps / max(time.process_time() - began, 1e-6))
 
 
-def _row(finding: Finding) -> str:
-    state = "held  " if finding.broken is None else "BROKEN"
+def _row(rules: AnyRuleset, finding: Finding) -> str:
     law = finding.law
+    if lacks := law.lacks(rules):
+        return f"{law.name:14}not tried: the system has no {lacks}"
+    state = "held  " if finding.broken is None else "BROKEN"
     return (
         f"{law.name:14}{state} in {finding.games:4} games, {finding.steps:6} steps: {law.demands}"
     )
 
 
-def _case(finding: Finding) -> Sequence[str]:
+def _case(rules: AnyRuleset, finding: Finding) -> Sequence[str]:
     """Return the smallest game that breaks a law, as lines."""
     if finding.broken is None:
         return ()
     orders = [f"  {number}. {text}" for number, text in enumerate(finding.orders, 1)]
-    return ("", f"{finding.law.name}: {finding.broken}", f"Game {finding.seed}:", *orders, "")
+    if not orders:
+        return ("", f"{finding.law.name}: {finding.broken}", "")
+    begun = f"  set-up: {canonical(codec.plain(setup_of(rules, chance_of(finding.seed, 'game'))))}"
+    return (
+        "",
+        f"{finding.law.name}: {finding.broken}",
+        f"Game {finding.seed}:",
+        begun,
+        *orders,
+        "",
+    )
 
 
 def _plain(finding: Finding) -> dict[str, object]:

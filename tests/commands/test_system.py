@@ -22,8 +22,9 @@ def test_all_systems_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_our_own_systems_keep_the_laws(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["system", "check", key, "--games", "1"]) == 0
     told = capsys.readouterr().out
-    for name in (*(law.name for law in LAWS), "words"):
-        assert f"{name:14}held" in told
+    states = {law.name: "not tried" if law.lacks(RULESETS[key]) else "held" for law in LAWS}
+    for name, state in {**states, "words": "held", "translated": "not tried"}.items():
+        assert f"{name:14}{state}" in told
     assert "steps a second" in told
 
 
@@ -42,7 +43,8 @@ def test_a_broken_law_is_told_with_the_smallest_game(
     assert main(["system", "check", "starpilot", "--games", "1"]) == 1
     told = capsys.readouterr().out
     assert "keeps secrets BROKEN" in told
-    assert "\nGame 0:\n  1. no orders\n" in told
+    assert '\nGame 0:\n  set-up: {"teams":' in told
+    assert "\n  1. no orders\n" in told
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,7 +70,7 @@ def test_german_that_is_shown_and_not_read_is_found(rules: AnyRuleset) -> None:
 
 @pytest.mark.parametrize(
     ("imagine", "why"),
-    [(None, "bots need imagine"), (lambda state, seat, dice: state, "imagine knows for ")],
+    [(None, "so bots need imagine"), (lambda state, seat, dice: state, "imagine knows for ")],
     ids=["none", "the truth"],
 )
 def test_a_preview_that_would_tell_a_secret_is_found(
@@ -131,20 +132,64 @@ print(json.dumps(told))
 
 
 @pytest.fixture(scope="module")
-def letters(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Letters of a hunt, by what they are about."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the game is installed."""
     folder = tmp_path_factory.mktemp("site")
     outside.install(folder, "hunt", (HUNT / "rules.py").read_text("utf-8"))
     for part in ("templates", "locale"):
         shutil.copytree(HUNT / part, folder / "hunt" / part, dirs_exist_ok=True)
-    done = subprocess.run(
-        [sys.executable, "-c", PLAYED],
+    return folder
+
+
+def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
         env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
         capture_output=True,
         text=True,
         timeout=120,
         cwd=folder,
     )
+
+
+def test_check_says_what_is_wrong_and_where(site: Path, tmp_path: Path) -> None:
+    copied = tmp_path / "site"
+    shutil.copytree(site, copied)
+    catalogue = copied / "hunt/locale/de/hunt.po"
+    catalogue.write_text(catalogue.read_text("utf-8").replace('msgid "loud"', 'msgid "low"'))
+    done = ran(copied, "-m", "pbem.cli", "system", "check", "hunt", "--games", "1")
+    assert done.returncode == 1, done.stderr
+    assert "pictures      not tried: the system has no pictures" in done.stdout
+    assert re.search(r"'loud' is not in locale/de\n", done.stdout)
+    assert re.search(r"rules.py, line \d+: 'loud'", done.stdout)
+
+
+def test_check_stops_at_a_game_that_cannot_be_played(site: Path, tmp_path: Path) -> None:
+    copied = tmp_path / "site"
+    shutil.copytree(site, copied)
+    code = copied / "hunt/rules.py"
+    code.write_text(code.read_text("utf-8").replace("change(boat, at=", "change(boat, place="))
+    done = ran(copied, "-m", "pbem.cli", "system", "check", "hunt", "--games", "1")
+    assert (done.returncode, done.stderr.count("Traceback")) == (1, 0), done.stderr
+    text = r"plays: the game can't be played on: TypeError: .*\(rules, line \d+, in apply\)"
+    assert re.search(text, done.stdout)
+    assert "repeats" not in done.stdout
+
+
+def test_a_broken_law_names_the_place(rules: AnyRuleset) -> None:
+    def view(state: Any, seat: Any) -> Any:
+        squares = {s: list(boat.at) for s, boat in state.boats.items()}
+        return {**rules.view(state, seat), "squares": squares}
+
+    found = tried(replace(rules, view=view), "keeps secrets").broken or ""
+    text = "the view of Ann shows more than the events it may know: squares.Bob.0 is 0, and "
+    assert found.startswith(text)
+
+
+@pytest.fixture(scope="module")
+def letters(site: Path) -> dict[str, str]:
+    """Letters of a hunt, by what they are about."""
+    done = ran(site, "-c", PLAYED)
     assert done.returncode == 0, done.stderr + done.stdout
     return {name: " ".join(text.split()) for name, text in json.loads(done.stdout).items()}
 

@@ -1,0 +1,60 @@
+"""The messages that templates and code hold: what a language's catalogues are to translate."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.i18n.catalogue import parted
+
+_MARKS = re.compile(r"<[^>]*>|\[/?\w+(?:=[^\]]*)?\]")
+_JINJA = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}")
+_PRINTED = re.compile(r"\{\{(.*?)\}\}")
+_LITERAL = re.compile(r'"([^"{]*)"')
+_WORD = re.compile(r"[^\W\d_]{2}")
+
+
+class Message(NamedTuple):
+    """A text to be translated, with the file and the line where it stands."""
+
+    text: str
+    file: Path
+    line: int
+
+
+def of_templates(folder: Path) -> Iterator[Message]:
+    """Yield each message of the templates in a folder."""
+    for file in sorted(folder.rglob("*.j2")):
+        for number, line in enumerate(file.read_text("utf-8").split("\n"), 1):
+            message = parted(line)[1]
+            if has_words(message):
+                yield Message(message, file, number)
+
+
+def has_words(message: str) -> bool:
+    """Return whether a template's line says anything, in its text or in what it prints."""
+    bare = _MARKS.sub(" ", message)
+    if _WORD.search(_JINJA.sub(" ", bare)):
+        return True
+    printed = _LITERAL.findall(" ".join(_PRINTED.findall(bare)))
+    phrases = (literal.strip() for literal in _LITERAL.findall(bare))
+    return any(map(_WORD.search, printed)) or any(
+        " " in phrase and _WORD.search(phrase) for phrase in phrases
+    )
+
+
+def of_code(folder: Path) -> Iterator[Message]:
+    """Yield each text of `say` in the code of a folder."""
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and (message := _said(node)):
+                yield Message(message, file, node.lineno)
+
+
+def _said(node: ast.Call) -> str | None:
+    if isinstance(node.func, ast.Name) and node.func.id == "say":
+        first = node.args[0] if node.args else None
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            return first.value
+    return None
