@@ -69,9 +69,10 @@ class Ending(TypedDict, total=False):
 
 
 class Crews(TypedDict, total=False):
-    """What only the first report shows: the teams of a team battle."""
+    """What only the first report shows: the teams of a team battle, and the moderator's words."""
 
     crews: list[outlook.Crew]
+    briefing: tuple[str, ...]
 
 
 class Nominated(TypedDict):

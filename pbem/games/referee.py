@@ -40,6 +40,7 @@ class Referee:
         practice: bool = False,
         friendly: bool = False,
         staged: bool = False,
+        briefing: Sequence[str] = (),
         answering: tuple[int, str] | None = None,
         pledge: Pledge | None = None,
     ) -> Game:
@@ -48,9 +49,10 @@ class Referee:
         The number and the secret are those of its `pledge`; without one, it is pledged now. `major`
         asks the moderator to mark it as a major battle. Bots of the strength `bots` fly
         the seats of nobody. `practice` and `friendly` games leave nothing in careers, and a
-        `staged` one is the moderator's set-up. A pilot who enters a game that is no practice leaves
-        its patrol, and its player is notified. `answering` is a player, and the Message-ID of the
-        letter that this player's first report answers.
+        `staged` one is the moderator's set-up, whose `briefing` stands in the first reports. A
+        pilot who enters a game that is no practice leaves its patrol, and its player is notified.
+        `answering` is a player, and the Message-ID of the letter that this player's first report
+        answers.
         """
         rules = self.reports.rules(system)
         state = codec.encode(rules.setup(setup))
@@ -61,6 +63,7 @@ class Referee:
         game = self._create(pledge, setup, state, entrants, now, bots=bots, **marks)
         self.seating.fill(game, entrants, now)
         session = Session(self.store, game)
+        session.briefing = tuple(briefing)
         # Before any letter is written, so that the first report can be the answer.
         if answering is not None:
             session.answer(*answering)

@@ -241,7 +241,9 @@ class Reports:
         can_wait = kind == "turn" and not place.asked and answered is None
         if can_wait and player.mail == "decisions":
             return  # `reported_to` stays as it is, so the next report shows these steps, too
-        crews: Crews = {"crews": outlook.crews(session)} if kind == "begin" else {}
+        crews: Crews = {}
+        if kind == "begin":
+            crews = {"crews": outlook.crews(session), "briefing": session.briefing}
         facts = self.facts(session, seat, now, whole=kind == "begin")
         message_id = self.outbox.write(
             player,

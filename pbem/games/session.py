@@ -72,6 +72,7 @@ class Session:
         # What `save` compares with, to write only what has changed.
         self._kept = (self.state, dict(self.places))
         self.receipts: dict[Seat, Receipt] = {}
+        self.briefing: tuple[str, ...] = ()
         self._sheets_logged = False
         self._foreseen: dict[Seat, tuple[object, object]] = {}
         self._phase: tuple[object, Phase] | None = None

@@ -18,9 +18,10 @@ from engine.words import clean
 from pbem.games.commitments import Entrant
 from pbem.handlers.request import DRAWN, Refusal
 from pbem.handlers.ruling_request import RulingRequest, afford, log, player_named
+from pbem.scrub import Scrub
 from pbem.storage import Player
 
-_FIELDS = ("system", "setup", "seats")
+_FIELDS = ("system", "setup", "seats", "briefing")
 _IN_REPLAYS = {
     "orders": say("orders come from the players, once it has begun"),
     "dice": say("the dice of a battle come from its own secret"),
@@ -31,17 +32,23 @@ _MODERATOR = "moderator"
 _HOUSE = re.compile(r"house(?: (?P<strength>\w+))?", re.I)
 _LONGEST = 40
 """The most characters of a seat's name; longer ones could not be named in orders."""
+LONGEST = 2_000
+"""The most characters of a briefing."""
 _QUOTES = str.maketrans("“”„‟«»\u00a0", '"""""" ')
 """Quotation marks and spaces that mail programs put in place of plain ones."""
 _HINT = say("docs/moderator.md shows a whole scenario")
 
 
 class Scenario(NamedTuple):
-    """A battle to begin: its system, its set-up, and who gets which seat, as it was written."""
+    """A battle to begin: its system, its set-up, and who gets which seat, as it was written.
+
+    `briefing` are paragraphs by the moderator for each player's first report.
+    """
 
     rules: AnyRuleset
     setup: dict[str, object]
     seats: Mapping[str, str]
+    briefing: tuple[str, ...] = ()
 
 
 class _Cast(NamedTuple):
@@ -66,6 +73,7 @@ def battle(request: RulingRequest, match: Match[str]) -> str:
     if rules.phase(state).outcome is not None:
         raise Refusal(say("setup: this battle would be over before it begins"))
     players, strength = _cast(request, found, state)
+    _refuse_secrets(request, found.briefing)
     game = request.ports.referee.begin(
         rules.key,
         setup,
@@ -77,6 +85,7 @@ def battle(request: RulingRequest, match: Match[str]) -> str:
         bots=strength,
         friendly=True,
         staged=True,
+        briefing=found.briefing,
     )
     log(request, game, say("the moderator has set up this battle"))
     every = [
@@ -124,7 +133,33 @@ def read(text: str, systems: tuple[str, ...]) -> Scenario:
     for seat, whose in seats.items():
         if not isinstance(whose, str) or not clean(whose):
             _refuse_owner(seat, whose)
-    return Scenario(library.RULESETS[found["system"]], found["setup"], seats)
+    rules = library.RULESETS[found["system"]]
+    return Scenario(rules, found["setup"], seats, _briefing(found.get("briefing")))
+
+
+def _briefing(found: object) -> tuple[str, ...]:
+    """Return the paragraphs of a briefing; raise Refusal where it is no text, or too long."""
+    paragraphs = [found] if isinstance(found, str) else [] if found is None else found
+    if not isinstance(paragraphs, list) or not all(isinstance(one, str) for one in paragraphs):
+        raise Refusal(
+            say("briefing: a text is needed, or a list of texts, one for each paragraph"), _HINT
+        )
+    length = sum(map(len, paragraphs))
+    if length > LONGEST:
+        raise Refusal(
+            say(
+                "briefing: it has {length} characters, and may have {most}",
+                length=length,
+                most=LONGEST,
+            )
+        )
+    return tuple(one for one in paragraphs if one.strip())
+
+
+def _refuse_secrets(request: RulingRequest, briefing: tuple[str, ...]) -> None:
+    """Raise Refusal where the moderator's words hold what must not reach the players."""
+    for why in filter(None, Scrub(request.ports.store).secrets(briefing)):
+        raise Refusal(say("briefing: {why}; leave that out", why=why))
 
 
 def _json(text: str) -> object:

@@ -3,6 +3,7 @@
 import json
 import re
 from copy import deepcopy
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
@@ -148,6 +149,39 @@ def test_a_battle_of_each_system_in_german(
     assert bool(mona.new()) == ("moderator" in owners.values())
 
 
+def test_a_briefing_stands_in_each_players_first_report_alone(league: League) -> None:
+    ann, bob, mona = joined(league)
+    bob.ask("LANGUAGE de")
+    briefing = ["The convoy is <two> days late, {{ and }} nobody knows why.", " ", "GM DRAW 1"]
+    mona.write(f"KEY {mona.key}\nGM BATTLE\n{changed(briefing=briefing)}\nEND\n")
+    for person, before in (
+        (ann, "What the moderator tells all players of it:"),
+        (bob, "Was der Moderator allen Spielern dazu sagt:"),
+        (mona, "What the moderator tells all players of it:"),
+    ):
+        [(plain, html)] = [both(one) for one in person.new() if briefing[0] in words(one)]
+        assert before in plain
+        assert "GM DRAW 1" in plain
+        assert "&lt;two&gt; days late" in html
+    ann.ask("STANDING sound", ann.last_about("[G1"))
+    assert "two days late" not in words(ann.ask("REPORT 1"))
+    assert rebuild(league.settings, league.settings.home / "new.db") == []
+
+
+def test_a_briefing_comes_from_the_shell_as_one_text(league: League) -> None:
+    ann, *_ = joined(league)
+    by_shell(league.service.ports, f"BATTLE\n{changed(briefing='Watch the rocks.')}", league.now)
+    league.work()
+    assert "Watch the rocks." in told(ann)
+
+
+def both(received: EmailMessage) -> tuple[str, str]:
+    """A letter's words, and its HTML."""
+    html = received.get_body(("html",))
+    assert html is not None
+    return words(received), str(html.get_content())
+
+
 def changed(**fields: Any) -> str:
     return json.dumps(SCENARIO | fields)
 
@@ -171,7 +205,7 @@ def unfit() -> str:
         ('{"a": ' * 9000, "no JSON", "docs/moderator.md"),
         ('{"system": "a", "system": "b"}', "system: it stands there twice", ""),
         (changed(dice=[1]), "dice: the dice of a battle come from its own secret", ""),
-        (changed(seat={}), "seat: there is no such field", "system, setup, seats"),
+        (changed(seat={}), "seat: there is no such field", "system, setup, seats, briefing"),
         (changed(system="chess"), 'system: "chess" is not played here', "starpilot"),
         (changed(setup=1), "setup: an object in braces", ""),
         (unfit(), r"setup.teams\[1\].pilots\[0\].ship: 'Ark' is not in the ship table", ""),
@@ -189,6 +223,10 @@ def unfit() -> str:
         ),
         (WRITTEN.replace('"mark": 0', '"mark": 1e999', 1), "1e999 is no number", ""),
         (WRITTEN.replace('"red"', '"r\\u0007d"', 1), "no letter can show", ""),
+        (changed(briefing=7), "briefing: a text is needed, or a list", "docs/moderator.md"),
+        (changed(briefing=["a", 7]), "briefing: a text is needed, or a list", ""),
+        (changed(briefing="x" * 2001), "briefing: it has 2001 characters, and may have 2000", ""),
+        (changed(briefing="ask zed@home.example"), "briefing: it holds a mail address; leave", ""),
     ],
 )
 def test_what_is_wrong_with_a_scenario(league: League, text: str, why: str, hint: str) -> None:
