@@ -171,7 +171,7 @@ def test_check_stops_at_a_game_that_cannot_be_played(site: Path, tmp_path: Path)
     code.write_text(code.read_text("utf-8").replace("change(boat, at=", "change(boat, place="))
     done = ran(copied, "-m", "pbem.cli", "system", "check", "hunt", "--games", "1")
     assert (done.returncode, done.stderr.count("Traceback")) == (1, 0), done.stderr
-    text = r"plays: the game can't be played on: TypeError: .*\(rules, line \d+, in apply\)"
+    text = r"plays: the game can't be played on: TypeError: .*\(hunt\.rules, line \d+, in apply\)"
     assert re.search(text, done.stdout)
     assert "repeats" not in done.stdout
 
