@@ -6,8 +6,9 @@ from datetime import datetime
 from engine.campaign import Campaign, Change
 from engine.campaign import Persona as Piece
 from engine.seats import Seat
+from pbem.games.personas import piece_of
 from pbem.games.reports import Reports
-from pbem.games.session import Session, piece_of
+from pbem.games.session import Session
 from pbem.people import career_log, patrols
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Place, Store

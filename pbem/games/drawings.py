@@ -6,7 +6,8 @@ from typing import NamedTuple
 from engine.briefing import Picture
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from pbem.games.session import Session, states
+from pbem.games.session import Session
+from pbem.games.step_log import states
 from pbem.rendering import Renderer
 from pbem.settings import Settings
 from pbem.storage import Player

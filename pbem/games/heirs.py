@@ -3,7 +3,7 @@
 import re
 from itertools import count
 
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
 from pbem.storage import Persona, Store
 
 _NUMBERED = re.compile(r"(.+) (\d+)")

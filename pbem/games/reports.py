@@ -27,10 +27,11 @@ from pbem.games.facts import (
     ended,
 )
 from pbem.games.heirs import heir
+from pbem.games.personas import campaign_of, piece_of, unfit
 from pbem.games.places import names
 from pbem.games.receipt import receipt
 from pbem.games.runs import flat, runs
-from pbem.games.session import Session, campaign_of, game_id, piece_of, thread_of, unfit
+from pbem.games.session import Session, game_id, thread_of
 from pbem.games.summary import summary
 from pbem.games.swings import swings
 from pbem.games.war import state_of_war

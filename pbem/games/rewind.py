@@ -11,8 +11,10 @@ from engine.seats import Seat
 from engine.undo import Undo
 from pbem.games import commitments
 from pbem.games.career_entries import of_note
+from pbem.games.personas import piece_of
 from pbem.games.referee import Referee
-from pbem.games.session import Session, game_id, piece_of, rebuild
+from pbem.games.session import Session, game_id
+from pbem.games.step_log import rebuild
 from pbem.people import career_log
 from pbem.storage import Persona, Place
 

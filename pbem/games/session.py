@@ -9,17 +9,15 @@ from typing import Any
 
 from engine import codec, fair, library, play
 from engine.campaign import Campaign
-from engine.campaign import Persona as Piece
 from engine.choosing import merged
 from engine.dice import Dice, KeyedDice
 from engine.fair import Words
-from engine.guests import guests
 from engine.order_sheet import Sheet, Written
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
-from engine.undo import Track, Undo, undo_of
-from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Persona, Place, Step, Store
+from engine.undo import Undo
+from pbem.games.step_log import rebuild, sheets_after
+from pbem.storage import Game, Place, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +31,6 @@ class Receipt:
 def game_id(number: int) -> str:
     """Return the name under which a game's dice are rolled."""
     return f"G{number}"
-
-
-def piece_of(row: Persona) -> Piece:
-    """Return a persona's row as the engine's Persona."""
-    return Piece(row.name, row.side, json.loads(row.record))
-
-
-def campaign_of(row: Persona) -> Campaign:
-    """Return the campaign rules of a persona: its system's, or those for guests."""
-    rules = library.rules_of(row.system)
-    return guests(rules) if row.is_guest or rules.campaign is None else rules.campaign
-
-
-def unfit(row: Persona, league: LeagueSettings, now: datetime) -> str | None:
-    """Return why a persona can't enter a game that counts, or None."""
-    campaign, piece = campaign_of(row), piece_of(row)
-    why = campaign.available(piece, league.day(now))
-    if why is None and campaign.healing is not None and not league.heals:
-        return campaign.healing.ailing(piece)
-    return why
 
 
 def thread_of(place: Place) -> list[str]:
@@ -329,48 +307,3 @@ class Session:
                 unbound=place.unbound,
             )
         self._kept = (self.state, dict(self.places))
-
-
-def rebuild(
-    rules: AnyRuleset, setup: str, steps: Sequence[Step], last: Undo | None = None
-) -> tuple[object, list[int]]:
-    """Return a game's state, rebuilt from its set-up and its log, and the steps that stand.
-
-    `last` is undone after the log's end. Raises UndoError.
-    """
-    state, track = _retraced(rules, setup, steps)
-    return (state if last is None else track.undo(last.to)), list(track)
-
-
-def states(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> dict[int, object]:
-    """Return a game's states after each of the steps that stand, by their numbers.
-
-    The key -1 holds the state before the first step.
-    """
-    return {-1: rules.setup(json.loads(setup)), **_retraced(rules, setup, steps)[1].kept()}
-
-
-def _retraced(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> tuple[object, Track[object]]:
-    """Replay a log, and return the state after it and what holds after each step that stands."""
-    state, track = rules.setup(json.loads(setup)), Track[object]()
-    for step in steps:
-        undo = undo_of(json.loads(step.orders))
-        events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
-        state = play.fold(rules, state, events) if undo is None else track.undo(undo.to)
-        track.take(step.n, state)
-    return state, track
-
-
-def sheets_after(steps: Sequence[Step]) -> dict[Seat, str]:
-    """Return the sheets that were in force after the last of the steps, which all stand."""
-    # Not every step records the sheets: after the latest record, only queues have got shorter.
-    since = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].sheets), None)
-    if since is None:
-        return {}
-    sheets = {Seat(seat): sheet for seat, sheet in json.loads(steps[since].sheets).items()}
-    for step in steps[since + 1 :]:
-        if step.source == "queue":
-            [[author, _]] = json.loads(step.orders)
-            sheet = codec.decode(sheets[author], Sheet)
-            sheets[author] = codec.encode(codec.change(sheet, queue=sheet.queue[1:]))
-    return sheets

@@ -9,7 +9,7 @@ from engine import library
 from engine.briefing import View
 from engine.campaign import Persona as Piece
 from engine.campaign import Standing
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
 from pbem.storage import Persona, Store
 
 MOST = 30

@@ -5,7 +5,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.ruleset import AnyRuleset
-from pbem.games.session import Session, states
+from pbem.games.session import Session
+from pbem.games.step_log import states
 
 LEAST = 10
 """The least swing, in points of 100, that is told."""

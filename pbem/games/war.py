@@ -4,7 +4,8 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 
 from engine.briefing import View
-from pbem.games.session import Session, campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
+from pbem.games.session import Session
 from pbem.storage import Game, Persona, Store
 
 

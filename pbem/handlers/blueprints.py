@@ -8,7 +8,7 @@ from engine.campaign import Blueprint as Drawn
 from engine.campaign import Workshop
 from engine.i18n import Said, say
 from engine.words import closest, fold
-from pbem.games.session import piece_of
+from pbem.games.personas import piece_of
 from pbem.handlers import naming
 from pbem.handlers.own import refusing
 from pbem.handlers.request import Answer, Block, Refusal, Request, pay

@@ -7,7 +7,7 @@ from engine import library
 from engine.i18n import say
 from pbem.games import commitments
 from pbem.games.offers import SEATS, TEAMS, Offer, offer_of
-from pbem.games.session import campaign_of
+from pbem.games.personas import campaign_of
 from pbem.handlers import offering
 from pbem.handlers.offering import asked, only_own
 from pbem.handlers.own import own

@@ -5,7 +5,7 @@ from re import Match
 from engine.i18n import say
 from pbem.games import punctuality
 from pbem.games.offers import offer_of
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers import offering
 from pbem.handlers.along import along
 from pbem.handlers.offering import TEAM_EXAMPLE, asked, only_own

@@ -6,7 +6,7 @@ from re import Match
 from engine import library
 from engine.i18n import say
 from pbem.games.offers import TEAMS, listed, offer_of
-from pbem.games.session import campaign_of
+from pbem.games.personas import campaign_of
 from pbem.handlers import duels, offering
 from pbem.handlers.along import along
 from pbem.handlers.offering import TEAM_EXAMPLE, asked, only_own

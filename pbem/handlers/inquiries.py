@@ -7,7 +7,8 @@ from engine import library
 from engine.i18n import either, say, spoken
 from engine.words import closest
 from pbem.games import export, punctuality
-from pbem.games.session import Session, campaign_of, game_id, piece_of
+from pbem.games.personas import campaign_of, piece_of
+from pbem.games.session import Session, game_id
 from pbem.handlers.own import anybody, called, own_places
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, SheetBlock, pay
 from pbem.handout import has_script, script, script_name

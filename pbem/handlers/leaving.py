@@ -6,7 +6,8 @@ from re import Match
 from engine.seats import Seat
 from pbem import identity
 from pbem.games.heirs import is_over
-from pbem.games.session import Session, campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
+from pbem.games.session import Session
 from pbem.handlers import moderation, safeguards
 from pbem.handlers.challenges import clear
 from pbem.handlers.order_words import says

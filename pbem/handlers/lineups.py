@@ -4,7 +4,7 @@ import json
 from re import Match
 
 from engine.i18n import say
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers.challenges import renewed
 from pbem.handlers.inquiries import sheet_block
 from pbem.handlers.own import own, refusing

@@ -6,7 +6,8 @@ from re import Match
 from engine.i18n import say
 from engine.seats import Seat
 from engine.words import fold, unquote
-from pbem.games.session import Session, campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
+from pbem.games.session import Session
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest, player_named
 from pbem.people import erasing

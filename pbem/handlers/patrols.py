@@ -10,8 +10,9 @@ from engine.dice import KeyedDice
 from engine.fair import Words
 from engine.i18n import Said, say
 from pbem.games import commitments
+from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
-from pbem.games.session import campaign_of, game_id, piece_of
+from pbem.games.session import game_id
 from pbem.handlers.offering import committed
 from pbem.handlers.own import called, own
 from pbem.handlers.pairing import bar, busy, is_friendly, objection, refused

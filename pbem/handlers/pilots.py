@@ -12,7 +12,7 @@ from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.i18n import either, say
 from pbem import identity
 from pbem.games.heirs import is_over
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers import naming, safeguards
 from pbem.handlers.blueprints import drawn
 from pbem.handlers.challenges import clear

@@ -7,8 +7,9 @@ from engine.dice import KeyedDice
 from engine.i18n import say, spoken
 from engine.ruleset import AnyRuleset
 from pbem.games import commitments
+from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
-from pbem.games.session import campaign_of, game_id, piece_of
+from pbem.games.session import game_id
 from pbem.handlers.own import called, own
 from pbem.handlers.pairing import refused
 from pbem.handlers.request import Answer, Refusal, Request

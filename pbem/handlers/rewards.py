@@ -7,7 +7,7 @@ from engine import fair
 from engine.campaign import Change, Rewards
 from engine.dice import KeyedDice
 from engine.i18n import say
-from pbem.games.session import campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers.inquiries import sheet_block
 from pbem.handlers.own import idle, own, own_and_rest, refusing
 from pbem.handlers.request import Answer, Refusal, Request

@@ -7,7 +7,7 @@ from typing import TypedDict
 from engine.briefing import View
 from engine.i18n import say
 from pbem.games import punctuality
-from pbem.games.session import campaign_of, piece_of, unfit
+from pbem.games.personas import campaign_of, piece_of, unfit
 from pbem.handlers.pairing import bar, busy
 from pbem.handlers.request import Request
 from pbem.storage import Persona

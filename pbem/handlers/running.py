@@ -6,7 +6,8 @@ from typing import TypedDict
 from engine.briefing import View
 from pbem.games import offers
 from pbem.games.offers import Offer
-from pbem.games.session import Session, campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
+from pbem.games.session import Session
 from pbem.handlers.request import Answer, Request, pay
 from pbem.handlers.roll import Roll
 from pbem.storage import Game, Place

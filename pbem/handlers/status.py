@@ -8,7 +8,8 @@ from engine.i18n import say
 from engine.seats import Seat
 from pbem.games import punctuality
 from pbem.games.facts import Moment
-from pbem.games.session import Session, campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
+from pbem.games.session import Session
 from pbem.handlers import honours
 from pbem.handlers.callsigns import callsign
 from pbem.handlers.pairing import facts, offers

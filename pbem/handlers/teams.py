@@ -9,7 +9,8 @@ from engine.seats import Seat
 from engine.words import match_name, unquote
 from pbem.games import punctuality
 from pbem.games.offers import listed, offer_of
-from pbem.games.session import Session, campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of
+from pbem.games.session import Session
 from pbem.handlers import offering
 from pbem.handlers.along import along
 from pbem.handlers.offering import TEAM_EXAMPLE, asked, only_own

@@ -14,7 +14,9 @@ from typing import Any
 
 from engine import codec, library
 from pbem.games import export
-from pbem.games.session import Session, piece_of, rebuild
+from pbem.games.personas import piece_of
+from pbem.games.session import Session
+from pbem.games.step_log import rebuild
 from pbem.storage import Game, Store, StoreDown, copies
 from pbem.storage.store import message_id
 

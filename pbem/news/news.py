@@ -11,8 +11,9 @@ from pbem.games import commitments
 from pbem.games.account import step_seen, told
 from pbem.games.facts import Ended, ended
 from pbem.games.offers import OpenChallenge, calls, facts_of
+from pbem.games.personas import campaign_of, piece_of
 from pbem.games.punctuality import NamedReliability, reliability
-from pbem.games.session import Session, campaign_of, piece_of
+from pbem.games.session import Session
 from pbem.games.standings import Standings, standings
 from pbem.i18n.days import day
 from pbem.news import front

@@ -9,8 +9,8 @@ from engine.i18n import say
 from pbem.games.facts import Moment
 from pbem.games.heirs import heir, is_over
 from pbem.games.offers import OpenChallenge, facts_of, open_to
+from pbem.games.personas import campaign_of, piece_of, unfit
 from pbem.games.reports import Reports
-from pbem.games.session import campaign_of, piece_of, unfit
 from pbem.storage import Persona, Player
 
 

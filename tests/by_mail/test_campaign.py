@@ -10,7 +10,7 @@ from engine import fair
 from engine.codec import plain
 from engine.dice import KeyedDice
 from engine.starpilot.pilot import Pilot, pilot_of
-from pbem.games.session import piece_of
+from pbem.games.personas import piece_of
 from pbem.people import career_log
 from pbem.storage import Persona
 from tests.support.harness import League, Person, duel, prepared

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from pbem.games.export import verify
-from pbem.games.session import Session, piece_of
+from pbem.games.personas import piece_of
+from pbem.games.session import Session
 from pbem.handlers.leaving import erase
 from pbem.handlers.moderation import rule
 from pbem.handlers.request import Refusal

@@ -7,7 +7,9 @@ import pytest
 
 from engine import codec
 from engine.order_sheet import Sheet
-from pbem.games.session import Session, piece_of, rebuild
+from pbem.games.personas import piece_of
+from pbem.games.session import Session
+from pbem.games.step_log import rebuild
 from pbem.handlers.moderation import by_shell
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check

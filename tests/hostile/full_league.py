@@ -12,8 +12,9 @@ from pathlib import Path
 from engine.library import RULESETS
 from engine.words import fold
 from pbem.games import simultaneous
+from pbem.games.personas import piece_of
 from pbem.games.referee import Entrant
-from pbem.games.session import Session, piece_of
+from pbem.games.session import Session
 from pbem.routing import router
 from pbem.storage import Game
 from tests.support.harness import League, Person, fixed_entropy, skies

@@ -1,0 +1,56 @@
+"""What a game's log of steps says: its states, and the order sheets in force after a step."""
+
+import json
+from collections.abc import Sequence
+
+from engine import codec, play
+from engine.order_sheet import Sheet
+from engine.ruleset import AnyRuleset
+from engine.seats import Seat
+from engine.undo import Track, Undo, undo_of
+from pbem.storage import Step
+
+
+def rebuild(
+    rules: AnyRuleset, setup: str, steps: Sequence[Step], last: Undo | None = None
+) -> tuple[object, list[int]]:
+    """Return a game's state, rebuilt from its set-up and its log, and the steps that stand.
+
+    `last` is undone after the log's end. Raises UndoError.
+    """
+    state, track = _retraced(rules, setup, steps)
+    return (state if last is None else track.undo(last.to)), list(track)
+
+
+def states(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> dict[int, object]:
+    """Return a game's states after each of the steps that stand, by their numbers.
+
+    The key -1 holds the state before the first step.
+    """
+    return {-1: rules.setup(json.loads(setup)), **_retraced(rules, setup, steps)[1].kept()}
+
+
+def _retraced(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> tuple[object, Track[object]]:
+    """Replay a log, and return the state after it and what holds after each step that stands."""
+    state, track = rules.setup(json.loads(setup)), Track[object]()
+    for step in steps:
+        undo = undo_of(json.loads(step.orders))
+        events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
+        state = play.fold(rules, state, events) if undo is None else track.undo(undo.to)
+        track.take(step.n, state)
+    return state, track
+
+
+def sheets_after(steps: Sequence[Step]) -> dict[Seat, str]:
+    """Return the sheets that were in force after the last of the steps, which all stand."""
+    # Not every step records the sheets: after the latest record, only queues have got shorter.
+    since = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].sheets), None)
+    if since is None:
+        return {}
+    sheets = {Seat(seat): sheet for seat, sheet in json.loads(steps[since].sheets).items()}
+    for step in steps[since + 1 :]:
+        if step.source == "queue":
+            [[author, _]] = json.loads(step.orders)
+            sheet = codec.decode(sheets[author], Sheet)
+            sheets[author] = codec.encode(codec.change(sheet, queue=sheet.queue[1:]))
+    return sheets
