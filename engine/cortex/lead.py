@@ -2,11 +2,14 @@
 
 from engine.cortex.meaning import life
 from engine.cortex.model import Battle
-from engine.cortex.tables import MISSILES, TENTHS, WARHEAD_DICE
-from engine.cortex.units import active_in, weapon_of
+from engine.cortex.tables import TENTHS
+from engine.cortex.tactics import missile_points
+from engine.cortex.units import active_in
 
 _HULL = 10
 """What each vessel counts for besides its Life Points."""
+_ARRIVE = 0.8
+"""How many of the missiles in flight arrive."""
 _EVEN = 10
 """What each team counts for besides its vessels: the more, the less an advantage says."""
 
@@ -27,14 +30,11 @@ def standing(battle: Battle) -> tuple[float, float]:
 
 
 def _expected(battle: Battle) -> dict[str, float]:
-    """Return about what the missiles in flight will do, of which some will be shaken off."""
+    """Return about what the missiles in flight will take, of which some will be shaken off."""
     found: dict[str, float] = {}
-    for missile in battle.missiles:
-        weapon = weapon_of(battle.sheets[missile.by], missile.weapon)
-        assert weapon is not None
-        step = MISSILES[weapon.scale][weapon.size][0]
-        points = WARHEAD_DICE * (step + 0.5)
-        found[missile.at] = found.get(missile.at, 0.0) + points * 0.6
+    for one in battle.missiles:
+        points = missile_points(battle, one.by, one.weapon, one.at)
+        found[one.at] = found.get(one.at, 0.0) + points * _ARRIVE
     return found
 
 

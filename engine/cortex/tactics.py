@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cache
 
-from engine.codec import change
 from engine.cortex.chances import (
     Dice,
     attack_dice,
@@ -76,6 +75,16 @@ def applied(battle: Battle, weapon: Weapon, target: Sheet, stun: float, wound: f
     return found
 
 
+def missile_points(battle: Battle, by: str, name: str, at: str) -> float:
+    """Return about how many of a target's points a missile takes, 0 for another weapon."""
+    weapon = weapon_of(battle.sheets[by], name)
+    if weapon is None or not weapon.missile:
+        return 0.0
+    total = WARHEAD_DICE * mean_of(MISSILES[weapon.scale][weapon.size][0])
+    stun = 0.0 if weapon.warhead == "fragments" else total / 2
+    return applied(battle, weapon, battle.sheets[at], stun, total - stun)
+
+
 def worth(telling: Telling, name: str, order: Order) -> float:
     """Return the share of a target's life that a shot takes on average."""
     battle = telling.battle
@@ -84,10 +93,7 @@ def worth(telling: Telling, name: str, order: Order) -> float:
     assert weapon is not None
     target, left = battle.sheets[at], max(life(battle, at) / TENTHS, 1)
     if weapon.missile:
-        die = MISSILES[weapon.scale][weapon.size][0]
-        total = WARHEAD_DICE * mean_of(die)
-        stun = 0.0 if weapon.warhead == "fragments" else total / 2
-        return min(applied(battle, weapon, target, stun, total - stun) / left, 1)
+        return min(missile_points(battle, deed.pilot, weapon.name, at) / left, 1)
     dice = attack_dice(telling, deed, fire_steps(telling, deed))
     chance, basic = _expected(dice, defence_dice(telling, at))
     if not chance:
@@ -123,12 +129,22 @@ def _fighter(telling: Telling, name: str) -> list[Order]:
     found = [defend] if hindrance(telling, name, defend) is None else []
     shots = _launches(telling, name) or _shots(telling, name)[: 3 - len(found)]
     course = _course(telling, name)
-    if not shots and course and battle_near(telling.battle, name, course[0]):
-        shots = _after(telling, name, course[0])
+    if course and _comes_near(telling.battle, name, course[0]):
+        after = _after(telling, name, course[0])
+        if not shots or (shots[0].do == "lock" and _pays(telling, name, after, shots[-1])):
+            shots = after
+        elif shots[0].do == "lock":
+            # At skirmish range nothing can be locked on.
+            course = []
     return [*course, *found, *shots]
 
 
-def battle_near(battle: Battle, name: str, course: Order) -> bool:
+def _pays(telling: Telling, name: str, after: list[Order], launch: Order) -> bool:
+    """Return whether a shot from near is worth as much as a missile from afar."""
+    return any(worth(telling, name, one) >= worth(telling, name, launch) for one in after)
+
+
+def _comes_near(battle: Battle, name: str, course: Order) -> bool:
     """Return whether a course may bring a unit to skirmish range."""
     return course.at is not None and band(battle, name, course.at) == SKIRMISH + 1
 
@@ -149,17 +165,18 @@ def _launches(telling: Telling, name: str) -> list[Order]:
     by = worst_pilot(battle, unit_of(battle, name))
     best: tuple[float, list[Order]] = (0.0, [])
     for weapon in battle.sheets[by].weapons:
-        if not weapon.missile:
+        if not weapon.missile or not battle.vessels[by].guns[weapon.name]:
             continue
         for foe in active_in(battle, 1 - battle.sheets[name].team):
             lock, launch = (Order(do, weapon=weapon.name, at=foe) for do in ("lock", "launch"))
-            ready = hindrance(telling, name, launch) is None
-            if not ready and hindrance(telling, name, lock) is not None:
-                continue
             flying = sum(missile.at == foe for missile in battle.missiles)
             found = worth(telling, name, launch) / (1 + flying)
-            if found > best[0]:
-                best = found, [launch] if ready else [lock, launch]
+            if found <= best[0]:
+                continue
+            if hindrance(telling, name, launch) is None:
+                best = found, [launch]
+            elif hindrance(telling, name, lock) is None:
+                best = found, [lock, launch]
     return best[1]
 
 
@@ -225,30 +242,3 @@ def _course(telling: Telling, name: str) -> list[Order]:
     near = min(foes, key=lambda foe: (band(battle, by, foe), life(battle, foe)))
     course = Order("close", at=near)
     return [course] if hindrance(telling, name, course) is None else []
-
-
-def others(telling: Telling, name: str, plain: tuple[Order, ...]) -> Iterator[tuple[Order, ...]]:
-    """Yield further orders for a unit: other targets, its guns for missiles, a strafing run."""
-    battle = telling.battle
-    foes = sorted(
-        active_in(battle, 1 - battle.sheets[name].team), key=lambda foe: life(battle, foe)
-    )
-    for foe in foes[:2]:
-        turned = tuple(_turned(telling, name, order, foe) for order in plain)
-        if turned != plain:
-            yield turned
-    strafe = Order("strafe", at=foes[0]) if foes else None
-    if strafe is not None and hindrance(telling, name, strafe) is None:
-        yield (strafe, *(one for one in plain if one.do != "close"))
-    if any(one.do in ("lock", "launch") for one in plain):
-        shots = _shots(telling, name)[:2]
-        if shots:
-            yield (*(one for one in plain if one.do not in ("lock", "launch")), *shots)
-
-
-def _turned(telling: Telling, name: str, order: Order, foe: str) -> Order:
-    """Return an order at another enemy, where it is possible."""
-    if order.do not in ("fire", "lock", "launch"):
-        return order
-    other = change(order, at=foe)
-    return order if hindrance(telling, name, other) not in (None, "no lock") else other

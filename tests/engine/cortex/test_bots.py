@@ -8,9 +8,11 @@ from engine.codec import change
 from engine.cortex.group import Group, Ship, duel, persona_of
 from engine.cortex.lead import lead
 from engine.cortex.model import HOLD, Battle, Order, Orders
+from engine.cortex.plans import plans
 from engine.cortex.presets import preset
 from engine.cortex.rules import CORTEX
-from engine.cortex.units import seats
+from engine.cortex.tactics import sound
+from engine.cortex.units import seats, to_order
 from engine.dice import SeededDice
 from engine.order_sheet import lines
 from engine.playout import bot_flyer, play_on
@@ -60,10 +62,56 @@ def test_sound_beats_easy(kinds: tuple[str, ...]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", ["a ship", "mixed"])
+@pytest.mark.parametrize("what", GROUPS)
 def test_sharp_beats_sound(what: str) -> None:
-    fights = 30
+    fights = 20
     assert wins("sharp", "sound", fights, GROUPS[what]) >= 0.58 * fights
+
+
+def expected(state: Battle, name: str) -> list[Orders]:
+    """The sound orders of everybody but one."""
+    return [sound(state, one) for one in to_order(state) if one != name]
+
+
+def near(kinds: tuple[str, ...]) -> Battle:
+    """A battle of two alike groups at skirmish range."""
+    state = match(kinds)
+    return change(state, ranges=dict.fromkeys(state.ranges, 0))
+
+
+def test_only_who_is_shot_at_defends_and_no_shot_is_wasted_on_who_is_gone() -> None:
+    state = near(GROUPS["fighters"])
+    shot_at, other = (plans(state, one, expected(state, one))[0] for one in ("Ash 1", "Ash 2"))
+    shots = [("fire", f"Bay {n}") for n in (1, 2, 3)]
+    # To close with the target keeps it from getting away.
+    assert [(one.do, one.at) for one in shot_at] == [("close", "Bay 1"), ("defend", None), *shots]
+    assert [(one.do, one.at) for one in other] == [("close", "Bay 1"), *shots]
+
+
+def test_who_is_shot_at_by_all_gets_out_of_their_reach() -> None:
+    state = near(GROUPS["fighters"])
+    own, _ = seats(state)
+    chosen = CORTEX.bot("sharp")(state, own, SeededDice(b"whims", "", 0, b""))
+    assert chosen.unit == "Ash 1"
+    assert chosen.orders[0].do == "open"
+
+
+def test_missiles_are_spread_over_those_who_need_them_and_locked_ahead() -> None:
+    state = match(("striker",) * 3)
+    filed = expected(state, "Ash 1")
+    first = plans(state, "Ash 1", [one for one in filed if one.unit > "B"])[0]
+    lock = ("lock", "Bay 1")
+    assert [(one.do, one.at) for one in first] == [lock, ("launch", "Bay 1"), lock]
+    # Two torpedoes are enough for the first striker, and friends launch those.
+    spread = plans(state, "Ash 1", filed)[0]
+    assert {one.at for one in spread} == {"Bay 2"}
+
+
+def test_a_sound_captain_does_not_lock_on_whom_it_closes_with() -> None:
+    state = match(("fighter", "interceptor"))
+    for name in to_order(state):
+        done = [one.do for one in sound(state, name).orders]
+        assert not {"close", "lock"} <= set(done)
 
 
 def test_a_bot_knows_nothing_of_the_orders_of_others() -> None:

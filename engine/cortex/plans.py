@@ -1,0 +1,210 @@
+"""What a sharp captain considers for a unit: how it flies, whether it defends, and whom it hits."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.cortex import tactics
+from engine.cortex.guns import is_battery, is_linked
+from engine.cortex.hindrances import hindrance, poised
+from engine.cortex.meaning import life
+from engine.cortex.model import Battle, Order, Orders, Weapon
+from engine.cortex.tables import MOST_ACTIONS, MOST_IN_BATTERY, SKIRMISH, SPACECRAFT, TENTHS
+from engine.cortex.telling import Telling
+from engine.cortex.units import active_in, band, unit_of, worst_pilot
+
+Plan = tuple[Order, ...]
+
+_FALLBACKS = 3
+"""At so many enemies a gun is fired, in this order, until one of them is still there."""
+_CREW = ("assist", "sense", "plot")
+_BURST = 12
+"""The most orders with which a ship locks and launches its missiles in a turn."""
+
+
+class Look:
+    """A unit before its turn, with what all others are expected to do."""
+
+    def __init__(self, battle: Battle, name: str, filed: Sequence[Orders]) -> None:
+        self.battle, self.name, self.filed = battle, name, filed
+        self.telling: Telling = poised(battle)
+        self.sound = tactics.sound(battle, name).orders
+        self.by = worst_pilot(battle, unit_of(battle, name))
+        self.team = battle.sheets[name].team
+        self.foes = active_in(battle, 1 - self.team)
+        self.small = battle.sheets[name].scale != SPACECRAFT
+
+    def can(self, order: Order) -> bool:
+        """Return whether nothing hinders an order now."""
+        return hindrance(self.telling, self.name, order) is None
+
+
+def plans(battle: Battle, name: str, filed: Sequence[Orders]) -> list[Plan]:
+    """Return what a unit might do, the likeliest first; what a sound captain orders is in it."""
+    look = Look(battle, name, filed)
+    crew = tuple(one for one in look.sound if one.do in _CREW)
+    targets = _targets(look)
+    flights = list(dict.fromkeys(_flights(look, targets)))
+    guards = list(_guards(look))
+    attacks = list(dict.fromkeys(_attacks(look, targets, guards[0])))
+    found = [(*crew, *flights[0], *guards[0], *attack) for attack in attacks]
+    found += [(*crew, *flights[0], *guard, *attacks[0]) for guard in guards[1:]]
+    found += [(*crew, *flight, *guards[0], *attacks[0]) for flight in flights[1:]]
+    if look.sound[0].do == "outfly":
+        found.insert(0, look.sound)
+    found.append(look.sound)
+    return [plan for plan in dict.fromkeys(found) if plan]
+
+
+def _targets(look: Look) -> list[str]:
+    """Return whom a unit may fire at in this turn, those first of whom a shot takes most."""
+    near = {one.at for one in look.sound if one.do == "close"}
+    found: dict[str, tuple[float, bool]] = {}
+    for foe in look.foes:
+        shots = [shot for weapon, shot in _shots(look, foe) if not weapon.pd or look.small]
+        if shots:
+            worth = max(tactics.worth(look.telling, look.name, shot) for shot in shots)
+            found[foe] = worth, foe in near
+    return sorted(found, key=lambda foe: found[foe], reverse=True)
+
+
+def _shots(look: Look, foe: str) -> Iterator[tuple[Weapon, Order]]:
+    """Yield a shot of each weapon at an enemy that is in reach, or may come into it."""
+    battle = look.battle
+    for weapon in battle.sheets[look.by].weapons:
+        shot = Order("fire", weapon=weapon.name, at=foe)
+        reason = hindrance(look.telling, look.name, shot)
+        soon = not battle.atmosphere and band(battle, look.by, foe) <= weapon.range + 1
+        if reason is None or (reason == "out of range" and soon):
+            yield weapon, shot
+
+
+def _flights(look: Look, targets: list[str]) -> Iterator[Plan]:
+    """Yield courses, the likeliest first; () is none."""
+    course = tuple(one for one in look.sound if one.do == "close")
+    if course:
+        yield course
+    elif targets and band(look.battle, look.by, targets[0]) == SKIRMISH:
+        # It costs nothing, and keeps whoever wants to get away from it.
+        close = Order("close", at=targets[0])
+        yield (close,) if look.can(close) else ()
+    yield ()
+    if look.can(Order("open")):
+        yield (Order("open"),)
+    if targets and look.can(Order("close", at=targets[0])):
+        yield (Order("close", at=targets[0]),)
+    if look.small:
+        strafes = (Order("strafe", at=foe) for foe in targets)
+        joins = (Order("join", at=one) for one in active_in(look.battle, look.team))
+        for courses in (strafes, joins):
+            able = next((one for one in courses if look.can(one)), None)
+            if able is not None:
+                yield (able,)
+
+
+def _guards(look: Look) -> Iterator[Plan]:
+    """Yield what the pilot does for the defence, the likeliest first; () is nothing."""
+    if look.small:
+        guard = (Order("defend"),) if look.can(Order("defend")) else ()
+        yield from (guard, ()) if _is_shot_at(look) else ((), guard)
+        return
+    yield ()
+    for do in ("press", "evade", "defend"):
+        if look.can(Order(do)):
+            yield (Order(do),)
+
+
+def _is_shot_at(look: Look) -> bool:
+    """Return whether an enemy is expected to fire at a unit."""
+    unit, sheets = unit_of(look.battle, look.name), look.battle.sheets
+    return any(
+        order.do == "fire" and order.at in unit
+        for filed in look.filed
+        if filed.unit in sheets and sheets[filed.unit].team != look.team
+        for order in filed.orders
+    )
+
+
+def _attacks(look: Look, targets: list[str], guard: Plan) -> Iterator[Plan]:
+    """Yield what a unit does with its weapons, the likeliest first; () is nothing."""
+    volley = _volley(look, targets)
+    salvo = _salvo(look, MOST_ACTIONS - len(guard) if look.small else _BURST)
+    if not look.small:
+        yield (*salvo, *volley)
+        yield volley
+    else:
+        yield salvo or volley
+        yield volley
+        # What is left of the pilot's actions goes into a shot, not into a lock for the next turn.
+        launched = max((n for n, one in enumerate(salvo, 1) if one.do == "launch"), default=0)
+        yield (*salvo[:launched], *volley)
+    if len(targets) > 1:
+        yield _volley(look, [targets[1], targets[0], *targets[2:]])
+
+
+def _volley(look: Look, targets: list[str]) -> Plan:
+    """Return shots of all guns at an enemy, and at others in case it is out of the battle then."""
+    found: list[Order] = []
+    for foe in targets[:_FALLBACKS]:
+        shots = [_split(look, weapon, shot) for weapon, shot in _shots(look, foe)]
+        shots.sort(key=lambda one: -one[0])
+        found += [shot for _, shot, times in shots for _ in range(times)]
+    return tuple(found)
+
+
+def _split(look: Look, weapon: Weapon, shot: Order) -> tuple[float, Order, int]:
+    """Return what a weapon's shots at an enemy are worth, one of them, and how many they are.
+
+    Guns of a battery are fired together or apart, whichever takes more.
+    """
+    battle, left = look.battle, look.battle.vessels[look.by].guns[weapon.name]
+    if weapon.missile or is_linked(battle, weapon):
+        return tactics.worth(look.telling, look.name, shot), shot, 1
+    if not is_battery(battle, weapon):
+        return tactics.worth(look.telling, look.name, shot), shot, min(left, MOST_ACTIONS)
+    ways = []
+    for guns in range(1, min(left, MOST_IN_BATTERY) + 1):
+        one = Order("fire", weapon=weapon.name, at=shot.at, guns=guns)
+        times = left // guns
+        ways.append((times * tactics.worth(look.telling, look.name, one), guns, one, times))
+    value, _, order, times = max(ways, key=lambda one: one[:2])
+    return value, order, times
+
+
+def _salvo(look: Look, most: int) -> Plan:
+    """Return locks and launches of missiles, none at whom those in flight will finish."""
+    battle, found = look.battle, list[Order]()
+    left = {foe: life(battle, foe) / TENTHS for foe in look.foes}
+    for by, name, at in _launched(look):
+        if at in left:
+            left[at] -= tactics.missile_points(battle, by, name, at)
+    for weapon in battle.sheets[look.by].weapons:
+        locked = {one.at for one in battle.locks if (one.by, one.weapon) == (look.by, weapon.name)}
+        points = {
+            foe: tactics.missile_points(battle, look.by, weapon.name, foe)
+            for foe in look.foes
+            if foe in locked or look.can(Order("lock", weapon=weapon.name, at=foe))
+        }
+        for _ in range(battle.vessels[look.by].guns[weapon.name]):
+            shares = {foe: min(points[foe] / left[foe], 1) for foe in points if left[foe] > 0}
+            foe = max(shares, key=lambda one: (shares[one], one in locked), default=None)
+            if foe is None or not shares[foe] or len(found) >= most:
+                break
+            if foe not in locked:
+                found.append(Order("lock", weapon=weapon.name, at=foe))
+            if len(found) < most:
+                found.append(Order("launch", weapon=weapon.name, at=foe))
+            locked.discard(foe)
+            left[foe] -= points[foe]
+    return tuple(found)
+
+
+def _launched(look: Look) -> Iterator[tuple[str, str, str]]:
+    """Yield missiles in flight, and those that friends are about to launch."""
+    battle = look.battle
+    yield from ((one.by, one.weapon, one.at) for one in battle.missiles)
+    for filed in look.filed:
+        name = filed.unit
+        if name in battle.sheets and battle.sheets[name].team == look.team:
+            by = worst_pilot(battle, unit_of(battle, name))
+            for order in filed.orders:
+                if order.do == "launch":
+                    yield by, str(order.weapon), str(order.at)
