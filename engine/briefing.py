@@ -1,11 +1,15 @@
 """What a system says for letters: views, pictures, why not, how it stands, what a story tells."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from engine.i18n import Said, all_of
 from engine.seats import Seat
 
 O = TypeVar("O")  # noqa: E741 - an order
+
+_NAMED = 2
+"""So many names stand in a gist; more are counted."""
 
 View = Mapping[str, Any]
 """What one seat, or the public, may know: plain values for templates, built up from nothing.
@@ -26,6 +30,22 @@ class Barred(NamedTuple, Generic[O]):
 
     orders: tuple[O, ...]
     why: str
+
+
+def by_reason(found: Iterable[tuple[O, str]], reasons: Mapping[str, str]) -> list[Barred[O]]:
+    """Return orders that can't be given, together for each reason, whose words `reasons` has."""
+    orders: dict[str, list[O]] = {}
+    for order, code in found:
+        orders.setdefault(code, []).append(order)
+    return [Barred(tuple(together), reasons[code]) for code, together in orders.items()]
+
+
+def named_or_counted(
+    names: Iterable[str], few: Callable[..., Said], many: Callable[..., Said]
+) -> Said:
+    """Return what happened to some: their `names` for a `few`, and how many (`count`) for more."""
+    once = list(dict.fromkeys(names))
+    return few(names=all_of(once)) if len(once) <= _NAMED else many(count=len(once))
 
 
 class Gist(NamedTuple):

@@ -10,12 +10,9 @@ from engine.blackskies.legal import manoeuvre, may_withdraw, offers
 from engine.blackskies.model import Battle, Order, active, all_elements, design_of
 from engine.blackskies.tables import IN_RETROGRADE, MANOEUVRES, NEAR, NEEDS
 from engine.blackskies.wording import words
-from engine.briefing import Barred, Gist
-from engine.i18n import Said, all_of, listed, say
+from engine.briefing import Barred, Gist, named_or_counted
+from engine.i18n import Said, listed, say
 from engine.seats import Seat
-
-_MOST = 2
-"""So many losses stand in a gist."""
 
 
 def moves(battle: Battle, name: str) -> list[Move]:
@@ -118,9 +115,15 @@ def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
 def _losses(events: Sequence[Event]) -> list[Said]:
     """Return the most important of who was lost."""
     lost = [event.fighter for event in events if isinstance(event, Destroyed)]
-    told = [say("{names} destroyed", names=all_of(lost))] if 0 < len(lost) <= _MOST else []
-    if len(lost) > _MOST:
-        told = [say("{count} fighters destroyed", count=len(lost))]
+    told = []
+    if lost:
+        told = [
+            named_or_counted(
+                lost,
+                lambda **facts: say("{names} destroyed", **facts),
+                lambda **facts: say("{count} fighters destroyed", **facts),
+            )
+        ]
     for event in events:
         if isinstance(event, Left):
             yields = event.fate == "surrendered"

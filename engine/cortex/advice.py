@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from engine.briefing import Barred, Gist
+from engine.briefing import Barred, Gist, by_reason, named_or_counted
 from engine.cortex.chances import attack_dice, chance_of, defence_dice, fire_steps
 from engine.cortex.event import Event
 from engine.cortex.events import Gone
 from engine.cortex.hindrances import deed_of, hindrance, poised
 from engine.cortex.meaning import meant
-from engine.cortex.model import Battle, Filing, Order, Orders
+from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.offers import candidates
 from engine.cortex.reasons import REASONS
 from engine.cortex.shots import Attacked, Struck
@@ -16,9 +16,6 @@ from engine.cortex.tables import EASY, LOCKS, RANGES, die
 from engine.cortex.units import active, active_in, band, is_active, pair, seat_of, team_of, to_order
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
-
-_MOST = 2
-"""So many names stand in a gist."""
 
 
 def chance(battle: Battle, seat: Seat, filed: Filing) -> int | None:
@@ -84,19 +81,16 @@ def barred(battle: Battle, seat: Seat) -> list[Barred[Filing]]:
     found: list[Barred[Filing]] = []
     for name in to_order(battle):
         if seat_of(battle, name) == seat:
-            reasons: dict[str, list[Filing]] = {}
-            for order, reason in _hindered(battle, name):
-                reasons.setdefault(reason, []).append(Orders(name, (order,)))
-            found += [Barred(tuple(orders), REASONS[code]) for code, orders in reasons.items()]
+            found += by_reason(_hindered(battle, name), REASONS)
     return found
 
 
-def _hindered(battle: Battle, name: str) -> Iterator[tuple[Order, str]]:
+def _hindered(battle: Battle, name: str) -> Iterator[tuple[Filing, str]]:
     telling = poised(battle)
     for order in candidates(battle, name):
         reason = hindrance(telling, name, order)
         if reason in _TOLD:
-            yield order, reason
+            yield Orders(name, (order,)), reason
 
 
 def vain(battle: Battle, seat: Seat, filed: Filing) -> str | None:
@@ -160,12 +154,7 @@ def _fates(events: Sequence[Event]) -> list[Said]:
     for event in events:
         if isinstance(event, Gone):
             fates.setdefault(event.fate, []).append(event.name)
-    told = []
-    for fate, (few, many) in _FATES.items():
-        names = fates.get(fate, [])
-        if names:
-            told.append(few(names=all_of(names)) if len(names) <= _MOST else many(count=len(names)))
-    return told
+    return [named_or_counted(fates[one], *words) for one, words in _FATES.items() if one in fates]
 
 
 def _hits(events: Sequence[Event]) -> list[Said]:

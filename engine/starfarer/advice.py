@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from engine.briefing import Barred, Gist
-from engine.i18n import Said, all_of, listed, say
+from engine.briefing import Barred, Gist, by_reason, named_or_counted
+from engine.i18n import Said, listed, say
 from engine.ruleset import Offer
 from engine.seats import Seat
 from engine.starfarer import chances
@@ -13,9 +13,6 @@ from engine.starfarer.legal import REASONS
 from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
 from engine.starfarer.offers import actions, chance_now, offers
 from engine.starfarer.tables import MEDIUM
-
-_MOST = 2
-"""So many names stand in a gist."""
 
 
 def legal(battle: Battle, seat: Seat) -> list[Offer[Order]]:
@@ -80,18 +77,15 @@ def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:
     found: list[Barred[Order]] = []
     for name in active(battle):
         if battle.sheets[name].seat == seat:
-            reasons: dict[str, list[Plan]] = {}
-            for action, reason in _hindered(battle, name):
-                reasons.setdefault(reason, []).append(plan_of(name, action))
-            found += [Barred(tuple(plans), REASONS[code]) for code, plans in reasons.items()]
+            found += by_reason(_hindered(battle, name), REASONS)
     return found
 
 
-def _hindered(battle: Battle, name: str) -> Iterator[tuple[Action, str]]:
+def _hindered(battle: Battle, name: str) -> Iterator[tuple[Order, str]]:
     for action in actions(battle, name):
         reason = hindrance(battle, name, action, (), ())
         if reason is not None and action.do != "treat" and reason != "not prone":
-            yield action, reason
+            yield plan_of(name, action), reason
 
 
 def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
@@ -123,7 +117,7 @@ def _told(events: Sequence[Event]) -> list[Said]:
             fates.setdefault("awake", []).append(event.character)
     dead = fates.get("dead", ())
     fates["unconscious"] = [name for name in fates.get("unconscious", ()) if name not in dead]
-    told = [_several(fates[fate], fate) for fate in _FATES if fates.get(fate)]
+    told = [named_or_counted(fates[one], *words) for one, words in _FATES.items() if fates.get(one)]
     return told or _wounds(events)
 
 
@@ -151,23 +145,18 @@ _FATES: Mapping[str, tuple[Callable[..., Said], Callable[..., Said]]] = {
 }
 
 
-def _several(names: Sequence[str], fate: str) -> Said:
-    few, many = _FATES[fate]
-    once = list(dict.fromkeys(names))
-    return few(names=all_of(once)) if len(once) <= _MOST else many(count=len(once))
-
-
 def _wounds(events: Sequence[Event]) -> list[Said]:
     """Return who was wounded, and how often somebody was hit without that."""
     badly = [e.character for e in events if isinstance(e, Wounded) and (e.marked or 6) >= MEDIUM]
     hits = [event for event in events if isinstance(event, Hit)]
-    found = []
     if badly:
-        once = list(dict.fromkeys(badly))
-        many = say("{count} badly wounded", count=len(once))
-        found.append(
-            say("{names} badly wounded", names=all_of(once)) if len(once) <= _MOST else many
-        )
-    elif hits:
-        found.append(say("1 hit") if len(hits) == 1 else say("{count} hits", count=len(hits)))
-    return found
+        return [
+            named_or_counted(
+                badly,
+                lambda **facts: say("{names} badly wounded", **facts),
+                lambda **facts: say("{count} badly wounded", **facts),
+            )
+        ]
+    if hits:
+        return [say("1 hit") if len(hits) == 1 else say("{count} hits", count=len(hits))]
+    return []
