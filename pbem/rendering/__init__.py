@@ -36,7 +36,7 @@ from pbem.rendering.filters import against, flow, in_words, picker
 from pbem.rendering.fixed import fixed_words
 from pbem.rendering.kit import mailto
 from pbem.rendering.pdf import pdf
-from pbem.rendering.script import CELL, HOME, Html, Piece, text
+from pbem.rendering.script import CELL, HOME, Html, Piece, height, text
 from pbem.text.markup import PostFormat, bbcode, markdown
 
 TEMPLATES = next(
@@ -227,7 +227,7 @@ class Renderer:
 
     def _furnish(self, made: Environment, language: str, system: str) -> None:
         """Add to an environment what all templates may use."""
-        made.filters |= {"mailto": mailto, "flow": flow, "against": against}
+        made.filters |= {"mailto": mailto, "flow": flow, "against": against, "height": height}
         made.filters |= in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": picker}
         say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)

@@ -7,7 +7,19 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from pbem.letters import visible
-from pbem.rendering.script import CELL, CODE, HOME, ITEM, LINK, OPEN, SAID, SHUT, STRONG, TOGETHER
+from pbem.rendering.script import (
+    CELL,
+    CODE,
+    HOME,
+    ITEM,
+    LINK,
+    OPEN,
+    SAID,
+    SHUT,
+    STRONG,
+    TOGETHER,
+    height,
+)
 
 Cells = Sequence[object]
 Caller = Callable[..., Markup]
@@ -96,6 +108,21 @@ class Kit:
     def _reply(self, does: object, *lines: object) -> Cells:
         shown = [self._shown(line) for line in lines]
         return [does, Markup(_home("\n".join(shown))), *shown]
+
+    def fitted(self, items: Sequence[object], room: int, caller: Callable[..., Markup]) -> Markup:
+        """Write what the caller makes of items, in at most so many lines of text.
+
+        What does not fit is made in short, and if that is too long of the latest items alone.
+        """
+        made = caller(items, False)
+        if height(made) <= room:
+            return made
+        few, many = 1, max(len(items), 1)
+        while few < many:
+            tried = (few + many + 1) // 2
+            fits = height(caller(items[-tried:], True)) <= room
+            few, many = (tried, many) if fits else (few, tried - 1)
+        return caller(items[-few:], True)
 
     def table(self, caption: object, head: Cells, rows: Sequence[Cells]) -> Markup:
         """Write a table; all cells are words."""

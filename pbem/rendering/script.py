@@ -83,6 +83,11 @@ def text(script: str) -> str:
     return "\n\n".join(_laid(script)) + "\n"
 
 
+def height(script: str) -> int:
+    """Return how many lines a script has as text."""
+    return text(str(script)).count("\n")
+
+
 def _lay(name: str, items: Sequence[str]) -> str:
     return _LAYOUTS[name]([item if item.isprintable() else _plain(item) for item in items])
 
