@@ -338,7 +338,15 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         "play a whole duel by mail on embedded servers",
         (
             (("--out",), {"default": "demo-letters", "metavar": "DIR"}),
-            (("--play",), {"action": "store_true", "help": "write one side's letters yourself"}),
+            (
+                ("--play",),
+                {
+                    "nargs": "?",
+                    "const": "",
+                    "metavar": "KEY",
+                    "help": "write one side's letters yourself, or all of a game of a system",
+                },
+            ),
         ),
     ),
 )

@@ -125,7 +125,16 @@ def verify(args: Args) -> int:
 
 
 def demo(args: Args) -> int:
-    """Play a whole duel through embedded servers."""
-    from pbem.demo.duel import demonstrate, play
-
-    return play(Path(args.out)) if args.play else demonstrate(Path(args.out))
+    """Play a whole duel through embedded servers, or let a person write letters."""
+    if args.play and args.play not in RULESETS:
+        raise UsageError(f"there is no system {args.play}; there are {', '.join(RULESETS)}")
+    try:
+        from pbem.demo.duel import demonstrate
+        from pbem.demo.terminal import play, play_all
+    except ModuleNotFoundError as error:
+        extra = "needs mail servers to play on: pip install 'pbem[demo]'"
+        raise UsageError(f"demo {extra} ({error.name} is missing)") from None
+    out = Path(args.out)
+    if args.play is None:
+        return demonstrate(out)
+    return play_all(out, args.play) if args.play else play(out)

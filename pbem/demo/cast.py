@@ -8,8 +8,9 @@ from itertools import chain, repeat
 from pbem.demo.letter import Letter
 
 CONFIRM, WELCOME, ENLISTED = "Please confirm", "Welcome", "Enlisted: "
-CHALLENGED, BEGINS = "Challenge from", "the battle begins"
-PAUSE, OVER, SCRIPT = "Your move in", "is over: ", "checking script"
+CHALLENGED, BEGINS = "Challenge from", " begins"
+PAUSE, NO_ORDER = "Your move in", "Your letter has arrived"
+OVER, SCRIPT = "is over: ", "checking script"
 """What the subjects of the referee's letters say."""
 
 _PATIENT = 16

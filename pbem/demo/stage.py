@@ -81,14 +81,17 @@ def play_until(stage: Stage, actors: Sequence[Actor], done: Callable[[], object]
 
 
 @contextmanager
-def staged(out: Path, *parts: Part) -> Iterator[tuple[Stage, list[Mailer]]]:
-    """Set the stage for some players, each with a mailbox, until the block ends."""
+def staged(out: Path, *parts: Part, system: str = "") -> Iterator[tuple[Stage, list[Mailer]]]:
+    """Set the stage for some players, each with a mailbox, until the block ends.
+
+    The league plays the system that is named, or the usual ones.
+    """
     album = Album(out)
     users = {part.address: f"kept by {part.address}" for part in parts}
     with ExitStack() as stack:
         servers = stack.enter_context(embedded_servers(users | {ADDRESS: PASSWORD}))
         post = Post(servers)
-        work = stack.enter_context(league_at_work(servers))
+        work = stack.enter_context(league_at_work(servers, system))
         mailers = [
             stack.enter_context(
                 post.account(part.name, part.address, users[part.address], part.phone)

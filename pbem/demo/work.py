@@ -1,5 +1,6 @@
 """A league of its own for the demo, run by the real program."""
 
+import json
 import os
 import subprocess
 import sys
@@ -44,11 +45,15 @@ class Work:
 
 
 @contextmanager
-def league_at_work(servers: Embedded) -> Iterator[Work]:
-    """Make a league in a temporary folder, and run its daemon until the block ends."""
+def league_at_work(servers: Embedded, system: str) -> Iterator[Work]:
+    """Make a league in a temporary folder, and run its daemon until the block ends.
+
+    It plays one system, or without one named the usual ones.
+    """
     with TemporaryDirectory(prefix="pbem-demo-") as name:
         folder = Path(name)
-        config = found_league(folder, _answers(servers))
+        played = {"league.systems": json.dumps([system])} if system else {}
+        config = found_league(folder, _answers(servers) | played)
         (folder / "imap-password").write_text(PASSWORD)
         log = folder / "referee.log"
         with log.open("wb") as output:

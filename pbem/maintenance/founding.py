@@ -116,7 +116,7 @@ def _filled(answers: Mapping[str, str]) -> str:
     for line in EXAMPLE.read_text("utf-8").splitlines():
         if head := _HEAD.fullmatch(line):
             section, at = head[2], len(lines)
-        match = re.match(r'(#\s*)?(\w+) = ("[^"]*"|\S+)(\s*#.*)?$', line)
+        match = re.match(r'(#\s*)?(\w+) = ("[^"]*"|\[[^]]*\]|\S+)(\s*#.*)?$', line)
         name = f"{section}.{match[2]}" if match else ""
         if match and name in left:
             line = f"{match[2]} = {_toml(name, left.pop(name), match[3])}{match[4] or ''}"

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from pbem.demo.album import INDEX, MARKER
-from pbem.demo.duel import demonstrate, play
+from pbem.demo.duel import demonstrate
 from pbem.demo.letter import Letter
 from pbem.demo.page import first_lines, first_words
+from pbem.demo.terminal import play
 
 pytestmark = pytest.mark.xdist_group("demo")
 STANDING = """\

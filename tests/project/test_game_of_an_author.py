@@ -141,9 +141,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def ran(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
+        input=typed,
         env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
         capture_output=True,
         text=True,
@@ -162,6 +163,20 @@ def test_check_says_what_is_wrong_and_where(site: Path, tmp_path: Path) -> None:
     assert "pictures      not tried: the system has no pictures" in done.stdout
     assert re.search(r"'loud' is not in locale/de\n", done.stdout)
     assert re.search(r"rules.py, line \d+: 'loud'", done.stdout)
+
+
+@pytest.mark.long
+def test_one_person_writes_the_letters_of_all_at_the_terminal(site: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "letters")
+    typed = "SAIL S 2 2\n.\nLURK\n.\nlurk\n.\nAS Bob\nDRAW\n.\n"
+    done = ran(site, "-m", "pbem.cli", "demo", "--play", "hunt", "--out", out, typed=typed)
+    assert done.returncode == 0, done.stderr
+    told = done.stdout
+    assert "TO BOB: [G1-T1] Your move in 1: Ann against Bob" in told
+    # Whoever has written no order that counts still owes one, and writes next.
+    assert re.findall(r"Your letter, as (\w+):", told) == ["Ann", "Ann", "Bob", "Ann", "Bob"]
+    assert "TO ANN: [G1-T2] Your move in 1" in told
+    assert "TO ANN: [G1-T2] Bob offers a draw" in told
 
 
 def test_check_stops_at_a_game_that_cannot_be_played(site: Path, tmp_path: Path) -> None:

@@ -2,9 +2,12 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from pbem.mail.maildir import deliver, make_maildir
+from tests.support.players import letter
 from tools.imports import graph_of, longest, rings
 
 
@@ -23,9 +26,50 @@ def test_the_longest_chain_goes_the_long_way(shortcut: str, chain: list[str]) ->
     assert longest({"a": below, "b": frozenset("c"), "c": frozenset()}) == chain
 
 
-def test_the_program_starts_without_what_is_optional() -> None:
-    absent = "cryptography dns psycopg pymap aiosmtpd"
-    blocked = f"import sys; sys.modules.update(dict.fromkeys({absent.split()!r}))"
-    code = f"{blocked}; import pbem.cli, pbem.daemon, pbem.service"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
+_ABSENT = ("cryptography", "dns", "psycopg", "pymap", "pysasl", "proxyprotocol", "aiosmtpd")
+
+
+def without_extras(code: str) -> subprocess.CompletedProcess[str]:
+    """Run some code as if only what the program needs at least were installed."""
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({_ABSENT!r}))"
+    code = f"{blocked}; from pbem.cli import main; {code}"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+
+
+def test_a_league_runs_without_what_is_optional(tmp_path: Path) -> None:
+    for box in ("in", "out"):
+        make_maildir(tmp_path / box)
+    (tmp_path / "league.toml").write_text(
+        '[league]\nname = "League"\naddress = "referee@league.example"\n'
+        '[maildir]\npath = "in"\nout = "out"\n'
+    )
+    deliver(tmp_path / "in", letter("Ann", "JOIN Ann Example", 1).as_bytes())
+    done = without_extras(
+        f"assert main(['init', {str(tmp_path / 'new')!r}, '--yes']) == 0;"
+        f"assert main(['--config', {str(tmp_path)!r}, 'check']) == 0;"
+        "import pbem.daemon;"
+        f"sys.exit(main(['--config', {str(tmp_path)!r}, 'once']))"
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert len([*(tmp_path / "out" / "new").iterdir()]) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"),
+    [
+        (["demo"], "pbem[demo]"),
+        (
+            ["init", "FOLDER", "--yes", "--set", "store.url=postgres://p@localhost/p"],
+            "pbem[postgres]",
+        ),
+        (["init", "FOLDER", "--yes", "--set", "authentication.check_dkim=true"], "pbem[dkim]"),
+    ],
+)
+def test_a_command_names_the_extra_that_it_needs(
+    words: list[str], extra: str, tmp_path: Path
+) -> None:
+    words = [word.replace("FOLDER", str(tmp_path)) for word in words]
+    done = without_extras(f"sys.exit(main({words!r}))")
+    assert done.returncode == 2, done.stderr
+    assert f"pip install '{extra}'" in done.stderr
+    assert done.stderr.count("\n") == 1
