@@ -1,12 +1,8 @@
 """Battles of Black Skies, and forged ones, before `pbem verify` and the script for players."""
 
-import ast
 import copy
-import re
-import sys
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,43 +18,31 @@ from pbem.games import export
 from pbem.handout import has_script, script
 from tests.engine.blackskies.fights import element, setup
 from tests.laws.skies import random_skies
-from tests.support.effort import tries
 from tests.support.forging import (
     Check,
     Parts,
     by_engine,
-    changes,
-    checking,
     committed,
     ground,
     ground_of,
     head,
     honest,
-    is_named,
     mark,
     order,
-    other_pythons,
     path_of,
     put,
     refused,
     renewed,
     result,
-    run,
     taken,
     undo,
-    values_of_other_kinds,
 )
+from tests.support.script_contract import ScriptContract
 
 SCRIPT = path_of("blackskies")
 QUITS = ("withdraw", "surrender")
 
 Orders = dict[Seat, list[Order]]
-
-
-@pytest.fixture
-def by_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
-    """What the script finds."""
-    return checking(SCRIPT, tmp_path, monkeypatch)
 
 
 # ---- battles -----------------------------------------------------------------------------------
@@ -202,25 +186,6 @@ def test_the_battles_show_every_order_fate_and_roll() -> None:
     for word in ("who moves first", "piloting", "asteroid damage", "damage to", "Lance at"):
         assert word in whys
     assert {sides for step in steps for sides, _, _ in step["rolls"]} >= {3, 4, 6, 8, 12}
-
-
-# ---- a changed character -----------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["agreed", "mates", "undone"])
-def test_any_changed_character_is_noticed_and_named(name: str, by_script: Check) -> None:
-    """At some places; in `make thorough` at every place of a small battle."""
-    rng, text = Random(name), export.write(BATTLES[name]())
-    places = rng.sample(range(len(text)), tries(len(text) if name == "agreed" else 150, 60))
-    for at in places:
-        for changed in changes(text, at, rng):
-            if changed == text:
-                continue
-            for check in (by_engine, by_script):
-                status, last = check(changed)
-                assert status == 1, (at, changed[at - 20 : at + 20])
-                assert is_named(text, changed, last), (at, changed[at - 20 : at + 20], last)
 
 
 # ---- forgeries under new seals -----------------------------------------------------------------
@@ -455,17 +420,6 @@ def test_only_some_cards_are_flown_tail_first(by_script: Check) -> None:
 # ---- garbage -----------------------------------------------------------------------------------
 
 
-def test_values_of_other_kinds_are_refused(by_script: Check) -> None:
-    for text in values_of_other_kinds(BATTLES["forfeit"]()):
-        assert by_engine(text)[0] == by_script(text)[0] == 1, text
-
-
-@pytest.mark.parametrize("text", ["", "[", "[]", "[\n]\n", "[\n{},\n{},\n{}\n]\n", "\x00\n" * 9])
-def test_garbage_is_refused_in_a_line(text: str, by_script: Check) -> None:
-    for check in (by_engine, by_script):
-        assert check(text)[0] == 1
-
-
 def test_battles_of_another_system_are_not_called_wrong_for_their_dice(by_script: Check) -> None:
     parts = copy.deepcopy(BATTLES["duel"]())
     parts[0]["system"] = "starpilot"
@@ -473,31 +427,6 @@ def test_battles_of_another_system_are_not_called_wrong_for_their_dice(by_script
 
 
 # ---- the script as a file ----------------------------------------------------------------------
-
-
-def test_the_script_needs_only_the_standard_library() -> None:
-    text = SCRIPT.read_text("utf-8")
-    assert max(map(len, text.splitlines())) <= 100
-    assert not re.search("noqa|fmt:|type: ignore", text)
-    tree = ast.parse(text, feature_version=(3, 8))
-    imports = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
-    names = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
-    names |= {str(n.module) for n in imports if isinstance(n, ast.ImportFrom)}
-    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
-
-
-def test_the_script_runs_on_this_and_other_pythons(tmp_path: Path) -> None:
-    good, bad = tmp_path / "G12.json", tmp_path / "bad.json"
-    text = export.write(BATTLES["mates"]())
-    good.write_text(text)
-    bad.write_text(text.replace("LEFT", "RIGHT"))
-    for program in (sys.executable, *other_pythons()):
-        done = run("-I", str(SCRIPT), str(good), program=program)
-        assert (done.returncode, done.stderr) == (0, ""), program
-        assert "(result) - so all of it agrees\n" in done.stdout
-        done = run("-I", str(SCRIPT), str(bad), program=program)
-        assert (done.returncode, done.stderr) == (1, ""), program
-        assert "\nWRONG: line " in done.stdout
 
 
 def test_systems_hand_out_their_scripts(capsys: pytest.CaptureFixture[str]) -> None:
@@ -512,3 +441,11 @@ def test_systems_hand_out_their_scripts(capsys: pytest.CaptureFixture[str]) -> N
         assert f"{system} has no checking script" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["verify", "--print-script", "chess"])
+
+
+class TestTheScript(ScriptContract):
+    system = "blackskies"
+    battles = BATTLES
+    small = "forfeit"
+    changed = ("mates", "agreed", "undone")
+    other = ("LEFT", "RIGHT")

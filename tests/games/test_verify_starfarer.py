@@ -1,12 +1,8 @@
 """Fights of Starfarer, and forged ones, before `pbem verify` and the script for players."""
 
-import ast
 import copy
-import re
-import sys
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,34 +17,23 @@ from pbem.games import export
 from tests.engine.starfarer.skirmishes import ann, bo
 from tests.oracle.starfarer.plans import MOODS, Planner
 from tests.oracle.starfarer.setups import random_setup
-from tests.support.effort import some, tries
+from tests.support.effort import tries
 from tests.support.forging import (
     Check,
     Parts,
     Recorded,
     by_engine,
-    changes,
-    checking,
-    is_named,
     order,
-    other_pythons,
     path_of,
     played,
     put,
     refused,
-    run,
-    values_of_other_kinds,
 )
+from tests.support.script_contract import ScriptContract
 
 SCRIPT = path_of("starfarer")
 
 Orders = dict[Seat, list[Order]]
-
-
-@pytest.fixture
-def by_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
-    """What the script finds."""
-    return checking(SCRIPT, tmp_path, monkeypatch)
 
 
 # ---- fights ------------------------------------------------------------------------------------
@@ -194,20 +179,6 @@ def test_random_fights_show_every_action_and_roll() -> None:
     assert [word for word in rolled.split(",") if word not in whys] == []
 
 
-# ---- a changed character -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["agreed", pytest.param("undone", marks=pytest.mark.long)])
-def test_a_changed_character_is_noticed_and_named(name: str, by_script: Check) -> None:
-    rng, text = Random(name), export.write(BATTLES[name]())
-    for at in rng.sample(range(len(text)), tries(150, 25)):
-        for changed in set(changes(text, at, rng)) - {text}:
-            for check in (by_engine, by_script):
-                status, last = check(changed)
-                assert status == 1, (at, changed[at - 20 : at + 20])
-                assert is_named(text, changed, last), (at, changed[at - 20 : at + 20], last)
-
-
 # ---- forgeries under new seals -----------------------------------------------------------------
 
 
@@ -309,21 +280,6 @@ def test_a_plan_that_the_rules_forbid_is_refused(name: str, by_script: Check) ->
     refused(by_script, export.write(parts), "step 0")
 
 
-# ---- garbage -----------------------------------------------------------------------------------
-
-
-def test_values_of_other_kinds_are_refused(by_script: Check) -> None:
-    forged = list(values_of_other_kinds(BATTLES["agreed at once"]()))
-    for text in Random(1).sample(forged, tries(len(forged), 40)):
-        assert by_engine(text)[0] == by_script(text)[0] == 1, text
-
-
-@pytest.mark.parametrize("text", ["", "[\n]\n", "[\n{},\n{},\n{}\n]\n", "\x00\n" * 9])
-def test_garbage_is_refused_in_a_line(text: str, by_script: Check) -> None:
-    for check in (by_engine, by_script):
-        assert check(text)[0] == 1
-
-
 # ---- the script as a file ----------------------------------------------------------------------
 
 
@@ -355,26 +311,9 @@ def test_the_script_quotes_names_as_plans_do() -> None:
         assert written == VOCABULARY.name_text(name)
 
 
-def test_the_script_needs_only_the_standard_library() -> None:
-    text = SCRIPT.read_text("utf-8")
-    assert max(map(len, text.splitlines())) <= 100
-    assert not re.search("noqa|fmt:|type: ignore", text)
-    tree = ast.parse(text, feature_version=(3, 8))
-    imports = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
-    names = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
-    names |= {str(n.module) for n in imports if isinstance(n, ast.ImportFrom)}
-    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
-
-
-@pytest.mark.parametrize("program", [sys.executable, *some(other_pythons(), 0)])
-def test_the_script_runs_on_this_and_other_pythons(program: str, tmp_path: Path) -> None:
-    good, bad = tmp_path / "G12.json", tmp_path / "bad.json"
-    text = export.write(BATTLES["agreed"]())
-    good.write_text(text)
-    bad.write_text(text.replace("ENGAGED", "CLEAR"))
-    done = run("-I", str(SCRIPT), str(good), program=program)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "(result) - so all of it agrees\n" in done.stdout
-    done = run("-I", str(SCRIPT), str(bad), program=program)
-    assert (done.returncode, done.stderr) == (1, "")
-    assert "\nWRONG: line " in done.stdout
+class TestTheScript(ScriptContract):
+    system = "starfarer"
+    battles = BATTLES
+    small = "agreed at once"
+    changed = ("agreed", "undone")
+    other = ("ENGAGED", "CLEAR")
