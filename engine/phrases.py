@@ -152,6 +152,12 @@ class PhraseReader:
         """Return the next part, None at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else None
 
+    def end(self) -> None:
+        """Raise Unclear where a part is left that belongs to nothing."""
+        token = self.peek()
+        if token is not None:
+            raise Unclear(say("{word!r} does not belong there", word=token.written))
+
     def key(self, *meant: str) -> str | None:
         """Take the next part if it is one of these key words."""
         token = self.peek()

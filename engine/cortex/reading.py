@@ -58,9 +58,7 @@ class _Reader(PhraseReader):
                 orders.append(self.order())
             if not self.joint():
                 break
-        if self.at < len(self.tokens):
-            word = self.tokens[self.at].written
-            raise Unclear(say("{word!r} does not belong there", word=word))
+        self.end()
         return Body(tuple(orders), keep, self.corrected)
 
     def joint(self) -> bool:

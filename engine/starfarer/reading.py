@@ -58,16 +58,13 @@ class _Reader(PhraseReader):
                 entries.append(self.entry())
             if not (self.mark(";") or self.key("THEN")):
                 break
-        if self.at < len(self.tokens):
-            self.stray()
+        self.end()
         return Body(tuple(entries), abort, keep, self.corrected)
 
-    def stray(self) -> None:
-        """Raise Unclear about a part that belongs to nothing."""
-        token = self.tokens[self.at]
-        if token.text == ",":
+    def end(self) -> None:
+        if self.mark(","):
             raise Unclear(say("a comma stands before ELSE alone; write each phase on its own line"))
-        raise Unclear(say("{word!r} does not belong there", word=token.written))
+        super().end()
 
     def abort(self) -> str:
         self.mark(":")
