@@ -35,8 +35,10 @@ class Catalogue:
         return self.messages.get(message) or message
 
     def word(self, word: str) -> str:
-        """Return a single word translated, with a capital where it has one."""
-        found = self.messages.get(word) or self.messages.get(word.lower(), word)
+        """Return a word translated; with a capital where only its small form is translated."""
+        if found := self.messages.get(word):
+            return found
+        found = self.messages.get(word.lower(), word)
         return found[:1].upper() + found[1:] if word[:1].isupper() else found
 
     def say(self, said: Said) -> str:

@@ -93,6 +93,16 @@ def test_german_orders_are_read_and_told_in_german(
     assert "NÄHERN AN Blue 1, FEUERN Talon AUF Blue 1" in told
 
 
+def test_a_launch_without_a_lock_is_explained_in_the_middle_of_a_sentence(
+    people: tuple[Person, Person],
+) -> None:
+    ann, _ = people
+    order = "Red 1: LAUNCH Dart AT Blue 1"
+    assert "for LAUNCH needs a LOCK" in words(ann.ask(order, to=ann.last_about("[G1-")))
+    ann.ask("LANGUAGE de")
+    assert "denn vor STARTEN muss" in words(ann.ask(order, to=ann.last_about("[G1-")))
+
+
 def test_a_member_of_a_wing_leaves_it(league: League, people: tuple[Person, Person]) -> None:
     ann, bob = people
     bob.reply("\n".join(f"Blue {n}: HOLD, KEEP" for n in (1, 2, 3)), to=bob.last_about("[G1-"))
