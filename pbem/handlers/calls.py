@@ -96,7 +96,9 @@ def take(request: Request, offer: Offer, name: str | None) -> Offer:
     if barred is not None:
         raise Refusal(barred)
     if offer.seats > 2:
-        return _seated(request, offer, pilot, TEAMS[len(offer.teams)])
+        # Not the next one by number: somebody may have left a seat again.
+        taken = ports.store.summons.values("team", challenge=found.id)
+        return _seated(request, offer, pilot, next(one for one in TEAMS[1:] if one not in taken))
     pledge = _current(request, offer)
     ports.store.challenges.change(found.id, other=pilot.id, pledge=pledge.id)
     return offer_of(ports.store, ports.store.challenges.get(found.id))

@@ -185,14 +185,22 @@ def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
 
 
 def decline(request: Request, match: Match[str]) -> Answer:
-    """Decline a challenge, even after having accepted it, and notify the others."""
+    """Decline a challenge, even after having accepted it, and notify the others.
+
+    Who has a seat of an open challenge leaves the seat to somebody else.
+    """
     player = request.player.id
     theirs = [offer for offer in offers(request) if not offer.made_by(player)]
     waiting = [offer for offer in theirs if offer.awaits(player)]
     offer = chosen(request, match["number"], theirs if match["number"] else waiting or theirs)
     _decline(request.ports, offer, offer.of(player)[0], request.now)
     number, one = offer.challenge.id, offer.ones[0].name
-    if offer.is_duel:
+    if offer.to_anybody:
+        text = say(
+            "your seat in challenge {number} is free again, and its other players are told",
+            number=number,
+        )
+    elif offer.is_duel:
         text = say(
             "challenge {number} is declined, and {one}'s player is told", number=number, one=one
         )
@@ -204,6 +212,9 @@ def decline(request: Request, match: Match[str]) -> Answer:
 def _decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
     """Close a challenge because the player of one of its pilots declined."""
     found = offer.challenge
+    if offer.to_anybody:
+        _vacate(ports, offer, by, now)
+        return
     ports.store.challenges.change(found.id, state="declined")
     if not offer.is_duel:
         _call_off(ports, offer, by, "declined", now)
@@ -218,6 +229,29 @@ def _decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
         one=offer.ones[0].name,
         other=by.name,
     )
+
+
+def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
+    """Free a pilot's seat in an open challenge, which stands open for others."""
+    store, number = ports.store, offer.challenge.id
+    store.summons.remove(challenge=number, persona=by.id)
+    for player in offer.players():
+        if player != by.player_id:
+            ports.outbox.write(
+                store.players.get(player),
+                "notice",
+                now,
+                urgency="later",
+                ident=("vacated", number, by.id, now),
+                title=say("Challenge {number}: a seat is free again", number=number),
+                text=say(
+                    "{pilot} has left a seat of challenge {number} by {one}. The challenge stands"
+                    " open, and anybody may take the seat.",
+                    pilot=by.name,
+                    number=number,
+                    one=offer.ones[0].name,
+                ),
+            )
 
 
 def _withdraw(ports: Ports, offer: Offer, now: datetime) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.starfarer.model import Battle
+from pbem.games.offers import offer_of
 from pbem.games.session import Session
 from tests.support.harness import League, Person, open_league
 from tests.support.players import words
@@ -91,6 +92,25 @@ def test_a_seat_is_taken_once(league: League, people: People) -> None:
     ada.ask("ACCEPT 1")
     assert "you have a seat in challenge 1 already" in words(ada.ask("ACCEPT 1"))
     assert not league.store.games.all()
+
+
+def test_a_seat_that_is_given_up_can_be_taken_again(league: League, people: People) -> None:
+    ada, bob, cleo = people
+    ada.ask("CHALLENGE ANYBODY WITH Ravens SEATS 4")
+    bob.ask("ANNEHMEN 1")
+    cleo.ask("ACCEPT 1")
+    ada.new()
+    assert "dein Platz in Herausforderung 1 ist wieder frei" in words(bob.ask("ABLEHNEN 1"))
+    for person in (ada, cleo):
+        [told] = person.new()
+        assert "Kites has left a seat of challenge 1 by Ravens. The challenge stands" in words(told)
+    bob.ask("ANNEHMEN 1")
+    offer = offer_of(league.store, league.store.challenges.get(1))
+    assert [[row.name for row in team] for team in offer.teams] == [
+        ["Ravens"],
+        ["Kites"],
+        ["Herons"],
+    ]
 
 
 def test_who_can_not_fight_is_told_why(league: League, people: People) -> None:
