@@ -1,5 +1,6 @@
 """What a letter's templates may call: functions that write marks."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -109,20 +110,18 @@ class Kit:
         shown = [self._shown(line) for line in lines]
         return [does, Markup(_home("\n".join(shown))), *shown]
 
-    def fitted(self, items: Sequence[object], room: int, caller: Callable[..., Markup]) -> Markup:
+    def fitted(
+        self, items: Sequence[object], whole: int, room: int, caller: Callable[..., Markup]
+    ) -> Markup:
         """Write what the caller makes of items, in at most so many lines of text.
 
-        What does not fit is made in short, and if that is too long of the latest items alone.
+        It gets items, and how many of the last of them are told as a whole, `whole` at most. Where
+        all are too long even in short, only the latest that fit are told.
         """
-        made = caller(items, False)
-        if height(made) <= room:
-            return made
-        few, many = 1, max(len(items), 1)
-        while few < many:
-            tried = (few + many + 1) // 2
-            fits = height(caller(items[-tried:], True)) <= room
-            few, many = (tried, many) if fits else (few, tried - 1)
-        return caller(items[-few:], True)
+        ways = [(items, full) for full in range(whole, -1, -1)]
+        ways += [(items[-count:], 0) for count in range(len(items) - 1, 0, -1)]
+        first = bisect_left(ways[:-1], True, key=lambda way: height(caller(*way)) <= room)
+        return caller(*ways[first])
 
     def table(self, caption: object, head: Cells, rows: Sequence[Cells]) -> Markup:
         """Write a table; all cells are words."""

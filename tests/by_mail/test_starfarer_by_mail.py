@@ -1,15 +1,17 @@
 """A skirmish of Starfarer by mail, from ENLIST to the last letter, in English and in German."""
 
 import json
+import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from pbem.games import export
 from tests.support.harness import League, Person, open_league
-from tests.support.players import words
+from tests.support.players import plain, words
 
 RAVENS = "SQUAD Ravens WITH Kitai: scout; Bo: guard, Sarn 40, jacket"
 KITES = "SQUAD Kites WITH Ann: duellist; Cy: medic"
@@ -211,3 +213,33 @@ def test_a_fight_in_german(tmp_path: Path) -> None:
         assert "Faktor" in told
         for english in ("attacks", "points", "Wound:", "round "):
             assert english not in told
+
+
+WORDS = {
+    "en": (r"Round 1\. Action points: ", " attacks ", "A hit (", "Struck: "),
+    "de": (r"Runde 1\. Aktionspunkte: ", " greift ", "Getroffen (", "Treffer: "),
+}
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_round_is_told_act_by_act(league: League, language: str) -> None:
+    """Each act is an item of its own, with its blow and its wound in sentences of their own."""
+    ann, bob = begin(league, bob=language)
+    bob.reply("Ann: MOVE TOWARD nearest; ATTACK nearest\nCy: ATTACK nearest")
+    ann.reply("Kitai: ATTACK nearest\nBo: ATTACK nearest")
+    league.work()
+    report, body = bob.last, bob.last.get_body(("html",))
+    first, attack, hit, struck = WORDS[language]
+    told = re.split(r"\n\n(?=[A-ZÄÖÜ ]+\n\n)", re.split(first, plain(report), maxsplit=1)[1])[0]
+    acts = [" ".join(one.split()) for one in re.split(r"\n+- ", told)[1:]]
+    attacks = [act for act in acts if attack in act]
+    assert len(attacks) >= 3
+    for act in attacks:
+        assert act.count(attack) == 1
+        assert (hit in act) == (struck in act)
+        assert max(map(len, re.split(r"[.)] ", act))) < 90
+    assert body is not None
+    items = [
+        " ".join(node.text().split()) for node in LexborHTMLParser(body.get_content()).css("li")
+    ]
+    assert set(attacks) <= set(items)
