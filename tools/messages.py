@@ -5,6 +5,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -102,15 +103,19 @@ def in_templates() -> Iterator[tuple[str, str]]:
         yield message, f"{file.relative_to(ROOT)}:{line}"
 
 
-def in_code() -> Iterator[tuple[str, str]]:
-    """Yield each message in the code, with the place where it is."""
-    for package in ("engine", "pbem"):
-        for message, file, line in of_code(ROOT / package):
-            yield message, f"{file.relative_to(ROOT)}:{line}"
-    for place, messages in TABLES.items():
-        yield from ((message, place) for message in messages)
+@cache
+def in_code() -> tuple[tuple[str, str], ...]:
+    """Return each message in the code, with the place where it is."""
+    said = [
+        (message, f"{file.relative_to(ROOT)}:{line}")
+        for package in ("engine", "pbem")
+        for message, file, line in of_code(ROOT / package)
+    ]
+    listed = [(message, place) for place, messages in TABLES.items() for message in messages]
+    return (*said, *listed)
 
 
+@cache
 def wanted() -> dict[str, str]:
     """Return all messages, each with the first place where it is."""
     found = [*in_templates(), *in_code()]
@@ -123,6 +128,7 @@ def template_lines() -> set[str]:
     return {parted(line)[1] for file in files for line in file.read_text("utf-8").split("\n")}
 
 
+@cache
 def entries(language: str) -> list[tuple[Path, Message]]:
     """Return every entry of a language's catalogues, with its file."""
     found = []

@@ -80,6 +80,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> list[list[bytes]]:
     return play(tmp_path_factory.mktemp("once"))
 
 
+@pytest.mark.long
 def test_but_for_dates_and_tokens(tmp_path: Path, once: list[list[bytes]]) -> None:
     """Another league's secret, the same day of another month: the rest of each letter is equal."""
     again = play(tmp_path, another_league(), days=30)

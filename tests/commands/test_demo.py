@@ -114,6 +114,7 @@ def test_a_file_that_is_not_the_demos_is_left_alone(
     assert "not the demo's" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_person_plays_against_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

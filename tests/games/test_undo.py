@@ -264,6 +264,7 @@ def test_the_history_tells_the_undone_steps_as_void(
     assert "goes back to where it stood after step 2" in told
 
 
+@pytest.mark.long
 def test_undone_and_played_again_gives_the_same_bytes_twice(tmp_path: Path) -> None:
     found = []
     for name in ("one", "two"):

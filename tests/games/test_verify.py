@@ -650,6 +650,7 @@ def test_the_script_checks_as_much_without_assertions(good: Path) -> None:
     assert run("-O", str(SCRIPT), str(good)).returncode == 1
 
 
+@pytest.mark.long
 def test_both_check_a_battle_of_two_thousand_lines(by_script: Check) -> None:
     lasting = eager("SCAN", "PROTECT", "HOLD")
     teams = [[pilot(f"{t}{n}", side) for n in range(12)] for t, side in enumerate(TWO_SIDES)]

@@ -128,7 +128,7 @@ def test_hostile_dice_every_changed_field_is_caught(
     """By the program and by the script, under new seals; docs/dice.md lists no exception."""
     by_script = checking(path_of(system), tmp_path, monkeypatch)
     battles, rng = [make() for make in SMALL[system]], Random(11)
-    _all_are_caught((mutated(rng.choice(battles), rng) for _ in range(tries(500, 150))), by_script)
+    _all_are_caught((mutated(rng.choice(battles), rng) for _ in range(tries(500, 60))), by_script)
 
 
 @pytest.mark.parametrize("system", SMALL)
@@ -137,7 +137,7 @@ def test_hostile_dice_every_changed_set_up_is_caught_even_if_committed_to_anew(
 ) -> None:
     by_script = checking(path_of(system), tmp_path, monkeypatch)
     battles, rng = [make() for make in SMALL[system]], Random(12)
-    found = [mutated(rng.choice(battles), rng, 0, "setup") for _ in range(60)]
+    found = [mutated(rng.choice(battles), rng, 0, "setup") for _ in range(tries(60, 20))]
     _all_are_caught(iter(found), by_script)
     for parts, _ in found:
         committed(parts)

@@ -97,6 +97,7 @@ def season(league: League) -> None:
     daily(league, 10)
 
 
+@pytest.mark.long
 def test_a_season_comes_out_the_same(league: League) -> None:
     season(league)
     assert league.store.games.count() == 2
@@ -210,6 +211,7 @@ def reopened(league: League, **told: Any) -> None:
     league.service.ports.outbox.renderer = renderer
 
 
+@pytest.mark.long
 def test_settings_that_were_changed_on_the_way_are_those_of_their_time(league: League) -> None:
     ann, bob = duel(league)
     ann.ask("SCAN", ann.last_about("[G"))

@@ -235,6 +235,7 @@ def _work(folder: Path, now: datetime) -> None:
     store.close()
 
 
+@pytest.mark.long
 def test_a_kill_in_the_midst_leaves_nobody_out_and_writes_to_nobody_twice(folder: Path) -> None:
     with open_league(folder) as league:
         subscribe(league, COUNT)

@@ -64,6 +64,7 @@ def issue(league: League) -> str:
     return " ".join(league.service.ports.newsletter.preview(league.now).text.split())
 
 
+@pytest.mark.long
 def test_the_longest_the_quickest_and_the_hardest_battle_are_records(league: League) -> None:
     people = enlisted(league)
     drawn = fought(people, "Hawk", "Kestrel", "DRAW")

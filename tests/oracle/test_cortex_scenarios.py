@@ -99,6 +99,7 @@ def test_the_generator_reaches_every_order_and_reason() -> None:
     assert [pair for pair in wanted if not refused[pair]] == []
 
 
+@pytest.mark.long
 def test_the_generator_covers_the_options() -> None:
     """All pairs of options on and off, and each switched off alone."""
     chosen = [frozenset(on) for on in (s["setup"].get("options") for s in scenarios()) if on]
@@ -113,6 +114,7 @@ def test_the_generator_covers_the_options() -> None:
             assert option in ("crew1", "crew2") or others - {option} in chosen
 
 
+@pytest.mark.long
 def test_the_generator_covers_ends_and_set_ups() -> None:
     """Won, lost to nobody, and open; in atmosphere and in space; wings and single vessels."""
     ends = {(r["over"], r["state"]["winner"] is None) for r in results()}

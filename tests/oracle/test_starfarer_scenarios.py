@@ -102,6 +102,7 @@ def test_the_generator_reaches_everything_of_interest() -> None:
     assert not [what for what in MUST_BE_SEEN if not seen[what]]
 
 
+@pytest.mark.long
 def test_the_generator_covers_the_set_ups() -> None:
     """All pairs of options that go together, and all sizes."""
     setups = [writer.setup for writer in authors()]
@@ -147,6 +148,7 @@ def spots(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from spots(value[key])
 
 
+@pytest.mark.long
 def test_whatever_stands_anywhere_it_is_played_or_refused() -> None:
     """A scenario with any odd value at any place ends in an answer or a ScenarioError."""
     for seed, writer in enumerate(authors()):

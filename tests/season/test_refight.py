@@ -52,6 +52,7 @@ def sheets_and_logs(folder: Path) -> tuple[Records, Records]:
     return told, dict(logs.records)
 
 
+@pytest.mark.long
 def test_sheets_say_what_the_exports_do(tmp_path: Path) -> None:
     told, found = sheets_and_logs(tmp_path)
     assert told == found
@@ -101,6 +102,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.long
 def test_planted_faults_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for system, fault in FAULTS.items():
         rules = RULESETS[system]

@@ -15,8 +15,13 @@ def tries(many: int, few: int) -> int:
 
 
 def some(cases: Sequence[Any], few: int) -> list[Any]:
-    """Return cases for a test, of which all but the first few are left to the long tests."""
+    """Return cases for a test, of which all but the first few are left to the long tests.
+
+    A tuple holds the values of several parameters.
+    """
     return [
-        case if n < few else pytest.param(case, marks=pytest.mark.long)
+        case
+        if n < few
+        else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.long)
         for n, case in enumerate(cases)
     ]

@@ -21,7 +21,7 @@ from tests.laws.scenario_steps import scenario_steps
 from tests.oracle.starfarer.author import Author, RecordingDice, author
 from tests.support.effort import tries
 
-law = settings(deadline=None, max_examples=tries(100, 12))
+law = settings(deadline=None, max_examples=tries(100, 5))
 SEEDS = st.integers(0, 2**32)
 
 
