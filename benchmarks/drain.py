@@ -228,10 +228,10 @@ def profile() -> None:
 
 
 _PARTS = {
-    "reading letters": ("table.py", "read_letter"),
+    "reading letters": ("classification.py", "read_letter"),
     "keeping them": ("store.py", "keep"),
     "templates": ("__init__.py", "page"),
-    "compose": ("letters.py", "compose"),
+    "compose": ("mime_writer.py", "compose"),
     "SQL statements": ("~", "<method 'execute' of 'sqlite3.Cursor' objects>"),
     "commits": ("~", "<method 'commit' of 'sqlite3.Connection' objects>"),
     "the router, with all but SMTP and IMAP": ("router.py", "handle"),

@@ -25,7 +25,7 @@ REPLAYABLE: dict[str, AnyReplayable] = {}
 """All systems whose scenarios can be replayed, those of RULESETS first."""
 
 PACKAGES: dict[str, str] = {}
-"""The package of each system; beside its code may lie the folders templates, locale and handout."""
+"""The package of each system, with its folders templates, locale and checking_script if any."""
 
 FAULTS: dict[str, str] = {}
 """Why a system was left out, by the name of its entry point."""

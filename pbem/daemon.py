@@ -22,13 +22,13 @@ from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.metrics import MetricsServer, exposition
 from pbem.monitoring.presence import Mark, at_work
 from pbem.outgoing import public_letters
-from pbem.outgoing.attempts import Act, succeeds
+from pbem.outgoing.tasks import Task, succeeds
 from pbem.rounds import Done, Track
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store, StoreDown, is_away
 from pbem.systemd import notify
-from pbem.trial import TrialsApart
+from pbem.trial_process import TrialsApart
 from pbem.workers.poster import Poster
 from pbem.workers.sender import Sender
 
@@ -149,7 +149,7 @@ class Daemon:
     def _safely(self, name: str, part: Callable[[], object]) -> bool:
         """Do a part of a round, and return whether it went well. Raises MailboxDown, StoreDown."""
         told = say("a part of each round ({part})", part=name)
-        return succeeds(self.outbox, Act(f"daemon: {name}", told, part, vital=True), self.clock())
+        return succeeds(self.outbox, Task(f"daemon: {name}", told, part, vital=True), self.clock())
 
     def _read(self, track: Track = iter) -> Done:
         """Read and answer all that waits."""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pbem.forum.channel import ChannelDown, PostRefused
 from pbem.forum.web import Web
-from pbem.mail.wire import TokenFault
+from pbem.mail.connections import TokenFault
 
 Grant = Literal["refresh_token", "client_credentials"]
 

@@ -11,8 +11,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Self
 
+from pbem.child_process import SecondProcess, confine, limited, link_of
 from pbem.intake import Limits, Reading, read_letter
-from pbem.second_process import SecondProcess, confine, limited, link_of
 
 SMALL = 32 << 10
 """Up to so many bytes a letter is read here, which takes a fraction of a second at worst."""

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from engine.i18n import Said, say
-from pbem import acts, clock_jump, deadline_guard, kept_settings
+from pbem import clock_jump, deadline_guard, kept_settings, round_tasks
 from pbem.games.session import Session
 from pbem.in_hand import InHand
 from pbem.mail.batches import by_time
-from pbem.outgoing.attempts import MOST, Act, failing, succeeds
+from pbem.outgoing.tasks import MOST, Task, failing, succeeds
 from pbem.ports import Ports
 from pbem.storage import Game, Letter
 
@@ -35,7 +35,7 @@ class Done:
 
 
 class Round:
-    """One round, at one moment; every act is one transaction with the letters that it causes.
+    """One round, at one moment; every task is one transaction with the letters that it causes.
 
     All that it does depends only on the stored letters and the time, so that it can be replayed
     (pbem.maintenance.rebuild).
@@ -75,10 +75,10 @@ class Round:
                 self._answer(until)
         self._answer()
         self.play_due(now)
-        acts.do_all(self._ports, acts.of_letters(self._ports, now), now)
+        round_tasks.do_all(self._ports, round_tasks.of_letters(self._ports, now), now)
         # After a jump, nothing is due by the clock alone.
         if clock_jump.waits_until(store, now) is None:
-            acts.do_all(self._ports, acts.of_round(self._ports, now), now)
+            round_tasks.do_all(self._ports, round_tasks.of_round(self._ports, now), now)
         with store.transaction():
             # A round that changed nothing need not be replayed.
             if store.writes > before:
@@ -142,7 +142,7 @@ class Round:
         self._ports.referee.missed(Session(self._ports.store, game), self._now)
 
     def _succeeds(self, name: str, label: Said, do: Callable[[], object]) -> bool:
-        return succeeds(self._ports.outbox, Act(name, label, do, vital=True), self._now)
+        return succeeds(self._ports.outbox, Task(name, label, do, vital=True), self._now)
 
     def _watch(self, last: datetime | None) -> None:
         """Move deadlines after an outage. If that fails, none is played until it is given up."""

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from engine.i18n import Said, say
 from pbem import identity
-from pbem.intake import contacts, disguises
+from pbem.intake import contact_details, disguises
 from pbem.storage import Player, Store
 from pbem.text.squeezed import Squeezed, squeeze
 
@@ -53,7 +53,7 @@ class Scrub:
     def _looks(self, line: str) -> tuple[str, str]:
         """Return a line as a person reads it, and without any code and format."""
         if line not in self._known:
-            text = contacts.plain(line)
+            text = contact_details.plain(line)
             self._known[line] = text, disguises.unmarked(disguises.decoded(text))
         return self._known[line]
 
@@ -64,7 +64,7 @@ class Scrub:
             return _TOKEN
         if identity.keys_in(text) or any(map(self._is_key, identity.bare_keys(text))):
             return _KEY
-        found = contacts.addresses(text)
+        found = contact_details.addresses(text)
         if official:
             found = [one for one in found if one in self._addresses]
         return _ADDRESS if found else None
@@ -117,7 +117,7 @@ class Scrub:
         """Return the lines that contain an address of the writer's, in any spelling."""
         text, found = "\n".join(lines), dict[int, Said]()
         for address in self._own_addresses:
-            for match in contacts.spelled(address).finditer(text):
+            for match in contact_details.spelled(address).finditer(text):
                 first = text.count("\n", 0, match.start())
                 last = first + match[0].count("\n")
                 found.update(dict.fromkeys(range(first, last + 1), _ADDRESS))
@@ -171,7 +171,7 @@ class Scrub:
         known = [row.address for row in store.players.all()]
         known += [row.address for row in store.further.all()]
         known += [row.address for row in store.subscriptions.all() if row.address]
-        return frozenset(map(contacts.canonical, known))
+        return frozenset(map(contact_details.canonical, known))
 
 
 def _seams(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -203,5 +203,5 @@ def shown(line: str) -> str:
     """Return a line for its writer to see again: shortened, and without secrets."""
     # Cut first, between words: masking a megabyte takes long, and little of it is shown.
     start = line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN].rpartition(" ")[0]
-    text = identity.masked(contacts.MAIL.sub("***", contacts.plain(start).strip()))
+    text = identity.masked(contact_details.MAIL.sub("***", contact_details.plain(start).strip()))
     return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"

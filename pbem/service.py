@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine import library
 from engine.i18n import say
-from pbem import acts, inbox
+from pbem import inbox, round_tasks
 from pbem.clock import Clock
 from pbem.games import export
 from pbem.games.referee import Referee
@@ -19,10 +19,10 @@ from pbem.games.reports import Reports
 from pbem.in_hand import InHand
 from pbem.mail.mailbox import Mailbox, MailboxDown
 from pbem.news.newsletter import Newsletter
-from pbem.outgoing.attempts import Act, attempt, failed
 from pbem.outgoing.delivery import Delivery
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
+from pbem.outgoing.tasks import Task, attempt, failed
 from pbem.ports import Ports
 from pbem.reading_process import ReadingProcess
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
@@ -76,7 +76,7 @@ class Service:
     def keep(self, mailbox: Mailbox, now: datetime) -> Iterator[datetime | None]:
         """Store all letters that came, as `inbox.keep` does, and check their signatures."""
         for until in inbox.keep(self.ports.store, mailbox, now):
-            acts.check_signatures(self.ports, self.in_hand, self.progress)
+            round_tasks.check_signatures(self.ports, self.in_hand, self.progress)
             self.progress()
             yield until
 
@@ -108,7 +108,7 @@ class Service:
         ):
             first = next(batches, None)  # raises if the mailbox is down, before the round has begun
             done = self.work(began, track, chain([first], batches))
-        acts.do_all(self.ports, acts.after_round(self.ports, began), began)
+        round_tasks.do_all(self.ports, round_tasks.after_round(self.ports, began), began)
         return replace(done, kept=self.ports.store.letters.highest() - before)
 
     def work(
@@ -126,13 +126,13 @@ class Service:
 
         Raises MailboxDown and StoreDown.
         """
-        act = Act("fetching", say("reading the mailbox"), lambda: None, vital=True)
+        task = Task("fetching", say("reading the mailbox"), lambda: None, vital=True)
         try:
             yield from self.keep(mailbox, now)
         except (MailboxDown, StoreDown):
             raise
         except Exception:
             log.exception("the mailbox can't be read; it is tried again")
-            failed(self.ports.outbox, act, now)
+            failed(self.ports.outbox, task, now)
         else:
-            attempt(self.ports.outbox, act, now)
+            attempt(self.ports.outbox, task, now)

@@ -31,8 +31,8 @@ from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
 from engine.starpilot.view import SHEET_ROWS
 from pbem.handlers import preferences
 from pbem.handlers.inquiries import TOPICS
-from pbem.handlers.moderation import RULINGS
 from pbem.handlers.order_table import ORDERS
+from pbem.handlers.ruling_table import RULINGS
 from pbem.i18n.catalogue import SOURCE, languages, parted
 from pbem.i18n.days import MONTHS, WEEKDAYS, ZONES
 from pbem.i18n.wanted import of_code, of_templates
@@ -43,7 +43,7 @@ LOCALE = TEMPLATES / "locale"
 
 TABLES: dict[str, Iterable[str]] = {
     "pbem/handlers/order_table.py": [order.example for order in ORDERS],
-    "pbem/handlers/moderation.py": [ruling.example for ruling in RULINGS],
+    "pbem/handlers/ruling_table.py": [ruling.example for ruling in RULINGS],
     "pbem/handlers/inquiries.py": TOPICS,
     "engine/ruleset.py": [
         word

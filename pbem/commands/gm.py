@@ -4,8 +4,8 @@ import sys
 
 from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, opened
-from pbem.handlers.moderation import RULINGS, TAKE_TEXT, by_shell
 from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_table import RULINGS, TAKE_TEXT, by_shell
 from pbem.service import Service
 from pbem.settings import Settings
 from pbem.storage import Store

@@ -21,7 +21,7 @@ from pbem.outgoing.reachability import all_out_of_reach
 from pbem.service import Service
 from pbem.settings.load import load
 from pbem.storage import Game, Letter, Place, Store
-from pbem.trial import TrialsApart
+from pbem.trial_process import TrialsApart
 
 
 def init(args: Args) -> None:

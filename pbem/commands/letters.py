@@ -9,9 +9,9 @@ from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
 from pbem.commands.gm import ruled
 from pbem.intake import Limits, Reading, digest, read_letter
-from pbem.letters import visible
 from pbem.maintenance import explain as explaining
 from pbem.maintenance.explain import AskedRow
+from pbem.mime_writer import visible
 from pbem.reading_process import ReadingFailed, ReadingProcess
 from pbem.routing.incoming import Incoming, limits
 from pbem.service import Service

@@ -2,7 +2,7 @@
 
 from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, opened, show
-from pbem.handlers.moderation import by_shell
+from pbem.handlers.ruling_table import by_shell
 from pbem.news.newsletter import Newsletter
 from pbem.rendering import Page
 from pbem.service import Service

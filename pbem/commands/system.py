@@ -16,9 +16,9 @@ from pbem.commands.common import Args, UsageError, print_json, progress
 from pbem.i18n.catalogue import SOURCE, languages, read
 from pbem.i18n.wanted import of_code, of_templates
 from pbem.maintenance import scaffold
-from pbem.packages import own_folder
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
-from pbem.rendering.telling import Untold, tell
+from pbem.rendering.battle_words import Untold, tell
+from pbem.system_files import own_folder
 
 _ORDERS = "{{ kit.sample("
 """How a line of a template begins that prints orders."""

@@ -12,9 +12,9 @@ from engine.library import RULESETS
 from engine.order_sheet import lines
 from engine.replay import replay as replay_scenario
 from engine.sheet_reading import read_for
+from pbem.checking_script import has_script, script
 from pbem.commands.common import Args, UsageError, print_json, read_file
 from pbem.games import export as exports
-from pbem.handout import has_script, script
 from pbem.intake import read_letter
 
 T = TypeVar("T")

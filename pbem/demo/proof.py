@@ -6,10 +6,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from pbem.checking_script import script_name
 from pbem.demo.album import Album
 from pbem.demo.letter import Letter
 from pbem.demo.work import DemoFailed, Work
-from pbem.handout import script_name
 
 _EXPORT = "G1.json"
 

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
-from pbem.letters import Envelope, article
 from pbem.mail.transport import Deferred, Rejected, Transport, TransportDown
+from pbem.mime_writer import Envelope, article
 from pbem.text.markup import Format, PostFormat
 
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")

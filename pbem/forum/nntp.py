@@ -16,8 +16,8 @@ from pbem.forum.channel import (
     Post,
     PostRefused,
 )
-from pbem.letters import Envelope, article
-from pbem.mail.wire import Tls, fault, no_delay, tls_context
+from pbem.mail.connections import Tls, fault, no_delay, tls_context
+from pbem.mime_writer import Envelope, article
 from pbem.text.markup import PostFormat
 
 TIMEOUT = 30.0

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
 from pbem.forum.channel import LOOPBACK, ChannelDown, PostRefused
-from pbem.mail.wire import fault, tls_context
+from pbem.mail.connections import fault, tls_context
 
 TIMEOUT = 20.0
 _TOO_MANY = ("too-many-posts", "error:too-many-posts")

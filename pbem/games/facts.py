@@ -6,9 +6,9 @@ from typing import Required, TypedDict
 from engine.briefing import View
 from engine.ruleset import Outcome
 from engine.seats import Seat
-from pbem.games import outlook
+from pbem.games import seat_options
 from pbem.games.account import Passage, SeenStep, ShownStory
-from pbem.games.runs import Run
+from pbem.games.repeated_steps import Run
 from pbem.games.summary import Summary
 from pbem.people import career_log
 
@@ -71,7 +71,7 @@ class Ending(TypedDict, total=False):
 class Crews(TypedDict, total=False):
     """What only the first report shows: the teams of a team battle, and the moderator's words."""
 
-    crews: list[outlook.Crew]
+    crews: list[seat_options.Crew]
     briefing: tuple[str, ...]
 
 
@@ -100,23 +100,23 @@ class TurnFacts(Ending):
     summary: Required[Summary]
     runs: Required[list[Run]]
     stories: Required[list[ShownStory]]
-    offers: Required[list[outlook.Offered]]
+    offers: Required[list[seat_options.Offered]]
     plan: Required[list[str]]
-    refused: Required[list[outlook.Barred]]
-    sheet: Required[outlook.ShownSheet]
+    refused: Required[list[seat_options.Barred]]
+    sheet: Required[seat_options.ShownSheet]
     deadline: Required[Moment | None]
     away: Required[list[str]]
     asked: Required[bool]
     awaiting: Required[str]
     waiting_for: Required[list[Seat]]
     draw_offered: Required[list[str]]
-    team: Required[outlook.Team | None]
+    team: Required[seat_options.Team | None]
     out_of_reach: Required[list[str]]
     misses: Required[int]
     vacant: Required[list[str]]
     own_vacant: Required[bool]
     misses_allowed: Required[int]
-    silence: Required[outlook.Silence]
+    silence: Required[seat_options.Silence]
     halted: Required[int]
     ack: Required[Mapping[str, object] | None]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine import fair
 from engine.dice import canonical
 from engine.i18n import say
+from pbem.checking_script import has_script, script_name
 from pbem.games.account import SeenStep, log_seen, words_told
 from pbem.games.session import Session, game_id
-from pbem.handout import has_script, script_name
-from pbem.letters import Attachment
+from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Outbox
 from pbem.storage import Player
 

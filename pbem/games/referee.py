@@ -9,7 +9,7 @@ from engine.choosing import choose
 from engine.fair import Words
 from engine.order_sheet import Written
 from engine.seats import REFEREE, Seat
-from pbem.games import commitments, misses, pace, simultaneous
+from pbem.games import commitments, misses, simultaneous, turn_cost
 from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
 from pbem.games.reports import Reports
@@ -200,16 +200,16 @@ class Referee:
         has no order of its own. It stops early where turns cost much, such as those of many house
         pilots; one turn is always taken.
         """
-        before, left = session.game.steps, pace.COST
+        before, left = session.game.steps, turn_cost.COST
         self._own_steps(session, now)
         while (
             not (session.over or session.awaiting)
             and session.game.steps - before < self.league.turns_per_letter
         ):
-            cost = pace.turn_cost(session)
+            cost = turn_cost.turn_cost(session)
             # Bots think long, and the transaction of a letter must stay short. The battle is then
             # shown as far as it got, and goes on with the next letters or deadline.
-            if cost > left and left < pace.COST:
+            if cost > left and left < turn_cost.COST:
                 break
             left -= cost
             acting = session.in_order(tuple(session.phase.owing))

@@ -9,7 +9,7 @@ from engine.campaign import Change
 from engine.i18n import say
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from pbem.games import drawings, outlook, simultaneous
+from pbem.games import drawings, seat_options, simultaneous
 from pbem.games.account import (
     SeenStep,
     ShownStory,
@@ -30,7 +30,7 @@ from pbem.games.heirs import heir
 from pbem.games.personas import campaign_of, piece_of, unfit
 from pbem.games.places import names
 from pbem.games.receipt import receipt
-from pbem.games.runs import flat, runs
+from pbem.games.repeated_steps import flat, runs
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.summary import summary
 from pbem.games.swings import swings
@@ -244,7 +244,7 @@ class Reports:
             return  # `reported_to` stays as it is, so the next report shows these steps, too
         crews: Crews = {}
         if kind == "begin":
-            crews = {"crews": outlook.crews(session), "briefing": session.briefing}
+            crews = {"crews": seat_options.crews(session), "briefing": session.briefing}
         facts = self.facts(session, seat, now, whole=kind == "begin")
         message_id = self.outbox.write(
             player,
@@ -320,24 +320,26 @@ class Reports:
             "summary": summary(session, seat, steps, whole),
             "runs": runs(steps),
             "stories": self.stories(session, seat, place.reported_to),
-            "offers": outlook.offers(session, seat),
+            "offers": seat_options.offers(session, seat),
             "plan": simultaneous.plan(session, seat),
-            "refused": outlook.refused(session, seat),
-            "sheet": outlook.sheet(session, seat),
+            "refused": seat_options.refused(session, seat),
+            "sheet": seat_options.sheet(session, seat),
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
             "away": self._away(session),
             "asked": place.asked,
             "awaiting": session.awaiting.text if session.awaiting else "",
             "waiting_for": session.waiting_for(seat),
-            "draw_offered": outlook.draw_offered(session, seat),
-            "team": outlook.team(session, seat),
+            "draw_offered": seat_options.draw_offered(session, seat),
+            "team": seat_options.team(session, seat),
             "out_of_reach": names(p for p in others if p.player_id in unreached),
             "misses": place.misses,
             "vacant": names(p for p in others if p.vacant),
             "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
-            "silence": outlook.silence(session, seat, self.settings.league.misses_before_forfeit),
-            "halted": outlook.halted(session, seat, self.settings.league),
+            "silence": seat_options.silence(
+                session, seat, self.settings.league.misses_before_forfeit
+            ),
+            "halted": seat_options.halted(session, seat, self.settings.league),
             "ack": answered.facts if answered else None,
             **self.ending(session, place, now),
         }

@@ -9,7 +9,7 @@ from pbem.clock_jump import believed
 from pbem.handlers import safeguards
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.safeguards import SETTLING
-from pbem.letters import is_address
+from pbem.mime_writer import is_address
 from pbem.outgoing.outbox import Reply, proof
 from pbem.ports import Ports
 from pbem.storage import Letter, Player, Token

@@ -5,7 +5,7 @@ from re import Match
 from engine.i18n import say
 from engine.words import unquote
 from pbem import identity
-from pbem.handlers.challenges import clear
+from pbem.handlers.challenge_answers import clear
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest, log, player_named
 from pbem.intake.addresses import mailbox_of

@@ -10,7 +10,7 @@ from engine.i18n import Said, say
 from engine.words import closest, fold
 from pbem.games.personas import piece_of
 from pbem.handlers import naming
-from pbem.handlers.own import refusing
+from pbem.handlers.lookup import refusing
 from pbem.handlers.request import Answer, Block, Refusal, Request, pay
 from pbem.storage import Blueprint, Store
 

@@ -6,7 +6,7 @@ from typing import Any
 from engine.i18n import say
 from engine.words import fold, unquote
 from pbem.handlers import naming
-from pbem.handlers.own import called, own
+from pbem.handlers.lookup import called, own
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.outgoing import public_letters
 from pbem.storage import Player

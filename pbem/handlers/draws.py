@@ -1,19 +1,18 @@
-"""READY, WAIT and DRAW: agreements about a game, for all of a player's pilots in it."""
+"""DRAW and NO DRAW: a draw is offered, accepted and taken back, for all of a player's pilots."""
 
 from re import Match
 
 from engine.i18n import say
-from pbem.games import simultaneous
 from pbem.games.places import one_each
 from pbem.games.session import Session
-from pbem.handlers.own import own_places
+from pbem.handlers.lookup import own_places, running_places
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Place
 
 
 def draw(request: Request, match: Match[str]) -> Answer:
     """Offer a draw, or accept the one that is offered."""
-    session, mine = _running(request, match["number"])
+    session, mine = running_places(request, match["number"])
     game = session.game
     for place in mine:
         session.change(session.seat_of(place.id), draw=True)
@@ -47,25 +46,6 @@ def _offer(request: Request, session: Session, other: Place, seat: str) -> None:
     )
 
 
-def _running(request: Request, number: str | None) -> tuple[Session, list[Place]]:
-    """Return a running game, and the player's places that are still active in it.
-
-    Raise Refusal where the game is over, or none of them is.
-    """
-    store, places = request.ports.store, own_places(request, number)
-    game = store.games.get(places[0].game_id)
-    if not game.running:
-        raise Refusal(say("game {game} is over", game=game.id))
-    session = Session(store, game)
-    mine = [place for place in places if session.active(session.seat_of(place.id))]
-    if not mine:
-        seats = [place.seat for place in places]
-        raise Refusal(
-            say("game {game} goes on without {seats}, out of the battle", game=game.id, seats=seats)
-        )
-    return session, mine
-
-
 def no_draw(request: Request, match: Match[str]) -> Answer:
     """Withdraw the player's offer of a draw."""
     store, places = request.ports.store, own_places(request, match["number"])
@@ -75,75 +55,3 @@ def no_draw(request: Request, match: Match[str]) -> Answer:
     for place in places:
         store.places.change(place.id, draw=False)
     return Answer(True, say("your offer of a draw in game {game} is taken back", game=game))
-
-
-def wait(request: Request, match: Match[str]) -> Answer:
-    """Hold a turn of simultaneous orders until its deadline, or until the player writes READY."""
-    session, mine = _running(request, match["number"])
-    game, title = session.game.id, session.rules.title
-    if not session.simultaneous:
-        why = say("in {title} one acts after the other, and nothing waits", title=title)
-        hint = say(
-            "whoever is asked has until the deadline; {order} goes on sooner", order=say("READY")
-        )
-        raise Refusal(why, hint)
-    for place in mine:
-        request.ports.store.places.change(place.id, waiting=True)
-    until = say(
-        "game {game} is held until its deadline, or your {order}", game=game, order=say("READY")
-    )
-    return Answer(True, until)
-
-
-def ready(request: Request, match: Match[str]) -> Answer:
-    """Continue a battle with the orders on file, without waiting for the deadline.
-
-    Where the same letter holds orders or a story for that battle, these are filed first.
-    """
-    session, mine = _running(request, match["number"])
-    game = session.game
-    asked = [session.seat_of(place.id) for place in mine if place.asked or place.waiting]
-    if not asked:
-        return Answer(True, say("game {game} does not wait for you", game=game.id))
-    for seat in asked:
-        session.change(seat, waiting=False)
-        session.speak(seat, request.words)
-        request.ports.referee.answer(session, seat, request.now)
-    # `goes_on` leaves the rest to the battle orders, which run the game after filing theirs.
-    first = not request.alone or not (session.simultaneous or session.awaited)
-    if game.id in request.games and first:
-        session.save()
-        return Answer(True, "", goes_on=game.id)
-    filled = simultaneous.complete(session, request.player.id)
-    if request.alone:
-        session.answer(request.player.id, request.letter.message_id)  # the next report is the reply
-    if request.ports.referee.advance(session, request.now):
-        return Answer(
-            True, say("game {game} goes on; the report follows", game=game.id), separate=True
-        )
-    waiting, unready = session.awaited, request.ports.referee.unready(session)
-    unable = [seat for seat in asked if seat in waiting or seat in unready]
-    if unable:
-        return Answer(
-            False,
-            say(
-                "{seat} has no legal order in game {game}; send orders",
-                seat=unable[0],
-                game=game.id,
-            ),
-        )
-    if session.simultaneous:
-        # The names are left out: opponents may not know who has sent orders already.
-        if filled:
-            text = say(
-                "you are ready; the referee fills in an order for {pieces}, and game {game} waits"
-                " for others",
-                pieces=filled,
-                game=game.id,
-            )
-            return Answer(True, text)
-        return Answer(True, say("you are ready, and game {game} waits for others", game=game.id))
-    return Answer(
-        True,
-        say("you are ready, and game {game} waits for {waiting}", game=game.id, waiting=waiting),
-    )

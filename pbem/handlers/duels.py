@@ -4,12 +4,12 @@ from re import Match
 
 from engine.i18n import say
 from pbem.games import punctuality
-from pbem.games.offers import offer_of
+from pbem.games.challenges import offer_of
 from pbem.games.personas import campaign_of, piece_of
-from pbem.handlers import offering
-from pbem.handlers.along import along
-from pbem.handlers.offering import TEAM_EXAMPLE, asked, only_own
-from pbem.handlers.own import anybody, called, own
+from pbem.handlers import new_challenges
+from pbem.handlers.challenge_words import words_with
+from pbem.handlers.lookup import anybody, called, own
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, only_own
 from pbem.handlers.pairing import bar, objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona, Player
@@ -74,10 +74,10 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
     if barred is not None:
         raise Refusal(barred)
     refuse_twin(store, one, lambda offer: offer.pilots == (one, other))
-    made = offering.to_named(request, [[one], [other]], asked(match))
+    made = new_challenges.to_named(request, [[one], [other]], asked(match))
     offer, reader = offer_of(store, made), store.players.get(other.player_id)
-    words = along(request, [reader.id])
-    offering.notify(
+    words = words_with(request, [reader.id])
+    new_challenges.notify(
         request,
         "challenge",
         offer,
@@ -95,4 +95,4 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
         "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
     )
     title = say("Challenge sent: {one} against {other}", one=one.name, other=other.name)
-    return Answer(True, offering.noted(request, words.noted(store, text), made), title=title)
+    return Answer(True, new_challenges.noted(request, words.noted(store, text), made), title=title)

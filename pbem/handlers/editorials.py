@@ -6,7 +6,7 @@ from re import Match
 from engine.i18n import Said, say
 from engine.words import unquote
 from pbem.handlers.correspondence import paragraphs
-from pbem.handlers.own import own
+from pbem.handlers.lookup import own
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest
 from pbem.ports import Ports

@@ -5,12 +5,12 @@ from re import Match
 
 from engine import library
 from engine.i18n import say
-from pbem.games.offers import TEAMS, listed, offer_of
+from pbem.games.challenges import TEAMS, listed, offer_of
 from pbem.games.personas import campaign_of
-from pbem.handlers import duels, offering
-from pbem.handlers.along import along
-from pbem.handlers.offering import TEAM_EXAMPLE, asked, only_own
-from pbem.handlers.own import own
+from pbem.handlers import duels, new_challenges
+from pbem.handlers.challenge_words import words_with
+from pbem.handlers.lookup import own
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, only_own
 from pbem.handlers.pairing import bar, objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.teams import line, member, names_in
@@ -33,14 +33,14 @@ def offer(request: Request, rows: Sequence[Persona], match: Match[str]) -> Answe
     _check(request, rows)
     store, teams = request.ports.store, [[row] for row in rows]
     # Who begins is told of two alone.
-    made = offering.to_named(request, teams, asked(match)._replace(first=""))
+    made = new_challenges.to_named(request, teams, asked(match)._replace(first=""))
     for team, row in zip(TEAMS, rows, strict=False):
         accepted = row is rows[0]
         store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     found = offer_of(store, made)
-    words = along(request, found.players())
+    words = words_with(request, found.players())
     for row in rows[1:]:
-        offering.notify(
+        new_challenges.notify(
             request,
             "free_fight",
             found,
@@ -56,7 +56,7 @@ def offer(request: Request, rows: Sequence[Persona], match: Match[str]) -> Answe
         number=made.id,
         pilots=listed(found.silent),
     )
-    return Answer(True, offering.noted(request, words.noted(store, text), made))
+    return Answer(True, new_challenges.noted(request, words.noted(store, text), made))
 
 
 def _check(request: Request, rows: Sequence[Persona]) -> None:

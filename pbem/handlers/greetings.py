@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pbem.intake import contacts
+from pbem.intake import contact_details
 
 _GREETING = re.compile(
     r"(?:hi|hello|hey|dear|greetings|good (?:morning|day|afternoon|evening)|thanks?|cheers"
@@ -25,6 +25,6 @@ def for_a_person(lines: Sequence[str]) -> list[str]:
 
     Unlike a story, they may ask and plead.
     """
-    signed = contacts.signed(lines)
+    signed = contact_details.signed(lines)
     left = [line for n, line in enumerate(lines) if n not in signed]
     return [] if is_greeting(left) else left

@@ -5,7 +5,7 @@ from re import Match
 from engine.i18n import say
 from engine.words import unquote
 from pbem.games.personas import campaign_of, piece_of
-from pbem.handlers.own import refusing
+from pbem.handlers.lookup import refusing
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest
 from pbem.people import career_log

@@ -6,7 +6,7 @@ from engine.i18n import say
 from pbem.games import drawings
 from pbem.games.account import ruled
 from pbem.games.session import Session
-from pbem.handlers.own import own_places
+from pbem.handlers.lookup import own_places
 from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.storage import Game
 

@@ -9,7 +9,7 @@ from pbem.clock_jump import believed
 from pbem.games import meetings
 from pbem.games.facts import Nominated
 from pbem.games.personas import campaign_of, piece_of
-from pbem.handlers.own import anybody
+from pbem.handlers.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import career_log
 from pbem.scrub import scrubbed

@@ -6,13 +6,13 @@ from re import Match
 from engine import library
 from engine.i18n import either, say, spoken
 from engine.words import closest
+from pbem.checking_script import has_script, script, script_name
 from pbem.games import export, punctuality
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session, game_id
-from pbem.handlers.own import anybody, called, own_places
+from pbem.handlers.lookup import anybody, called, own_places
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, SheetBlock, pay
-from pbem.handout import has_script, script, script_name
-from pbem.letters import Attachment
+from pbem.mime_writer import Attachment
 from pbem.people import career_log
 from pbem.storage import Persona
 

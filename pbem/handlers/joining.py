@@ -15,7 +15,7 @@ from pbem.intake import Reading
 from pbem.outgoing.outbox import Reply
 from pbem.ports import Ports
 from pbem.storage import Letter, Player
-from pbem.text.skeletons import columns
+from pbem.text.lookalikes import columns
 
 TOKEN = "confirm"
 """The kind of token that confirms a new player's address."""

@@ -8,8 +8,8 @@ from pbem import identity
 from pbem.games.heirs import is_over
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
-from pbem.handlers import moderation, safeguards
-from pbem.handlers.challenges import clear
+from pbem.handlers import ruling_table, safeguards
+from pbem.handlers.challenge_answers import clear
 from pbem.handlers.order_words import says
 from pbem.handlers.request import Answer, Request
 from pbem.intake import Reading
@@ -78,7 +78,7 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
         if owner.id != player.id and owner.confirmed:
             ports.referee.seating.hand_over(session.game, place, owner, None, now)
         elif not session.over and session.active(Seat(place.seat)):
-            moderation.rule(ports, f"FORFEIT {place.game_id} {place.seat}", now)
+            ruling_table.rule(ports, f"FORFEIT {place.game_id} {place.seat}", now)
     for row in store.personas.all(player=player.id):
         if not is_over(row):
             career_log.enter(store, row, campaign_of(row).resign(piece_of(row)), now)

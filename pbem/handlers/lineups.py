@@ -5,9 +5,9 @@ from re import Match
 
 from engine.i18n import say
 from pbem.games.personas import campaign_of, piece_of
-from pbem.handlers.challenges import renewed
+from pbem.handlers.challenge_answers import renewed
 from pbem.handlers.inquiries import sheet_block
-from pbem.handlers.own import own, refusing
+from pbem.handlers.lookup import own, refusing
 from pbem.handlers.request import Answer, Request
 
 

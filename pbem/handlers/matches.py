@@ -6,10 +6,10 @@ from re import Match
 from engine.i18n import all_of, say
 from engine.library import RULESETS
 from engine.words import clean
-from pbem.games.offers import SEATS, offer_of
-from pbem.handlers import naming, offering
-from pbem.handlers.along import along
-from pbem.handlers.offering import Asked
+from pbem.games.challenges import SEATS, offer_of
+from pbem.handlers import naming, new_challenges
+from pbem.handlers.challenge_words import words_with
+from pbem.handlers.new_challenges import Asked
 from pbem.handlers.pairing import objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
@@ -44,15 +44,15 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
         raise Refusal(barred)
     rows = {row.id for row in (one, *others)}
     refuse_twin(store, one, lambda known: {row.id for row in known.pilots} == rows)
-    made = offering.to_named(request, [[one], others])
+    made = new_challenges.to_named(request, [[one], others])
     if len(others) > 1:
         for row in (one, *others):
             team, accepted = ("one", True) if row is one else ("other", False)
             store.summons.add(challenge=made.id, persona=row.id, team=team, accepted=accepted)
-    words = along(request, [row.player_id for row in others])
+    words = words_with(request, [row.player_id for row in others])
     found = offer_of(store, made)
     for row in others:
-        offering.notify(
+        new_challenges.notify(
             request,
             "match",
             found,
@@ -67,7 +67,7 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
         number=made.id,
         others=all_of([row.name for row in others]),
     )
-    return Answer(True, offering.noted(request, words.noted(store, text), made))
+    return Answer(True, new_challenges.noted(request, words.noted(store, text), made))
 
 
 def call(request: Request, match: Match[str]) -> Answer:
@@ -88,14 +88,14 @@ def call(request: Request, match: Match[str]) -> Answer:
         )
     one = store.guest(request.player, system, request.now)
     refuse_twin(store, one, lambda known: known.to_anybody and known.ones[0] == one)
-    made = offering.to_anybody(request, one, Asked(terms=f"{SEATS} {seats}"))
+    made = new_challenges.to_anybody(request, one, Asked(terms=f"{SEATS} {seats}"))
     text = say(
         "challenge {number} is open to anybody, with {seats} seats; whoever writes GAMES sees it,"
         " and ACCEPT {number} takes a seat",
         number=made.id,
         seats=seats,
     )
-    return Answer(True, offering.noted(request, text, made))
+    return Answer(True, new_challenges.noted(request, text, made))
 
 
 def _system(request: Request, match: Match[str]) -> str:

@@ -20,7 +20,7 @@ from pbem.handlers.reserved import reserved
 from pbem.ports import Ports
 from pbem.scrub import Scrub
 from pbem.storage import Player, Store
-from pbem.text.skeletons import fault, looks
+from pbem.text.lookalikes import fault, looks
 
 _EXAMPLE = say("a name is made of letters of one script, such as Ada Example or Red Baron 2")
 _TAKEN = say("it is taken, or so like a name that is taken that letters would be mistaken")

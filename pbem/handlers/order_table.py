@@ -13,8 +13,7 @@ from pbem.handlers import (
     absence,
     addresses,
     blueprints,
-    calls,
-    challenges,
+    challenge_answers,
     correspondence,
     draws,
     editorials,
@@ -26,24 +25,26 @@ from pbem.handlers import (
     leaving,
     lineups,
     matches,
-    moderation,
-    offering,
+    new_challenges,
+    open_challenges,
     patrols,
     pilots,
     preferences,
-    proofs,
     ranking,
+    readiness,
+    receipts_and_maps,
     rewards,
     rule_pages,
+    ruling_table,
     subscriptions,
     teams,
     watching,
 )
+from pbem.handlers.game_list import games
 from pbem.handlers.histories import history
 from pbem.handlers.practice import practice
 from pbem.handlers.rematches import rematch
 from pbem.handlers.request import Answer, Request
-from pbem.handlers.running import games
 from pbem.handlers.status import status
 from pbem.handlers.takeovers import takeover
 from pbem.people.readers import NEWSLETTER
@@ -212,8 +213,8 @@ ORDERS = (
     _order(
         "CHALLENGE ANYBODY",
         r"(?: WITH (?P<one>.{1,40}?))?(?: SEATS (?P<seats>\d{1,2}))?" + _FIRST,
-        calls.EXAMPLE,
-        calls.call,
+        open_challenges.EXAMPLE,
+        open_challenges.call,
         takes_text=True,
     ),
     _order(
@@ -227,7 +228,7 @@ ORDERS = (
     _order(
         "TEAM CHALLENGE",
         r" (?P<others>.{1,300}?)(?: WITH (?P<ones>.{1,300}?))?" + _FIRST,
-        offering.TEAM_EXAMPLE,
+        new_challenges.TEAM_EXAMPLE,
         teams.team_challenge,
         takes_text=True,
     ),
@@ -241,9 +242,11 @@ ORDERS = (
     _order("SUBSCRIBE", NEWSLETTER, "SUBSCRIBE newsletter", subscriptions.subscribe),
     _order("UNSUBSCRIBE", NEWSLETTER, "UNSUBSCRIBE newsletter", subscriptions.unsubscribe),
     _order("EDITORIAL", _AS, "EDITORIAL AS Hawk", editorials.editorial, takes_all=True),
-    _order("ACCEPT", rf"{_NUMBER}(?: WITH (?P<one>.{{1,40}}))?", "ACCEPT 3", challenges.accept),
-    _order("DECLINE", _NUMBER, "DECLINE 3", challenges.decline),
-    _order("WITHDRAW", _NUMBER, "WITHDRAW 3", challenges.withdraw),
+    _order(
+        "ACCEPT", rf"{_NUMBER}(?: WITH (?P<one>.{{1,40}}))?", "ACCEPT 3", challenge_answers.accept
+    ),
+    _order("DECLINE", _NUMBER, "DECLINE 3", challenge_answers.decline),
+    _order("WITHDRAW", _NUMBER, "WITHDRAW 3", challenge_answers.withdraw),
     _order(
         "SPEND",
         r" (?P<points>\d[\d.,]*)(?: HP)? FOR (?P<rest>.+)",
@@ -292,8 +295,8 @@ ORDERS = (
     ),
     _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back),
     _order("TIMEZONE", r"(?: (?P<zone>[\w+/ -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone),
-    _order("WAIT", _NUMBER, "WAIT 12", draws.wait),
-    _order("READY", _NUMBER, "READY 12", draws.ready),
+    _order("WAIT", _NUMBER, "WAIT 12", readiness.wait),
+    _order("READY", _NUMBER, "READY 12", readiness.ready),
     _order(
         "TELL",
         rf" (?P<who>\"[^\"]{{1,40}}\"|\S{{1,40}}(?: \S{{1,40}}){{0,2}}?){_AS}",
@@ -304,8 +307,10 @@ ORDERS = (
     _order("PRESS", _AS, "PRESS AS Hawk", correspondence.press, takes_all=True),
     _order("BLOCK", r"(?: (?P<name>.{1,40}))?", "BLOCK Kestrel", correspondence.block),
     _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
-    _order("RECEIPTS", _NUMBER, "RECEIPTS 12", proofs.receipts),
-    _order("MAP", rf"{_NUMBER}(?: STEP (?P<step>[0-9]{{1,9}}))?", "MAP 12", proofs.picture),
+    _order("RECEIPTS", _NUMBER, "RECEIPTS 12", receipts_and_maps.receipts),
+    _order(
+        "MAP", rf"{_NUMBER}(?: STEP (?P<step>[0-9]{{1,9}}))?", "MAP 12", receipts_and_maps.picture
+    ),
     _order("WATCH", _NUMBER, "WATCH 12", watching.watch),
     _order("UNWATCH", _NUMBER, "UNWATCH 12", watching.unwatch),
     _order("LEAVE LEAGUE", "", "LEAVE LEAGUE", leaving.leave),
@@ -318,18 +323,18 @@ ORDERS = (
         "GM",
         r" (?P<what>(?:PROXY|POST)\b.{0,80})",
         "GM PROXY Hawk IN 12",
-        moderation.by_mail,
+        ruling_table.by_mail,
         takes_all=True,
     ),
     _order(
         "GM",
         r" (?P<what>BATTLE)",
         "GM BATTLE",
-        moderation.by_mail,
+        ruling_table.by_mail,
         takes_all=True,
         private=True,
     ),
-    _order("GM", r" (?P<what>.{1,290})", "GM EXTEND 12 48h", moderation.by_mail),
+    _order("GM", r" (?P<what>.{1,290})", "GM EXTEND 12 48h", ruling_table.by_mail),
     _order("NEW KEY", "", "NEW KEY", keys.new_key),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )

@@ -11,7 +11,7 @@ from engine.line_shapes import is_head
 from engine.order_words import ENGLISH
 from engine.ruleset import Near
 from engine.words import LONGEST, clean, closest, fold
-from pbem.handlers import offering
+from pbem.handlers import new_challenges
 from pbem.handlers.order_table import ORDERS, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
 
@@ -123,7 +123,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     if words[0].upper() in _BATTLE_WORDS:
         return None
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
-        return Near(line.strip(), offering.TEAM_EXAMPLE)
+        return Near(line.strip(), new_challenges.TEAM_EXAMPLE)
     loud, tale = words[0].isupper(), _STORY.search(text) is not None
     far = len(words) > LONGEST_NEAR
     linked = not far or not _LINKED.isdisjoint(text.upper().split())

@@ -11,9 +11,9 @@ from engine.errors import SetupError
 from engine.fair import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
-from pbem.games.offers import SEATS, Offer, described, listed, offer_of, open_to
+from pbem.games.challenges import SEATS, Offer, described, listed, offer_of, open_to
 from pbem.games.personas import campaign_of, piece_of, unfit
-from pbem.handlers.own import refusing
+from pbem.handlers.lookup import refusing
 from pbem.handlers.request import Refusal, Request
 from pbem.ports import Ports
 from pbem.storage import Persona, Store

@@ -13,11 +13,11 @@ from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.offering import committed
-from pbem.handlers.own import called, own
+from pbem.handlers.lookup import called, own
+from pbem.handlers.new_challenges import committed
 from pbem.handlers.pairing import bar, busy, is_friendly, objection, refused
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.outgoing.attempts import Act, attempt
+from pbem.outgoing.tasks import Task, attempt
 from pbem.people import patrols
 from pbem.ports import Ports
 from pbem.storage import Game, Patrol, Persona
@@ -68,13 +68,13 @@ def meet_bots(ports: Ports, now: datetime) -> int:
         return met
     since = now - timedelta(hours=league.patrol_hours)
     for waiting in ports.store.patrols.all(state="open", made__lte=since):
-        act = Act(
+        task = Task(
             f"patrol {waiting.id}",
             say("patrol {number}, which is to meet the house", number=waiting.id),
             partial(_meets, ports, waiting, now),
             on_failure=partial(_close, ports, waiting, say("the program failed at it"), now),
         )
-        met += bool(attempt(ports.outbox, act, now))
+        met += bool(attempt(ports.outbox, task, now))
     return met
 
 

@@ -15,14 +15,14 @@ from pbem.games.heirs import is_over
 from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers import naming, safeguards
 from pbem.handlers.blueprints import drawn
-from pbem.handlers.challenges import clear
+from pbem.handlers.challenge_answers import clear
 from pbem.handlers.inquiries import sheet_block
-from pbem.handlers.own import called, idle, own, refusing
+from pbem.handlers.lookup import called, idle, own, refusing
 from pbem.handlers.pairing import refused
 from pbem.handlers.request import Answer, Refusal, Request, Taps
 from pbem.people import career_log
 from pbem.storage import Persona
-from pbem.text.skeletons import columns
+from pbem.text.lookalikes import columns
 
 _LINK = re.compile(r"( (?:FOR|WITH) )", re.I)
 

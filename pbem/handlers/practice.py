@@ -10,7 +10,7 @@ from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.own import called, own
+from pbem.handlers.lookup import called, own
 from pbem.handlers.pairing import refused
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from pbem.handlers.request import OrderAnswer, Request, SheetBlock
-from pbem.letters import Attachment
+from pbem.mime_writer import Attachment
 
 MOST = 8
 """The most sheets that are attached to one letter."""

@@ -11,7 +11,7 @@ from engine.order_words import GRAMMARS
 from engine.words import fold
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.settings.sections import LeagueSettings
-from pbem.text.skeletons import looks, skeleton
+from pbem.text.lookalikes import looks, skeleton
 
 _ROLES = (
     "referee", "moderator", "moderators", "moderation", "GM", "gamemaster", "admin", "admins",

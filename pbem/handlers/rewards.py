@@ -9,7 +9,7 @@ from engine.dice import KeyedDice
 from engine.i18n import say
 from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers.inquiries import sheet_block
-from pbem.handlers.own import idle, own, own_and_rest, refusing
+from pbem.handlers.lookup import idle, own, own_and_rest, refusing
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import career_log
 from pbem.storage import Persona, Reward

@@ -12,10 +12,10 @@ from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.handlers import honours
 from pbem.handlers.callsigns import callsign
+from pbem.handlers.game_list import offered, vacant
 from pbem.handlers.pairing import facts, offers
+from pbem.handlers.persona_lines import PersonaLines
 from pbem.handlers.request import Answer, Request, pay
-from pbem.handlers.roll import Roll
-from pbem.handlers.running import offered, vacant
 from pbem.storage import Persona, Place
 
 _FOES, _ALL = 6, 50
@@ -51,13 +51,13 @@ def status(request: Request, match: Match[str]) -> Answer:
     mine = store.personas_of(player.id)
     living = [row for row in mine if not _gone(row)]
     pay(request, _ROW * (_LOOKED_AT + len(mine)))
-    roll = Roll(request)
+    personas = PersonaLines(request)
     rivals = [row for row in store.rivals(player.id, _LOOKED_AT) if not _gone(row)]
-    foes = [row for row in rivals if roll.foe(row)] or rivals
+    foes = [row for row in rivals if personas.foe(row)] or rivals
     open_ = store.nominations.latest(_FEW, state="open")
     block = {
         "kind": "status",
-        "pilots": roll.lines(living or mine),
+        "pilots": personas.lines(living or mine),
         "starter": None if living else callsign(request.ports, player),
         "number": player.id,
         "nominations": [honours.facts(request, one) for one in open_],
@@ -65,8 +65,8 @@ def status(request: Request, match: Match[str]) -> Answer:
         "games": [listed_game(request, place) for place in store.places_of(player.id)],
         "open": [listed_game(request, place) for place in vacant(request, _FEW)],
         "challenges": [facts(request, offer) for offer in offers(request)],
-        "calls": offered(request, roll, _FEW),
-        "others": roll.lines(foes[:_FOES]),
+        "calls": offered(request, personas, _FEW),
+        "others": personas.lines(foes[:_FOES]),
         "more": len(rivals) > _FOES,
     }
     return Answer(True, "", blocks=(block,))
@@ -84,7 +84,7 @@ def _all(request: Request, first: int) -> dict[str, object]:
     )
     return {
         "kind": "rivals",
-        "others": Roll(request).lines(row for row in found[:_ALL] if not _gone(row)),
+        "others": PersonaLines(request).lines(row for row in found[:_ALL] if not _gone(row)),
         "first": first,
         "next": first + _ALL if len(found) > _ALL else 0,
     }

@@ -16,7 +16,7 @@ from engine.library import RULESETS
 from engine.words import fold
 from pbem.handlers import orders
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.intake import contacts
+from pbem.intake import contact_details
 from pbem.scrub import shown
 
 QUESTION = say(
@@ -65,7 +65,7 @@ def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:
 
     The lines of a sentence that a mail program broke stay together.
     """
-    signed, story, kept = contacts.signed(lines), list[str](), list[Kept]()
+    signed, story, kept = contact_details.signed(lines), list[str](), list[Kept]()
     for first, last in _sentences(lines):
         whole = " ".join(line.strip() for line in lines[first:last])
         why = _why(whole)
@@ -94,7 +94,7 @@ def _sentences(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 def _why(text: str) -> Said | None:
     # What a figure of the story says in quotation marks may well be a question or a plea.
-    bare = _QUOTES.sub(" ", text[: contacts.LONGEST])
+    bare = _QUOTES.sub(" ", text[: contact_details.LONGEST])
     if _ASKS.search(bare):
         return QUESTION
     if _is_like_order(bare.strip()):

@@ -8,13 +8,13 @@ from engine.i18n import say
 from engine.seats import Seat
 from engine.words import match_name, unquote
 from pbem.games import punctuality
-from pbem.games.offers import listed, offer_of
+from pbem.games.challenges import listed, offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
-from pbem.handlers import offering
-from pbem.handlers.along import along
-from pbem.handlers.offering import TEAM_EXAMPLE, asked, only_own
-from pbem.handlers.own import anybody, called, own_places
+from pbem.handlers import new_challenges
+from pbem.handlers.challenge_words import words_with
+from pbem.handlers.lookup import anybody, called, own_places
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, only_own
 from pbem.handlers.pairing import bar, busy, objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
@@ -41,16 +41,19 @@ def battle(
 ) -> Answer:
     """Offer a battle of two teams, by what the order says of FIRST and MAJOR."""
     _check(request, ones, others)
-    store, made = request.ports.store, offering.to_named(request, [ones, others], asked(match))
+    store, made = (
+        request.ports.store,
+        new_challenges.to_named(request, [ones, others], asked(match)),
+    )
     for team, rows in (("one", ones), ("other", others)):
         for row in rows:
             accepted = row.player_id == request.player.id
             store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     offer = offer_of(store, made)
-    words = along(request, offer.players())
+    words = words_with(request, offer.players())
     leads = {"one": ones[0].name, "other": others[0].name, "": ""}
     for player in dict.fromkeys(row.player_id for row in offer.silent):
-        offering.notify(
+        new_challenges.notify(
             request,
             "team_challenge",
             offer,
@@ -66,7 +69,7 @@ def battle(
         number=made.id,
         pilots=listed(offer.silent),
     )
-    return Answer(True, offering.noted(request, words.noted(store, text), made))
+    return Answer(True, new_challenges.noted(request, words.noted(store, text), made))
 
 
 def member(request: Request, name: str, system: str) -> Persona:

@@ -1,12 +1,12 @@
 """Reading letters: bytes in, a classified Reading out, without a database, a clock or a network."""
 
+from pbem.intake.authentication_results import Results, results
+from pbem.intake.classification import read_letter
+from pbem.intake.duplicates import digest
 from pbem.intake.echoes import NewText, new_text
 from pbem.intake.letter import attached_text
 from pbem.intake.ours import our_texts, squeezed
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
-from pbem.intake.results import Results, results
-from pbem.intake.sameness import digest
-from pbem.intake.table import read_letter
 
 __all__ = [
     "CUT_MARKER",

@@ -8,12 +8,12 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 from itertools import accumulate
 
-from pbem.intake import phrases
+from pbem.intake import quote_phrases
 from pbem.intake.headings import DATE, LONGEST, TIME, WHO
 from pbem.intake.lines import is_quoted, next_written
-from pbem.intake.wording import words
+from pbem.intake.phrase_tables import words
 
-WROTE_WORDS = sorted(words(phrases.WROTE), key=len, reverse=True)
+WROTE_WORDS = sorted(words(quote_phrases.WROTE), key=len, reverse=True)
 PLAIN_WROTE = [word for word in WROTE_WORDS if word.isascii()]
 WROTE = re.compile("|".join(WROTE_WORDS))
 STARTERS = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.intake.wording import any_of
+from pbem.intake.phrase_tables import any_of
 
 DAEMONS = any_of(r"""
     (?:sub|auto|fax)?mailer?daemon\w{0,20}

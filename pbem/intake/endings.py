@@ -6,12 +6,12 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from pbem.intake import phrases
-from pbem.intake.wording import words
+from pbem.intake import quote_phrases
+from pbem.intake.phrase_tables import words
 
-MOBILE = tuple(words(phrases.MOBILE))
-LEGAL_OPENERS = tuple(words(phrases.LEGAL_OPENERS))
-LEGAL_STEMS = tuple(words(phrases.LEGAL_STEMS))
+MOBILE = tuple(words(quote_phrases.MOBILE))
+LEGAL_OPENERS = tuple(words(quote_phrases.LEGAL_OPENERS))
+LEGAL_STEMS = tuple(words(quote_phrases.LEGAL_STEMS))
 PLAIN_STEMS = tuple(stem for stem in LEGAL_STEMS if stem.isascii())
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 LIST_RULE = re.compile(r"\s*(?:_{2,}|-{20,})\s*")

@@ -8,9 +8,9 @@ import sys
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.intake.charsets import clean
-from pbem.intake.nodes import Treatment, treatment_of
+from pbem.intake.html_nodes import Treatment, treatment_of
+from pbem.intake.html_sieve import sieved
 from pbem.intake.reading import CUT_MARKER
-from pbem.intake.sieve import sieved
 
 BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figure footer "

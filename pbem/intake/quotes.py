@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from pbem.intake import phrases
+from pbem.intake import quote_phrases
 from pbem.intake.attributions import MOST, WROTE, attribution, attribution_hints, has_wrote, traits
 from pbem.intake.endings import below_dashes, without_ending
 from pbem.intake.headings import DATE, LONGEST, TIME, WHO, drop_heading, strange_block
 from pbem.intake.lines import QUOTED, is_quoted, next_written
+from pbem.intake.phrase_tables import words
 from pbem.intake.reading import has_marker
-from pbem.intake.wording import words
 
 DASHES = "-–—_=*~<>"
 ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
@@ -36,15 +36,15 @@ REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 LABELS = {
     label: kind
     for kind, table in (
-        ("to", phrases.TO_LABELS),
-        ("subject", phrases.SUBJECT_LABELS),
-        ("date", phrases.DATE_LABELS),
-        ("from", phrases.FROM_LABELS),
+        ("to", quote_phrases.TO_LABELS),
+        ("subject", quote_phrases.SUBJECT_LABELS),
+        ("date", quote_phrases.DATE_LABELS),
+        ("from", quote_phrases.FROM_LABELS),
     )
     for label in words(table)
 }
-OPENINGS = tuple(words(phrases.ORIGINAL) | words(phrases.FORWARDED))
-FORWARDINGS = tuple(words(phrases.FORWARDED))
+OPENINGS = tuple(words(quote_phrases.ORIGINAL) | words(quote_phrases.FORWARDED))
+FORWARDINGS = tuple(words(quote_phrases.FORWARDED))
 GREETING = 6
 """The most lines between an attribution and its quote if an answer is above them."""
 SET_IN = 3

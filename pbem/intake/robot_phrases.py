@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.intake.wording import any_of, small_of
+from pbem.intake.phrase_tables import any_of, small_of
 
 NOTE_HEADERS = """
 x-autoreply|x-autorespond|x-autoresponse|x-auto-reply|x-autoreply-from|x-mail-autoreply

@@ -6,8 +6,8 @@ import re
 
 from pbem.intake import robot_phrases as phrases
 from pbem.intake.letter import Letter
+from pbem.intake.phrase_tables import words
 from pbem.intake.reading import ANSWERING
-from pbem.intake.wording import words
 
 BRACKETED = re.compile(r"\s*(?:\[[^\]]{1,40}\]|\([^)]{1,40}\)|\*{1,9})\s*")
 NOTES = frozenset(words(phrases.NOTE_HEADERS))

@@ -12,7 +12,7 @@ from imapclient.exceptions import IMAPClientAbortError as ImapLost
 from imapclient.exceptions import IMAPClientError as ImapFault
 
 from pbem.mail.batches import Size
-from pbem.mail.wire import Bell, no_delay
+from pbem.mail.connections import Bell, no_delay
 
 __all__ = ["ImapFault", "ImapLost", "Link", "said"]
 

@@ -9,8 +9,8 @@ from time import monotonic
 from typing import Protocol
 
 from pbem.mail.batches import Size, by_count, in_batches
+from pbem.mail.connections import Bell, Tls, TokenFault, TokenSource, fault, tls_context
 from pbem.mail.imap import ImapFault, ImapLost, Link, said
-from pbem.mail.wire import Bell, Tls, TokenFault, TokenSource, fault, tls_context
 
 HEADER_BYTES = 100 * 1024
 MAX_BYTES = 1024 * 1024

@@ -11,9 +11,9 @@ from pathlib import Path
 from time import monotonic, time, time_ns
 
 from pbem.mail.batches import Size, in_batches
+from pbem.mail.connections import Bell
 from pbem.mail.mailbox import HEADER_BYTES, MAX_BYTES, Arrival, Batch, Cursor, MailboxDown
 from pbem.mail.transport import TransportDown, check_envelope
-from pbem.mail.wire import Bell
 
 UID_FILE = "pbem-uids"
 POLL_SECONDS = 0.5

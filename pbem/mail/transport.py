@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pbem.mail.wire import Tls, TokenFault, TokenSource, fault, no_delay, tls_context
+from pbem.mail.connections import Tls, TokenFault, TokenSource, fault, no_delay, tls_context
 
 _NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
 DATA_GOES = 354

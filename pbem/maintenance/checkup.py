@@ -12,7 +12,7 @@ from pbem.clock_jump import LAST_POLL
 from pbem.forum.channel import ChannelFault
 from pbem.mail.mailbox import MailboxDown
 from pbem.mail.transport import SmtpTransport, TransportDown
-from pbem.maintenance import doorbell
+from pbem.maintenance import port_probe
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.settings.load import load
@@ -132,7 +132,7 @@ def _ring(kind: str, at: ImapSettings | SmtpSettings) -> None:
     """Raise SettingsError where a server's port and `tls` do not fit, before a long wait."""
     # That nothing answers is told by the connection itself, in better words.
     with suppress(OSError):
-        wrong = doorbell.mismatch(kind, at.host, at.port, at.tls)
+        wrong = port_probe.mismatch(kind, at.host, at.port, at.tls)
         if wrong:
             raise SettingsError(wrong)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.intake import Limits, table
+from pbem.intake import Limits, classification
 from pbem.intake.reading import TooMuchError
 from pbem.routing import router
 from pbem.routing.incoming import Incoming
@@ -25,7 +25,9 @@ class AskedRow:
 def by_intake(raw: bytes, limits: Limits) -> Iterator[AskedRow]:
     """Yield the rows that decide what a letter is, with their answers."""
     try:
-        for number, (row, why) in enumerate(table.looks(table.opened(raw, limits)), 1):
+        for number, (row, why) in enumerate(
+            classification.looks(classification.opened(raw, limits)), 1
+        ):
             yield AskedRow("intake", number, row.name, why)
     except TooMuchError as error:
         yield AskedRow("intake", 0, "over a cap", str(error))

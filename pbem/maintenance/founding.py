@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from pbem.maintenance import doorbell
+from pbem.maintenance import port_probe
 from pbem.settings import SettingsError
 from pbem.settings.checks import wrong_address, wrong_host, wrong_timezone
 from pbem.settings.load import load
@@ -167,7 +167,7 @@ _MAY_BE_NONE = ("smtp.user", "league.moderator")
 def seen(kind: str, answers: Mapping[str, str]) -> str:
     """Try the server that was named, and return in a sentence how it answers."""
     host, port, tls = (answers[f"{kind}.{key}"] for key in ("host", "port", "tls"))
-    wrong = doorbell.ring(kind, host, int(port), tls)
+    wrong = port_probe.fault(kind, host, int(port), tls)
     if wrong:
         return f"Tried it: {wrong}. You may go on, and change league.toml later."
     return f"Tried it: {host}:{port} answers, and {_HOW[tls]}."
@@ -211,8 +211,8 @@ def _usual(name: str, answers: Mapping[str, str]) -> str:
     address, imap = answers.get("league.address", ""), answers.get("imap.host", "")
     return {
         "league.moderator": "none",
-        "imap.port": str(doorbell.usual("imap", answers.get("imap.tls", "tls"))),
-        "smtp.port": str(doorbell.usual("smtp", answers.get("smtp.tls", "tls"))),
+        "imap.port": str(port_probe.usual("imap", answers.get("imap.tls", "tls"))),
+        "smtp.port": str(port_probe.usual("smtp", answers.get("smtp.tls", "tls"))),
         "imap.host": f"imap.{address.partition('@')[2]}",
         "imap.user": address,
         "smtp.host": re.sub(r"^imap\b", "smtp", imap),

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from pbem import kept_settings
 from pbem.clock_jump import LAST_POLL
-from pbem.handlers import moderation
+from pbem.handlers import ruling_table
 from pbem.maintenance.fsck import ACCEPTED
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
@@ -78,7 +78,7 @@ def replay(service: Service, store: Carried, moment: Moment) -> None:
     if moment.ruling.startswith(ACCEPTED):
         return
     if moment.ruling:
-        moderation.by_shell(service.ports, moment.ruling, moment.at)
+        ruling_table.by_shell(service.ports, moment.ruling, moment.at)
         return
     if moment.last is not None:
         store.set_meta(LAST_POLL, moment.last.isoformat())

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 
 from pbem import identity
 from pbem.intake import Reading, read_letter, results
-from pbem.letters import Envelope, compose, plain_text
 from pbem.lock import only_one
 from pbem.mail.authentication import AuthenticationSettings, look
 from pbem.mail.mailbox import Cursor, Mailbox
 from pbem.mail.signing import EXTRA
 from pbem.mail.transport import CourierFault, Transport
 from pbem.maintenance.checkup import Finding
+from pbem.mime_writer import Envelope, compose, plain_text
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store
 

@@ -18,10 +18,10 @@ from pbem.i18n.catalogue import SOURCE
 from pbem.news import feed
 from pbem.news.news import IssueFacts, News
 from pbem.news.personal import owed
-from pbem.outgoing import authors
-from pbem.outgoing.attempts import Act, attempt
+from pbem.outgoing import authorship
 from pbem.outgoing.delivery import BULK
 from pbem.outgoing.outbox import cid
+from pbem.outgoing.tasks import Task, attempt
 from pbem.people import readers
 from pbem.people.erasing import GONE
 from pbem.rendering import Page
@@ -105,7 +105,7 @@ class Newsletter:
         due = self.next_issue(now)
         if due is not None and due <= now:
             label = say("printing the newsletter")
-            attempt(outbox, Act("newsletter print", label, partial(self._print, now)), now)
+            attempt(outbox, Task("newsletter print", label, partial(self._print, now)), now)
         while self._fill(now):
             pass
 
@@ -129,7 +129,7 @@ class Newsletter:
             pages = {language: self._page(news, facts, language) for language in languages}
             printed = {language: asdict(page) for language, page in pages.items()}
             self.store.issues.change(made.id, page=json.dumps(printed))
-            authors.note(self.store, authors.issue_name(made.id), authors.authors(facts))
+            authorship.note(self.store, authorship.issue_name(made.id), authorship.authors(facts))
             self.store.editorials.change_all({"state": "passed"}, state="printed")
             name = f"{KIND}-{made.id}"
             drawn = self._pictures(news, self.league.language)
@@ -238,7 +238,7 @@ class Newsletter:
             ident=(issue.id,),
             fields=self._fields(stop, subject, reader.token),
             title=page.subject,
-            whose=authors.of(self.reports.store, authors.issue_name(issue.id)),
+            whose=authorship.of(self.reports.store, authorship.issue_name(issue.id)),
             own=owed(self.reports, player, now) if player else None,
             stop={"address": stop, "subject": subject},
         )

@@ -6,9 +6,9 @@ from typing import TypedDict
 
 from engine.briefing import View
 from engine.i18n import say
+from pbem.games.challenges import OpenChallenge, facts_of, open_to
 from pbem.games.facts import Moment
 from pbem.games.heirs import heir, is_over
-from pbem.games.offers import OpenChallenge, facts_of, open_to
 from pbem.games.personas import campaign_of, piece_of, unfit
 from pbem.games.reports import Reports
 from pbem.storage import Persona, Player

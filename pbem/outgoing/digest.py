@@ -6,12 +6,12 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from engine.i18n import say
-from pbem.appointments import calendars
+from pbem.calendar_files import calendars
 from pbem.i18n import zones
-from pbem.letters import Attachment, attached, plain_text, title
-from pbem.outgoing.attempts import Act, attempt
-from pbem.outgoing.authors import WHOSE, of
+from pbem.mime_writer import Attachment, attached, plain_text, title
+from pbem.outgoing.authorship import WHOSE, of
 from pbem.outgoing.outbox import CALENDAR, Outbox, place_of
+from pbem.outgoing.tasks import Task, attempt
 from pbem.storage import Outgoing, Player, Store
 
 
@@ -30,8 +30,8 @@ def send_due(outbox: Outbox, now: datetime) -> int:
         rows = store.outbox.all(player=player_id, state="held", made__lte=bound)
         if rows:
             label = say("the digest of player {number}", number=player_id)
-            act = Act(f"digest {player_id}", label, partial(_send, outbox, player, rows, now))
-            sent += attempt(outbox, act, now) is True
+            task = Task(f"digest {player_id}", label, partial(_send, outbox, player, rows, now))
+            sent += attempt(outbox, task, now) is True
     return sent
 
 

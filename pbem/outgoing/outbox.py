@@ -9,10 +9,10 @@ from typing import Literal
 
 from engine.briefing import Picture
 from pbem import identity
-from pbem.appointments import Appointment, calendar
+from pbem.calendar_files import Appointment, calendar
 from pbem.drawing import raster
-from pbem.letters import Attachment, Envelope, Inline, compose
-from pbem.outgoing import authors
+from pbem.mime_writer import Attachment, Envelope, Inline, compose
+from pbem.outgoing import authorship
 from pbem.rendering import Page, Renderer
 from pbem.settings import Settings
 from pbem.storage import Player, Store
@@ -135,7 +135,7 @@ class Outbox:
         state = _state(player, urgency, answering)
         message_id = self._queue(name, kind, player.id, player.address, raw, slot, now, state)
         # A player's own words need no note here: erasing a player drops all letters to them.
-        authors.note(self.store, message_id, authors.authors(facts) - {player.id})
+        authorship.note(self.store, message_id, authorship.authors(facts) - {player.id})
         return message_id
 
     def _page(
@@ -225,7 +225,7 @@ class Outbox:
         raw = compose(envelope, page.subject, page.text, html, (), inline)
         number = player.id if player else None
         message_id = self._queue(letter, kind, number, address, raw, "", now)
-        authors.note(self.store, message_id, authors.authors(facts))
+        authorship.note(self.store, message_id, authorship.authors(facts))
 
     def _envelope(
         self,

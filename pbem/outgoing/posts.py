@@ -12,7 +12,7 @@ from pbem import identity
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
 from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
-from pbem.outgoing import authors
+from pbem.outgoing import authorship
 from pbem.rendering import Renderer
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Post, Store, StoreDown
@@ -91,7 +91,9 @@ class Posts:
                     due=now,
                     made=now,
                 )
-                authors.note(self.store, authors.post_name(name, post), authors.authors(facts))
+                authorship.note(
+                    self.store, authorship.post_name(name, post), authorship.authors(facts)
+                )
 
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: object) -> None:
         """Queue a post that is edited where it stands, for the channels that can do that."""

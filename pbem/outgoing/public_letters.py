@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from engine.i18n import say
-from pbem.outgoing.attempts import Act, Failing, attempt, failing
 from pbem.outgoing.outbox import Outbox
+from pbem.outgoing.tasks import Failing, Task, attempt, failing
 from pbem.storage import Player, PublicLetter, Store
 
 log = logging.getLogger("pbem")
 
-ACT = "public letters"
-"""The name of the act of a round that passes them on."""
+TASK = "public letters"
+"""The name of the task of a round that passes them on."""
 PORTION = 100
 """The most letters of a transaction."""
 MOST_BYTES = 500_000
@@ -37,7 +37,7 @@ def next_due(store: Store) -> datetime | None:
 
 
 def _due(row: PublicLetter, known: dict[str, Failing]) -> datetime:
-    failed = [known[name] for name in (ACT, _name(row.id)) if name in known]
+    failed = [known[name] for name in (TASK, _name(row.id)) if name in known]
     return max([row.due, *(datetime.fromisoformat(one.until) for one in failed)])
 
 
@@ -50,10 +50,10 @@ def pass_on(outbox: Outbox, now: datetime) -> None:
     for row in outbox.store.public_letters.all(due__lte=now):
         label = say("passing on public letter {number}", number=row.id)
         on_failure = partial(outbox.store.public_letters.remove, id=row.id)
-        act = Act(
+        task = Task(
             _name(row.id), label, partial(_pass_on, outbox, row.id, now), on_failure=on_failure
         )
-        attempt(outbox, act, now)
+        attempt(outbox, task, now)
 
 
 def _name(number: int) -> str:

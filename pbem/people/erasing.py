@@ -17,13 +17,13 @@ from engine.sheet_reading import read_for
 from pbem import identity
 from pbem.intake import Limits, Reading, read_letter
 from pbem.intake.addresses import mailbox_of
-from pbem.letters import plain_text, title
-from pbem.outgoing.authors import issue_name, post_name
-from pbem.people import cutting
+from pbem.mime_writer import plain_text, title
+from pbem.outgoing.authorship import issue_name, post_name
+from pbem.people import newsletter_cuts
 from pbem.people.redacting import redacted, redacted_page
 from pbem.people.traces import Pieces, Traces
 from pbem.storage import Letter, Player, Store
-from pbem.text.skeletons import columns
+from pbem.text.lookalikes import columns
 
 GONE = "none"
 """How an erased player gets letters: not at all."""
@@ -286,7 +286,7 @@ def _forget_published(store: Store, player: Player, traces: Traces, name: str) -
     texts = _published(store, player)
     for issue in list(store.issues.each()):
         carries = issue_name(issue.id) in carrying
-        page = cutting.without(issue.page, texts) if issue.page and carries else issue.page
+        page = newsletter_cuts.without(issue.page, texts) if issue.page and carries else issue.page
         if page:
             store.issues.change(issue.id, page=redacted_page(page, traces, name))
         elif issue.page:

@@ -20,8 +20,7 @@ from engine import library
 from engine.i18n import Said
 from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE
-from pbem.letters import visible
-from pbem.packages import own_folders
+from pbem.mime_writer import visible
 from pbem.rendering.environments import (
     SHAPE,
     Finalize,
@@ -33,10 +32,11 @@ from pbem.rendering.environments import (
     spoken,
 )
 from pbem.rendering.filters import against, flow, in_words, picker
-from pbem.rendering.fixed import fixed_words
 from pbem.rendering.kit import mailto
 from pbem.rendering.pdf import pdf
 from pbem.rendering.script import CELL, HOME, Html, Piece, height, text
+from pbem.rendering.template_words import fixed_words
+from pbem.system_files import own_folders
 from pbem.text.markup import PostFormat, bbcode, markdown
 
 TEMPLATES = next(

@@ -18,8 +18,8 @@ from markupsafe import Markup
 
 from engine.i18n import Said
 from pbem.i18n.catalogue import SOURCE, Catalogue
-from pbem.packages import own_folder
 from pbem.rendering.kit import Kit, shown
+from pbem.system_files import own_folder
 
 Finalize = Callable[[object], str]
 """Makes a fact harmless words; what a template has made stays as it is."""

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from pbem.letters import visible
+from pbem.mime_writer import visible
 from pbem.rendering.script import (
     CELL,
     CODE,

@@ -10,7 +10,7 @@ from pbem.handlers import (
     addresses,
     disowned,
     joining,
-    leaks,
+    leaked_tokens,
     leaving,
     orders,
     safeguards,
@@ -23,7 +23,7 @@ from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.routing import battle_orders
 from pbem.routing.incoming import Incoming
-from pbem.routing.lines import Lines, entry
+from pbem.routing.line_kinds import Lines, entry
 from pbem.routing.order_dispatch import answer, dispatch, placed
 
 _ENCRYPTED = say(
@@ -185,7 +185,7 @@ def meet(incoming: Incoming, why: str) -> Verdict:
     If the letter came to a player's reply address, that player is warned, because the address is
     only in their own letters.
     """
-    leaks.warn(incoming.ports, incoming.letter, incoming.reading, incoming.now)
+    leaked_tokens.warn(incoming.ports, incoming.letter, incoming.reading, incoming.now)
     return joining.join(
         incoming.ports, incoming.letter, incoming.reading, incoming.known, incoming.now
     )

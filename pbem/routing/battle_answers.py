@@ -9,12 +9,12 @@ from engine.fair import Words
 from engine.odds import Odds, odds
 from engine.order_sheet import Sheet, Written, lines
 from engine.seats import Seat
-from pbem.games import outlook, simultaneous
+from pbem.games import seat_options, simultaneous
 from pbem.games.session import Session, game_id, thread_of
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import OrderAnswer, Request
 from pbem.handlers.stories import KeptLines, keeps
-from pbem.routing.lines import Lines
+from pbem.routing.line_kinds import Lines
 from pbem.routing.order_dispatch import MoreNear, NearLine, nears
 from pbem.scrub import shown
 from pbem.storage import Place
@@ -54,7 +54,7 @@ class Understood(TypedDict):
     what has no order yet, and `ready` is true where the player does not want to wait for that.
     """
 
-    orders: list[outlook.Weighed]
+    orders: list[seat_options.Weighed]
     near: list[NearLine | MoreNear]
     story: list[str]
     kept: list[KeptLines]
@@ -77,12 +77,13 @@ def understood(seat_orders: SeatOrders) -> Understood:
     written, found = seat_orders.written, seat_orders.found
     return {
         "orders": [
-            outlook.weigh(seat_orders.session, seat_orders.seat, text) for text in written.queue
+            seat_options.weigh(seat_orders.session, seat_orders.seat, text)
+            for text in written.queue
         ],
         "near": nears([*found.near, *written.near]),
         "story": [shown(line) for line in written.story if line.strip()],
         "kept": keeps(found.kept),
-        "unclear": outlook.unclear(
+        "unclear": seat_options.unclear(
             seat_orders.session, seat_orders.seat, written.standing or Sheet()
         ),
         "filed": not written.empty,
@@ -150,7 +151,7 @@ def stale(seat_orders: SeatOrders, turn: int | None) -> None:
         answered=turn,
         not_taken=list(written.queue),
         standing=standing,
-        offers=[] if late else outlook.offers(session, seat),
+        offers=[] if late else seat_options.offers(session, seat),
         plan=[] if late else simultaneous.plan(session, seat),
         asked=seat_orders.place.asked and not seat_orders.place.answered,
         answers=seat_orders.found.answers,

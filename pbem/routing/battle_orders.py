@@ -10,7 +10,7 @@ from engine.order_sheet import Sheet, Written, lines
 from engine.ruleset import Near
 from engine.seats import Seat
 from engine.sheet_reading import read_for
-from pbem.games import outlook, simultaneous
+from pbem.games import seat_options, simultaneous
 from pbem.games.session import Receipt, Session
 from pbem.handlers.greetings import is_greeting
 from pbem.handlers.request import Answer, Request
@@ -24,7 +24,7 @@ from pbem.routing.battle_answers import (
     trial_odds,
     understood,
 )
-from pbem.routing.lines import Lines, Part, entry
+from pbem.routing.line_kinds import Lines, Part, entry
 from pbem.routing.order_dispatch import answer
 from pbem.routing.orderless import struggles
 
@@ -101,7 +101,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             lost = struggles(request, seat_orders.found)
             if lost or not _says_nothing(seat_orders):
                 facts["standing"] = in_force(seat_orders)
-                offers = outlook.offers(session, seat_orders.seat) if lost > 1 else []
+                offers = seat_options.offers(session, seat_orders.seat) if lost > 1 else []
                 plan = simultaneous.plan(session, seat_orders.seat) if offers else []
                 acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
             return None

@@ -10,13 +10,13 @@ from engine.ruleset import Near
 from engine.words import clean, fold
 from pbem.handlers.callsigns import beginner
 from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
+from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder
-from pbem.handlers.own import bound, called
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.stories import keeps
-from pbem.routing.letter_lines import UNREAD, battle_orders_in
-from pbem.routing.lines import Lines, Ordered, Part, entry, is_story, read
+from pbem.routing.joined_lines import UNREAD, battle_orders_in
+from pbem.routing.line_kinds import Lines, Ordered, Part, entry, is_story, read
 from pbem.routing.orderless import struggles
 from pbem.routing.subjects import subject
 from pbem.scrub import shown

@@ -3,7 +3,7 @@
 import hashlib
 
 from pbem.handlers.request import Request
-from pbem.routing.lines import Lines
+from pbem.routing.line_kinds import Lines
 
 SAME_WORDS = 3
 """How often a day the same words, without an order, are answered."""

@@ -8,14 +8,14 @@ from weakref import WeakKeyDictionary
 from engine.words import clean
 from engine.wrapped import is_mark
 from pbem.handlers import orders
+from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.order_words import in_english
-from pbem.handlers.own import GAME_HEAD
 from pbem.i18n.catalogue import SOURCE
 from pbem.intake import NewText, Reading, new_text, our_texts, squeezed
 from pbem.ports import Ports
 from pbem.rendering import Renderer
-from pbem.routing.letter_lines import as_battle_orders
+from pbem.routing.joined_lines import as_battle_orders
 from pbem.storage import Player
 
 _FEW = 12

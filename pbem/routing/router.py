@@ -12,7 +12,7 @@ from pbem import strangers
 from pbem.handlers import bans, disowned, leaving
 from pbem.handlers.subscriptions import wished
 from pbem.handlers.verdict import Verdict
-from pbem.letters import is_address
+from pbem.mime_writer import is_address
 from pbem.outgoing import reachability
 from pbem.ports import Ports
 from pbem.routing import actions

@@ -12,7 +12,7 @@ from engine.campaign import Day
 from engine.library import RULESETS
 from pbem.deadlines import Absence, Calendar
 from pbem.logs import Style
-from pbem.mail.wire import Tls
+from pbem.mail.connections import Tls
 from pbem.oauth import Grant
 
 MOST = 2**31 - 1

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
 
-from pbem.text.skeletons import skeleton
+from pbem.text.lookalikes import skeleton
 
 _OTHER = re.compile(r"[^a-z0-9]+")
 _ALIKE = str.maketrans("01i", "oll")

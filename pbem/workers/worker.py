@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from engine.i18n import say
 from pbem.clock import Clock
-from pbem.outgoing.attempts import Act, succeeds
 from pbem.outgoing.outbox import Outbox
+from pbem.outgoing.tasks import Task, succeeds
 from pbem.storage import StoreDown
 
 log = logging.getLogger("pbem")
@@ -31,7 +31,7 @@ class Worker(ABC):
         self._bell.set()
         self._waiting = self._stopping = False
         told = say("a part of each round ({part})", part=f"the {name}")
-        self._act = Act(f"daemon: the {name}", told, self.work, vital=True)
+        self._task = Task(f"daemon: the {name}", told, self.work, vital=True)
         # A daemon thread: a server that hangs must not keep the program from ending.
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
@@ -84,7 +84,7 @@ class Worker(ABC):
     def _round(self) -> float:
         """Work, and return the seconds until more is due. No exception ends the thread."""
         try:
-            if not succeeds(self._outbox, self._act, self._clock()):
+            if not succeeds(self._outbox, self._task, self._clock()):
                 return PAUSE
             due = self.next_due()
         except StoreDown as error:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.games.export import export, verify
-from pbem.handlers.moderation import by_shell
+from pbem.handlers.ruling_table import by_shell
 from tests.support.forging import run
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import HAWK, KESTREL, words

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.handlers.moderation import by_shell
+from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import HAWK, KESTREL, STANDING, address_of, words

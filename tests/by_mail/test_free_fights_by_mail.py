@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.starfarer.model import Battle
-from pbem.games.offers import offer_of
+from pbem.games.challenges import offer_of
 from pbem.games.session import Session
 from tests.support.harness import League, Person, open_league
 from tests.support.players import words

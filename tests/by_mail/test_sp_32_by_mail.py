@@ -10,8 +10,8 @@ from engine.starpilot.model import Battle
 from pbem.games.personas import piece_of
 from pbem.games.session import Session
 from pbem.handlers.leaving import erase
-from pbem.handlers.moderation import by_shell
 from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Place

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.checking_script import script
 from pbem.games.export import verify
 from pbem.games.personas import piece_of
 from pbem.games.session import Session
 from pbem.handlers.leaving import erase
-from pbem.handlers.moderation import rule
 from pbem.handlers.request import Refusal
-from pbem.handout import script
+from pbem.handlers.ruling_table import rule
 from tests.support.harness import League, fixed_entropy, open_league
 from tests.support.melee import CHALLENGE, fight_on, give_orders, meet, melee, standing
 from tests.support.players import words

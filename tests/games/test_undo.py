@@ -10,8 +10,8 @@ from engine.order_sheet import Sheet
 from pbem.games.personas import piece_of
 from pbem.games.session import Session
 from pbem.games.step_log import rebuild
-from pbem.handlers.moderation import by_shell
 from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild as rebuild_league
 from tests.support.forging import by_engine, path_of, run

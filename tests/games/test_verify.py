@@ -14,9 +14,9 @@ from engine.dice import KeyedDice
 from engine.seats import REFEREE, Seat
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.rules import STARPILOT as RULES
+from pbem.checking_script import script
 from pbem.cli import main
 from pbem.games import export
-from pbem.handout import script
 from tests.engine.battles import hawk, kestrel, pilot, setup
 from tests.oracle.scenarios import random_setup
 from tests.support.effort import tries

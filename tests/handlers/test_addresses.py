@@ -4,7 +4,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.handlers.moderation import by_shell
+from pbem.handlers.ruling_table import by_shell
 from tests.support.harness import League, Person
 from tests.support.players import plain, words
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.handlers.moderation import RULINGS
 from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_table import RULINGS
 from tests.support.harness import League, Person, open_league
 from tests.support.players import PATIENT, address_of, words
 

@@ -18,7 +18,7 @@ from pbem.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter, Store
-from pbem.trial import TrialsApart, serve
+from pbem.trial_process import TrialsApart, serve
 from tests.support import working
 from tests.support.harness import START, fixed_entropy, settings_for
 from tests.support.players import address_of

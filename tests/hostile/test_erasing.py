@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.maintenance import fsck
-from pbem.outgoing import authors
+from pbem.outgoing import authorship
 from pbem.people import erasing, persons
 from pbem.people.traces import Traces, address_pattern, is_distinctive
 from pbem.storage import Player
 from pbem.storage.schema import decompressed
-from pbem.text.skeletons import columns
+from pbem.text.lookalikes import columns
 from tests.forum.test_channels import connect
 from tests.support.effort import some
 from tests.support.harness import League, Person, duel
@@ -113,9 +113,9 @@ def own(before: dict[str, dict[Any, dict[str, Any]]], player: int) -> set[tuple[
         if row["player_id"] == player:
             found |= {("letter", key)}
     for key, row in before["post"].items():
-        if authors.post_name(row["channel"], row["ident"]) in carried:
+        if authorship.post_name(row["channel"], row["ident"]) in carried:
             found.add(("post", key))
-    found |= {("issue", key) for key in before["issue"] if authors.issue_name(key) in carried}
+    found |= {("issue", key) for key in before["issue"] if authorship.issue_name(key) in carried}
     found |= {("tally", key) for key, r in before["tally"].items() if "ann@" in r["what"]}
     return found
 

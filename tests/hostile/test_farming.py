@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.games.audit import findings
-from pbem.handlers.moderation import by_shell
+from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
 from tests.support.harness import League, Person, open_league
 from tests.support.players import HAWK, KESTREL, words

@@ -12,7 +12,7 @@ from pbem.handlers.order_table import ORDERS
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved
 from pbem.people import erasing
-from pbem.text.skeletons import columns, fault, looks, skeleton
+from pbem.text.lookalikes import columns, fault, looks, skeleton
 from tests.support.harness import League, duel
 from tests.support.players import HAWK, KESTREL, REFEREE, words
 

@@ -11,12 +11,12 @@ import pytest
 from engine.words import fold
 from pbem.clock import wall_clock
 from pbem.daemon import Daemon
-from pbem.handlers.moderation import by_shell
+from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.outgoing import public_letters
-from pbem.outgoing.attempts import MOST, failing
 from pbem.outgoing.outbox import Outbox
+from pbem.outgoing.tasks import MOST, failing
 from pbem.people import erasing, persons
 from tests.support.harness import League, Person, open_league
 from tests.support.players import address_of, parsed, plain, words

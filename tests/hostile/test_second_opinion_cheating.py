@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.games.audit import findings, news
-from pbem.games.traits import traits
+from pbem.games.writer_traits import traits
 from pbem.handlers.request import Refusal
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, address_of, words

@@ -5,7 +5,7 @@ import pytest
 from pbem.handlers import naming
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved
-from pbem.text.skeletons import fault, looks
+from pbem.text.lookalikes import fault, looks
 from tests.support.harness import League, duel
 from tests.support.players import words
 

@@ -10,8 +10,8 @@ from pbem.games.export import export
 from pbem.handlers import stories
 from pbem.identity import masked
 from pbem.intake import read_letter
-from pbem.intake.contacts import addresses, plain
-from pbem.intake.contacts import reaches as is_contact
+from pbem.intake.contact_details import addresses, plain
+from pbem.intake.contact_details import reaches as is_contact
 from pbem.news.news import News
 from pbem.scrub import Scrub
 from tests.support.harness import START, League, Person, open_league, skies

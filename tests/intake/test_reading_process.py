@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem import acts, reading_process, second_process
+from pbem import child_process, reading_process, round_tasks
 from pbem.intake import Limits, read_letter
 from pbem.reading_process import SMALL, ReadingFailed, ReadingProcess
 from tests.support.harness import open_league
@@ -28,7 +28,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
             super().__init__(*given, **named)
             found.append(self)
 
-    monkeypatch.setattr(second_process.subprocess, "Popen", Noted)
+    monkeypatch.setattr(child_process.subprocess, "Popen", Noted)
     yield found
     assert all(process.returncode is not None for process in found)
 
@@ -74,7 +74,7 @@ def test_another_process_follows_one_that_was_killed(
 def test_letters_are_read_here_where_no_second_process_can_be_begun(
     begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(second_process.sys, "executable", "no/such/python")
+    monkeypatch.setattr(child_process.sys, "executable", "no/such/python")
     with ReadingProcess(LIMITS) as reader:
         assert reader.reading(LARGE) == read_letter(LARGE, LIMITS)
     assert not begun
@@ -85,7 +85,7 @@ def test_a_round_that_fails_ends_the_second_process(
 ) -> None:
     with open_league(tmp_path) as league:
         league.person("Ann").write("JOIN Ann\n" + "This is a letter. " * SMALL)
-        monkeypatch.setattr(acts, "of_letters", lambda *_: 1 / 0)
+        monkeypatch.setattr(round_tasks, "of_letters", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             league.work()
     assert len(begun) == 1

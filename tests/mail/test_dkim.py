@@ -11,11 +11,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from pbem.letters import Envelope, compose
 from pbem.mail import dkim
 from pbem.mail.dkim import Check, Signer, signatures
 from pbem.mail.signing import DkimSettings, SigningTransport
 from pbem.mail.transport import Deferred
+from pbem.mime_writer import Envelope, compose
 from pbem.settings import Settings, SettingsError
 from tests.maintenance.test_roundtrip import findings
 from tests.servers.dns import name_server

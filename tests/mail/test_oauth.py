@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from pbem.mail.connections import TokenFault
 from pbem.mail.mailbox import ImapAccount, ImapMailbox, MailboxDown
 from pbem.mail.transport import SmtpAccount, SmtpTransport, TransportDown
-from pbem.mail.wire import TokenFault
 from pbem.oauth import Client, Tokens
 from pbem.settings import Settings, SettingsError
 from pbem.settings.load import load, parse

@@ -12,8 +12,8 @@ import pytest
 
 from pbem import kept_settings
 from pbem.forum.folder import FolderSettings
-from pbem.handlers.moderation import by_shell
 from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
 from pbem.monitoring.alarms import Alarms
 from pbem.routing import router

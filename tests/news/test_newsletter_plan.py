@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.clock import next_ring
-from pbem.handlers.moderation import by_shell
+from pbem.handlers.ruling_table import by_shell
 from pbem.mail.maildir import make_maildir
 from pbem.news.newsletter import Newsletter
 from tests.support.harness import League, open_league

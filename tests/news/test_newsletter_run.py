@@ -13,7 +13,7 @@ from typing import NoReturn
 import pytest
 
 from pbem.forum.folder import FolderSettings
-from pbem.handlers import moderation
+from pbem.handlers import ruling_table
 from pbem.mail.maildir import MaildirTransport
 from pbem.mail.transport import Deferred
 from pbem.maintenance.rebuild import rebuild
@@ -198,7 +198,7 @@ def test_a_rebuilt_league_has_printed_and_sent_the_same(tmp_path: Path) -> None:
         for hours in (24, 1, 24, 1):
             league.later(hours)
             league.work()
-        moderation.by_shell(league.service.ports, "NEWSLETTER", league.now)
+        ruling_table.by_shell(league.service.ports, "NEWSLETTER", league.now)
         league.later(1)
         league.work()
         assert league.store.issues.count() == 3

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from engine.handout import protocol
+from engine.checking_script import protocol
 from engine.laws import LAWS, Finding, check
 from engine.ruleset import AnyRuleset
 from tests.support import outside

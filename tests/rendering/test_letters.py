@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.appointments import Appointment, calendar
-from pbem.letters import (
+from pbem.calendar_files import Appointment, calendar
+from pbem.mime_writer import (
     LONGEST_VALUE,
     Attachment,
     Envelope,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import text
 
-from pbem.letters import visible
+from pbem.mime_writer import visible
 from pbem.rendering.pdf import pdf
 from pbem.rendering.script import ITEM, OPEN, SHUT
 from tests.rendering.test_letter_templates import PRESS, SAMPLES

@@ -12,7 +12,7 @@ from engine.play import seen
 from engine.playout import bot_flyer, play_on
 from engine.seats import Seat
 from pbem.games.account import passages
-from pbem.games.outlook import barred_of
+from pbem.games.seat_options import barred_of
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.letter_samples import REPLY, Duel
 from tests.support.snapshot import matches

@@ -12,8 +12,8 @@ import pytest
 
 from pbem import identity
 from pbem.commands import gm
-from pbem.handlers.moderation import by_shell
 from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_table import by_shell
 from pbem.intake import read_letter, results
 from pbem.mail import dkim
 from pbem.mail.authentication import AuthenticationSettings, voucher

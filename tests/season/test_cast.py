@@ -7,7 +7,7 @@ from random import Random
 
 from pbem.handlers.reserved import reserved
 from pbem.settings.sections import LeagueSettings
-from pbem.text.skeletons import fault, looks
+from pbem.text.lookalikes import fault, looks
 from tests.season.habits import NAMES
 from tests.season.plan import FULL, MODERATOR, pilot_names
 from tests.support.players import REFEREE

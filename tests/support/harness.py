@@ -17,7 +17,7 @@ from engine.library import RULESETS
 from engine.words import fold
 from pbem import inbox
 from pbem.games.referee import Entrant
-from pbem.handlers.moderation import rule
+from pbem.handlers.ruling_table import rule
 from pbem.mail.authentication import AuthenticationSettings
 from pbem.mail.maildir import MaildirMailbox, make_maildir
 from pbem.mail.transport import Transport

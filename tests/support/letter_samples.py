@@ -21,8 +21,8 @@ from engine.seats import Seat
 from engine.sheet_reading import read_for
 from pbem.games import swings
 from pbem.games.account import passages
-from pbem.games.outlook import barred_of
-from pbem.games.runs import runs
+from pbem.games.repeated_steps import runs
+from pbem.games.seat_options import barred_of
 from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks

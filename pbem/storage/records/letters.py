@@ -15,9 +15,9 @@ class Letter(NamedTuple):
 
     `state` is received, filed, answered, held, discarded or shunted. `checked` is the result of its
     signature check on arrival, or "confirmed" once its player has confirmed it. `digest` is the
-    same for each delivery of one letter (pbem/intake/sameness.py). `tries` counts failed attempts;
-    `in_hand` is true from the start of an attempt until it has a result. `content` is the letter
-    byte by byte, or nothing once it was dropped.
+    same for each delivery of one letter (pbem/intake/duplicates.py). `tries` counts failed
+    attempts; `in_hand` is true from the start of an attempt until it has a result. `content` is the
+    letter byte by byte, or nothing once it was dropped.
     """
 
     id: int
@@ -96,7 +96,7 @@ class Outgoing(NamedTuple):
 class Authorship(NamedTuple):
     """Whose words a letter to others, a post or a newsletter carries, so that they can be erased.
 
-    `what` is a Message-ID, or the name that pbem.outgoing.authors gives a post or a newsletter.
+    `what` is a Message-ID, or the name that pbem.outgoing.authorship gives a post or a newsletter.
     """
 
     id: int

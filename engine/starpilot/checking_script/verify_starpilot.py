@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from engine.handout.protocol import Dice, Rules, main, need
+from engine.checking_script.protocol import Dice, Rules, main, need
 
 # ---- what the rules say in figures -------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from email.policy import default
 
 from icalendar import Calendar, Event
 
-from pbem.letters import cleaned
+from pbem.mime_writer import cleaned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,9 @@ from contextlib import closing, suppress
 from datetime import datetime
 from multiprocessing.connection import Connection
 
+from pbem.child_process import SecondProcess, confine, limited, link_of
 from pbem.in_hand import Trials
 from pbem.routing import router
-from pbem.second_process import SecondProcess, confine, limited, link_of
 from pbem.service import Service
 from pbem.settings import Settings
 from pbem.storage import Letter, Store

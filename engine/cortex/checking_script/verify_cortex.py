@@ -15,8 +15,8 @@ from collections import Counter, namedtuple
 from collections.abc import Iterator
 from typing import Any
 
-from engine.handout.names import Names
-from engine.handout.protocol import Dice, Rules, main, need
+from engine.checking_script.names import Names
+from engine.checking_script.protocol import Dice, Rules, main, need
 
 # ---- what the rules say in figures -------------------------------------------------------------
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from engine.i18n import say
-from pbem import acts, daemon, deadline_guard, inbox, kept_settings
+from pbem import daemon, deadline_guard, inbox, kept_settings, round_tasks
 from pbem.daemon import Daemon
 from pbem.mail.transport import Transport
 from pbem.monitoring.alarms import Alarms
 from pbem.news.newsletter import Newsletter
-from pbem.outgoing.attempts import MOST, Act, attempt, failing
 from pbem.outgoing.posts import Posts
+from pbem.outgoing.tasks import MOST, Task, attempt, failing
 from pbem.people import persons
 from pbem.rounds import Round
 from pbem.storage import StoreDown
@@ -32,14 +32,14 @@ ACTS: dict[str, tuple[Any, str]] = {
     "outage": (deadline_guard, "watch"),
     "letters": (Round, "answer_all"),
     "deadlines": (deadline_guard, "playable"),
-    "public letters": (acts.public_letters, "pass_on"),
-    "reminders": (acts, "remind"),
-    "patrols": (acts, "meet_bots"),
-    "digests": (acts.digest, "send_due"),
+    "public letters": (round_tasks.public_letters, "pass_on"),
+    "reminders": (round_tasks, "remind"),
+    "patrols": (round_tasks, "meet_bots"),
+    "digests": (round_tasks.digest, "send_due"),
     "newsletter": (Newsletter, "publish"),
     "tidy": (persons, "tidy"),
     "clean": (persons, "clean"),
-    "briefing": (acts.briefing, "send_due"),
+    "briefing": (round_tasks.moderator_letter, "send_due"),
     "fetching": (inbox, "keep"),
     "feed": (Newsletter, "feed"),
     "sender": (Sender, "work"),
@@ -140,7 +140,7 @@ def test_hostile_an_act_that_works_again_is_as_if_it_had_never_failed(league: Le
     found = []
     for _ in range(400):
         found.append(
-            attempt(league.service.ports.outbox, Act("act", say("an act"), act), league.now)
+            attempt(league.service.ports.outbox, Task("act", say("an act"), act), league.now)
         )
         league.later(1 / 60)
     assert found.count("done") > 200
@@ -155,7 +155,7 @@ def test_hostile_a_full_disk_is_no_fault_of_an_act(league: League) -> None:
         raise StoreDown("the disk is full")
 
     with pytest.raises(StoreDown):
-        attempt(league.service.ports.outbox, Act("act", say("an act"), act), league.now)
+        attempt(league.service.ports.outbox, Task("act", say("an act"), act), league.now)
     assert failing(league.store) == {}
 
 

@@ -12,12 +12,12 @@ from engine.sheet_reading import reads
 from engine.words import clean
 from pbem.games.session import Session
 from pbem.handlers import orders
+from pbem.handlers.lookup import GAME_HEAD, read_head
 from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import in_english
-from pbem.handlers.own import GAME_HEAD, read_head
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.handlers.stories import Kept, amiss, tells_secret
-from pbem.routing.letter_lines import DIFFERING, LetterLines, battle_orders_in, cut_short
+from pbem.routing.joined_lines import DIFFERING, LetterLines, battle_orders_in, cut_short
 from pbem.scrub import Scrub
 from pbem.storage import Place
 

@@ -28,7 +28,7 @@ class ListedPersona(TypedDict):
     foe: str
 
 
-class Roll:
+class PersonaLines:
     """Lists personas, one line each. What all lines need is looked up once."""
 
     def __init__(self, request: Request) -> None:

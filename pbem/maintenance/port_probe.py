@@ -13,7 +13,7 @@ _SUBMISSION = 587
 """The usual ports."""
 
 
-def ring(kind: str, host: str, port: int, tls: str, timeout: float = TIMEOUT) -> str:
+def fault(kind: str, host: str, port: int, tls: str, timeout: float = TIMEOUT) -> str:
     """Return what is wrong with a server's name, port and `tls`, with what to change, or ""."""
     try:
         return mismatch(kind, host, port, tls, timeout)

@@ -4,12 +4,12 @@ from re import Match
 from typing import TypedDict
 
 from engine.briefing import View
-from pbem.games import offers
-from pbem.games.offers import Offer
+from pbem.games import challenges
+from pbem.games.challenges import Offer
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
+from pbem.handlers.persona_lines import PersonaLines
 from pbem.handlers.request import Answer, Request, pay
-from pbem.handlers.roll import Roll
 from pbem.storage import Game, Place
 
 _USUAL, _MOST = 10, 50
@@ -66,7 +66,7 @@ def games(request: Request, match: Match[str]) -> Answer:
         "kind": "games",
         "games": [_battle(request, game, watched) for game in others[:most]],
         "more": len(others) > most,
-        "calls": offered(request, Roll(request), _CALLS),
+        "calls": offered(request, PersonaLines(request), _CALLS),
         "open": [_open(request, place) for place in vacant(request, _CALLS)],
     }
     return Answer(True, "", blocks=(block,))
@@ -97,14 +97,14 @@ def vacant(request: Request, most: int) -> list[Place]:
     return request.ports.store.places.some(most, vacant=True, game__running=True)
 
 
-def offered(request: Request, roll: Roll, most: int) -> list[ListedCall]:
+def offered(request: Request, personas: PersonaLines, most: int) -> list[ListedCall]:
     """Return the latest open challenges of others to anybody."""
     store, player = request.ports.store, request.player.id
-    found = [one for one in offers.calls(store, 2 * most) if not one.made_by(player)]
-    return [_call(request, roll, offer) for offer in found[:most]]
+    found = [one for one in challenges.calls(store, 2 * most) if not one.made_by(player)]
+    return [_call(request, personas, offer) for offer in found[:most]]
 
 
-def _call(request: Request, roll: Roll, offer: Offer) -> ListedCall:
+def _call(request: Request, personas: PersonaLines, offer: Offer) -> ListedCall:
     row, store = offer.ones[0], request.ports.store
     return {
         "number": offer.challenge.id,
@@ -114,5 +114,5 @@ def _call(request: Request, roll: Roll, offer: Offer) -> ListedCall:
         "sheet": campaign_of(row).sheet(piece_of(row)),
         "major": offer.challenge.major,
         "seats": offer.seats,
-        "foe": roll.foe(row),
+        "foe": personas.foe(row),
     }

@@ -7,11 +7,11 @@ from re import Match
 from engine.i18n import Said, say
 from engine.words import match_name
 from pbem.games import commitments
-from pbem.games.offers import Offer, listed, open_to
+from pbem.games.challenges import Offer, listed, open_to
 from pbem.games.personas import piece_of
 from pbem.games.referee import Entrant
-from pbem.handlers.calls import called, take
-from pbem.handlers.offering import committed
+from pbem.handlers.new_challenges import committed
+from pbem.handlers.open_challenges import called, take
 from pbem.handlers.pairing import (
     bar,
     chosen,

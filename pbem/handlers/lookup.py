@@ -9,6 +9,7 @@ from engine.campaign import Nouns
 from engine.errors import OrderError
 from engine.i18n import either, say
 from engine.words import closest, match_name
+from pbem.games.session import Session
 from pbem.handlers import naming
 from pbem.handlers.request import Refusal, Request
 from pbem.storage import Persona, Place
@@ -128,6 +129,25 @@ def own_places(request: Request, number: str | None) -> list[Place]:
         say("which game? you are in {numbers}", numbers=list(games)),
         say("write its number behind the order"),
     )
+
+
+def running_places(request: Request, number: str | None) -> tuple[Session, list[Place]]:
+    """Return a running game, and the player's places that are still active in it.
+
+    Raise Refusal where the game is over, or none of them is.
+    """
+    store, places = request.ports.store, own_places(request, number)
+    game = store.games.get(places[0].game_id)
+    if not game.running:
+        raise Refusal(say("game {game} is over", game=game.id))
+    session = Session(store, game)
+    mine = [place for place in places if session.active(session.seat_of(place.id))]
+    if not mine:
+        seats = [place.seat for place in places]
+        raise Refusal(
+            say("game {game} goes on without {seats}, out of the battle", game=game.id, seats=seats)
+        )
+    return session, mine
 
 
 def bound(places: list[Place]) -> list[Place]:

@@ -14,8 +14,8 @@ import sys
 from collections import namedtuple
 from typing import Any
 
-from engine.handout.names import Names
-from engine.handout.protocol import Dice, Rules, main, need
+from engine.checking_script.names import Names
+from engine.checking_script.protocol import Dice, Rules, main, need
 
 # ---- what the rules say in figures -------------------------------------------------------------
 

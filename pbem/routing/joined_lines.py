@@ -15,9 +15,9 @@ from engine.sheet_reading import read_for
 from engine.words import clean
 from engine.wrapped import Reader, extent, joined, may_be_wrapped
 from pbem.handlers import orders, pilots
+from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import LeagueOrder
 from pbem.handlers.order_words import in_english
-from pbem.handlers.own import GAME_HEAD
 from pbem.handlers.request import Answer, Refusal, Request
 
 _MOST_TRIED = 40

@@ -16,7 +16,7 @@ from argparse import Namespace
 from collections import namedtuple
 from typing import Any
 
-from engine.handout.protocol import Dice, Rules, main, need
+from engine.checking_script.protocol import Dice, Rules, main, need
 
 # ---- what the rules say in figures -------------------------------------------------------------
 

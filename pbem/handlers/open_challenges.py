@@ -6,11 +6,11 @@ from re import Match
 from engine import library
 from engine.i18n import say
 from pbem.games import commitments
-from pbem.games.offers import SEATS, TEAMS, Offer, offer_of
+from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
 from pbem.games.personas import campaign_of
-from pbem.handlers import offering
-from pbem.handlers.offering import asked, only_own
-from pbem.handlers.own import own
+from pbem.handlers import new_challenges
+from pbem.handlers.lookup import own
+from pbem.handlers.new_challenges import asked, only_own
 from pbem.handlers.pairing import bar, busy, objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona, Pledge
@@ -30,7 +30,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     wanted = asked(match)
     if seats > 2:
         wanted = wanted._replace(terms=f"{SEATS} {seats} {wanted.terms}".strip())
-    made = offering.to_anybody(request, one, wanted)
+    made = new_challenges.to_anybody(request, one, wanted)
     text = say(
         "challenge {number} of {pilot} is open to anybody; whoever writes GAMES sees it, and"
         " whoever takes it first fights it",
@@ -48,7 +48,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     if "".join(request.below).strip():
         text = say("{text}. Your words go to nobody, because the challenge names nobody", text=text)
     title = say("Open challenge: {pilot}", pilot=one.name)
-    return Answer(True, offering.noted(request, text, made), title=title)
+    return Answer(True, new_challenges.noted(request, text, made), title=title)
 
 
 def _seats(written: str | None, one: Persona) -> int:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pbem.intake.nodes import UNNESTED
+from pbem.intake.html_nodes import UNNESTED
 from pbem.intake.reading import TooMuchError
 
 MOST_ATTRIBUTES = 64
@@ -31,7 +31,7 @@ _ATTRIBUTE = re.compile(
 )
 _COMMENT_END = re.compile(r"-->|(?<!<!)--!>")
 _KEPT = frozenset({"class", "id", "style", "hidden"})
-"""The attributes that show what is hidden, quoted or signed (pbem/intake/nodes.py)."""
+"""The attributes that show what is hidden, quoted or signed (pbem/intake/html_nodes.py)."""
 _RAW = frozenset("style script title textarea iframe noembed noframes".split())
 """Tags whose content is not markup and is never shown."""
 _INLINE = frozenset("a b big code em font i nobr s small strike strong tt u".split())

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from engine.i18n import Said, say
 from pbem.games import commitments
+from pbem.games.challenges import Offer, lapses, offer_of
 from pbem.games.commitments import Terms
-from pbem.games.offers import Offer, lapses, offer_of
-from pbem.handlers.along import Along
-from pbem.handlers.own import called
+from pbem.handlers.challenge_words import ChallengeWords
+from pbem.handlers.lookup import called
 from pbem.handlers.pairing import busy, often, setup_of, terms_of
 from pbem.handlers.request import Refusal, Request
 from pbem.storage import Challenge, Persona, Player, Pledge
@@ -83,7 +83,7 @@ def _add(request: Request, one: Persona, other: Persona, terms: Terms, asked: As
 
 
 def notify(
-    request: Request, letter: str, offer: Offer, reader: Player, words: Along, **facts: Any
+    request: Request, letter: str, offer: Offer, reader: Player, words: ChallengeWords, **facts: Any
 ) -> None:
     """Write to a player whose pilots a challenge names; `facts` are what its kind of letter adds.
 

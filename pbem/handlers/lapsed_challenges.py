@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from engine.i18n import say
-from pbem.games.offers import Offer, lapses, listed, offer_of
-from pbem.outgoing.attempts import Act, attempt
+from pbem.games.challenges import Offer, lapses, listed, offer_of
+from pbem.outgoing.tasks import Task, attempt
 from pbem.ports import Ports
 
 
@@ -19,13 +19,13 @@ def lapse_due(ports: Ports, now: datetime) -> None:
         offer = offer_of(ports.store, found)
         until = lapses(ports.store, league, offer)
         if until is not None and until <= now:
-            act = Act(
+            task = Task(
                 f"challenge {found.id}",
                 say("challenge {number}, which lapses", number=found.id),
                 partial(_lapse, ports, offer, now),
                 on_failure=partial(ports.store.challenges.change, found.id, state="lapsed"),
             )
-            attempt(ports.outbox, act, now)
+            attempt(ports.outbox, task, now)
 
 
 def _lapse(ports: Ports, offer: Offer, now: datetime) -> None:

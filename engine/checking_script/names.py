@@ -1,6 +1,6 @@
 """What checking scripts share whose orders are written in words: names among these words.
 
-`pbem.handout` puts it into each script that imports it, so that players get one file.
+`pbem.checking_script` puts it into each script that imports it, so that players get one file.
 """
 
 from __future__ import annotations

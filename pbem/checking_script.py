@@ -1,17 +1,17 @@
 """What players can get: a stand-alone script that checks a system's battles, where it has one.
 
 A script is kept next to its system's rules, but implements them by itself. What it imports of
-`engine.handout` is put into it, so that players get one file.
+`engine.checking_script` is put into it, so that players get one file.
 """
 
 import re
 from importlib.resources import files
 from pathlib import Path
 
-from pbem.packages import own_folder
+from pbem.system_files import own_folder
 
 _FUTURE = "from __future__ import annotations\n"
-_IMPORT = re.compile(r"^from engine\.handout\.(\w+) import (?:\([^)]*\)|.+)\n", re.M)
+_IMPORT = re.compile(r"^from engine\.checking_script\.(\w+) import (?:\([^)]*\)|.+)\n", re.M)
 
 
 def script_name(system: str) -> str:
@@ -42,10 +42,10 @@ def _whole(text: str) -> str:
 
 def _shared(name: str) -> str:
     """Return what stands in a shared part behind its first lines."""
-    file = files("engine.handout") / f"{name}.py"
+    file = files("engine.checking_script") / f"{name}.py"
     return file.read_text("utf-8").split(_FUTURE, 1)[1]
 
 
 def _files(system: str) -> list[Path]:
-    files = [folder / script_name(system) for folder in own_folder(system, "handout")]
+    files = [folder / script_name(system) for folder in own_folder(system, "checking_script")]
     return [file for file in files if file.is_file()]

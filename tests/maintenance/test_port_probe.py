@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from pbem.maintenance import doorbell
+from pbem.maintenance import port_probe
 from pbem.maintenance.founding import ask
 
 Serve = Callable[[socket.socket], None]
@@ -46,7 +46,7 @@ def waits_for_tls(one: socket.socket) -> None:
 def test_a_plain_port_that_should_have_tls_is_told_what_to_change() -> None:
     with server(greets) as port:
         began = time.monotonic()
-        told = doorbell.ring("smtp", "127.0.0.1", port, "tls")
+        told = port_probe.fault("smtp", "127.0.0.1", port, "tls")
     assert time.monotonic() - began < 10
     assert "does not begin with TLS" in told
     assert 'tls = "starttls" (usual at port 587), or port = 465' in told
@@ -55,13 +55,13 @@ def test_a_plain_port_that_should_have_tls_is_told_what_to_change() -> None:
 @pytest.mark.parametrize("tls", ["starttls", "none"])
 def test_a_plain_port_is_right_without_tls_from_the_first(tls: str) -> None:
     with server(greets) as port:
-        assert doorbell.ring("imap", "127.0.0.1", port, tls) == ""
+        assert port_probe.fault("imap", "127.0.0.1", port, tls) == ""
 
 
 def test_a_port_that_says_nothing_is_told_within_ten_seconds() -> None:
     with server(waits_for_tls) as port:
         began = time.monotonic()
-        told = doorbell.ring("imap", "127.0.0.1", port, "starttls", timeout=1)
+        told = port_probe.fault("imap", "127.0.0.1", port, "starttls", timeout=1)
     assert time.monotonic() - began < 10
     assert "says nothing; are host and port right?" in told
 
@@ -69,7 +69,7 @@ def test_a_port_that_says_nothing_is_told_within_ten_seconds() -> None:
 def test_a_port_where_nobody_is_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    assert "does not answer" in doorbell.ring("imap", "127.0.0.1", port, "tls")
+    assert "does not answer" in port_probe.fault("imap", "127.0.0.1", port, "tls")
 
 
 def test_init_asks_for_port_and_tls_and_says_what_it_saw() -> None:

@@ -1,4 +1,4 @@
-"""What a round does apart from letters and deadlines; if one act fails, the others go on."""
+"""What a round does apart from letters and deadlines; if one task fails, the others go on."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -11,13 +11,13 @@ from engine.i18n import Said, say
 from pbem.deadlines import reminders_due
 from pbem.games import audit
 from pbem.games.session import Session
-from pbem.handlers.lapsing import lapse_due
+from pbem.handlers.lapsed_challenges import lapse_due
 from pbem.handlers.patrols import meet_bots
 from pbem.in_hand import InHand
 from pbem.mail import authentication
 from pbem.news import commitments
-from pbem.outgoing import briefing, digest, public_letters
-from pbem.outgoing.attempts import Act, attempt
+from pbem.outgoing import digest, moderator_letter, public_letters
+from pbem.outgoing.tasks import Task, attempt
 from pbem.people import persons
 from pbem.ports import Ports
 from pbem.reading_process import ReadingFailed
@@ -33,43 +33,43 @@ _CHECKED = 100
 """How many letters are in hand at a time for the check of their signatures."""
 
 
-def of_letters(ports: Ports, now: datetime) -> Iterator[Act]:
-    """Yield the acts that finish what letters have begun; unlike others, they wait for no clock."""
-    yield Act(
-        public_letters.ACT,
+def of_letters(ports: Ports, now: datetime) -> Iterator[Task]:
+    """Yield the tasks that finish what letters have begun; they alone wait for no clock."""
+    yield Task(
+        public_letters.TASK,
         say("passing public letters on"),
         lambda: public_letters.pass_on(ports.outbox, now),
     )
 
 
-def of_round(ports: Ports, now: datetime) -> Iterator[Act]:
-    """Yield the acts that are part of a round, and of its replay (pbem.maintenance.rebuild)."""
+def of_round(ports: Ports, now: datetime) -> Iterator[Task]:
+    """Yield the tasks that are part of a round, and of its replay (pbem.maintenance.rebuild)."""
     privacy = ports.settings.privacy
-    yield Act("reminders", say("the reminders"), lambda: remind(ports, now))
-    yield Act("patrols", say("the patrols"), lambda: meet_bots(ports, now))
-    yield Act("challenges", say("the challenges that lapse"), lambda: lapse_due(ports, now))
-    yield Act("digests", say("the digests"), lambda: digest.send_due(ports.outbox, now))
-    yield Act("newsletter", say("the newsletter"), lambda: ports.newsletter.publish(now))
-    yield Act(
+    yield Task("reminders", say("the reminders"), lambda: remind(ports, now))
+    yield Task("patrols", say("the patrols"), lambda: meet_bots(ports, now))
+    yield Task("challenges", say("the challenges that lapse"), lambda: lapse_due(ports, now))
+    yield Task("digests", say("the digests"), lambda: digest.send_due(ports.outbox, now))
+    yield Task("newsletter", say("the newsletter"), lambda: ports.newsletter.publish(now))
+    yield Task(
         "commitments",
         say("the list of commitments"),
         lambda: commitments.post_due(ports.reports, now),
     )
-    yield Act("tidy", say("forgetting strangers"), lambda: persons.tidy(ports.store, privacy, now))
+    yield Task("tidy", say("forgetting strangers"), lambda: persons.tidy(ports.store, privacy, now))
 
 
-def after_round(ports: Ports, now: datetime) -> Iterator[Act]:
-    """Yield the acts that come after a round, and are not part of a replay."""
+def after_round(ports: Ports, now: datetime) -> Iterator[Task]:
+    """Yield the tasks that come after a round, and are not part of a replay."""
     store, privacy = ports.store, ports.settings.privacy
-    yield Act("clean", say("dropping old letters"), lambda: persons.clean(store, privacy, now))
-    yield Act("briefing", say("your daily letter"), lambda: _brief(ports, now))
-    yield Act("feed", say("the feed"), ports.newsletter.feed)
+    yield Task("clean", say("dropping old letters"), lambda: persons.clean(store, privacy, now))
+    yield Task("briefing", say("your daily letter"), lambda: _brief(ports, now))
+    yield Task("feed", say("the feed"), ports.newsletter.feed)
 
 
-def do_all(ports: Ports, acts: Iterable[Act], now: datetime) -> None:
-    """Do acts one after the other, even if some fail. Raises StoreDown."""
-    for act in acts:
-        attempt(ports.outbox, act, now)
+def do_all(ports: Ports, tasks: Iterable[Task], now: datetime) -> None:
+    """Do tasks one after the other, even if some fail. Raises StoreDown."""
+    for task in tasks:
+        attempt(ports.outbox, task, now)
 
 
 def remind(ports: Ports, now: datetime) -> int:
@@ -82,16 +82,16 @@ def remind(ports: Ports, now: datetime) -> int:
             continue
         found = reminders_due(now, game.deadline, game.opened, hours)
         if found and (game.reminded is None or found[-1] < game.reminded):
-            act = _reminder(ports, game, found[-1], now)
-            reminded += attempt(ports.outbox, act, now) is True
+            task = _reminder(ports, game, found[-1], now)
+            reminded += attempt(ports.outbox, task, now) is True
     return reminded
 
 
-def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Act:
-    """Return the act of reminding in a game; after too many failures nobody is reminded there."""
+def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Task:
+    """Return the task of reminding in a game; after too many failures nobody is reminded there."""
     label = say("the reminder of game {game}", game=game.id)
     on_failure = partial(ports.store.games.change, game.id, reminded=hours)
-    return Act(
+    return Task(
         f"reminder {game.id}",
         label,
         partial(_remind, ports, game, hours, now),
@@ -139,7 +139,9 @@ def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
 
 def _brief(ports: Ports, now: datetime) -> None:
     """Write the moderator's daily letter, with what battles show about pairs of players."""
-    briefing.send_due(ports.outbox, now, lambda: (*_awaiting(ports), *audit.news(ports.store, now)))
+    moderator_letter.send_due(
+        ports.outbox, now, lambda: (*_awaiting(ports), *audit.news(ports.store, now))
+    )
 
 
 def _awaiting(ports: Ports) -> Iterator[Said]:

@@ -14,7 +14,7 @@ _SHOWN = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Along:
+class ChallengeWords:
     """A challenger's words, and the players who take no letters from the challenger."""
 
     lines: tuple[str, ...] = ()
@@ -43,24 +43,24 @@ class Along:
         return say("{text}; {deaf}", text=text, deaf=deaf)
 
 
-def along(request: Request, players: Iterable[int]) -> Along:
+def words_with(request: Request, players: Iterable[int]) -> ChallengeWords:
     """Return the words below a challenge, for the players who are challenged.
 
     They count as a private letter: too many on one day do not go along, and the challenge does.
     """
     text = "\n".join(for_a_person(request.below)).strip()
     if not text:
-        return Along()
+        return ChallengeWords()
     if len(text) > LONGEST:
         why = say(
             "Your words do not go along: they may have {most} characters at most", most=LONGEST
         )
-        return Along(why_not=why)
+        return ChallengeWords(why_not=why)
     store, limits = request.ports.store, request.ports.settings.limits
     if store.count_today(f"tell {request.player.id}", request.now) > limits.tells_a_day:
         why = say(
             "Your words do not go along, because you have sent as many letters today as one may"
         )
-        return Along(why_not=why)
+        return ChallengeWords(why_not=why)
     blocking = {row.player_id for row in store.blocks.all(other=request.player.id)}
-    return Along(tuple(paragraphs(text)), frozenset(blocking.intersection(players)))
+    return ChallengeWords(tuple(paragraphs(text)), frozenset(blocking.intersection(players)))
