@@ -302,9 +302,15 @@ class Reports:
             **facts,
         )
 
-    def reply(self, game: Game, place: Place) -> Reply:
-        """Return what a reply to a letter about a place in a game carries."""
-        return Reply("game", game.id, game.turn, place.id) if game.running else Reply()
+    def reply(self, game: Game, place: Place, suggested: str = "") -> Reply:
+        """Return what a reply to a letter about a place in a game carries.
+
+        `suggested` is an order that a mere yes accepts.
+        """
+        if not game.running:
+            return Reply()
+        about = (game.id, game.turn, place.id)
+        return Reply("game", *about, about=(*about, suggested) if suggested else ())
 
     def facts(self, session: Session, seat: Seat, now: datetime, whole: bool = False) -> TurnFacts:
         """Return the facts of a turn's report to a seat; a `whole` one shows all sheets."""

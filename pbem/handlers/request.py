@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypedDict
@@ -30,6 +30,7 @@ class Request:
     `doubtful` those below bare dashes, which may be a signature; `amid` are orders among lines of
     ours that have no quote marks. `unread` are the names of files that came with it.
     `games` are the games that the letter's other lines, which are no league orders, are for.
+    `suggested` returns the order that a yes accepts, "" for none.
     `alone` is true if there are no such lines, and no other order. `budget` is what the whole
     letter may cost.
     """
@@ -51,6 +52,7 @@ class Request:
     doubtful: tuple[str, ...] = ()
     amid: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    suggested: Callable[[], str] = str
     games: frozenset[int] = frozenset()
     alone: bool = False
     budget: Budget = field(default_factory=lambda: Budget(0))

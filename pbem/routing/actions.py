@@ -318,6 +318,7 @@ def _request(incoming: Incoming) -> Request:
         doubtful=incoming.reading.doubtful,
         unread=incoming.reading.unread,
         amid=incoming.own.amid,
+        suggested=incoming.suggested,
     )
 
 

@@ -162,12 +162,13 @@ def stale(seat_orders: SeatOrders, turn: int | None) -> None:
 def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
     """Queue the answer to a part of a letter."""
     request, game = seat_orders.request, seat_orders.session.game
+    suggested = _suggested(seat_orders) if seat_orders.written.near else ""
     request.ports.outbox.write(
         request.player,
         kind,
         request.now,
         ident=(request.letter.sha256, seat_orders.seat),
-        reply=request.ports.reports.reply(game, seat_orders.place),
+        reply=request.ports.reports.reply(game, seat_orders.place, suggested),
         system=game.system,
         answering=seat_orders.answering,
         game=request.ports.reports.game(game),
@@ -176,3 +177,11 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
         mates=len(seat_orders.session.team(seat_orders.seat)) - 1,
         **facts,
     )
+
+
+def _suggested(seat_orders: SeatOrders) -> str:
+    """Return the only order that the answer suggests, "" where it is none or several."""
+    if seat_orders.found.near or not seat_orders.written.empty:
+        return ""
+    meant = [order for near in seat_orders.written.near for order in near.meant]
+    return meant[0] if len(meant) == 1 else ""

@@ -114,6 +114,18 @@ class Incoming:
             return places.find(game=token.game_id, player=token.player_id)
         return places.find(id=token.place_id, player=token.player_id)
 
+    def suggested(self) -> str:
+        """Return the order that a yes accepts: the latest suggested in a turn that still waits.
+
+        Return "" where our letter that it answers suggested none, or orders were filed since.
+        """
+        token, place = self.token, self.place
+        if token is None or place is None or not token.parts or self._is_over(token):
+            return ""
+        carried = self.ports.store.tokens.all(player=token.player_id, place=place.id)
+        newest = max((one for one in carried if one.parts), key=lambda one: one.expires)
+        return token.parts[-1] if newest == token and place.asked and not place.answered else ""
+
     @cached_property
     def stopped(self) -> Subscription | None:
         """The subscription that the letter ends by its token and subject, if any.

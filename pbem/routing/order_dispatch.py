@@ -46,9 +46,17 @@ _YES = frozenset("yes yep yeah ja jo ok okay y j".split())
 
 
 def _ask_about_yes(request: Request, found: Lines) -> None:
-    """Take a yes for what it is: no story, and no order either; beside orders it is left alone."""
-    said = [line for line in found.rest if fold(clean(line)).strip("!") in _YES]
+    """Take a yes for the order that was suggested, or else for no story, and no order either.
+
+    Beside orders it is left alone.
+    """
+    said = [line for line in found.rest if fold(clean(line)).strip("!.") in _YES]
     if not said or _orders_in(request, found):
+        return
+    written = [line for line in found.rest if line.strip()]
+    suggested = request.suggested() if written == said[:1] and len(found.parts) == 1 else ""
+    if suggested:
+        found.parts[0].lines[:] = [suggested]
         return
     for part in found.parts:
         part.lines[:] = [line for line in part.lines if line not in said]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.seats import Seat
+from pbem.games.session import Session
 from tests.support.harness import League, Person, duel
 from tests.support.players import plain, words
 from tests.support.tapping import links, tap
@@ -102,17 +104,62 @@ def test_who_chooses_a_language_is_told_how_to_begin(
     assert not [one for one in links(again) if "\n" in one]
 
 
-@pytest.mark.parametrize(("written", "told"), [("Yes!", "nothing waits for"), ("Ja", "wartet")])
-def test_a_yes_to_a_hint_is_told_what_to_send(league: League, written: str, told: str) -> None:
+def filed(league: League, seat: str) -> list[str]:
+    """The orders that wait for a seat."""
+    return list(Session(league.store, league.game).sheet(Seat(seat)).queue)
+
+
+YES = pytest.mark.parametrize(
+    ("written", "told", "slips"),
+    [("Yes!", "nothing waits for", ("Scna", "Surrendr")), ("Ja", "wartet", ("Suhcen", "Aufgebn"))],
+)
+
+
+@YES
+def test_a_yes_takes_what_the_latest_hint_suggested(
+    league: League, written: str, told: str, slips: tuple[str, str]
+) -> None:
     ann, bob = duel(league)
     report = ann.last
     if written == "Ja":
         ann.ask("LANGUAGE de")
-    hint = ann.ask("Scna", report)
-    answer = ann.ask(written, hint)
-    assert told in words(answer)
+    scan = ann.ask(slips[0], report)
+    league.later(0.1)
+    surrender = ann.ask(slips[1], report)
+    assert told in words(ann.ask(written, scan)), "for it is not the latest"
+    assert told in words(ann.ask(f"{written}\nBut is that wise?", surrender)), "for it says more"
+    league.later(0.1)
+    assert filed(league, "Hawk") == []
+    ann.ask(written, ann.ask(slips[0], report))
+    assert filed(league, "Hawk") == ["SCAN"]
     assert league.store.stories.count() == 0
     assert not any("nearly" in words(one) for one in bob.new())
+
+
+@YES
+def test_a_yes_is_too_late_once_orders_are_filed(
+    league: League, written: str, told: str, slips: tuple[str, str]
+) -> None:
+    _, bob = duel(league)
+    if written == "Ja":
+        bob.ask("LANGUAGE de")
+    hint = bob.ask(slips[1], bob.last_about("[G1"))
+    # It is Ann's turn, so that what Bob orders is filed, and waits.
+    bob.ask("SCAN", hint)
+    assert told in words(bob.ask(written, hint))
+    assert filed(league, "Kestrel") == ["SCAN"]
+
+
+@pytest.mark.parametrize(("written", "told"), [("Yes", "nothing waits for"), ("Ja", "wartet")])
+def test_a_yes_to_several_hints_is_told_what_to_send(
+    league: League, written: str, told: str
+) -> None:
+    ann, _ = duel(league)
+    report = ann.last
+    if written == "Ja":
+        ann.ask("LANGUAGE de")
+    assert told in words(ann.ask(written, ann.ask("Scna\nSurrendr", report)))
+    assert told in words(ann.ask(written, report)), "for nothing was suggested"
 
 
 @pytest.mark.parametrize(
