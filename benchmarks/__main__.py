@@ -8,7 +8,7 @@ from dataclasses import asdict
 from statistics import median
 from typing import Any
 
-from benchmarks import drain, groups, idle, letters, newsletter, size, skies, skirmish, turns
+from benchmarks import blackskies, cortex, drain, idle, letters, newsletter, size, starfarer, turns
 from benchmarks.rounds import Pair
 from tests.servers.daemon import open_folder, program
 
@@ -70,17 +70,17 @@ def _turns() -> dict[str, Any]:
 
 def _skies() -> dict[str, Any]:
     with open_folder() as folder:
-        return asdict(skies.measure(folder))
+        return asdict(blackskies.measure(folder))
 
 
 def _skirmish() -> dict[str, Any]:
     with open_folder() as folder:
-        return asdict(skirmish.measure(folder))
+        return asdict(starfarer.measure(folder))
 
 
 def _groups() -> dict[str, Any]:
     with open_folder() as folder:
-        return asdict(groups.measure(folder))
+        return asdict(cortex.measure(folder))
 
 
 def _letters() -> dict[str, Any]:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from engine.callings import Names, find
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, say
 from engine.phrases import Token, Unclear, Vocabulary
+from engine.piece_names import Names, find
 from engine.ruleset import Near
 from engine.seats import Seat
 from engine.words import LONGEST, clean, closest, is_prose

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from engine.callings import Names, find
 from engine.i18n import Said, say
 from engine.order_words import Translation, Words, turned
+from engine.piece_names import Names, find
 from engine.words import closest, fold
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[,;:&+]|[^\s,;:&+"]++|"')

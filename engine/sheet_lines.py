@@ -11,7 +11,7 @@ from engine.order_words import Grammar
 from engine.presets import PRESETS
 from engine.ruleset import Near
 from engine.words import LONGEST, clean, closest, fold
-from engine.wrapped import is_unfinished
+from engine.wrapped_lines import is_unfinished
 
 _RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
 _NOT = re.compile(r"NOT\s+", re.I)

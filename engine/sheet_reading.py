@@ -14,7 +14,7 @@ from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 from engine.sheet_lines import read_sheet
 from engine.words import clean
-from engine.wrapped import Reader, unwrapped
+from engine.wrapped_lines import Reader, unwrapped
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order

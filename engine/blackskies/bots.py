@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.blackskies.forecast import (
+from engine.blackskies.bot_forecast import (
     SURE,
     Flight,
     Pose,
@@ -15,7 +15,7 @@ from engine.blackskies.forecast import (
     harm,
 )
 from engine.blackskies.legal import manoeuvre, may_withdraw, needed, offers
-from engine.blackskies.mixing import Meeting, mixture, tries
+from engine.blackskies.matrix_game import Meeting, mixture, tries
 from engine.blackskies.model import Battle, Order, active, unordered
 from engine.blackskies.tables import PILOT_DIE, STEADY
 from engine.dice import Dice

@@ -13,10 +13,10 @@ from engine.blackskies.wording import (
     read_words,
     words,
 )
-from engine.callings import Names, callings, find
 from engine.codec import change
 from engine.errors import UnreadableOrder
 from engine.i18n import say
+from engine.piece_names import Names, callings, find
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from engine.words import LONGEST, clean, closest

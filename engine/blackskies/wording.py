@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.blackskies.model import Order
 from engine.blackskies.tables import MANOEUVRES
-from engine.callings import Names, find
+from engine.piece_names import Names, find
 from engine.words import closest
 
 _TITLES = {

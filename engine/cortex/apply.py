@@ -4,22 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.codec import change
-from engine.cortex.event import Event
-from engine.cortex.events import (
-    Closed,
-    Ended,
-    Filed,
-    Gone,
-    ObstacleMet,
-    Over,
-    Positioned,
-    Prepared,
-    Prompted,
-    Ranged,
-    WingChanged,
-)
-from engine.cortex.model import Battle, Lock
-from engine.cortex.shots import (
+from engine.cortex.attack_events import (
     Aimed,
     AimEnded,
     Damaged,
@@ -37,6 +22,21 @@ from engine.cortex.shots import (
     Slowed,
     Struck,
 )
+from engine.cortex.event_base import Event
+from engine.cortex.events import (
+    Closed,
+    Ended,
+    Filed,
+    Gone,
+    ObstacleMet,
+    Over,
+    Positioned,
+    Prepared,
+    Prompted,
+    Ranged,
+    WingChanged,
+)
+from engine.cortex.model import Battle, Lock
 from engine.cortex.tables import SKIRMISH
 from engine.cortex.units import band_of
 

@@ -1,11 +1,11 @@
 """Attack rolls and defences: `fire` and `aim`, and the steps of all attacks (CX-7 to CX-9)."""
 
-from engine.cortex.event import Harm, Throw
+from engine.cortex.attack_events import Aimed, Attacked
+from engine.cortex.damage import shot_harm, strike
+from engine.cortex.event_base import Harm, Throw
 from engine.cortex.guns import asked, is_battery, is_linked, range_steps, spend
-from engine.cortex.harm import shot_harm, strike
 from engine.cortex.model import Aim, Members, Weapon
 from engine.cortex.scales import to_hit
-from engine.cortex.shots import Aimed, Attacked
 from engine.cortex.tables import CALLED, EASY, MARGIN, MOST_AIM, MOST_SHARED, SPACECRAFT
 from engine.cortex.telling import Deed, Hit, Telling, succeeds
 from engine.cortex.units import is_immobile, pair, unit_of, weapon_of, worst_pilot

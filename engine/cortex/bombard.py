@@ -1,5 +1,6 @@
 """Orbital bombardment and spotters (CX-67 to CX-72)."""
 
+from engine.cortex.attack_events import Attacked, OnTarget, Scattered, Shelled, Spotted, Struck
 from engine.cortex.attacks import (
     attack_throw,
     crew_steps,
@@ -7,13 +8,12 @@ from engine.cortex.attacks import (
     shared_steps,
     weapon_in,
 )
-from engine.cortex.event import Harm, Throw
+from engine.cortex.damage import blast, fate_of, shot_harm, warhead
+from engine.cortex.event_base import Harm, Throw
 from engine.cortex.events import Gone
 from engine.cortex.guns import asked, spend
-from engine.cortex.harm import blast, fate_of, shot_harm, warhead
 from engine.cortex.model import Order, Scatter, Weapon
 from engine.cortex.scales import applied, begun, increments, worn
-from engine.cortex.shots import Attacked, OnTarget, Scattered, Shelled, Spotted, Struck
 from engine.cortex.tables import (
     AREA,
     DIRECTIONS,

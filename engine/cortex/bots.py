@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from engine.codec import change
 from engine.cortex import tactics
 from engine.cortex.cautious import next_of
+from engine.cortex.default_targets import target_of
 from engine.cortex.hindrances import hindrance, poised
-from engine.cortex.meaning import target_of
 from engine.cortex.model import HOLD, Battle, Order, Orders
 from engine.cortex.sharp import sharp
 from engine.cortex.tables import NEAREST_FOE

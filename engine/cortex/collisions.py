@@ -2,9 +2,9 @@
 
 from typing import Literal, NamedTuple
 
-from engine.cortex.event import Harm
+from engine.cortex.damage import split, strike
+from engine.cortex.event_base import Harm
 from engine.cortex.events import Avoided, RunMade
-from engine.cortex.harm import split, strike
 from engine.cortex.model import Members, Obstacle
 from engine.cortex.tables import (
     EASY,

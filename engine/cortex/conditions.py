@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from engine.cortex.meaning import life
+from engine.cortex.default_targets import life
 from engine.cortex.model import Battle, Members
 from engine.cortex.tables import RANGES, SKIRMISH, TENTHS
 from engine.cortex.units import (

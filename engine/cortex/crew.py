@@ -1,6 +1,6 @@
 """Stations, the pilot's defences, surrender and jump (CX-21, CX-51 to CX-59)."""
 
-from engine.cortex.event import Throw
+from engine.cortex.event_base import Throw
 from engine.cortex.events import Forwarded, Gone, Manned, Prompted, Signalled
 from engine.cortex.legal import station_of
 from engine.cortex.tables import (

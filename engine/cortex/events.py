@@ -2,9 +2,7 @@
 
 from typing import Literal
 
-from engine.cortex.event import Event, Throw
-from engine.cortex.model import Advantage, Fate, Members, Orders
-from engine.cortex.shots import (
+from engine.cortex.attack_events import (
     Aimed,
     AimEnded,
     Arrived,
@@ -30,6 +28,8 @@ from engine.cortex.shots import (
     Struck,
     Tricked,
 )
+from engine.cortex.event_base import Event, Throw
+from engine.cortex.model import Advantage, Fate, Members, Orders
 from engine.seats import Audience, Seat
 
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from engine.cortex.attack_events import AimEnded, GunsLost
 from engine.cortex.model import Battle, Order, Weapon
 from engine.cortex.scales import increments
-from engine.cortex.shots import AimEnded, GunsLost
 from engine.cortex.tables import MOST_IN_BATTERY
 from engine.cortex.telling import Deed, Telling
 from engine.cortex.units import band, pair

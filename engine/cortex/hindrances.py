@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from engine.cortex.checks import own_refusal, spot_refusal
+from engine.cortex.default_targets import meant
 from engine.cortex.legal import KNOWN, spotters_refusal, vessels_refusal
-from engine.cortex.meaning import meant
 from engine.cortex.model import HOLD, Battle, Order, Orders
 from engine.cortex.telling import Deed, Doing, Telling
 from engine.cortex.units import unit_of, wing_of, worst_pilot

@@ -1,6 +1,6 @@
 """Who is ahead in a battle, by a rule of thumb: what is left of each team's vessels."""
 
-from engine.cortex.meaning import life
+from engine.cortex.default_targets import life
 from engine.cortex.model import Battle
 from engine.cortex.tables import TENTHS
 from engine.cortex.tactics import missile_points

@@ -1,17 +1,6 @@
 """Missile locks, launches, and the ways to break them (CX-41 to CX-46, CX-66)."""
 
-from engine.cortex.attacks import (
-    attack_throw,
-    crew_steps,
-    shared_steps,
-    weapon_in,
-)
-from engine.cortex.collisions import pass_close, strike_obstacle
-from engine.cortex.guns import asked, range_steps, spend
-from engine.cortex.harm import blast, strike, warhead
-from engine.cortex.model import Battle, Missile
-from engine.cortex.scales import begun
-from engine.cortex.shots import (
+from engine.cortex.attack_events import (
     Arrived,
     Attacked,
     Launched,
@@ -22,6 +11,17 @@ from engine.cortex.shots import (
     Outflown,
     Tricked,
 )
+from engine.cortex.attacks import (
+    attack_throw,
+    crew_steps,
+    shared_steps,
+    weapon_in,
+)
+from engine.cortex.collisions import pass_close, strike_obstacle
+from engine.cortex.damage import blast, strike, warhead
+from engine.cortex.guns import asked, range_steps, spend
+from engine.cortex.model import Battle, Missile
+from engine.cortex.scales import begun
 from engine.cortex.tables import (
     AVERAGE,
     FLIGHT,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.callings import Names, callings, find
 from engine.codec import change
 from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Orders, Weapon
 from engine.cortex.reading import Known, read_body
@@ -12,6 +11,7 @@ from engine.cortex.wording import orders_text, words
 from engine.i18n import say
 from engine.order_parts import Asked, Parts, ruling
 from engine.phrases import Token
+from engine.piece_names import Names, callings, find
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from engine.cortex import tactics
+from engine.cortex.default_targets import life
 from engine.cortex.guns import is_battery, is_linked
 from engine.cortex.hindrances import hindrance, poised
-from engine.cortex.meaning import life
 from engine.cortex.model import Battle, Order, Orders, Weapon
 from engine.cortex.tables import MOST_ACTIONS, MOST_IN_BATTERY, SKIRMISH, SPACECRAFT, TENTHS
 from engine.cortex.telling import Telling

@@ -1,8 +1,8 @@
 """Point defence against what enters its range (CX-47, CX-48)."""
 
-from engine.cortex.harm import gun_harm, strike
+from engine.cortex.attack_events import PointDefended
+from engine.cortex.damage import gun_harm, strike
 from engine.cortex.model import Members, Weapon
-from engine.cortex.shots import PointDefended
 from engine.cortex.tables import HEROIC, PLANETCRAFT, SKIRMISH
 from engine.cortex.telling import Hit, Telling, succeeds
 from engine.cortex.units import (

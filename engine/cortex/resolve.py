@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.cortex.event import Event
+from engine.cortex.default_targets import meant
+from engine.cortex.event_base import Event
 from engine.cortex.events import Filed, Gone, ObstacleMet, Over, Prepared
 from engine.cortex.hindrances import hopeless
-from engine.cortex.meaning import meant
 from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Orders
 from engine.cortex.stages import play, standing
 from engine.cortex.tables import (

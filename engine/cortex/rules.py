@@ -17,7 +17,7 @@ from engine.cortex import (
 )
 from engine.cortex.apply import apply
 from engine.cortex.book import BOOK
-from engine.cortex.event import Event
+from engine.cortex.event_base import Event
 from engine.cortex.events import AnyEvent, Refused
 from engine.cortex.german import GERMAN
 from engine.cortex.lead import lead

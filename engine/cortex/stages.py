@@ -3,9 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.cortex import attacks, bombard, crew, flight, missiles
+from engine.cortex.attack_events import (
+    Attacked,
+    Detected,
+    GunsLost,
+    Launched,
+    MissileFlew,
+    PointDefended,
+    Shelled,
+    Struck,
+)
 from engine.cortex.checks import has_drive, own_refusal, spot_refusal
 from engine.cortex.collisions import obstacles, ram, strafe
-from engine.cortex.event import Event, Throw
+from engine.cortex.damage import land
+from engine.cortex.event_base import Event, Throw
 from engine.cortex.events import (
     Avoided,
     Began,
@@ -16,7 +27,6 @@ from engine.cortex.events import (
     Positioned,
     Refused,
 )
-from engine.cortex.harm import land
 from engine.cortex.legal import (
     ACTIONS,
     COURSES,
@@ -32,16 +42,6 @@ from engine.cortex.legal import (
 )
 from engine.cortex.model import Advantage, Battle, Members, Order
 from engine.cortex.pointdefence import point_defence
-from engine.cortex.shots import (
-    Attacked,
-    Detected,
-    GunsLost,
-    Launched,
-    MissileFlew,
-    PointDefended,
-    Shelled,
-    Struck,
-)
 from engine.cortex.tables import MARGIN, PERSONAL, SKIRMISH, SPACECRAFT
 from engine.cortex.telling import Deed, Doing, Hit, Telling
 from engine.cortex.units import (

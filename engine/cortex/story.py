@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.beats import Teller, tell
 from engine.briefing import Beat, Scene
+from engine.cortex import attack_events
 from engine.cortex import events as ev
-from engine.cortex import shots
 from engine.cortex.tables import TENTHS
 
 
@@ -22,7 +22,7 @@ class _Teller(Teller):
         """A turn is played."""
         self.turn(n, event.turn)
 
-    def struck(self, n: int, event: shots.Struck) -> None:
+    def struck(self, n: int, event: attack_events.Struck) -> None:
         """A hit; those of one on the same vessel are told together."""
         harm = event.stun + event.wound
         last = self._gathered[-1] if self._gathered else None
@@ -38,12 +38,12 @@ class _Teller(Teller):
         self._n = n
         self.fate(event.name, event.fate)
 
-    def launched(self, n: int, event: shots.Launched) -> None:
+    def launched(self, n: int, event: attack_events.Launched) -> None:
         """A missile was launched."""
         facts = {"by": event.missile.by, "at": event.missile.at, "id": event.missile.id}
         self._gathered.append({"kind": "launched", **facts})
 
-    def missed(self, n: int, event: shots.MissileGone) -> None:
+    def missed(self, n: int, event: attack_events.MissileGone) -> None:
         """A missile was got rid of."""
         if event.why != "arrived":
             self._gathered.append({"kind": "shaken", "id": event.id, "why": event.why})
@@ -53,7 +53,7 @@ class _Teller(Teller):
         if event.passed:
             self._gathered.append({"kind": "joined", "name": event.name, "at": event.at})
 
-    def shelled(self, n: int, event: shots.Shelled) -> None:
+    def shelled(self, n: int, event: attack_events.Shelled) -> None:
         """A site was bombarded."""
         self._gathered.append(
             {"kind": "shelled", "name": event.name, "points": event.wound // TENTHS}
@@ -75,8 +75,8 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     ev.Joined: _Teller.joined,
     ev.Ended: _Teller.ended,
     ev.Over: _Teller.over,
-    shots.Struck: _Teller.struck,
-    shots.Launched: _Teller.launched,
-    shots.MissileGone: _Teller.missed,
-    shots.Shelled: _Teller.shelled,
+    attack_events.Struck: _Teller.struck,
+    attack_events.Launched: _Teller.launched,
+    attack_events.MissileGone: _Teller.missed,
+    attack_events.Shelled: _Teller.shelled,
 }

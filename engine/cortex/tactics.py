@@ -11,10 +11,10 @@ from engine.cortex.chances import (
     fire_steps,
     odds,
 )
+from engine.cortex.default_targets import life
 from engine.cortex.guns import asked, is_battery, reaches
 from engine.cortex.hindrances import deed_of, hindrance, poised
 from engine.cortex.legal import COMMANDING
-from engine.cortex.meaning import life
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet, Weapon
 from engine.cortex.scales import counts_as
 from engine.cortex.tables import (

@@ -13,8 +13,8 @@ from engine.cortex.facts import (
     VesselView,
     WeaponView,
 )
+from engine.cortex.listed_moves import own
 from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Vessel, Weapon
-from engine.cortex.moves import own
 from engine.cortex.tables import RANGES, TENTHS, die
 from engine.cortex.units import (
     active_in,

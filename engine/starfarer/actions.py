@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.starfarer import chances
+from engine.starfarer.damage import land
 from engine.starfarer.entries import added
 from engine.starfarer.events import (
     Aborted,
@@ -16,7 +17,6 @@ from engine.starfarer.events import (
     Posed,
     Treated,
 )
-from engine.starfarer.harm import land
 from engine.starfarer.hindrances import hindrance, limbs_of
 from engine.starfarer.model import Action, distance, weapon_of
 from engine.starfarer.tables import ALWAYS_FAILS, AREAS, MEDIUM, PHASE, SHOCK

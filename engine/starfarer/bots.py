@@ -7,7 +7,7 @@ from engine.codec import change
 from engine.dice import Dice, SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starfarer import chances
-from engine.starfarer.harm import left_of, rating
+from engine.starfarer.damage import left_of, rating
 from engine.starfarer.hindrances import bracket, holds
 from engine.starfarer.model import (
     UNARMED,

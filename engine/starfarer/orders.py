@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from engine.callings import Names, callings, find
 from engine.codec import change
 from engine.i18n import say
 from engine.order_parts import Asked, Parts, ruling
 from engine.phrases import Token
+from engine.piece_names import Names, callings, find
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from engine.starfarer.model import (

@@ -1,6 +1,7 @@
 """The end of a round: waking, bleeding, clocks, survival (SF-32 to SF-38)."""
 
 from engine.starfarer import chances
+from engine.starfarer.damage import check_shock, shaken, succumb
 from engine.starfarer.events import (
     Bled,
     ClockMoved,
@@ -9,7 +10,6 @@ from engine.starfarer.events import (
     SurvivalChecked,
     WakingChecked,
 )
-from engine.starfarer.harm import check_shock, shaken, succumb
 from engine.starfarer.model import Battle, everybody, is_present
 from engine.starfarer.tables import ALWAYS_FAILS, AREAS, DIE
 from engine.starfarer.telling import Telling

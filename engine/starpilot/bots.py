@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from engine.dice import Dice
 from engine.seats import Seat
 from engine.starpilot.cautious import cautious
+from engine.starpilot.hits_left import life
 from engine.starpilot.legal import orders
-from engine.starpilot.life import life
 from engine.starpilot.model import Battle, Order, Pilot, holds_lock, opponents, pair_of
 from engine.starpilot.positions import ACTS, Fighter, Position, ranking
 from engine.starpilot.tables import (

@@ -13,8 +13,8 @@ from engine.starpilot.enlist import FORM, enlist
 from engine.starpilot.model import Battle, ratings, skills
 from engine.starpilot.model import Pilot as Flown
 from engine.starpilot.pilot import Pilot, has_won, is_gone, persona_of, pilot_of
+from engine.starpilot.record_changes import settle
 from engine.starpilot.reward import bid, choose, reward, still_owed
-from engine.starpilot.settling import settle
 from engine.starpilot.standing import standing
 from engine.starpilot.tables import (
     APTITUDES,

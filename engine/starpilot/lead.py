@@ -2,7 +2,7 @@
 
 from math import exp, log
 
-from engine.starpilot.life import life
+from engine.starpilot.hits_left import life
 from engine.starpilot.model import Battle, Pilot, Team, active
 from engine.starpilot.tables import BEAMS, MISSILES
 from engine.starpilot.view import outcome

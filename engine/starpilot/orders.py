@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.i18n import either, say
 from engine.ruleset import Near
-from engine.starpilot.everyday import meant as meant_by
+from engine.starpilot.everyday_words import meant as meant_by
 from engine.starpilot.model import Battle, Order, foes_of, opponents
 from engine.starpilot.tables import AT_ONE, COMMANDS
 from engine.words import clean, closest, is_prose, match_name, unquote

@@ -10,7 +10,7 @@ from engine.errors import IllegalOrder, UnreadableOrder
 from engine.i18n import say, spoken
 from engine.starpilot.choice import Choice, format_choice, only_choice, options, read_choice, take
 from engine.starpilot.pilot import Owed, Pilot, has_won, is_gone, pilot_of
-from engine.starpilot.settling import settle
+from engine.starpilot.record_changes import settle
 from engine.starpilot.tables import MOST_SPENT, POINTS_UPTO, PROMOTION_UPTO, UPGRADE_UPTO
 
 _NUMBER = re.compile(r"\d{1,9}")

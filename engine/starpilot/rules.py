@@ -12,13 +12,13 @@ from engine.starpilot import (
     bots,
     campaign,
     cautious,
+    chart,
     conditions,
-    diagram,
+    film,
     gist,
     legal,
     orders,
     presets,
-    strip,
     view,
 )
 from engine.starpilot.apply import apply
@@ -115,7 +115,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
     campaign=campaign.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
-    pictures=Pictures(draw=diagram.pictures, film=strip.strip),
+    pictures=Pictures(draw=chart.pictures, film=film.strip),
     telling=Telling(
         explain=lambda reason: say(legal.REASONS[reason]),
         chance=legal.chance,

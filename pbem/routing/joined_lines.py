@@ -13,7 +13,7 @@ from engine.order_sheet import Written
 from engine.order_words import GRAMMARS
 from engine.sheet_reading import read_for
 from engine.words import clean
-from engine.wrapped import Reader, extent, joined, may_be_wrapped
+from engine.wrapped_lines import Reader, extent, joined, may_be_wrapped
 from pbem.handlers import orders, pilots
 from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import LeagueOrder

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from weakref import WeakKeyDictionary
 
 from engine.words import clean
-from engine.wrapped import is_mark
+from engine.wrapped_lines import is_mark
 from pbem.handlers import orders
 from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import ORDERS

@@ -4,7 +4,7 @@ import pytest
 
 from engine.order_sheet import Written
 from engine.sheet_reading import read_for
-from engine.starpilot.everyday import PHRASES
+from engine.starpilot.everyday_words import PHRASES
 from engine.starpilot.orders import command_word
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import COMMANDS

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from engine.codec import change
-from engine.cortex.meaning import meant
+from engine.cortex.default_targets import meant
 from engine.cortex.model import HOLD, Order, Orders
 from engine.cortex.rules import CORTEX as RULES
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, WEAKEST_FOE

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.blackskies.forecast import SURE, flight_of, harm
+from engine.blackskies.bot_forecast import SURE, flight_of, harm
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import standard
 from engine.dice import SeededDice

@@ -1,10 +1,18 @@
 """What a hit does: scale, armour, called shots, battle damage (CX-10 to CX-14, CX-33, CX-34)."""
 
-from engine.cortex.event import Harm
+from engine.cortex.attack_events import (
+    Damaged,
+    DamageRolled,
+    GunsLost,
+    HitLost,
+    Resisted,
+    Slowed,
+    Struck,
+)
+from engine.cortex.event_base import Harm
 from engine.cortex.events import Gone
 from engine.cortex.model import Fate, Sheet, Weapon
 from engine.cortex.scales import applied, counts_as
-from engine.cortex.shots import Damaged, DamageRolled, GunsLost, HitLost, Resisted, Slowed, Struck
 from engine.cortex.tables import (
     DAMAGE_DIE,
     MISSILES,

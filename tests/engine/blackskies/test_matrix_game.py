@@ -1,6 +1,6 @@
 """How often a sharp pilot of Black Skies flies each card."""
 
-from engine.blackskies.mixing import mixture
+from engine.blackskies.matrix_game import mixture
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import standard
 from engine.dice import SeededDice

@@ -8,7 +8,7 @@ from typing import TypeVar
 from engine.briefing import Picture
 from engine.i18n import Said, say
 from engine.paper import INK, PALE, PAPER, SHADE, SIDES, fitting, folded
-from engine.starpilot.diagram import WORDS
+from engine.starpilot.chart import WORDS
 from engine.starpilot.view import BattleView, PilotView
 
 Word = Callable[[str], str]

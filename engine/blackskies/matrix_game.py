@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.blackskies.forecast import SURE, Flight, Pose, effort, flown, harm
+from engine.blackskies.bot_forecast import SURE, Flight, Pose, effort, flown, harm
 from engine.blackskies.legal import manoeuvre, needed, offers
 from engine.blackskies.model import Battle, Order, active
 from engine.blackskies.tables import PILOT_DIE

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from engine.cortex.event import Event, Harm, Throw
+from engine.cortex.event_base import Event, Harm, Throw
 from engine.cortex.model import Aim, Members, Missile, Scatter
 from engine.seats import Seat
 
