@@ -21,8 +21,12 @@ COST = 1000
 """About what an order costs at most where a system does not say, in units of a Budget."""
 
 
+UNTOLD = -1
+"""The chance of an order that a die decides, where the chance itself would tell a secret."""
+
+
 class Offer(NamedTuple, Generic[O]):
-    """A legal order with its chance in percent, None where no die decides."""
+    """A legal order with its chance in percent, UNTOLD, or None where no die decides."""
 
     order: O
     chance: int | None
@@ -161,15 +165,16 @@ class Telling(Generic[S, O]):
     `explain` puts the reason of a refusal in words. `gloss` says in a few words what a legal order
     does, `barred` lists the orders that are not legal now, `vain` returns why an order can do
     nothing any more in the battle, and `gist` sums up events for a seat. `chance` returns that of
-    an order which need not be among those offered. `alike` returns the same text for steps that
-    may be told together, such as a failure that is repeated, and "" for a step that is told alone.
-    `struck` returns the seat that an event harms. `story` returns what is worth telling of some
-    steps, by default each event in the words of a report, and `lead` about how many of 100 fights
-    like this one the first team would win; where it is None, reports say nothing of that.
+    an order which need not be among those offered; where it is None, only offers have chances.
+    `alike` returns the same text for steps that may be told together, such as a failure that is
+    repeated, and "" for a step that is told alone. `struck` returns the seat that an event harms.
+    `story` returns what is worth telling of some steps, by default each event in the words of a
+    report, and `lead` about how many of 100 fights like this one the first team would win; where it
+    is None, reports say nothing of that.
     """
 
     explain: Callable[[str], str] = lambda reason: reason
-    chance: Callable[[S, Seat, O], int | None] = lambda state, seat, order: None
+    chance: Callable[[S, Seat, O], int | None] | None = None
     gloss: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
     barred: Callable[[S, Seat], Sequence[Barred[O]]] = lambda state, seat: ()
     vain: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None

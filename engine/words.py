@@ -15,7 +15,7 @@ _BULLET = re.compile(
     r"^(?:[-*+•·‣▪・●○◦]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}(?:[.):]|,(?!\d))\s*|\[[ xX]?\]\s*"
     r"|(?i:order|befehl|line|zeile)\s*(?:\d{1,3}\s*[:.)]|:)\s*|(?i:write|schreib):\s*){1,3}"
 )
-_CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|ohne Wurf)"
+_CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|a roll|ohne Wurf|mit Wurf)"
 _CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).*", re.I)
 """The chance that our letters print beside an order, and what stands behind it."""
 _CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")

@@ -10,7 +10,7 @@ from engine.dice import Dice, ListedDice
 from engine.errors import EngineError, IllegalOrder, OrderError
 from engine.laws.playing import Step, WildDice, chance_of, pick
 from engine.play import fold, seen, take
-from engine.ruleset import AnyRuleset, Offer
+from engine.ruleset import UNTOLD, AnyRuleset, Offer
 from engine.seats import REFEREE, Seat, may_know
 from engine.sheet_reading import read_translated
 
@@ -117,7 +117,7 @@ def _offered(rules: AnyRuleset, step: Step, chance: Dice) -> None:
             text = rules.format(offer.order)
             reason = rules.refusal(step.before, seat, offer.order)
             _hold(reason is None, f"{text!r} is offered to {seat} and refused: {reason}")
-            fits = offer.chance is None or 0 <= offer.chance <= 100
+            fits = offer.chance in (None, UNTOLD) or 0 <= offer.chance <= 100
             _hold(fits, f"the chance of {text!r} is {offer.chance}, which is no percentage")
             _tried(rules, step.before, seat, offer.order, chance)
         cautious = rules.cautious(step.before, seat)
@@ -236,7 +236,9 @@ def _chances(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     succeeded = rules.trials.succeeded
     if succeeded is None:
         return
-    told = [(s, o) for s, o in _offers(rules, step.before) if o.chance not in (None, 0, 100)]
+    told = [
+        (s, o) for s, o in _offers(rules, step.before) if o.chance not in (None, UNTOLD, 0, 100)
+    ]
     phase = rules.phase(step.before)
     if not told or (phase.simultaneous and set(phase.owing) != set(phase.may)):
         return

@@ -28,6 +28,7 @@ class GameFacts(TypedDict):
     title: str
     sheets: bool
     presets: bool
+    script: bool
     turn: int
     practice: bool
     friendly: bool

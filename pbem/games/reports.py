@@ -9,6 +9,7 @@ from engine.campaign import Change
 from engine.i18n import say
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
+from pbem.checking_script import has_script
 from pbem.games import drawings, seat_options, simultaneous
 from pbem.games.account import (
     SeenStep,
@@ -87,6 +88,7 @@ class Reports:
             "title": self.rules(game.system).title,
             "sheets": self.rules(game.system).campaign is not None,
             "presets": self.rules(game.system).presets is not None,
+            "script": has_script(game.system),
             "turn": game.turn,
             "practice": game.practice,
             "friendly": game.friendly,

@@ -140,11 +140,19 @@ def weigh(session: Session, seat: Seat, order_text: str) -> Weighed:
     reason = rules.refusal(state, seat, order)
     return {
         "order": order_text,
-        "chance": rules.telling.chance(state, seat, order),
+        "chance": _chance(rules, state, seat, order),
         "legal_now": reason is None,
         "reason": "" if reason is None else rules.telling.explain(reason),
         "vain": rules.telling.vain(state, seat, order) or "",
     }
+
+
+def _chance(rules: AnyRuleset, state: object, seat: Seat, order: object) -> int | None:
+    if rules.telling.chance is not None:
+        return rules.telling.chance(state, seat, order)
+    text = rules.format(order)
+    found = (one.chance for one in rules.offers(state, seat) if rules.format(one.order) == text)
+    return next(found, None)
 
 
 def sheet(session: Session, seat: Seat) -> ShownSheet:

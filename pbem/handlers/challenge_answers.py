@@ -228,6 +228,7 @@ def _decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
         number=found.id,
         one=offer.ones[0].name,
         other=by.name,
+        played=by.system if by.is_guest else "",
     )
 
 
@@ -276,6 +277,7 @@ def _call_off(ports: Ports, offer: Offer, by: Persona, how: str, now: datetime) 
                 other=listed(offer.others),
                 by={"pilot": by.name, "player": store.players.get(by.player_id).name},
                 how=how,
+                played=by.system if by.is_guest else "",
             )
 
 

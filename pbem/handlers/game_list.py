@@ -4,6 +4,7 @@ from re import Match
 from typing import TypedDict
 
 from engine.briefing import View
+from engine.library import rules_of
 from pbem.games import challenges
 from pbem.games.challenges import Offer
 from pbem.games.personas import campaign_of, piece_of
@@ -38,6 +39,7 @@ class ListedCall(TypedDict):
     pilot: str
     player: str
     system: str
+    title: str
     sheet: View
     major: bool
     seats: int
@@ -111,6 +113,7 @@ def _call(request: Request, personas: PersonaLines, offer: Offer) -> ListedCall:
         "pilot": row.name,
         "player": store.players.get(row.player_id).name,
         "system": row.system,
+        "title": rules_of(row.system).title,
         "sheet": campaign_of(row).sheet(piece_of(row)),
         "major": offer.challenge.major,
         "seats": offer.seats,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from re import Match
 
 from engine import library
+from engine.guests import PLAYERS
 from engine.i18n import either, say, spoken
 from engine.words import closest
 from pbem.checking_script import has_script, script, script_name
@@ -90,6 +91,10 @@ def sheet(request: Request, match: Match[str]) -> Answer:
     else:
         mine = store.personas_of(request.player.id)
         found = [row for row in mine if not campaign_of(row).gone(piece_of(row))] or mine
+    if not found and called(request) == PLAYERS:
+        raise Refusal(
+            say("there are no sheets: you play as yourself"), say("STATUS lists your games")
+        )
     if not found:
         raise Refusal(
             say("you have {none} yet", none=called(request).none),

@@ -47,5 +47,6 @@ def _lapse(ports: Ports, offer: Offer, now: datetime) -> None:
                 days=ports.settings.league.challenge_days,
                 yours=offer.made_by(player),
                 anybody=offer.to_anybody,
+                played=offer.ones[0].system if offer.ones[0].is_guest else "",
                 again=[mine[0].name, others[0].name] if offer.is_duel and others else [],
             )

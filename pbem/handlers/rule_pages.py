@@ -25,6 +25,11 @@ def rules(request: Request, match: Match[str]) -> Answer:
     played = _played(request, match["system"])
     topic = (match["topic"] or "").lower()
     telling = [key for key in played if not topic or topic in BOOKS[key].topics]
+    if not played:
+        raise Refusal(
+            say("there are no rules to send for what is played here"),
+            say("a report lists what you may order"),
+        )
     if not telling:
         known = dict.fromkeys(one for key in played for one in BOOKS[key].topics)
         meant = closest(topic, known)

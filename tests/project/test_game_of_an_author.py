@@ -84,7 +84,7 @@ def test_a_preview_that_would_tell_a_secret_is_found(
 # Its letters
 
 PLAYED = """
-import json, tempfile
+import json, re, tempfile
 from pathlib import Path
 from tests.support.harness import open_league
 from tests.support.players import address_of, attached, plain
@@ -106,13 +106,18 @@ with tempfile.TemporaryDirectory() as folder, open_league(
     ):
         told[name] = plain(ann.ask(order))
     told["language"] = plain(bob.ask("LANGUAGE de"))
+    told["rules"], told["sheet"] = plain(ann.ask("RULES")), plain(ann.ask("SHEET"))
+    told["letters"] = plain(ann.ask("HELP letters"))
+    told["befehle"] = plain(bob.ask("HILFE Befehle"))
     ann.ask("CHALLENGE Bob Example AT hunt")
     bob.ask("ANNEHMEN 1")
     cleo.ask("WATCH 1")
     first = [person.last_about("[G1") for person in (ann, bob)]
     told["first"], told["erster"] = map(plain, first)
     told["receipt"] = attached(first[0])["receipt.txt"].decode()
-    told["preview"] = plain(ann.ask("PREVIEW\\nFIRE A1", first[0]))
+    told["preview"] = plain(ann.ask("PREVIEW\\nPING\\nFIRE A1", first[0]))
+    two = told["fahre"] = re.search("FAHRE . 2", told["erster"])[0]
+    told["vorschau"] = plain(bob.ask(f"VORSCHAU\\n{two.lower()}\\nhorche", first[1]))
     told["filed"] = plain(ann.ask("REPAIR", first[0]))
     ann.ask("SAIL " + told["first"].split("  SAIL ")[1][0] + "\\nFIRE A1", first[0])
     bob.ask("LAUERE\\nFEUERE F6", first[1])
@@ -120,13 +125,26 @@ with tempfile.TemporaryDirectory() as folder, open_league(
     ann.ask("DRAW 1", ann.last_about("[G1"))
     bob.ask("REMIS 1", bob.last_about("[G1"))
     told["over"] = plain(ann.last_about("is over"))
+    told["status"] = plain(ann.ask("STATUS"))
     told["script"] = plain(ann.ask("SCRIPT 1"))
     told["export"] = attached(ann.last)["G1.json"].decode()
     told["history"] = plain(ann.ask("HISTORY 1"))
+    told["chronik"] = plain(bob.ask("CHRONIK 1"))
     told["watched"] = "".join(map(plain, cleo.letters))
+    ann.ask("CHALLENGE ANYBODY AT hunt SEATS 4")
+    told["games"] = plain(cleo.ask("GAMES"))
+    told["partien"] = plain(bob.ask("PARTIEN"))
+    ann.ask("CHALLENGE Bob Example AT hunt")
+    bob.ask("ABLEHNEN 3")
+    told["declined"] = plain(ann.last)
+    ann.ask("CHALLENGE Bob Example AT hunt")
+    league.later(15 * 24)
+    league.work()
+    told["lapsed"] = "".join(map(plain, ann.letters[-2:]))
+    told["verfallen"] = plain(bob.last)
     mona.write(f"KEY {mona.key}\\nGM BATTLE\\n{BATTLE}")
     league.work()
-    told["team"] = plain(ann.last_about("[G2"))
+    told["team"] = plain(ann.last_about("-T1 "))
 print(json.dumps(told))
 """
 
@@ -247,9 +265,52 @@ def test_dice_that_were_rolled_in_secret_are_told_at_the_end_alone(letters: dict
         protocol.agree(line, {}, steps)
 
 
-def test_a_preview_counts_no_hits_that_nobody_tells(letters: dict[str, str]) -> None:
-    assert "fights were played out from here" in letters["preview"]
-    assert "hits" not in letters["preview"]
+def test_a_preview_speaks_of_no_fight(letters: dict[str, str]) -> None:
+    assert "games were played out from here" in letters["preview"]
+    assert "Partien wurden von hier aus" in letters["vorschau"]
+    for word in ("hits", "fight", "pilot", "Kampf", "Kämpfe", "Pilot"):
+        assert word not in letters["preview"] + letters["vorschau"]
+
+
+def test_an_order_is_told_with_its_chance(letters: dict[str, str]) -> None:
+    # How likely it is to hear somebody would tell how many are left.
+    assert "PING a roll" in letters["first"]
+    assert "HORCHE mit Wurf" in letters["erster"]
+    assert (
+        "Order 1 is PING: a roll decides. - Order 2 is FIRE A1: it needs no" in letters["preview"]
+    )
+    # German that a letter offers is read, with its number, and in small letters.
+    assert f"Befehl 1 ist {letters['fahre']}: dafür wird nicht" in letters["vorschau"]
+    assert "Befehl 2 ist HORCHE: ein Wurf entscheidet" in letters["vorschau"]
+
+
+def test_a_challenge_that_comes_to_nothing_offers_what_can_be_ordered(
+    letters: dict[str, str],
+) -> None:
+    assert "Ann Example: Silent Deep with 4 seats, number 2." in letters["games"]
+    assert "Ann Example: Silent Deep mit 4 Plätzen, Nummer 2." in letters["partien"]
+    assert "Bob Example does not want to play" in letters["declined"]
+    assert "CHALLENGE ANYBODY AT hunt offers" in letters["declined"]
+    assert "Not all seats of challenge 2" in letters["lapsed"]
+    assert "FORDERE JEDEN BEI hunt bietet" in letters["verfallen"]
+    for name in ("declined", "lapsed", "verfallen"):
+        assert " WITH " not in letters[name]
+        assert " MIT " not in letters[name]
+
+
+def test_no_letter_speaks_of_battles(letters: dict[str, str]) -> None:
+    for name in ("welcome", "help", "status", "games", "history", "over", "declined", "lapsed"):
+        assert not re.search(r"(?i)battle|fight|pilot|patrol|kestrel", letters[name]), name
+    for name in ("language", "erster", "partien", "chronik", "verfallen"):
+        assert not re.search(r"Kampf|Kämpfe|kämpf|Pilot|Staffel", letters[name]), name
+    assert "STANDING" not in letters["orders"]
+    assert "DAUERBEFEHLE" not in letters["befehle"]
+    assert "TELL Bob" in letters["letters"]
+
+
+def test_there_are_no_rules_and_no_sheets_to_send(letters: dict[str, str]) -> None:
+    assert "there are no rules to send for what is played here" in letters["rules"]
+    assert "there are no sheets: you play as yourself" in letters["sheet"]
 
 
 def test_an_order_that_is_not_possible_leaves_the_turn_open(letters: dict[str, str]) -> None:

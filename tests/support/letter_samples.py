@@ -37,6 +37,7 @@ GAME = {
     "number": 12,
     "sheets": True,
     "presets": True,
+    "script": True,
     "id": "G12",
     "title": RULES.title,
     "turn": 7,
@@ -335,7 +336,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "said": {"lines": LINES[:1], "whose": 1},
     }
     match = {"number": 4, "by": "Ben", "title": "Racetrack", "names": ["Ben", "Anna", "Cleo"]}
-    lapsed = {"number": 3, "one": "Hawk", "other": "Kestrel", "days": 14, "again": []}
+    lapsed = {"number": 3, "one": "Hawk", "other": "Kestrel", "days": 14, "again": [], "played": ""}
     mine, theirs, all_ = ["Hawk", "Kestrel"], ["Kestrel", "Hawk"], say("anybody")
     return {
         "lapsed": ("lapsed", lapsed | {"yours": True, "anybody": False, "again": mine}),
@@ -380,7 +381,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "taken": ("taken", {"why": TAKEN}),
         "refused": ("refused", {}),
         "challenge": ("challenge", challenge),
-        "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
+        "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel", "played": ""}),
         "career": ("career", _career()),
         "language": ("language", {"languages": ["de", "en"], "pilot": "Falcon", "number": 7}),
         "language-again": ("language", {"languages": ["de", "en"], "pilot": None, "number": 7}),

@@ -147,4 +147,5 @@ def _off() -> dict[str, Any]:
         "other": say("{most} and {last}", most=["Kestrel"], last="Merlin"),
         "by": {"pilot": "Merlin", "player": "Ben"},
         "how": "declined",
+        "played": "",
     }

@@ -10,7 +10,18 @@ from engine.codec import Record, Tagged, change
 from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.i18n import say
 from engine.order_words import Translation
-from engine.ruleset import Bots, Match, Near, Offer, Outcome, Phase, Ruleset, Telling, Trials
+from engine.ruleset import (
+    UNTOLD,
+    Bots,
+    Match,
+    Near,
+    Offer,
+    Outcome,
+    Phase,
+    Ruleset,
+    Telling,
+    Trials,
+)
 from engine.seats import REFEREE, Seat
 
 SIDE, LAST = 6, 12
@@ -140,7 +151,9 @@ def offers(sea, seat):
     ]
     orders += [f"FIRE {x}{y}" for x in NAMES[0] for y in NAMES[1]]
     legal = [order for order in orders if refusal(sea, seat, order) is None]
-    return [Offer(order, 50 if order == "REPAIR" else None) for order in legal]
+    # How likely it is to hear anybody depends on how many are left, which nobody knows.
+    chances = {"REPAIR": 50, "PING": UNTOLD}
+    return [Offer(order, chances.get(order)) for order in legal]
 
 
 def read(sea, seat, line):
