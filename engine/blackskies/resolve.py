@@ -39,6 +39,8 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     telling = Telling(battle, dice)
     if not orders:
         _own_step(telling)
+    # By name, so that it does not matter whose letter came first. The referee ends what the
+    # others order.
     for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)

@@ -1,4 +1,4 @@
-"""A battle while it goes on."""
+"""A step while it is taken: its state, its dice, and the events so far, by `Telling.tell`."""
 
 from engine.blackskies.apply import apply
 from engine.blackskies.events import Event

@@ -82,6 +82,7 @@ def land(telling: Telling, hit: Hit) -> None:
         telling.tell(HitLost(hit.by, hit.members))
         return
     shield = telling.doing[hit.members[0]].shield
+    # A wingman who shields takes the hit, as long as it is there itself.
     if shield in left:
         _take(telling, shield, hit, None)
     elif len(left) == 1:
@@ -101,9 +102,11 @@ def _take(telling: Telling, name: str, hit: Hit, die: int | None) -> None:
     fate = fate_of(before.stun + stun, before.wound + wound, sheet.lp)
     if fate is not None:
         telling.tell(Gone(name, fate))
+    # Wound is in tenths: less than a whole point has no further effect.
     elif wound >= TENTHS:
         if hit.called is not None:
             _resist(telling, sheet, hit.scale, hit.called)
+        # As it was before this hit: the first that wears a ship out breaks nothing yet.
         worn = before.wound * 2 >= sheet.lp * TENTHS
         if worn and sheet.scale == SPACECRAFT and "battle_damage" in battle.options:
             _battle_damage(telling, name, wound // TENTHS)
@@ -141,6 +144,7 @@ def _battle_damage(telling: Telling, name: str, added: int) -> None:
         _battle_damage(telling, name, added // 2)
         return
     rows = [what for last, what in ROWS if result <= last]
+    # What is broken already gives way to the next row of the table.
     found = next((what for what in rows if _can_be_damaged(telling, name, what)), None)
     telling.tell(DamageRolled(name, die, added, found))
     if found is not None:

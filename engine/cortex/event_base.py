@@ -1,4 +1,4 @@
-"""What all events have in common, and the rolls that they tell of."""
+"""The base of all events of Cortex, and the rolls that events record."""
 
 from engine.codec import Record, Tagged
 from engine.seats import Audience

@@ -62,6 +62,8 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Filing]], dice: Dice)
         _prepare(telling)
     elif not orders and not battle.over and not to_order(battle):
         _close(telling, Close(judged=True))
+    # By name, so that it does not matter whose letter came first. The referee ends what the
+    # others order.
     for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)
@@ -83,6 +85,8 @@ def _check(battle: Battle, orders: Mapping[Seat, Sequence[Filing]]) -> None:
 def _take(telling: Telling, seat: Seat, order: Filing) -> None:
     """File orders, or do what the referee rules."""
     if isinstance(order, Orders):
+        # Named when they are filed, so that the log says whom each order was for. A scenario's are
+        # named already, and may be wrong on purpose.
         telling.tell(Filed(seat, order if order.raw else meant(telling.battle, order)))
     elif isinstance(order, Close):
         _close(telling, order)

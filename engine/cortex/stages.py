@@ -65,6 +65,7 @@ def play(telling: Telling) -> None:
     """Play a turn by the orders on file."""
     battle = telling.battle
     given = battle.orders
+    # What was won for this turn in the last one counts now (CX-52, CX-55).
     telling.doing = {
         name: Doing(steps=dict(vessel.next)) for name, vessel in battle.vessels.items()
     }
@@ -112,6 +113,7 @@ def _begin(telling: Telling) -> None:
     fights = _dogfights(battle)
     throws = dict[str, Throw]()
     for name in leaders(battle):
+        # A unit throws once: all its members have what its worst pilot got.
         members = unit_of(battle, name)
         dogfight = name in fights
         throws[name] = _contend(telling, members) if dogfight else _react(telling, members)
@@ -123,6 +125,7 @@ def _begin(telling: Telling) -> None:
         if name in fights:
             for foe in fights[name]:
                 advantages |= _advantages(battle, throws, name, foe)
+    # Nothing is told where nobody had it and nobody has it.
     if advantages or battle.advantages:
         telling.tell(Positioned(advantages))
 
@@ -242,6 +245,7 @@ def _carry_out_all(telling: Telling, due: Mapping[str, Sequence[Order]]) -> None
 def _carry_out(telling: Telling, name: str, orders: Sequence[Order]) -> None:
     """Carry out or refuse orders of a vessel whose time has come."""
     for order in orders:
+        # Asked anew for each order: an earlier one may have changed who flies in the wing.
         members = unit_of(telling.battle, name)
         deed = Deed(name, order, members, worst_pilot(telling.battle, members))
         reason = vessels_refusal(telling, deed) or own_refusal(telling, deed)
@@ -272,6 +276,7 @@ def _finish(telling: Telling) -> None:
     """Let vessels jump, find spotters, and end the turn (CX-21, CX-22, CX-72)."""
     for name in everybody(telling.battle):
         battle = telling.battle
+        # The drive may have been hit since the jump was ordered.
         if telling.doing[name].jumping and is_active(battle, name) and has_drive(battle, name):
             telling.tell(Gone(name, "jumped"))
     for name in telling.battle.spotters:

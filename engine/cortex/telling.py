@@ -1,4 +1,4 @@
-"""A turn while it is played."""
+"""A turn while it is played: its state, its dice, and the events so far, by `Telling.tell`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -45,6 +45,7 @@ def land(telling: Telling, by: str, at: str, weapon: Weapon, roll: int, los: int
     if area in VITAL and wound > 2 * (5 * step(sheet.mass) + 1):
         telling.tell(Out(at, "dead", "wound", by))
     elif not succumb(telling, at, by) and before.fate == "active":
+        # Only the active: who is out already has no consciousness to lose.
         severe = level >= (HEAVY if area in VITAL else SEVERE)
         if severe or shaken(sheet, before.shock, shock):
             lof = check_shock(telling, at, modifier_of(level), by)

@@ -19,6 +19,7 @@ def play(telling: Telling, plans: dict[str, Plan]) -> None:
         _phase(telling, ready)
     for name in active(telling.battle):
         modifier = added(telling.battle, name, telling.intents[name].next())
+        # Points lent for a next phase that did not come in this round go back.
         if modifier:
             left = telling.battle.bodies[name].ap - modifier
             telling.tell(TakenBack(name, modifier, left))

@@ -53,6 +53,8 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     if not orders and not (battle.over or battle.decided or to_plan(battle)):
         # Everybody has planned, so that the round is the referee's to play.
         _play_round(telling)
+    # By name, so that it does not matter whose letter came first. The referee ends what the
+    # others order.
     for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)

@@ -1,4 +1,4 @@
-"""A round while it is played."""
+"""A round while it is played: its state, its dice, and the events so far, by `Telling.tell`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

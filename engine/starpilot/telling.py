@@ -1,4 +1,4 @@
-"""A battle while it goes on, and what is scored in it."""
+"""A step while it is taken: its state, its dice, the events so far, and the points scored."""
 
 from engine.dice import Dice
 from engine.starpilot import events as ev

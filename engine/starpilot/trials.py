@@ -1,4 +1,4 @@
-"""What the laws need to try StarPilot."""
+"""What `engine.laws` must know of StarPilot: how its events tell that an order succeeded."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Open challenges: the pilots of both teams, and whose answer is still missing."""
+"""Challenges that are not accepted yet: the pilots of the teams, and whose answer is missing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

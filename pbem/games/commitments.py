@@ -1,4 +1,4 @@
-"""Pledges: a game's number and secret, reserved and committed to before it begins (dice.md)."""
+"""Commitments: a game's number and secret, reserved and committed to before it begins (dice.md)."""
 
 import json
 from collections.abc import Iterable, Mapping

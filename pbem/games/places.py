@@ -1,4 +1,4 @@
-"""Places of a battle as lists show them: by their seats, or one for each player."""
+"""Lists of places in a battle: the names of their seats, or one place for each player."""
 
 from collections.abc import Iterable
 

@@ -264,6 +264,7 @@ class Referee:
         lacking = simultaneous.lacking(session)
         if not silent.issuperset(lacking):
             return False
+        # Each gets one default: at the next turn its player is asked again.
         silent.clear()
         for seat in lacking:
             if self._miss(session, seat, now) and session.over:

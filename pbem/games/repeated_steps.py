@@ -1,4 +1,4 @@
-"""A report's steps, those that repeat one another told together."""
+"""Steps of a report that repeat one another, put together so that they are told once."""
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter

@@ -34,6 +34,7 @@ class Timetable:
     def extend(self, game: Game, by: timedelta, now: datetime, because: str) -> datetime:
         """Put a game's deadline off, and return it; it holds for the turn after, too."""
         deadline = by + _deadline(game)
+        # Kept, since otherwise the next report would set the usual deadline again.
         self.store.games.change(game.id, extended=deadline)
         self.move(game, deadline, now, "extended", because=because)
         return deadline
@@ -66,6 +67,7 @@ class Timetable:
 
     def resume(self, game: Game, now: datetime, because: str = "") -> None:
         """Start a game's clock again with the time that was left, at least an hour."""
+        # A pause in the last minutes must leave time to write.
         rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
         self.store.games.change(game.id, paused=None)
         # A game that awaits a ruling has no deadline before it goes on.
@@ -161,6 +163,7 @@ class Timetable:
             deadline=self.reports.moment(game.deadline, player),
             **facts,
         )
+        # Whose calendar has an entry must get a cancellation once nothing is asked any more.
         self.store.places.change(place.id, invited=invited)
 
 

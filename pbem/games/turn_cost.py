@@ -1,4 +1,4 @@
-"""The cost of turns that are played without new letters; it limits how long a battle runs on."""
+"""What a turn costs the machine: it limits how long a battle runs on without new letters."""
 
 from engine.order_sheet import texts
 from pbem.games.session import Session

@@ -1,4 +1,4 @@
-"""CHALLENGE ANYBODY: an open challenge, which the first who may fight it takes by ACCEPT."""
+"""CHALLENGE ANYBODY: a challenge to nobody by name; the first who may fight accepts it."""
 
 import json
 from re import Match

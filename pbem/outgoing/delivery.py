@@ -105,6 +105,7 @@ class Delivery:
     def _claim(self, now: datetime) -> list[Outgoing]:
         """Return letters that are due, marked as being sent; bulk only where no other is due."""
         self._patient = clock_jump.waits(self.store, self.settings.league, now)
+        # One by one: what is due meanwhile must not wait behind a whole issue.
         return self.store.claim(now, BATCH, kind__ne=BULK) or self.store.claim(now, 1, kind=BULK)
 
     def _hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:

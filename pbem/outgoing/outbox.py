@@ -64,6 +64,7 @@ class Due:
 
 def cid(svg: str) -> str:
     """Return the name under which a letter's HTML shows a picture."""
+    # By content, so that a letter that is made again has the same bytes.
     return f"{sha256(svg.encode()).hexdigest()[:24]}@picture.invalid"
 
 
@@ -168,6 +169,7 @@ class Outbox:
     def _calendar(self, player: Player, due: Due, now: datetime) -> Attachment:
         address = self.settings.league.address
         appointment = Appointment(
+            # The same in each letter about a place: calendars then move the entry, and add none.
             uid=f"G{due.game}-{due.place}@{address.rpartition('@')[2]}",
             when=due.when,
             sequence=due.sequence,
@@ -218,6 +220,7 @@ class Outbox:
         reply = {"token": token, "address": home}
         language, who = self.language(player), {"name": name}
         page = self.renderer.around(part, kind, language, player=who, reply=reply, **facts)
+        # With the address: all who get the part share the rest of the ident.
         letter = self._ident(0, kind, (*ident, address))
         envelope = self._envelope(address, home, now, letter, None, (), name, fields)
         html = page.html if player is None or player.format == "html" else None
@@ -293,6 +296,7 @@ class Outbox:
 
     def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
         game = (reply.game, reply.turn, reply.place)
+        # All letters of a turn share a token, so that a reply to any of them counts.
         about = reply.about or (game if reply.kind == "game" else tuple(ident))
         token = proof(self.store, player.id, reply.kind, *about)
         self.store.remember_token(

@@ -1,4 +1,4 @@
-"""Tasks of a round: each fails alone, is retried later, and is set aside in the end."""
+"""The tasks of a round: each fails alone, is tried again later, and set aside in the end."""
 
 import json
 import logging

@@ -175,6 +175,7 @@ def assure(incoming: Incoming, why: str) -> Verdict:
     """Carry out a change of addresses or of the key that the letter confirms."""
     assert incoming.token is not None
     incoming.ports.store.tokens.remove(token=incoming.token.token)  # it confirms only once
+    # It is sure: only the owner's mailbox got the token that this letter brings back.
     _carry_out(replace(_request(incoming), place=None, sure=True), incoming.assured, None)
     return Verdict("answered", "human", why, incoming.player.id)
 
@@ -269,6 +270,7 @@ def let_go(incoming: Incoming, why: str) -> Verdict:
 
     They are asked to confirm first, but only so many times a day.
     """
+    # A ban forbids to play, and not to have one's data erased.
     if incoming.departs:
         return depart(incoming, why)
     if _was_told(incoming):

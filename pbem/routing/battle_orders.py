@@ -48,9 +48,11 @@ def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int |
         written = read_for(
             session.rules, session.state, Seat(part.place.seat), text, request.language
         )
+        # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
         seat_orders = SeatOrders(request, rest, session, part.place, written, answering)
+        # A part that a line such as GAME 12 names is for that game as it is now.
         facts = _file(seat_orders, turn if part.dated else None)
         filed += [(seat_orders, facts)] if facts is not None else []
     # Only now: two parts may be for pilots of the same game, which waits for both.
@@ -132,6 +134,7 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
         if seat_orders.answering:
             answer(request, seat_orders.found)
         return True
+    # Who wrote to an earlier report did not know how things stand now.
     waits = session.active(seat_orders.seat) and turn in (None, session.game.turn)
     if (session.over or not waits) and not written.empty:
         stale(seat_orders, turn)

@@ -45,6 +45,7 @@ class Incoming:
     @cached_property
     def told(self) -> Reading:
         """The letter with only its player's own words as its text."""
+        # The letter that asks for a YES holds that word too, and is often quoted below it.
         return replace(self.reading, text=self.own.text) if self.known else self.reading
 
     @cached_property
@@ -89,6 +90,7 @@ class Incoming:
         A token of a turn that is over is returned only where there is no other.
         """
         own = [one for one in self._own_tokens if one.kind not in _PROVE_NOTHING_ELSE]
+        # Its subject and its address may have tokens of different turns.
         if len(own) > 1:
             return next((one for one in own if not self._is_over(one)), own[0])
         return own[0] if own else None
@@ -207,11 +209,13 @@ class Incoming:
     def keys(self) -> list[str]:
         """The keys in the letter that are tried, without duplicates."""
         named = dict.fromkeys(identity.keys_in(self.reading.text))
+        # Each is a guess: without a bound one letter could make thousands.
         return list(named)[: self.ports.settings.limits.keys_a_letter]
 
     @cached_property
     def locked(self) -> bool:
         """Whether so many wrong keys came from its address today that no more keys are tried."""
+        # By address and not by player, who can then write from another one.
         wrong = self.ports.store.counted_today(self._wrong_keys, self.now)
         return wrong >= self.ports.settings.limits.wrong_keys_a_day
 

@@ -1,4 +1,4 @@
-"""What a letter's lines are: league orders with their texts, battle orders, and the rest."""
+"""Which kind each line of a letter is: a league order with its text, a battle order, or neither."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -140,6 +140,7 @@ def _try(request: Request, order: LeagueOrder, match: Any) -> Answer:
     answer = _HELD_BACK
     with suppress(_Tried), request.ports.store.savepoint():
         answer = replace(_obey(request, order, match), tried=True)
+        # Only an exception that leaves the savepoint undoes it.
         raise _Tried
     return answer
 
@@ -178,6 +179,7 @@ def _meant(request: Request, found: Lines) -> Place | None:
     if running:
         text = say("say which game they are for")
         hint = say("a line such as GAME 12 above the orders")
+    # Several pilots of theirs are in one battle: its number would say nothing.
     if running and len({place.game_id for place in running}) == 1:
         text = say("say which {one} they are for", one=called(request).one)
         hint = say("a line such as FOR {pilot} above the orders", pilot=running[0].seat)

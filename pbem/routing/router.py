@@ -244,14 +244,18 @@ def release(incoming: Incoming, why: str) -> Verdict:
 # The order matters: rows below "no player yet" may use `Incoming.player`, and only rows below
 # "no proof" may do what a player orders.
 ROWS: tuple[Row, ...] = (
+    # First, so that a second delivery causes nothing, whoever it is from.
     Row("duplicate", duplicate, actions.drop_duplicate),
+    # Above what machines send: mail programs unsubscribe for their users (RFC 8058).
     Row("end of the newsletter", ends_reading, actions.stop),
     Row("more of strangers' letters than is kept", overflowing, actions.cut),
     Row("not a person's letter", machine, actions.drop_machine),
+    # Above "banned", so that no ban keeps anybody's data in the league.
     Row("a banned player's farewell", banned_farewell, actions.let_go),
     Row("banned", banned, actions.file_away),
     Row("too large", large, actions.tell_too_large),
     Row("a strange address", unanswerable, actions.discard),
+    # These four may come from addresses that are no confirmed player's.
     Row("confirmation", confirming, actions.welcome),
     Row("a change undone", undoing, actions.undo),
     Row("a new address", moving, actions.move),

@@ -115,6 +115,7 @@ class Repository(Generic[R]):
         whole = self._defaults | {self.table.by_name[name].name: values[name] for name in values}
         given = self._encoded(whole)
         names = ", ".join([self._names[name] for name in whole])
+        # RETURNING is what both kinds of database know; only SQLite has the last row's number.
         statement = (
             f"INSERT INTO {self._from} ({names}) VALUES ({self._database.marks(given)})"
             f" {ending} RETURNING {self._key}"
@@ -140,6 +141,7 @@ class Repository(Generic[R]):
         changes = ", ".join([f"{self._names[name]} = {self._database.mark}" for name in values])
         given = self._encoded(values)
         with self._database.writing():
+            # Before the change: after it the same condition may find other rows.
             self._database.seals.will_change(self.table, where, found)
             statement = f"UPDATE {self._from} SET {changes}{where}"
             return int(self._database.run(statement, [*given, *found]).rowcount)
@@ -154,6 +156,7 @@ class Repository(Generic[R]):
         """Delete the rows that fit and return how many."""
         where, values = self._where(fits)
         with self._database.writing():
+            # Before they are gone, since only now they can be found.
             self._database.seals.will_remove(self.table, where, values)
             return int(self._database.run(f"DELETE FROM {self._from}{where}", values).rowcount)
 
@@ -182,6 +185,7 @@ class Repository(Generic[R]):
         if operator is not None:
             values.append(column.encode(value) if column.encode else value)
             return f'"{column.name}" {operator} {self._database.mark}'
+        # What is left is a reference, such as `player__confirmed`: a test of the row it leads to.
         assert column.reference is not None, f"{keyword} is no condition"
         other = TABLES[column.reference.record]
         test = self._test(other, rest, value, values)

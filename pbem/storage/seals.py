@@ -81,6 +81,7 @@ class Seals:
         rows = self._written.rows[table]
         statement = f'SELECT {table.names}, {_SEAL.format(table)} FROM "{table.name}"{where}'
         for *row, seal in self._run(statement, values):
+            # Only its first change in a transaction can tell: after that the row is ours.
             if row[table.at] not in rows:
                 sound = seal is not None and _plain(seal) == self._digest(table, row)
                 rows[row[table.at]] = SOUND if sound else SPOILED
@@ -91,10 +92,12 @@ class Seals:
         for some in _portions(keys):
             given = [key for (key,) in some]
             rows = self._written.rows[table]
+            # It needs no check: a row that goes gets no seal that could hide a change.
             for key in given:
                 rows.setdefault(key, SOUND)
             for other, column, with_it in _referring(table):
                 fit = f' WHERE "{column}" IN ({self._connection.marks(given)})'
+                # What the database removes or changes by itself, no repository notes.
                 (self.will_remove if with_it else self.will_change)(other, fit, given)
 
     def touch_all(self) -> None:

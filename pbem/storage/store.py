@@ -153,6 +153,7 @@ class Store(Tables):
         """Return the UIDVALIDITY that a folder was last read under, and the highest UID stored."""
         here = {"account": account, "folder": folder}
         newest = self.letters.latest(1)
+        # Mostly a league has one folder, so the latest letter of all is the quick answer.
         if newest and (newest[0].account, newest[0].folder) != (account, folder):
             newest = self.letters.latest(1, **here)  # must look at all letters
         if not newest:
@@ -181,6 +182,7 @@ class Store(Tables):
                     message_id=message_id(one.raw),
                     sha256=one.sha256,
                     digest=digest(one.raw),
+                    # A server whose clock is ahead must not make letters count as late.
                     received=min(one.received, now),
                     kept=now,
                     truncated=one.truncated,
@@ -244,6 +246,7 @@ class Store(Tables):
         Unsent letters of the same slot are replaced (slot '': none).
         """
         ident = values.setdefault("ident", values["message_id"])
+        # Only while it waits: what is being sent now can't be called back.
         if slot:
             self.outbox.change_all({"slot": slot, "state": "queued"}, state="replaced")
         if self.outbox.insert_if_new(content=content, slot=slot, **values):
