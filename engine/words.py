@@ -32,24 +32,27 @@ _END = " \t.,;!*_"
 
 LONGEST = 400
 """The most characters of an order; a longer line is not even examined."""
+LONGEST_BUILD = 800
+"""The most characters of an order that describes a persona or a design."""
 
 
-def clean(line: str) -> str:
+def clean(line: str, most: int = LONGEST) -> str:
     """Return a line reduced to what an order is read from.
 
     Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible characters,
     leading bullets and numbers, a form's `Order 1:` and `____`, chances as our letters print them,
-    "please" and end punctuation are removed. A line too long to be an order becomes empty.
+    "please" and end punctuation are removed. A line of more than `most`
+    characters becomes empty.
     """
-    return _cleaned(line) if len(line) <= LONGEST else ""
+    return _cleaned(line, most) if len(line) <= most else ""
 
 
 @lru_cache(maxsize=1024)
-def _cleaned(line: str) -> str:
+def _cleaned(line: str, most: int) -> str:
     if not (line.isascii() and line.isprintable()):
         line = _CIRCLED.sub("- ", line)
         line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
-        if len(line) > LONGEST:  # some letters are eighteen, once they are plain
+        if len(line) > most:  # some letters are eighteen, once they are plain
             return ""
         if not line.isprintable():
             hidden = ("Cf", "Cc")

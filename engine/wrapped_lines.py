@@ -12,7 +12,7 @@ from engine.words import is_unfilled
 
 NARROWEST = 64
 """The narrowest width, in columns, at which mail programs wrap lines."""
-MOST = 5
+MOST = 8
 """The most lines that one order may have been wrapped into."""
 
 _RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)

@@ -10,7 +10,7 @@ from engine.blackskies.tables import MOST_ELEMENTS, MOST_SKILL, MOST_SPEED
 from engine.blackskies.wording import name_text
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say
-from engine.words import clean, closest, fold, match_name
+from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
 
 FORM = say("SQUADRON Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8")
 _SPEED = 6
@@ -33,7 +33,7 @@ def read_squadron(
     Designs in `lost` can't be built any more, since the catalogue has changed. Raise ForeignOrder
     or UnreadableOrder.
     """
-    match = _SQUADRON.fullmatch(clean(text))
+    match = _SQUADRON.fullmatch(clean(text, LONGEST_BUILD))
     if match is None:
         text = say("a squadron needs a name, WITH, and its elements")
         raise ForeignOrder(text, hint=FORM)

@@ -8,7 +8,7 @@ from engine.cortex.group import MOST_SHIPS, Group, Ship
 from engine.cortex.tables import STATIONS
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say, spoken
-from engine.words import clean, closest, fold, match_name
+from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
 
 FORM = say("GROUP Ravens WITH Lance: fighter, veteran; Red: 4 fighters; Citadel: frigate")
 
@@ -19,7 +19,7 @@ _NAME = re.compile(r"\w[\w .'-]{0,29}")
 
 def read_group(text: str) -> tuple[str, Group]:
     """Return a group's name and its vessels; raise ForeignOrder or UnreadableOrder."""
-    match = _GROUP.fullmatch(clean(text))
+    match = _GROUP.fullmatch(clean(text, LONGEST_BUILD))
     if match is None:
         raise ForeignOrder(say("a group needs a name, WITH, and its vessels"), hint=FORM)
     parts = [part.strip() for part in match[2].split(";") if part.strip()]

@@ -9,7 +9,7 @@ from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.squad import MOST_MEMBERS, Member, Squad
 from engine.starfarer.tables import NEAREST
 from engine.starfarer.vocabulary import VOCABULARY
-from engine.words import clean, closest, fold, match_name
+from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
 
 FORM = say("SQUAD Ravens WITH Kitai: scout; Bo: guard, Boar, suit")
 MOST_WEAPONS = 3
@@ -21,7 +21,7 @@ _NAME = re.compile(r"\w[\w .'-]{0,29}")
 
 def read_squad(text: str) -> tuple[str, Squad]:
     """Return a squad's name and its members; raise ForeignOrder or UnreadableOrder."""
-    match = _SQUAD.fullmatch(clean(text))
+    match = _SQUAD.fullmatch(clean(text, LONGEST_BUILD))
     if match is None:
         raise ForeignOrder(say("a squad needs a name, WITH, and its characters"), hint=FORM)
     members = tuple(_member(part.strip()) for part in match[2].split(";") if part.strip())

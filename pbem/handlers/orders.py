@@ -5,15 +5,16 @@ from collections.abc import Set
 from functools import cache, lru_cache
 from re import Match
 
-from engine.i18n import Said
+from engine.i18n import Said, say
 from engine.library import RULESETS
 from engine.line_shapes import is_head
 from engine.order_words import ENGLISH
 from engine.ruleset import Near
-from engine.words import LONGEST, clean, closest, fold
+from engine.words import LONGEST, LONGEST_BUILD, clean, closest, fold
 from pbem.handlers import new_challenges
 from pbem.handlers.order_table import ORDERS, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
+from pbem.handlers.request import Answer, Refusal, Request
 
 _TAKERS = {one.word: one for one in ORDERS if one.takes_all and one.word != "GM"}
 _BATTLE_WORDS = {
@@ -42,6 +43,8 @@ _LINKED = frozenset(_LINKS.values())
 LONGEST_NEAR = 4
 """A line with more words than this is rarely taken for a mistyped order."""
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
+_LONGEST = 300
+"""The most characters of any other order than one of LONGEST_BUILD."""
 _STORY = re.compile(r"[.!?;:] |, ")  # punctuation inside a line: rare in orders
 
 
@@ -50,7 +53,22 @@ def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] |
 
     English words are always understood, and those of the language too.
     """
-    return _found(line, language) if len(line) <= LONGEST else None
+    if len(line) <= LONGEST:
+        return _found(line, language)
+    found = _found(line[:LONGEST], language)
+    if not isinstance(found, tuple) or not found[0].may_be_tried:
+        return None
+    if len(line) <= LONGEST_BUILD:
+        return _found(line, language)
+    return found[0]._replace(act=_too_long), found[1]
+
+
+def _too_long(request: Request, match: Match[str]) -> Answer:
+    """Raise Refusal: of an order that is cut off somewhere nothing must be done."""
+    raise Refusal(
+        say("an order may have {most} characters, and this one has more", most=LONGEST_BUILD),
+        say("shorter names"),
+    )
 
 
 def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
@@ -70,7 +88,7 @@ def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
 
 @lru_cache(maxsize=1024)
 def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
-    text, translation = clean(line), TRANSLATIONS.get(language)
+    text, translation = clean(line, LONGEST_BUILD), TRANSLATIONS.get(language)
     found = _find(text, line)
     if isinstance(found, tuple) or not text:
         return found
@@ -104,14 +122,14 @@ def _language_order(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | No
 def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
     """Return the league order in a cleaned line of English words, a near miss, or None."""
     words = text.split()
-    if not words or len(text) > 300:
+    if not words:
         return None
     # Most lines are no league orders: one pattern of all first words is quicker than all patterns.
     for order in ORDERS if _BEGINS.match(text) else ():
         match = order.pattern.fullmatch(text)
-        if match is not None:
+        if match is not None and (len(text) <= _LONGEST or order.may_be_tried):
             return order, match
-    return _near(text, words, line)
+    return _near(text, words, line) if len(text) <= _LONGEST else None
 
 
 def _near(text: str, words: list[str], line: str) -> Near | None:

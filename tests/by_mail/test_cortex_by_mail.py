@@ -1,6 +1,7 @@
 """A battle of Cortex by mail, from ENLIST to the last letter, in English and in German."""
 
 import json
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -208,3 +209,31 @@ def test_a_moderators_scenario_is_set_up_and_played(tmp_path: Path, name: str) -
         if first:
             assert "Eye spots port" in told
             assert "Anvil bombards port with 6 Railgun, led by Eye" in told
+
+
+def test_a_group_of_twelve_with_long_names_is_one_order(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    vessels = "; ".join(
+        f"Vanguard of Saint {one}: fighter, veteran"
+        for one in "Ada Bo Cy Dan Eva Flo Gus Hal Ida Jo Kay Lou".split()
+    )
+    order = f"GROUP Ravens WITH {vessels}"
+    assert len(order) > 450
+    told = words(ann.ask("\n".join(textwrap.wrap(order, 76))))
+    assert "Ravens is on the list" in told
+    [row] = league.store.personas.all(name="Ravens")
+    assert len(json.loads(row.record)["ships"]) == 12
+
+
+def test_an_order_that_is_too_long_is_refused_and_never_cut_off(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    vessels = "; ".join(f"{'Vanguard ' * 9}{one}: fighter" for one in "ABCDEFGHI")
+    told = words(ann.ask(f"GROUP Ravens WITH {vessels}"))
+    assert "an order may have 800 characters, and this one has more" in told
+    assert "shorter names" in told
+    ann.reply(f"LANGUAGE de\nVERBAND Ravens MIT {vessels}")
+    told = " ".join(map(words, ann.new()))
+    assert "ein Befehl darf 800 Zeichen haben, und dieser hat mehr" in told
+    assert league.store.personas.count() == 0
