@@ -64,6 +64,7 @@ class Translation:
         A word that names a thing, alone on its line, is no order: RAKETEN may head a table.
         """
         words = text.split()
+        # The longest first: WEICHE AUS is one command.
         for count in range(min(_MOST_WORDS, len(words)), 0, -1):
             command = self._commands.get(fold(" ".join(words[:count])))
             if command is not None and fold(text) not in self._things:
@@ -81,6 +82,7 @@ class Translation:
     def _with(self, command: str, tail: list[str]) -> str | None:
         link = self.links.get(tail[0].upper()) if tail else None
         name = tail[1:] if link else tail
+        # Words of a story where a name would stand: the line is prose.
         if any(map(self._tells, name)):
             return None
         return " ".join([command, *filter(None, [link]), *name])
@@ -172,6 +174,7 @@ class Grammar:
             return salt
         word, _, rest = line.partition(" ")
         bare = word.rstrip(":*_")
+        # Without a colon or stars it must be in capitals: a sentence may begin with this word.
         if (bare if bare == word else bare.upper()) in self.words["PRIVATE"] and rest.strip():
             return f"PRIVATE: {rest}"
         if (mark := self._marks.get(fold(line.rstrip(":")))) is not None:

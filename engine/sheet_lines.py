@@ -81,6 +81,7 @@ class _Reader:
             self.rules, self.elses = [], {}
         elif shape.head:
             self.inside = True
+        # Elsewhere END may be the last word of a story.
         elif shape.end and (self.inside or self.standing):
             self.inside = False
         elif shape.private is not None:
@@ -109,6 +110,7 @@ class _Reader:
         self.standing, self.inside = True, False
         self.rules += sheet.rules
         for order in sheet.elses:
+            # An ELSE that the player wrote above counts, and not that of the preset.
             self.elses.setdefault(self.piece(order), order)
         return True
 
@@ -173,6 +175,7 @@ class _Reader:
             each = ", ".join(several)
             hint = say("{orders}, each on a line of its own", orders=each)
             self._nearly(line.strip(), hint, why=True)
+        # Blank lines count only within a story.
         elif line.strip() or self.prose:
             self.prose.append(line.rstrip())
 

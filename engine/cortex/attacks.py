@@ -34,6 +34,7 @@ def shared_steps(telling: Telling, deed: Deed, weapon: Weapon, guns: int) -> int
     if is_battery(telling.battle, weapon):
         steps += guns - 1
     if is_linked(telling.battle, weapon):
+        # A step for each doubling: 2, 4 or 8 guns.
         steps += guns.bit_length() - 1
     return min(steps, MOST_SHARED)
 
@@ -119,6 +120,7 @@ def _defence(telling: Telling, target: Members) -> tuple[int, Throw | None]:
     if doing.defends:
         throw = telling.fly(target, "defends", doing.defence)
     else:
+        # Whose pilot does not defend has its Agility alone.
         throw = telling.throw(f"{name} defends", battle.sheets[name].agility, 0)
     return max(throw.total, EASY), throw
 
@@ -130,4 +132,5 @@ def aim(telling: Telling, deed: Deed) -> None:
     before = vessel.aim.get(weapon.name)
     steps = 1 if before is None or before.at != at else min(before.steps + 1, MOST_AIM)
     telling.tell(Aimed(name, weapon.name, Aim(at, steps)))
+    # To aim takes all guns of the weapon, so that none of them fires in this turn.
     telling.doing[name].used[weapon.name] = vessel.guns[weapon.name]

@@ -87,6 +87,7 @@ def ram(telling: Telling, deed: Deed) -> None:
     danger, counter = dangers(telling, deed.members, at)
     answer = _avoid(telling, other, counter)
     if answer is not None:
+        # Who rams does not try to avoid it, so that no roll lessens its own damage.
         _collide(telling, deed.members, danger, 0)
         _collide(telling, other, counter, answer)
 

@@ -76,6 +76,7 @@ def change_ranges(telling: Telling) -> None:
             opens = doing.course == "open"
             names = foes if opens else doing.closing
             for other in dict.fromkeys(foes[name] for name in names if name in foes):
+                # In the order of the teams, so that the wishes of both sides meet in one entry.
                 key = (other, unit) if team else (unit, other)
                 wishes.setdefault(key, [0, 0])[team] = 1 if opens else -1
     changed = dict[str, int]()

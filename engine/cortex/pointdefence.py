@@ -54,6 +54,7 @@ def _enters(telling: Telling, name: str, unit: Members, met: set[str]) -> bool:
     if battle.sheets[leader].team != battle.sheets[name].team:
         return pair(battle, name, leader) in met
     at = telling.doing[leader].closing_at
+    # It does not tell friend from foe: its own craft enter with the enemy they close on.
     if name in unit or at is None or pair(battle, leader, at) not in met:
         return False
     return is_active(battle, at) and band(battle, name, at) == SKIRMISH

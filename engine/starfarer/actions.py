@@ -79,6 +79,7 @@ def _abort(telling: Telling, name: str, melee: bool) -> None:
     intent, body = telling.intents.get(name), telling.battle.bodies[name]
     if intent is None or intent.abort is None:
         return
+    # Only once: a defence that stands counts against this attack too.
     if body.ap < PHASE or body.evade or body.parry:
         return
     # Nothing parries a shot: who would parry evades it.
@@ -86,6 +87,7 @@ def _abort(telling: Telling, name: str, melee: bool) -> None:
     deed = Deed(name, Action(do))
     if hindrance(telling.battle, name, deed.action, (), intent.failed) is not None:
         return
+    # The defence takes the place of the entry that would have come next.
     intent.reached += 1
     modifier = added(telling.battle, name, intent.next())
     telling.tell(Aborted(name, do, modifier, body.ap - PHASE + modifier))

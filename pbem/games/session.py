@@ -281,6 +281,7 @@ class Session:
         """Write the checkpoint and the places where they changed, and further values."""
         self.game = self.game._replace(**values)
         state, places = self._kept
+        # By identity: states are frozen, so the same object is the same state.
         if state is not self.state:
             values |= {"state": codec.encode(self.state), "steps": self.game.steps}
         if values:

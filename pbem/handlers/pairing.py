@@ -188,6 +188,7 @@ def is_friendly(
         return False
     most, league = ports.settings.limits.duels_a_day, ports.settings.league
     one, other = ({row.player_id for row in team} for team in (ones, others))
+    # With 0 there is no limit.
     return 0 < most <= more + meetings.counted_today(ports.store, league, one, other, now)
 
 

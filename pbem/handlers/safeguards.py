@@ -66,6 +66,7 @@ def ask(request: Request, order: str) -> Answer | None:
         )
     if request.sure:
         return None
+    # A token alone leads here, so somebody else may have caused these letters.
     if store.count_today(f"sure {player.id}", now) > request.ports.settings.limits.addresses_a_day:
         raise Refusal(
             say("you were asked to confirm such changes often enough today"),

@@ -86,6 +86,7 @@ ROWS: tuple[Row, ...] = (
     # After the machines' rows: a robot's long text is no player's fault.
     Row("text too long", too_long, "refused"),
     Row("bad sender", bad_sender, "refused"),
+    # A person wrote it, who must learn that nobody here can read it.
     Row("encrypted", sealed, "human"),
     Row("human", person, "human"),
 )

@@ -100,6 +100,7 @@ class Echoes:
             run = Run([start + len(words) for start in starts], len(words))
             self.note(at, run)
             self.extend_up(run, place)
+        # Only its end is ours, as where somebody typed in front of a quoted line.
         elif len(words) >= LONG and (tails := self.ours.places(words[-TAIL:])):
             run = Run([tail + TAIL for tail in tails], 0, loose=True)
         return run
