@@ -24,7 +24,7 @@ QUESTION = say(
     " what can be asked for. What a figure of yours asks stands in quotation marks"
 )
 ORDER = say(
-    "it reads like an order that was not understood; HELP ORDERS tells how they are written"
+    "it reads like an order that was not understood; HELP ORDERS tells how orders are written"
 )
 PLEA = say(
     "it reads like words to the referee, who is a program; HELP tells what can be asked for, and"

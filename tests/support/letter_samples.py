@@ -299,7 +299,8 @@ KEPT = [
         "lines": ["Why can I not fire?", "Red: 1"],
         "more": 2,
         "why": say(
-            "it reads like an order that was not understood; HELP ORDERS tells how they are written"
+            "it reads like an order that was not understood; HELP ORDERS tells how orders are"
+            " written"
         ),
     }
 ]
