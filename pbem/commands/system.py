@@ -20,6 +20,8 @@ from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
 from pbem.rendering.battle_words import Untold, tell
 from pbem.system_files import own_folder
 
+_MOST_SHOWN = 40
+"""So many steps of a game that breaks a law are printed at most."""
 _ORDERS = "{{ kit.sample("
 """How a line of a template begins that prints orders."""
 
@@ -156,6 +158,10 @@ def _case(rules: AnyRuleset, finding: Finding) -> Sequence[str]:
     if finding.broken is None:
         return ()
     orders = [f"  {number}. {text}" for number, text in enumerate(finding.orders, 1)]
+    if len(orders) > _MOST_SHOWN:
+        half = _MOST_SHOWN // 2
+        between = f"  … {len(orders) - 2 * half:,} more steps …"
+        orders = [*orders[:half], between, *orders[-half:]]
     if not orders:
         return ("", f"{finding.law.name}: {finding.broken}", "")
     begun = f"  set-up: {canonical(codec.plain(setup_of(rules, chance_of(finding.seed, 'game'))))}"

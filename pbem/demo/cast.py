@@ -9,9 +9,11 @@ from pbem.demo.letter import Letter
 
 CONFIRM, WELCOME, ENLISTED = "Please confirm", "Welcome", "Enlisted: "
 CHALLENGED, BEGINS = "Challenge from", " begins"
-PAUSE, NO_ORDER = "Your move in", "Your letter has arrived"
+PAUSE = "Your move in|Du bist am Zug in"
+FILED = "Your orders are filed|Report on |is over: "
+FILED += "|Deine Befehle sind eingereicht|Bericht zu |ist vorbei: "
 OVER, SCRIPT = "is over: ", "checking script"
-"""What the subjects of the referee's letters say."""
+"""What the subjects of the referee's letters say, in English and where it matters in German."""
 
 _PATIENT = 16
 """After this many reports without an end a player offers a draw."""

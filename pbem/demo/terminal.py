@@ -1,5 +1,6 @@
 """Letters written at the terminal: those of one pilot, or of all players of one game."""
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from pbem.demo.cast import (
     CHALLENGED,
     CONFIRM,
     ENLISTED,
-    NO_ORDER,
+    FILED,
     PAUSE,
     WELCOME,
     Part,
@@ -104,10 +105,10 @@ class _Table:
     def show(self, mailer: Mailer, letter: Letter) -> None:
         """Print a letter that came; one that asks for orders makes it its reader's turn."""
         self._latest[mailer] = letter
-        if PAUSE in letter.subject and mailer not in self._owing:
+        if re.search(f"{PAUSE}|{FILED}", letter.subject) and mailer in self._owing:
+            self._owing.remove(mailer)
+        if re.search(PAUSE, letter.subject):
             self._owing.append(mailer)
-        elif NO_ORDER in letter.subject:
-            self._owing.insert(0, mailer)
         head = f"TO {mailer.name.upper()}: {letter.subject}\n\n" if self.people[1:] else ""
         print(f"\n{head}{letter.text}\n{'=' * 72}", flush=True)
 
@@ -119,8 +120,6 @@ class _Table:
     def send(self, text: str) -> None:
         """Send what was typed as a reply to its writer's latest letter."""
         writer, text = self._signed(text)
-        if writer in self._owing:
-            self._owing.remove(writer)
         self.stage.say(writer, text, self._latest.get(writer))
 
     def _signed(self, text: str) -> tuple[Mailer, str]:

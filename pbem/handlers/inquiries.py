@@ -159,7 +159,7 @@ def send_script(request: Request, match: Match[str]) -> Answer:
         )
     elif exported:
         text = say(
-            "Attached is the export of the battle. There is no checking script for its system; the"
+            "Attached is the export of the game. There is no checking script for its system; the"
             " command pbem verify of the referee's program checks its dice."
         )
     else:

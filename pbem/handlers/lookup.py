@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from engine import library
 from engine.campaign import Nouns
 from engine.errors import OrderError
+from engine.guests import PLAYERS
 from engine.i18n import either, say
 from engine.words import closest, match_name
 from pbem.games.session import Session
@@ -32,6 +33,16 @@ def called(request: Request, system: str | None = None) -> Nouns:
     own_systems = {row.system for row in request.ports.store.personas_of(request.player.id)}
     systems = {system} if system else own_systems or request.ports.settings.league.systems
     return library.nouns(systems)
+
+
+def which(request: Request, example: str) -> Refusal:
+    """Return the refusal of an order that needs one of a player's personas, and names none."""
+    if called(request) == PLAYERS:
+        return Refusal(
+            say("you play as yourself here, so there is nobody to name"),
+            say("HELP challenge tells how to find an opponent"),
+        )
+    return Refusal(say("say with which of your {many}", many=called(request).many), example)
 
 
 def anybody(request: Request, name: str) -> Persona:

@@ -10,9 +10,9 @@ from pbem.games import commitments
 from pbem.games.challenges import Offer, lapses, offer_of
 from pbem.games.commitments import Terms
 from pbem.handlers.challenge_words import ChallengeWords
-from pbem.handlers.lookup import called
+from pbem.handlers.lookup import which
 from pbem.handlers.pairing import busy, often, setup_of, terms_of
-from pbem.handlers.request import Refusal, Request
+from pbem.handlers.request import Request
 from pbem.storage import Challenge, Persona, Player, Pledge
 
 _FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
@@ -46,7 +46,7 @@ def only_own(request: Request, example: str) -> Persona:
     mine = request.ports.store.personas_of(request.player.id)
     free = [row for row in mine if not busy(request.ports, row, request.now)]
     if len(free) != 1:
-        raise Refusal(say("say with which of your {many}", many=called(request).many), example)
+        raise which(request, example)
     return free[0]
 
 

@@ -13,7 +13,7 @@ from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.lookup import called, own
+from pbem.handlers.lookup import own, which
 from pbem.handlers.new_challenges import committed
 from pbem.handlers.pairing import bar, busy, is_friendly, objection, refused
 from pbem.handlers.request import Answer, Refusal, Request
@@ -118,7 +118,7 @@ def _pilot(request: Request, name: str | None) -> Persona:
     mine = request.ports.store.personas_of(request.player.id)
     free = [row for row in mine if busy(request.ports, row, request.now) is None]
     if len(free) != 1:
-        raise Refusal(say("say with which of your {many}", many=called(request).many), _EXAMPLE)
+        raise which(request, _EXAMPLE)
     return free[0]
 
 

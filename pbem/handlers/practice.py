@@ -10,7 +10,7 @@ from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.lookup import called, own
+from pbem.handlers.lookup import own, which
 from pbem.handlers.pairing import refused
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
@@ -79,7 +79,7 @@ def _pilot(request: Request, name: str | None) -> Persona:
     mine = request.ports.store.personas_of(request.player.id)
     free = [row for row in mine if _bar(request, row) is None]
     if len(free) != 1:
-        raise Refusal(say("say with which of your {many}", many=called(request).many), _EXAMPLE)
+        raise which(request, _EXAMPLE)
     return free[0]
 
 

@@ -20,6 +20,7 @@ import pytest
 from engine.checking_script import protocol
 from engine.laws import LAWS, Finding, check
 from engine.ruleset import AnyRuleset
+from pbem.commands.system import _case
 from tests.support import outside
 from tests.support.paths import ROOT
 
@@ -107,6 +108,7 @@ with tempfile.TemporaryDirectory() as folder, open_league(
         told[name] = plain(ann.ask(order))
     told["language"] = plain(bob.ask("LANGUAGE de"))
     told["rules"], told["sheet"] = plain(ann.ask("RULES")), plain(ann.ask("SHEET"))
+    told["practice"], told["üben"] = plain(ann.ask("PRACTICE")), plain(bob.ask("ÜBEN"))
     told["letters"] = plain(ann.ask("HELP letters"))
     told["befehle"] = plain(bob.ask("HILFE Befehle"))
     ann.ask("CHALLENGE Bob Example AT hunt")
@@ -118,6 +120,8 @@ with tempfile.TemporaryDirectory() as folder, open_league(
     told["preview"] = plain(ann.ask("PREVIEW\\nPING\\nFIRE A1", first[0]))
     two = told["fahre"] = re.search("FAHRE . 2", told["erster"])[0]
     told["vorschau"] = plain(bob.ask(f"VORSCHAU\\n{two.lower()}\\nhorche", first[1]))
+    told["waits"] = plain(ann.ask("STATUS", first[0]))
+    told["wartet"] = plain(bob.ask("STATUS", first[1]))
     told["filed"] = plain(ann.ask("REPAIR", first[0]))
     ann.ask("SAIL " + told["first"].split("  SAIL ")[1][0] + "\\nFIRE A1", first[0])
     bob.ask("LAUERE\\nFEUERE F6", first[1])
@@ -191,8 +195,8 @@ def test_one_person_writes_the_letters_of_all_at_the_terminal(site: Path, tmp_pa
     assert done.returncode == 0, done.stderr
     told = done.stdout
     assert "TO BOB: [G1-T1] Your move in 1: Ann against Bob" in told
-    # Whoever has written no order that counts still owes one, and writes next.
-    assert re.findall(r"Your letter, as (\w+):", told) == ["Ann", "Ann", "Bob", "Ann", "Bob"]
+    # Whoever has written no order that counts still owes one.
+    assert re.findall(r"Your letter, as (\w+):", told) == ["Ann", "Ann", "Bob", "Ann", "Ann"]
     assert "TO ANN: [G1-T2] Your move in 1" in told
     assert "TO ANN: [G1-T2] Bob offers a draw" in told
 
@@ -207,6 +211,14 @@ def test_check_stops_at_a_game_that_cannot_be_played(site: Path, tmp_path: Path)
     text = r"plays: the game can't be played on: TypeError: .*\(hunt\.rules, line \d+, in apply\)"
     assert re.search(text, done.stdout)
     assert "repeats" not in done.stdout
+
+
+def test_of_a_game_without_end_the_beginning_and_the_end_are_printed(rules: AnyRuleset) -> None:
+    orders = tuple(f"Ann: SAIL N, {number}" for number in range(5000))
+    lines = _case(rules, Finding(LAWS[0], 1, 5000, "it has not ended", orders=orders))
+    assert [line for line in lines if "more steps" in line] == ["  … 4,960 more steps …"]
+    assert "  1. Ann: SAIL N, 0" in lines
+    assert "  5000. Ann: SAIL N, 4999" in lines
 
 
 def test_a_broken_law_names_the_place(rules: AnyRuleset) -> None:
@@ -298,11 +310,26 @@ def test_a_challenge_that_comes_to_nothing_offers_what_can_be_ordered(
         assert " MIT " not in letters[name]
 
 
+_ENGLISH = "welcome help status waits games history over declined lapsed script".split()
+
+
 def test_no_letter_speaks_of_battles(letters: dict[str, str]) -> None:
-    for name in ("welcome", "help", "status", "games", "history", "over", "declined", "lapsed"):
+    for name in (
+        "welcome",
+        "help",
+        "status",
+        "games",
+        "history",
+        "over",
+        "declined",
+        "lapsed",
+        "script",
+    ):
         assert not re.search(r"(?i)battle|fight|pilot|patrol|kestrel", letters[name]), name
-    for name in ("language", "erster", "partien", "chronik", "verfallen"):
+    for name in ("language", "erster", "partien", "wartet", "chronik", "verfallen"):
         assert not re.search(r"Kampf|Kämpfe|kämpf|Pilot|Staffel", letters[name]), name
+    assert "there are no orders for the game in it" in letters["waits"]
+    assert "Befehle für die Partie stehen nicht darin" in letters["wartet"]
     assert "STANDING" not in letters["orders"]
     assert "DAUERBEFEHLE" not in letters["befehle"]
     assert "TELL Bob" in letters["letters"]
@@ -311,6 +338,8 @@ def test_no_letter_speaks_of_battles(letters: dict[str, str]) -> None:
 def test_there_are_no_rules_and_no_sheets_to_send(letters: dict[str, str]) -> None:
     assert "there are no rules to send for what is played here" in letters["rules"]
     assert "there are no sheets: you play as yourself" in letters["sheet"]
+    assert "you play as yourself here, so there is nobody to name" in letters["practice"]
+    assert "du spielst hier selbst, also gibt es niemanden zu nennen" in letters["üben"]
 
 
 def test_an_order_that_is_not_possible_leaves_the_turn_open(letters: dict[str, str]) -> None:
