@@ -5,6 +5,7 @@ A script is kept next to its system's rules, but implements them by itself. What
 """
 
 import re
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,6 +20,7 @@ def script_name(system: str) -> str:
     return f"verify_{system}.py"
 
 
+@cache  # Every report asks, and no package changes while the program runs.
 def has_script(system: str) -> bool:
     """Return whether a system has a checking script."""
     return bool(_files(system))

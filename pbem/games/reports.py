@@ -82,12 +82,13 @@ class Reports:
 
     def game(self, game: Game) -> GameFacts:
         """Return the facts about a game that each of its letters shows."""
+        rules = self.rules(game.system)
         return {
             "number": game.id,
             "id": game_id(game.id),
-            "title": self.rules(game.system).title,
-            "sheets": self.rules(game.system).campaign is not None,
-            "presets": self.rules(game.system).presets is not None,
+            "title": rules.title,
+            "sheets": rules.campaign is not None,
+            "presets": rules.presets is not None,
             "script": has_script(game.system),
             "turn": game.turn,
             "practice": game.practice,
