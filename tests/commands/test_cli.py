@@ -361,12 +361,14 @@ class TestStanding:
 
 
 def test_init_sets_what_the_example_has_as_comments(run: Run, tmp_path: Path) -> None:
-    changes = ("watch.poll_hours=3", "reports.pictures=false", "backup.path=copies")
+    systems = 'league.systems=["blackskies", "starpilot"]'
+    changes = ("watch.poll_hours=3", "reports.pictures=false", "backup.path=copies", systems)
     pairs = [word for change in changes for word in ("--set", change)]
     assert run("init", tmp_path / "league", "--yes", *pairs)[0] == 0
     settings = load(tmp_path / "league" / "league.toml", {})
     assert (settings.watch.poll_hours, settings.backup.path) == (3, "copies")
     assert not settings.reports.pictures
+    assert settings.league.systems == ("blackskies", "starpilot")
     assert not settings.channels
     status, _, err = run("init", tmp_path / "two", "--yes", "--set", "imap.port=many")
     assert (status, err) == (2, "pbem: imap.port is 'many'; it must be written like 993\n")
