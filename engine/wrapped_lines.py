@@ -12,7 +12,7 @@ from engine.words import is_unfilled
 
 NARROWEST = 64
 """The narrowest width, in columns, at which mail programs wrap lines."""
-MOST = 8
+MOST = 5
 """The most lines that one order may have been wrapped into."""
 
 _RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
@@ -69,14 +69,16 @@ def may_be_wrapped(line: str, following: str) -> bool:
     return bool(words) and len(line.rstrip()) + 1 + len(words[0]) > NARROWEST
 
 
-def extent(lines: Sequence[str], at: int, reader: Reader) -> int:
+def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> int:
     """Return how many lines, from this one on, are one order or rule: 1 where nothing is joined.
+
+    No more than `limit` are looked at.
 
     An unfinished rule takes the lines below it, even if the rule can't be read then: what stands
     below it is never an order by itself. Any order or rule takes further lines only where each line
     above was long enough to be wrapped, and where it is read whole with them.
     """
-    count, most = 1, min(MOST, len(lines) - at)
+    count, most = 1, min(limit, len(lines) - at)
     while count < most and _goes_on(joined(lines[at : at + count]), lines[at + count], reader):
         count += 1
     best = count

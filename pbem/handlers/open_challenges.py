@@ -97,7 +97,7 @@ def take(request: Request, offer: Offer, name: str | None) -> Offer:
         raise Refusal(barred)
     if offer.seats > 2:
         # Not the next one by number: somebody may have left a seat again.
-        taken = ports.store.summons.values("team", challenge=found.id)
+        taken = {call.team for call in ports.store.summons.all(challenge=found.id)}
         return _seated(request, offer, pilot, next(one for one in TEAMS[1:] if one not in taken))
     pledge = _current(request, offer)
     ports.store.challenges.change(found.id, other=pilot.id, pledge=pledge.id)

@@ -13,7 +13,7 @@ from engine.order_sheet import Written
 from engine.order_words import GRAMMARS
 from engine.sheet_reading import read_for
 from engine.words import clean
-from engine.wrapped_lines import Reader, extent, joined, may_be_wrapped
+from engine.wrapped_lines import MOST, Reader, extent, joined, may_be_wrapped
 from pbem.handlers import orders, pilots
 from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import LeagueOrder
@@ -22,6 +22,8 @@ from pbem.handlers.request import Answer, Refusal, Request
 
 _MOST_TRIED = 40
 """So many long lines of a letter are compared with the next ones, because that costs much."""
+_MOST_OF_A_BUILD = 11
+"""The most lines that an order of LONGEST_BUILD characters may have been wrapped into."""
 _SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))
 """Orders, besides those for personas and designs, whose last parts may be on a wrapped line."""
 
@@ -70,7 +72,10 @@ class LetterLines:
         count = 1
         if join and first + 1 < len(self.lines) and self._tried < _MOST_TRIED:
             self._tried += may_be_wrapped(self.lines[first], self.lines[first + 1])
-            count = extent(self.lines, first, self._reader)
+            found = orders.find(self.lines[first], self._language)
+            long = isinstance(found, tuple) and found[0].may_be_tried
+            limit = _MOST_OF_A_BUILD if long else MOST
+            count = extent(self.lines, first, self._reader, limit)
         self._at += count
         where = slice(first, self._at)
         return self.lines[first] if count == 1 else joined(self.lines[where]), where

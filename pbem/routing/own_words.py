@@ -63,10 +63,12 @@ class OwnWords:
         """Return whether our words may be among the new ones."""
         if self._reading.quotes_bare or _between_marks(self._reading.whole):
             return True
+        lines = (line for line in self._reading.text.splitlines() if line.strip())
         return any(
             not self.is_order(line) and (len(squeezed(line)) >= _FEW or _COLUMNS.search(line))
-            for line in self._reading.text.splitlines()
-            if line.strip()
+            for line in lines
+            # What is so short can't be ours. It is tried first, since most orders are short.
+            if len(line) >= _FEW or not line.isascii() or _COLUMNS.search(line)
         )
 
     def _ours(self) -> Iterator[list[str]]:

@@ -98,7 +98,7 @@ def test_a_launch_without_a_lock_is_explained_in_the_middle_of_a_sentence(
 ) -> None:
     ann, _ = people
     order = "Red 1: LAUNCH Dart AT Blue 1"
-    assert "for LAUNCH needs a LOCK" in words(ann.ask(order, to=ann.last_about("[G1-")))
+    assert "because LAUNCH needs a LOCK" in words(ann.ask(order, to=ann.last_about("[G1-")))
     ann.ask("LANGUAGE de")
     assert "denn vor STARTEN muss" in words(ann.ask(order, to=ann.last_about("[G1-")))
 
