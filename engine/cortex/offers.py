@@ -1,6 +1,7 @@
 """What a unit could order now, each order with its chance."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.cortex.chances import chance_of
@@ -45,16 +46,34 @@ def offers(battle: Battle, seat: Seat) -> list[Offer[Filing]]:
     ]
 
 
-def offered(battle: Battle, name: str) -> list[Offered]:
+class _Same(NamedTuple):
+    """A battle that is equal to itself alone, so that what it offers can be cached."""
+
+    battle: Battle
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.battle is other.battle
+
+    def __hash__(self) -> int:
+        return id(self.battle)
+
+
+def offered(battle: Battle, name: str) -> tuple[Offered, ...]:
     """Return what a unit could do if it was its turn now."""
-    telling = poised(battle)
+    return _offered(_Same(battle), name)
+
+
+# A report asks twice: for its list of orders, and for the order that it prints as an example.
+@lru_cache(maxsize=64)
+def _offered(same: _Same, name: str) -> tuple[Offered, ...]:
+    battle, telling = same.battle, poised(same.battle)
     found = [Offered(name, (Order(HOLD),), None)]
     for order in candidates(battle, name):
         if hindrance(telling, name, order) is None:
             found.append(Offered(name, (order,), chance_of(telling, name, order)))
     if name in battle.sheets:
         found += _closing(telling, name)
-    return found
+    return tuple(found)
 
 
 def candidates(battle: Battle, name: str) -> Iterator[Order]:
