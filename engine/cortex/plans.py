@@ -7,6 +7,7 @@ from engine.cortex.default_targets import life
 from engine.cortex.guns import is_battery, is_linked
 from engine.cortex.hindrances import hindrance, poised
 from engine.cortex.model import Battle, Order, Orders, Weapon
+from engine.cortex.orders import MOST_ORDERS
 from engine.cortex.tables import MOST_ACTIONS, MOST_IN_BATTERY, SKIRMISH, SPACECRAFT, TENTHS
 from engine.cortex.telling import Telling
 from engine.cortex.units import active_in, band, unit_of, worst_pilot
@@ -51,7 +52,8 @@ def plans(battle: Battle, name: str, filed: Sequence[Orders]) -> list[Plan]:
     if look.sound[0].do == "outfly":
         found.insert(0, look.sound)
     found.append(look.sound)
-    return [plan for plan in dict.fromkeys(found) if plan]
+    # A ship with many guns at many enemies has more shots than an order may hold.
+    return [plan for plan in dict.fromkeys(plan[:MOST_ORDERS] for plan in found) if plan]
 
 
 def _targets(look: Look) -> list[str]:

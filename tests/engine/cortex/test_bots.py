@@ -8,6 +8,7 @@ from engine.codec import change
 from engine.cortex.group import Group, Ship, duel, persona_of
 from engine.cortex.lead import lead
 from engine.cortex.model import HOLD, Battle, Order, Orders
+from engine.cortex.orders import MOST_ORDERS
 from engine.cortex.plans import plans
 from engine.cortex.presets import preset
 from engine.cortex.rules import CORTEX
@@ -18,7 +19,7 @@ from engine.order_sheet import lines
 from engine.playout import bot_flyer, play_on
 from engine.presets import PRESETS
 from engine.sheet_reading import preset_sheet
-from tests.engine.cortex.battles import battle, crewed, fighter, ship, trooper
+from tests.engine.cortex.battles import GUN, battle, crewed, fighter, ship, trooper
 from tests.support.effort import tries
 
 GROUPS = {
@@ -154,3 +155,11 @@ def test_the_cautious_order_is_the_default_of_the_rules() -> None:
     state = match(GROUPS["fighters"])
     own, _ = seats(state)
     assert CORTEX.cautious(state, own) == Orders("Ash 1", (Order(HOLD),))
+
+
+def test_no_plan_holds_more_orders_than_a_unit_may_have() -> None:
+    guns = [{**GUN, "name": f"gun {n}"} for n in range(MOST_ORDERS)]
+    state = battle([ship("Ash", weapons=guns)], [ship("Bay"), ship("Cay"), ship("Day")]).battle
+    state = change(state, ranges=dict.fromkeys(state.ranges, 0))
+    lengths = {len(plan) for plan in plans(state, "Ash", expected(state, "Ash"))}
+    assert max(lengths) == MOST_ORDERS
