@@ -42,6 +42,8 @@ _SPENT = re.compile(r'Its order: "SPEND (\d) FOR (\w+)')
 BADGES = {"WS", "KC", "ORC", "RB"}
 MEDALS = {"SV", "C14", "HG", "GSI"}
 _MISREAD = re.compile(r".{0,30}(?:Perhaps you meant|could not be done|is no order|nearly).{0,60}")
+_CROSSED = "you are in no running game"
+"""What an order is answered that crossed the last report of its battle in the post."""
 COUNTED = 2
 """So many battles count that the same two players begin against each other on a day."""
 GAP = re.compile(r"\s+")
@@ -75,7 +77,9 @@ def misread(players: Sequence[Player]) -> list[str]:
         f"{player.name}: {letter['Subject']}: {found[0]}"
         for player in players
         for letter in player.letters
-        if letter["In-Reply-To"] in player.worded and (found := _MISREAD.search(words(letter)))
+        if letter["In-Reply-To"] in player.worded
+        and (found := _MISREAD.search(words(letter)))
+        and _CROSSED not in found.string
     ]
 
 
