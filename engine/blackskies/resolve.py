@@ -23,7 +23,7 @@ from engine.blackskies.tables import ASTEROID_DIE, ASTEROID_DIFFICULTY, PILOT_DI
 from engine.blackskies.telling import Telling
 from engine.dice import Dice
 from engine.errors import IllegalOrder
-from engine.seats import REFEREE, Seat
+from engine.seats import Seat, referee_last
 
 Resolution = tuple[Battle, tuple[ev.Event, ...]]
 
@@ -39,9 +39,7 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     telling = Telling(battle, dice)
     if not orders:
         _own_step(telling)
-    # By name, so that it does not matter whose letter came first. The referee ends what the
-    # others order.
-    for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
+    for seat in referee_last(orders):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)
             if reason is not None:

@@ -19,7 +19,7 @@ from engine.cortex.telling import Telling
 from engine.cortex.units import left_to, seat_of, seats, to_order
 from engine.dice import Dice
 from engine.errors import IllegalOrder
-from engine.seats import REFEREE, Seat
+from engine.seats import REFEREE, Seat, referee_last
 
 Resolution = tuple[Battle, tuple[Event, ...]]
 
@@ -62,9 +62,7 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Filing]], dice: Dice)
         _prepare(telling)
     elif not orders and not battle.over and not to_order(battle):
         _close(telling, Close(judged=True))
-    # By name, so that it does not matter whose letter came first. The referee ends what the
-    # others order.
-    for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
+    for seat in referee_last(orders):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)
             if reason is not None:

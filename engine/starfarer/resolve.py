@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from engine.codec import change
 from engine.dice import Dice
 from engine.errors import IllegalOrder
-from engine.seats import REFEREE, Seat
+from engine.seats import Seat, referee_last
 from engine.starfarer.events import (
     Closed,
     Decided,
@@ -53,9 +53,7 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     if not orders and not (battle.over or battle.decided or to_plan(battle)):
         # Everybody has planned, so that the round is the referee's to play.
         _play_round(telling)
-    # By name, so that it does not matter whose letter came first. The referee ends what the
-    # others order.
-    for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
+    for seat in referee_last(orders):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)
             if reason is not None:
