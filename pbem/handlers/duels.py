@@ -9,8 +9,8 @@ from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers import new_challenges
 from pbem.handlers.challenge_words import words_with
 from pbem.handlers.lookup import anybody, called, own
-from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, only_own
-from pbem.handlers.pairing import bar, objection, refuse_twin
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked
+from pbem.handlers.pairing import bar, objection, own_or_only, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona, Player
 
@@ -31,10 +31,10 @@ def challenge(request: Request, match: Match[str]) -> Answer:
     one = own(request, match["one"]) if match["one"] else None
     named = request.ports.store.player_named(match["other"])
     if named is not None and request.ports.store.persona_named(match["other"]) is None:
-        one = one or only_own(request, say("CHALLENGE Kestrel WITH Hawk"))
+        one = one or own_or_only(request, None, say("CHALLENGE Kestrel WITH Hawk"))
         return duel(request, one, _only_foe(request, one, named), match)
     other = anybody(request, match["other"])
-    one = one or only_own(request, say("CHALLENGE Kestrel WITH Hawk"))
+    one = one or own_or_only(request, None, say("CHALLENGE Kestrel WITH Hawk"))
     return duel(request, one, other, match)
 
 

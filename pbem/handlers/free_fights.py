@@ -9,9 +9,8 @@ from pbem.games.challenges import TEAMS, listed, offer_of
 from pbem.games.personas import campaign_of
 from pbem.handlers import duels, new_challenges
 from pbem.handlers.challenge_words import words_with
-from pbem.handlers.lookup import own
-from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, only_own
-from pbem.handlers.pairing import bar, objection, refuse_twin
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked
+from pbem.handlers.pairing import bar, objection, own_or_only, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.teams import line, member, names_in
 from pbem.storage import Persona
@@ -24,7 +23,7 @@ def challenge(request: Request, match: Match[str]) -> Answer:
     names = list(names_in(request, match["other"]))
     if len(names) < 2 or "," in (match["one"] or ""):
         return duels.challenge(request, match)
-    one = own(request, match["one"]) if match["one"] else only_own(request, _EXAMPLE)
+    one = own_or_only(request, match["one"], _EXAMPLE)
     return offer(request, [one, *(member(request, name, one.system) for name in names)], match)
 
 

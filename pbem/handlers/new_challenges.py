@@ -10,8 +10,7 @@ from pbem.games import commitments
 from pbem.games.challenges import Offer, lapses, offer_of
 from pbem.games.commitments import Terms
 from pbem.handlers.challenge_words import ChallengeWords
-from pbem.handlers.lookup import which
-from pbem.handlers.pairing import busy, often, setup_of, terms_of
+from pbem.handlers.pairing import often, setup_of, terms_of
 from pbem.handlers.request import Request
 from pbem.storage import Challenge, Persona, Player, Pledge
 
@@ -36,18 +35,6 @@ def asked(match: Match[str]) -> Asked:
     """Return what the words of a challenge ask for."""
     first = _FIRST[match["first"].upper() if match["first"] else None]
     return Asked(first, match["major"] is not None, terms_of(match))
-
-
-def only_own(request: Request, example: str) -> Persona:
-    """Return the player's only pilot that can enter a battle now.
-
-    Raise Refusal where there is none, or more than one.
-    """
-    mine = request.ports.store.personas_of(request.player.id)
-    free = [row for row in mine if not busy(request.ports, row, request.now)]
-    if len(free) != 1:
-        raise which(request, example)
-    return free[0]
 
 
 def to_named(

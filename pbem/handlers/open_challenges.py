@@ -9,9 +9,8 @@ from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
 from pbem.games.personas import campaign_of
 from pbem.handlers import new_challenges
-from pbem.handlers.lookup import own
-from pbem.handlers.new_challenges import asked, only_own
-from pbem.handlers.pairing import bar, busy, objection, refuse_twin
+from pbem.handlers.new_challenges import asked
+from pbem.handlers.pairing import bar, busy, objection, own_or_only, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona, Pledge
 
@@ -21,7 +20,7 @@ EXAMPLE = say("CHALLENGE ANYBODY WITH Hawk")
 def call(request: Request, match: Match[str]) -> Answer:
     """Make a challenge to anybody; its opponent is not known yet."""
     store = request.ports.store
-    one = own(request, match["one"]) if match["one"] else only_own(request, EXAMPLE)
+    one = own_or_only(request, match["one"], EXAMPLE)
     barred = busy(request.ports, one, request.now)
     if barred is not None:
         raise Refusal(barred)
@@ -89,7 +88,7 @@ def take(request: Request, offer: Offer, name: str | None) -> Offer:
         _refuse_seated(offer, row)
         return _seated(request, offer, row, TEAMS[1])
     example = say("ACCEPT {number} WITH Falcon", number=found.id)
-    pilot = own(request, name) if name else only_own(request, example)
+    pilot = own_or_only(request, name, example)
     _refuse_seated(offer, pilot)
     teams = [*offer.teams, [pilot]]
     barred = bar(ports, teams, request.now) or objection(teams)

@@ -13,7 +13,7 @@ from engine.i18n import Said, say
 from pbem.games import meetings
 from pbem.games.challenges import SEATS, Offer, described, listed, offer_of, open_to
 from pbem.games.personas import campaign_of, piece_of, unfit
-from pbem.handlers.lookup import refusing
+from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request
 from pbem.ports import Ports
 from pbem.storage import Persona, Store
@@ -128,6 +128,25 @@ def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
     if not row.is_guest and ports.store.is_fighting(row.id):
         return say("{pilot} is in a game already", pilot=row.name)
     return unfit(row, ports.settings.league, now)
+
+
+def own_or_only(
+    request: Request,
+    name: str | None,
+    example: str,
+    barred: Callable[[Ports, Persona, datetime], str | None] = busy,
+) -> Persona:
+    """Return the player's pilot with a name, or without a name the only one that is not barred.
+
+    A named pilot may be barred. Raise Refusal where there is none, or more than one.
+    """
+    if name is not None:
+        return own(request, name)
+    mine = request.ports.store.personas_of(request.player.id)
+    free = [row for row in mine if barred(request.ports, row, request.now) is None]
+    if len(free) != 1:
+        raise which(request, example)
+    return free[0]
 
 
 def bar(ports: Ports, teams: Teams, now: datetime) -> str | None:

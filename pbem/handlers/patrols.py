@@ -13,9 +13,9 @@ from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.lookup import own, which
+from pbem.handlers.lookup import own
 from pbem.handlers.new_challenges import committed
-from pbem.handlers.pairing import bar, busy, is_friendly, objection, refused
+from pbem.handlers.pairing import bar, busy, is_friendly, objection, own_or_only, refused
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.outgoing.tasks import Task, attempt
 from pbem.people import patrols
@@ -27,7 +27,7 @@ _EXAMPLE = say("PATROL WITH Hawk")
 
 def patrol(request: Request, match: Match[str]) -> Answer:
     """Send a pilot on patrol: it meets the suitable pilot that has waited longest, or waits."""
-    store, row = request.ports.store, _pilot(request, match["name"])
+    store, row = request.ports.store, own_or_only(request, match["name"], _EXAMPLE)
     barred = busy(request.ports, row, request.now)
     if barred is not None:
         raise Refusal(barred)
@@ -106,20 +106,6 @@ def _close(ports: Ports, waiting: Patrol, why: Said, now: datetime) -> None:
                 why=why,
             ),
         )
-
-
-def _pilot(request: Request, name: str | None) -> Persona:
-    """Return the named pilot, or without a name the only one that may go.
-
-    Raise Refusal where there is none, or more than one.
-    """
-    if name is not None:
-        return own(request, name)
-    mine = request.ports.store.personas_of(request.player.id)
-    free = [row for row in mine if busy(request.ports, row, request.now) is None]
-    if len(free) != 1:
-        raise which(request, _EXAMPLE)
-    return free[0]
 
 
 def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> Answer:

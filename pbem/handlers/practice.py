@@ -1,5 +1,6 @@
 """PRACTICE: a duel with a bot, which does not count and is answered at once."""
 
+from datetime import datetime
 from re import Match
 
 from engine import fair, library
@@ -10,9 +11,9 @@ from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.lookup import own, which
-from pbem.handlers.pairing import refused
+from pbem.handlers.pairing import own_or_only, refused
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.ports import Ports
 from pbem.storage import Persona
 
 _USUAL = "sound"
@@ -21,7 +22,8 @@ _EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
 
 def practice(request: Request, match: Match[str]) -> Answer:
     """Begin a duel between the player's pilot and an equal bot."""
-    row = _pilot(request, match["name"])
+    row = own_or_only(request, match["name"], _EXAMPLE, _bar)
+    check(request, row)
     rules = library.RULESETS[row.system]
     return against_house(request, row, _strength(rules, match["strength"] or _USUAL))
 
@@ -67,35 +69,18 @@ def _strength(rules: AnyRuleset, word: str) -> str:
     return word.lower()
 
 
-def _pilot(request: Request, name: str | None) -> Persona:
-    """Return the named pilot, or without a name the only one that may practise.
-
-    Raise Refusal where there is none, or more than one.
-    """
-    if name is not None:
-        row = own(request, name)
-        check(request, row)
-        return row
-    mine = request.ports.store.personas_of(request.player.id)
-    free = [row for row in mine if _bar(request, row) is None]
-    if len(free) != 1:
-        raise which(request, _EXAMPLE)
-    return free[0]
-
-
 def check(request: Request, row: Persona) -> None:
     """Raise Refusal where a pilot can't practise now."""
-    barred = _bar(request, row)
+    barred = _bar(request.ports, row, request.now)
     if barred is not None:
         raise Refusal(barred)
 
 
-def _bar(request: Request, row: Persona) -> str | None:
+def _bar(ports: Ports, row: Persona, now: datetime) -> str | None:
     """Return why a pilot can't practise now, or None; a pilot in a battle can practise."""
-    store = request.ports.store
-    running = store.places.find(persona=row.id, game__running=True, game__practice=True)
+    running = ports.store.places.find(persona=row.id, game__running=True, game__practice=True)
     if running is not None:
         return say(
             "{pilot} is practising already, in game {game}", pilot=row.name, game=running.game_id
         )
-    return campaign_of(row).available(piece_of(row), request.day)
+    return campaign_of(row).available(piece_of(row), ports.settings.league.day(now))

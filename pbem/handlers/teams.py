@@ -14,8 +14,8 @@ from pbem.games.session import Session
 from pbem.handlers import new_challenges
 from pbem.handlers.challenge_words import words_with
 from pbem.handlers.lookup import anybody, called, own_places
-from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, only_own
-from pbem.handlers.pairing import bar, busy, objection, refuse_twin
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked
+from pbem.handlers.pairing import bar, busy, objection, own_or_only, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
@@ -30,7 +30,7 @@ def team_challenge(request: Request, match: Match[str]) -> Answer:
     """Challenge to a team battle, and notify every other player whose pilots it names."""
     written = list(names_in(request, match["ones"])) if match["ones"] else []
     # The first pilot is the challenger's own, and says which system is played.
-    lead = anybody(request, written[0]) if written else only_own(request, TEAM_EXAMPLE)
+    lead = anybody(request, written[0]) if written else own_or_only(request, None, TEAM_EXAMPLE)
     ones = [lead, *(member(request, name, lead.system) for name in written[1:])]
     others = [member(request, name, lead.system) for name in names_in(request, match["others"])]
     return battle(request, ones, others, match)
@@ -41,10 +41,8 @@ def battle(
 ) -> Answer:
     """Offer a battle of two teams, by what the order says of FIRST and MAJOR."""
     _check(request, ones, others)
-    store, made = (
-        request.ports.store,
-        new_challenges.to_named(request, [ones, others], asked(match)),
-    )
+    store = request.ports.store
+    made = new_challenges.to_named(request, [ones, others], asked(match))
     for team, rows in (("one", ones), ("other", others)):
         for row in rows:
             accepted = row.player_id == request.player.id
