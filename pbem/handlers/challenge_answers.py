@@ -1,6 +1,7 @@
 """ACCEPT, DECLINE and WITHDRAW: how players answer a challenge."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from re import Match
 
@@ -98,27 +99,42 @@ def _names_its_own(offer: Offer, player: int, name: str | None) -> None:
 
 def _close(request: Request, offer: Offer, why: Said) -> Answer:
     """Close a challenge whose set-up the rules no longer allow, and notify its other players."""
-    store, number = request.ports.store, offer.challenge.id
-    store.challenges.change(number, state="void")
-    for player in offer.players():
-        if player != request.player.id:
-            request.ports.outbox.write(
-                store.players.get(player),
-                "notice",
-                request.now,
-                urgency="later",
-                ident=("void", number),
-                title=say("Challenge {number} is closed", number=number),
-                text=say(
-                    "Challenge {number} of {one} to {other} can't begin: {why}. It is closed.",
-                    number=number,
-                    one=listed(offer.ones),
-                    other=listed(offer.others),
-                    why=why,
-                ),
-            )
+    number = offer.challenge.id
+    request.ports.store.challenges.change(number, state="void")
+    title = say("Challenge {number} is closed", number=number)
+    text = say(
+        "Challenge {number} of {one} to {other} can't begin: {why}. It is closed.",
+        number=number,
+        one=listed(offer.ones),
+        other=listed(offer.others),
+        why=why,
+    )
+    _notify(request.ports, offer, request.player.id, request.now, ("void", number), title, text)
     closed = say("{why}, so challenge {number} is closed", why=why, number=number)
     return Answer(False, closed, say("the others are told; challenge them anew"))
+
+
+def _notify(
+    ports: Ports,
+    offer: Offer,
+    by: int,
+    now: datetime,
+    ident: Sequence[object],
+    title: Said,
+    text: Said,
+) -> None:
+    """Notify the players of a challenge, except the one whose act it was."""
+    for player in offer.players():
+        if player != by:
+            ports.outbox.write(
+                ports.store.players.get(player),
+                "notice",
+                now,
+                urgency="later",
+                ident=ident,
+                title=title,
+                text=text,
+            )
 
 
 def renewed(request: Request, row: Persona) -> None:
@@ -144,17 +160,10 @@ def _renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
         number=number,
         committed=committed(pledge),
     )
-    for player in offer.players():
-        if player != request.player.id:
-            ports.outbox.write(
-                ports.store.players.get(player),
-                "notice",
-                request.now,
-                ident=("renewed", number, pledge.id),
-                urgency="later",
-                title=say("Challenge {number} is renewed", number=number),
-                text=say("{changed}. It stands open as before.", changed=changed),
-            )
+    title = say("Challenge {number} is renewed", number=number)
+    text = say("{changed}. It stands open as before.", changed=changed)
+    ident = ("renewed", number, pledge.id)
+    _notify(ports, offer, request.player.id, request.now, ident, title, text)
     return Answer(False, changed, say("to fight, write {order}", order=f"ACCEPT {number}"))
 
 
@@ -234,25 +243,17 @@ def _decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
 
 def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
     """Free a pilot's seat in an open challenge, which stands open for others."""
-    store, number = ports.store, offer.challenge.id
-    store.summons.remove(challenge=number, persona=by.id)
-    for player in offer.players():
-        if player != by.player_id:
-            ports.outbox.write(
-                store.players.get(player),
-                "notice",
-                now,
-                urgency="later",
-                ident=("vacated", number, by.id, now),
-                title=say("Challenge {number}: a seat is free again", number=number),
-                text=say(
-                    "{pilot} has left a seat of challenge {number} by {one}. The challenge stands"
-                    " open, and anybody may take the seat.",
-                    pilot=by.name,
-                    number=number,
-                    one=offer.ones[0].name,
-                ),
-            )
+    number = offer.challenge.id
+    ports.store.summons.remove(challenge=number, persona=by.id)
+    title = say("Challenge {number}: a seat is free again", number=number)
+    text = say(
+        "{pilot} has left a seat of challenge {number} by {one}. The challenge stands open, and"
+        " anybody may take the seat.",
+        pilot=by.name,
+        number=number,
+        one=offer.ones[0].name,
+    )
+    _notify(ports, offer, by.player_id, now, ("vacated", number, by.id, now), title, text)
 
 
 def _withdraw(ports: Ports, offer: Offer, now: datetime) -> None:
