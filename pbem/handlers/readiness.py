@@ -1,9 +1,12 @@
 """READY and WAIT: go on before the deadline, or hold a turn until then."""
 
+from collections.abc import Sequence
 from re import Match
 
-from engine.i18n import say
+from engine.i18n import Said, say
+from engine.seats import Seat
 from pbem.games import simultaneous
+from pbem.games.session import Session
 from pbem.handlers.lookup import running_places
 from pbem.handlers.request import Answer, Refusal, Request
 
@@ -55,26 +58,27 @@ def ready(request: Request, match: Match[str]) -> Answer:
     waiting, unready = session.awaited, request.ports.referee.unready(session)
     unable = [seat for seat in asked if seat in waiting or seat in unready]
     if unable:
-        return Answer(
-            False,
-            say(
-                "{seat} has no legal order in game {game}; send orders",
-                seat=unable[0],
-                game=game.id,
-            ),
+        text = say(
+            "{seat} has no legal order in game {game}; send orders", seat=unable[0], game=game.id
         )
-    if session.simultaneous:
-        # The names are left out: opponents may not know who has sent orders already.
-        if filled:
-            text = say(
-                "you are ready; the referee fills in an order for {pieces}, and game {game} waits"
-                " for others",
-                pieces=filled,
-                game=game.id,
-            )
-            return Answer(True, text)
-        return Answer(True, say("you are ready, and game {game} waits for others", game=game.id))
-    return Answer(
-        True,
-        say("you are ready, and game {game} waits for {waiting}", game=game.id, waiting=waiting),
-    )
+        return Answer(False, text)
+    return Answer(True, _still_waiting(session, filled, waiting))
+
+
+def _still_waiting(session: Session, filled: Sequence[str], waiting: Sequence[Seat]) -> Said:
+    """Return what to answer who is ready while the game waits for others.
+
+    `filled` are the pieces that the referee fills in an order for.
+    """
+    game = session.game.id
+    if not session.simultaneous:
+        return say("you are ready, and game {game} waits for {waiting}", game=game, waiting=waiting)
+    # The names are left out: opponents may not know who has sent orders already.
+    if filled:
+        return say(
+            "you are ready; the referee fills in an order for {pieces}, and game {game} waits for"
+            " others",
+            pieces=filled,
+            game=game,
+        )
+    return say("you are ready, and game {game} waits for others", game=game)
