@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -120,8 +121,15 @@ class Kit:
         """
         ways = [(items, full) for full in range(whole, -1, -1)]
         ways += [(items[-count:], 0) for count in range(len(items) - 1, 0, -1)]
-        first = bisect_left(ways[:-1], True, key=lambda way: height(caller(*way)) <= room)
-        return caller(*ways[first])
+
+        @cache
+        def made(way: int) -> Markup:
+            return caller(*ways[way])
+
+        # The last way is taken even where it is too long.
+        return made(
+            bisect_left(range(len(ways) - 1), True, key=lambda way: height(made(way)) <= room)
+        )
 
     def table(self, caption: object, head: Cells, rows: Sequence[Cells]) -> Markup:
         """Write a table; all cells are words."""
