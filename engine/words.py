@@ -41,8 +41,7 @@ def clean(line: str, most: int = LONGEST) -> str:
 
     Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible characters,
     leading bullets and numbers, a form's `Order 1:` and `____`, chances as our letters print them,
-    "please" and end punctuation are removed. A line of more than `most`
-    characters becomes empty.
+    "please" and end punctuation are removed. A line of more than `most` characters becomes empty.
     """
     return _cleaned(line, most) if len(line) <= most else ""
 
@@ -87,8 +86,10 @@ def unquote(name: str) -> str:
 
 
 def distance(one: str, other: str) -> int:
-    """Return how many letters to insert, drop, change or swap to turn one word into the other
-    (OSA)."""
+    """Return how many letters to insert, drop, change or swap to turn one word into the other.
+
+    No letter is changed twice (optimal string alignment).
+    """
     # What both begin or end with costs nothing: names of a league often share a start or an end.
     start, ends = 0, 0
     least = min(len(one), len(other))

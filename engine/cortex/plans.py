@@ -158,10 +158,10 @@ def _split(look: Look, weapon: Weapon, shot: Order) -> tuple[float, Order, int]:
     Guns of a battery are fired together or apart, whichever takes more.
     """
     battle, left = look.battle, look.battle.vessels[look.by].guns[weapon.name]
-    if weapon.missile or is_linked(battle, weapon):
-        return tactics.worth(look.telling, look.name, shot), shot, 1
-    if not is_battery(battle, weapon):
-        return tactics.worth(look.telling, look.name, shot), shot, min(left, MOST_ACTIONS)
+    once = weapon.missile or is_linked(battle, weapon)
+    if once or not is_battery(battle, weapon):
+        times = 1 if once else min(left, MOST_ACTIONS)
+        return tactics.worth(look.telling, look.name, shot), shot, times
     ways = []
     for guns in range(1, min(left, MOST_IN_BATTERY) + 1):
         one = Order("fire", weapon=weapon.name, at=shot.at, guns=guns)

@@ -102,14 +102,13 @@ def _translated(rules: AnyRuleset) -> Finding:
     for folder in folders:
         wanted = [*of_templates(folder.parent), *of_code(folder.parent)]
         for language in languages(folder):
+            if language == SOURCE:
+                continue
             known = read([folder], language).messages
-            # Orders are printed as they are in a language that has no order words.
-            same = "" if language in rules.translations else _ORDERS
-            lacking = [
-                one
-                for one in wanted
-                if one.text not in known and language != SOURCE and one.text[: len(_ORDERS)] != same
-            ]
+            lacking = [one for one in wanted if one.text not in known]
+            if language not in rules.translations:
+                # Orders are printed as they are in a language that has no order words.
+                lacking = [one for one in lacking if not one.text.startswith(_ORDERS)]
             if lacking:
                 file, line = lacking[0].file.relative_to(folder.parent), lacking[0].line
                 more = f", and so are {len(lacking) - 1} more" if lacking[1:] else ""

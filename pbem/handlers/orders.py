@@ -13,7 +13,7 @@ from engine.ruleset import Near
 from engine.words import LONGEST, LONGEST_BUILD, clean, closest, fold
 from pbem.handlers import new_challenges
 from pbem.handlers.order_table import ORDERS, LeagueOrder
-from pbem.handlers.order_words import TRANSLATIONS
+from pbem.handlers.order_words import TRANSLATIONS, in_english_from_any
 from pbem.handlers.request import Answer, Refusal, Request
 
 _TAKERS = {one.word: one for one in ORDERS if one.takes_all and one.word != "GM"}
@@ -111,8 +111,7 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
 
 def _language_order(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | None:
     """Return LANGUAGE as other languages write it: who needs it may not know the English word."""
-    for translation in TRANSLATIONS.values():
-        english = translation.english(text)
+    for english, _ in in_english_from_any(text):
         if english.upper().startswith("LANGUAGE "):
             found = _find(english, line)
             return found if isinstance(found, tuple) else None

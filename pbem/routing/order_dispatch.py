@@ -35,7 +35,7 @@ def dispatch(request: Request, letter: str) -> Lines:
         _carry_out(request, found, ordered)
     understood = found.answers or found.near or found.ready
     if not understood:
-        _ask_about_yes(request, found)
+        _take_yes(request, found)
     if request.unread and not understood and not _orders_in(request, found):
         found.answers += [entry(shown(name), UNREAD) for name in request.unread]
     return found
@@ -45,7 +45,7 @@ _YES = frozenset("yes yep yeah ja jo ok okay y j".split())
 """What people answer to a question such as "Perhaps you meant SCAN?"."""
 
 
-def _ask_about_yes(request: Request, found: Lines) -> None:
+def _take_yes(request: Request, found: Lines) -> None:
     """Take a yes for the order that was suggested, or else for no story, and no order either.
 
     Beside orders it is left alone.
