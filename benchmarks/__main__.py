@@ -115,17 +115,17 @@ def _table(found: dict[str, Any]) -> list[str]:
     if "skies" in found:
         row = found["skies"]
         rows.append((_SKIES, f"{row['turns']:,.0f}/s", "", "", "300/s or more"))
-        rows += _by_mail(_SKIES_BY_MAIL, row, "0.5 s")
-        rows.append(("the slowest of them", f"{max(row['by_mail']):.2f} s", "", "", ""))
+        rows += _by_mail(_SKIES_BY_MAIL, row["mail"], "0.5 s")
+        rows.append(("the slowest of them", f"{max(row['mail']['seconds']):.2f} s", "", "", ""))
     if "skirmish" in found:
         row = found["skirmish"]
-        rows.append((_SKIRMISH, f"{row['rounds']:,.0f}/s", "", "", "1,000/s or more"))
-        rows += _by_mail(_SKIRMISH_BY_MAIL, row, "0.3 s")
+        rows.append((_SKIRMISH, f"{row['turns']:,.0f}/s", "", "", "1,000/s or more"))
+        rows += _by_mail(_SKIRMISH_BY_MAIL, row["mail"], "0.3 s")
         rows.append(("the sharp bot plans for four", f"{row['sharp']:.2f} s", "", "", ""))
     if "groups" in found:
         row = found["groups"]
         rows.append((_GROUPS, f"{row['turns']:,.0f}/s", "", "", "300/s or more"))
-        rows += _by_mail(_GROUPS_BY_MAIL, row, "0.4 s")
+        rows += _by_mail(_GROUPS_BY_MAIL, row["mail"], "0.4 s")
     if "idle" in found:
         row = found["idle"]
         for kind in ("pss", "rss"):
@@ -154,9 +154,9 @@ def _table(found: dict[str, Any]) -> list[str]:
 
 def _by_mail(told: str, row: dict[str, Any], aim: str) -> list[tuple[str, ...]]:
     """Return the rows of turns that were played by mail."""
-    both = f"median of {len(row['by_mail'])}, {row['letters']} letters, {row['kib']:.0f} KiB"
+    both = f"median of {len(row['seconds'])}, {row['letters']} letters, {row['kib']:.0f} KiB"
     return [
-        (f"{told} ({both})", f"{median(row['by_mail']):.2f} s", "", "", aim),
+        (f"{told} ({both})", f"{median(row['seconds']):.2f} s", "", "", aim),
         ("its time on the processor", f"{median(row['cpu']):.2f} s", "", "", ""),
     ]
 

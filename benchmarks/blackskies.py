@@ -4,9 +4,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
-from time import perf_counter, process_time
 
+from benchmarks.by_mail import ByMail, Turn, by_mail, timed, turns_a_second
 from benchmarks.turns import LooseDice
 from engine.blackskies.model import Battle, Order, seats
 from engine.blackskies.rules import BLACKSKIES
@@ -16,10 +15,9 @@ from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
 from tests.support.harness import open_league, skies
 
-_SECONDS = 3.0
 _ELEMENTS = 8
-_BATTLES, _TURNS = 3, 2
-"""Battles by mail after one to warm up, and the turns of each, in which nearly all still fly."""
+_TURNS = 2
+"""The turns of each battle by mail, in which nearly all still fly."""
 _END = Order(command="end")
 
 
@@ -52,44 +50,24 @@ def _turn(battle: Battle, rng: random.Random) -> Battle:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The engine's turns a second alone; the wall and processor seconds of turns by mail, and
-    letters."""
+    """The engine's turns a second alone, and turns by mail."""
 
     turns: float
-    by_mail: list[float]
-    cpu: list[float]
-    letters: int
-    kib: float
+    mail: ByMail
 
 
 def measure(folder: Path) -> Measured:
     """Play random turns without letters, then the first turns of battles by mail."""
-    turns, taken = _engine(), []
-    for battle in range(1 + _BATTLES):
-        home = folder / f"battle-{battle}"
-        home.mkdir()
-        played = list(_by_mail(home, battle))
-        taken += played if battle else []
-    seconds, cpu, letters = (list(each) for each in zip(*taken, strict=True))
-    size = median(sum(map(len, sent)) for sent in letters)
-    return Measured(turns, seconds, cpu, max(map(len, letters)), size / 1024)
-
-
-def _engine(seconds: float = _SECONDS) -> float:
-    """Play battles for some seconds, and return turns a second."""
     start = BLACKSKIES.setup(standard(_side("red"), _side("blue"), first="red"))
-    rng, battle, turns, began = random.Random(1), start, 0, perf_counter()
-    while (spent := perf_counter() - began) < seconds:
-        battle = start if battle.over else _turn(battle, rng)
-        turns += 1
-    return turns / spent
+
+    def play(battle: Battle, rng: random.Random) -> Battle:
+        return start if battle.over else _turn(battle, rng)
+
+    return Measured(turns_a_second(start, play), by_mail(folder, _battle))
 
 
-def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes]]]:
-    """Play turns by mail; yield each turn's wall seconds, processor seconds, and letters.
-
-    A turn is measured from the letter that closes it to the last report sent, its maps drawn.
-    """
+def _battle(folder: Path, seed: int) -> Iterator[Turn]:
+    """Play turns by mail, and yield what the letter that closes each took."""
     entropy = random.Random(seed).randbytes
     with open_league(folder, entropy=entropy, limits={"letters_a_day": 1000}) as league:
         people = skies(league, *map(_muster, ("Hawks", "Kites")))
@@ -97,12 +75,8 @@ def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes
         for _ in range(_TURNS):
             for person, seat in zip(people, seats, strict=True):
                 state = Session(league.store, league.game).state
-                orders = _chosen(state, seat, whims)
-                person.reply("\n".join(orders), person.last_about("[G1-T"))
-                before, began, cpu = len(league.post.letters), perf_counter(), process_time()
-                league.work()
-                spent = perf_counter() - began, process_time() - cpu
-            yield *spent, [raw for _, raw in league.post.letters[before:]]
+                turn = timed(league, person, _chosen(state, seat, whims))
+            yield turn
 
 
 def _chosen(state: Battle, seat: Seat, whims: SeededDice) -> list[str]:

@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter, process_time
 from typing import Any
 
+from benchmarks.by_mail import ByMail, Turn, by_mail, timed, turns_a_second
 from benchmarks.turns import LooseDice
 from engine.cortex.model import Battle, Close, Order, Orders
 from engine.cortex.rules import CORTEX
@@ -16,9 +16,8 @@ from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
 from tests.support.harness import League, open_league
 
-_SECONDS = 3.0
-_BATTLES, _TURNS = 3, 2
-"""Battles by mail after one to warm up, and the turns of each, in which nearly all can act."""
+_TURNS = 2
+"""The turns of each battle by mail, in which nearly all can act."""
 _GROUP = 12
 _FIGHTERS = 10
 _CANNON = {"name": "cannon", "range": "skirmish", "damage": "d8", "count": 2, "linked": True}
@@ -82,34 +81,25 @@ def _turn(battle: Battle, rng: random.Random) -> Battle:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The engine's turns a second alone; the wall and processor seconds of turns by mail, and
-    letters."""
+    """The engine's turns a second alone, and turns by mail."""
 
     turns: float
-    by_mail: list[float]
-    cpu: list[float]
-    letters: int
-    kib: float
+    mail: ByMail
 
 
 def measure(folder: Path) -> Measured:
     """Play random turns without letters, then the first turns of battles by mail."""
-    turns, taken = _engine(), []
-    for battle in range(1 + _BATTLES):
-        home = folder / f"groups-{battle}"
-        home.mkdir()
-        played = list(_by_mail(home, battle))
-        taken += played if battle else []
-    seconds, cpu, letters = (list(each) for each in zip(*taken, strict=True))
-    size = max(sum(map(len, sent)) for sent in letters)
-    return Measured(turns, seconds, cpu, max(map(len, letters)), size / 1024)
+    start = CORTEX.setup(SETUP)
+
+    def play(battle: Battle, rng: random.Random) -> Battle:
+        # Again from the start, so that all twenty-four can act.
+        return _turn(battle if len(active(battle)) == 2 * _GROUP else start, rng)
+
+    return Measured(turns_a_second(start, play), by_mail(folder, _battle))
 
 
-def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes]]]:
-    """Play turns by mail; yield each turn's wall seconds, processor seconds, and letters.
-
-    A turn is measured from the letter that closes it to the last report sent, its pictures drawn.
-    """
+def _battle(folder: Path, seed: int) -> Iterator[Turn]:
+    """Play turns by mail, and yield what the letter that closes each took."""
     entropy = random.Random(seed).randbytes
     limits = {"letters_a_day": 1000}
     with open_league(folder, entropy=entropy, limits=limits, systems=("cortex",)) as league:
@@ -123,12 +113,8 @@ def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes
         whims = SeededDice(b"whims", "G1", 0, b"")
         for _ in range(_TURNS):
             for person, seat in ((ann, "Ravens"), (bob, "Kites")):
-                written = _written(league, Seat(seat), whims)
-                person.reply("\n".join(written), person.last_about("[G1-T"))
-                before, began, cpu = len(league.post.letters), perf_counter(), process_time()
-                league.work()
-                spent = perf_counter() - began, process_time() - cpu
-            yield *spent, [raw for _, raw in league.post.letters[before:]]
+                turn = timed(league, person, list(_written(league, Seat(seat), whims)))
+            yield turn
 
 
 def _written(league: League, seat: Seat, whims: SeededDice) -> Iterator[str]:
@@ -138,13 +124,3 @@ def _written(league: League, seat: Seat, whims: SeededDice) -> Iterator[str]:
         order = CORTEX.bot("sound")(battle, seat, whims)
         yield CORTEX.format(order)
         battle, _ = CORTEX.resolve(battle, {seat: [order]}, whims)
-
-
-def _engine(seconds: float = _SECONDS) -> float:
-    """Play turns in which all twenty-four can act for some seconds; return how many a second."""
-    start = CORTEX.setup(SETUP)
-    rng, battle, turns, began = random.Random(1), start, 0, perf_counter()
-    while (spent := perf_counter() - began) < seconds:
-        battle = _turn(battle if len(active(battle)) == 2 * _GROUP else start, rng)
-        turns += 1
-    return turns / spent

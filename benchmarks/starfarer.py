@@ -4,9 +4,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
 
+from benchmarks.by_mail import ByMail, Turn, by_mail, timed, turns_a_second
 from benchmarks.turns import LooseDice
 from engine.dice import SeededDice
 from engine.seats import REFEREE
@@ -14,9 +15,8 @@ from engine.starfarer.model import Action, Battle, End, Entry, Plan, active, sea
 from engine.starfarer.rules import STARFARER
 from tests.support.harness import open_league
 
-_SECONDS = 3.0
-_FIGHTS, _ROUNDS = 3, 2
-"""Fights by mail after one to warm up, and the rounds of each, in which nearly all can act."""
+_ROUNDS = 2
+"""The rounds of each fight by mail, in which nearly all can act."""
 _TRAITS = {"dexterity": 6, "agility": 6, "endurance": 7, "willpower": 6, "essence": 5}
 _CARBINE = {"name": "carbine", "skill": "carbine", "mode": "ranged", "pr": 7, "dr": 5, "range": 3}
 _KNIFE = {"name": "knife", "skill": "knife", "mode": "melee", "pr": 2, "dr": 3, "type": "blade"}
@@ -70,35 +70,29 @@ def _round(battle: Battle, rng: random.Random) -> Battle:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Rounds a second of the engine alone; wall and processor seconds of rounds by mail, and their
-    letters; processor seconds in which the sharp bot plans a round for four."""
+    """The engine's rounds a second alone, rounds by mail, and the bot's time.
 
-    rounds: float
-    by_mail: list[float]
-    cpu: list[float]
-    letters: int
-    kib: float
+    `sharp` are the processor seconds in which the sharp bot plans a round for four.
+    """
+
+    turns: float
+    mail: ByMail
     sharp: float
 
 
 def measure(folder: Path) -> Measured:
     """Play rounds without letters, then the first rounds of fights by mail."""
-    taken = []
-    for number in range(1 + _FIGHTS):
-        home = folder / f"fight-{number}"
-        home.mkdir()
-        played = list(_by_mail(home, number))
-        taken += played if number else []
-    seconds, cpu, letters = (list(each) for each in zip(*taken, strict=True))
-    size = max(sum(map(len, sent)) for sent in letters)
-    return Measured(_engine(), seconds, cpu, max(map(len, letters)), size / 1024, _sharp())
+    start = STARFARER.setup(SETUP)
+
+    def play(battle: Battle, rng: random.Random) -> Battle:
+        # Again from the start, so that all eight can act.
+        return _round(battle if len(active(battle)) == 2 * _SQUAD else start, rng)
+
+    return Measured(turns_a_second(start, play), by_mail(folder, _fight), _sharp())
 
 
-def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes]]]:
-    """Play rounds by mail; yield each round's wall seconds, processor seconds, and letters.
-
-    A round is measured from the letter that closes it to the last report sent, its pictures drawn.
-    """
+def _fight(folder: Path, seed: int) -> Iterator[Turn]:
+    """Play rounds by mail, and yield what the letter that closes each took."""
     entropy = random.Random(seed).randbytes
     limits = {"letters_a_day": 1000}
     with open_league(folder, entropy=entropy, limits=limits, systems=("starfarer",)) as league:
@@ -112,12 +106,9 @@ def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes
         bob.ask("ACCEPT 1")
         for _ in range(_ROUNDS):
             for person, squad in ((ann, "Raven"), (bob, "Kite")):
-                plans = (f"{squad} {n}: ATTACK nearest\nEVADE" for n in range(1, 1 + _SQUAD))
-                person.reply("\n".join(plans), person.last_about("[G1-T"))
-                before, began, cpu = len(league.post.letters), perf_counter(), process_time()
-                league.work()
-                spent = perf_counter() - began, process_time() - cpu
-            yield *spent, [raw for _, raw in league.post.letters[before:]]
+                plans = [f"{squad} {n}: ATTACK nearest\nEVADE" for n in range(1, 1 + _SQUAD)]
+                turn = timed(league, person, plans)
+            yield turn
 
 
 _KINDS = ("scout", "guard", "duellist", "medic")
@@ -132,13 +123,3 @@ def _sharp() -> float:
         order = STARFARER.bot("sharp")(battle, seat, dice)
         battle, _ = STARFARER.resolve(battle, {seat: [order]}, dice)
     return process_time() - began
-
-
-def _engine(seconds: float = _SECONDS) -> float:
-    """Play rounds in which all eight can act for some seconds, and return how many a second."""
-    start = STARFARER.setup(SETUP)
-    rng, battle, rounds, began = random.Random(1), start, 0, perf_counter()
-    while (spent := perf_counter() - began) < seconds:
-        battle = _round(battle if len(active(battle)) == 2 * _SQUAD else start, rng)
-        rounds += 1
-    return rounds / spent
