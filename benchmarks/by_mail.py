@@ -52,6 +52,8 @@ def by_mail(folder: Path, battle: Callable[[Path, int], Iterator[Turn]]) -> ByMa
         played = list(battle(home, seed))
         taken += played if seed else []
     seconds, cpu, letters = (list(each) for each in zip(*taken, strict=True))
+    if min(map(len, letters)) < len(("Ann", "Bob")):
+        raise RuntimeError("a turn was not played: its last orders got no two reports")
     kib = max(sum(map(len, sent)) for sent in letters) / 1024
     return ByMail(seconds, cpu, max(map(len, letters)), kib)
 

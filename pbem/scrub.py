@@ -37,15 +37,16 @@ class Scrub:
         self.store, self.writer = store, writer
         self._known: dict[str, tuple[str, str]] = {}
 
-    def secret(self, line: str, official: bool = False) -> Said | None:
+    def secret(self, line: str, official: bool = False, joined: bool = False) -> Said | None:
         """Return why a line is treated as quoted, and not passed on; None if it may be.
 
-        The moderator's `official` words may contain an address that is not a player's.
+        The moderator's `official` words may contain an address that is not a player's. Words that
+        are `joined` over a line break may look like a token by chance, so it must be a known one.
         """
         if len(line) > LONGEST:
             return _LONG
         for look in dict.fromkeys(self._looks(line)):
-            found = self._in_plain(look, official)
+            found = self._in_plain(look, official, joined)
             if found is not None:
                 return found
         return None
@@ -57,12 +58,11 @@ class Scrub:
             self._known[line] = text, disguises.unmarked(disguises.decoded(text))
         return self._known[line]
 
-    def _in_plain(self, text: str, official: bool) -> Said | None:
-        if identity.tokens_in(text, (text,)) or any(
-            map(self._is_token, identity.bare_tokens(text))
-        ):
+    def _in_plain(self, text: str, official: bool = False, joined: bool = False) -> Said | None:
+        tokens, keys = identity.bare_tokens(text), identity.bare_keys(text)
+        if identity.tokens_in(text, (text,)) or any(self._is_token(one, joined) for one in tokens):
             return _TOKEN
-        if identity.keys_in(text) or any(map(self._is_key, identity.bare_keys(text))):
+        if identity.keys_in(text) or any(self._is_key(one, joined) for one in keys):
             return _KEY
         found = contact_details.addresses(text)
         if official:
@@ -78,7 +78,7 @@ class Scrub:
             found = [self.secret(line) for line in lines]
             for n, word in seams.items():
                 if found[n - 1] is None and found[n] is None:
-                    found[n - 1] = found[n] = self.secret(word)
+                    found[n - 1] = found[n] = self.secret(word, joined=True)
         for block in disguises.blocks(lines):
             why = next((one for one in map(self.secret, block.lines) if one is not None), None)
             why = why or next((one for one in self._own(block.lines).values()), None)
@@ -94,7 +94,7 @@ class Scrub:
             return bool(lines)
         # No pattern goes on behind this character, so none takes parts of two lines for one.
         looks = ("\0".join(look) for look in zip(*map(self._looks, lines), strict=True))
-        return any(self._in_plain(look, False) is not None for look in dict.fromkeys(looks))
+        return any(self._in_plain(look) is not None for look in dict.fromkeys(looks))
 
     def shown(self, line: str) -> str:
         """Return a line for its writer to see again, or "***"."""
@@ -143,17 +143,17 @@ class Scrub:
         keys = [identity.key(store.secret, player.id, serial) for serial in serials]
         return {squeeze(one): _TOKEN for one in tokens} | {squeeze(one): _KEY for one in keys}
 
-    def _is_token(self, text: str) -> bool:
+    def _is_token(self, text: str, joined: bool) -> bool:
         """Return whether this is a token, not a long word: by its digits, or by the database."""
         store = self.store
         return (
-            identity.is_odd(text)
+            (not joined and identity.is_odd(text))
             or store.tokens.find(token=text) is not None
             or store.subscriptions.find(token=text) is not None
         )
 
-    def _is_key(self, text: str) -> bool:
-        return identity.is_odd(text) or text in self._keys
+    def _is_key(self, text: str, joined: bool) -> bool:
+        return (not joined and identity.is_odd(text)) or text in self._keys
 
     @cached_property
     def _keys(self) -> frozenset[str]:

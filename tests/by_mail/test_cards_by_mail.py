@@ -18,6 +18,18 @@ def people(league: League) -> tuple[Person, Person]:
     return skies(league, HAWKS, KITES)
 
 
+def test_all_elements_are_ordered_however_their_names_and_cards_meet(league: League) -> None:
+    names = [f"Kite{n}" for n in range(8)]
+    mine = "Kites WITH " + "; ".join(f"{name}: 1 Gadfly SKILL 3" for name in names)
+    ann, bob = skies(league, mine, "Hawks WITH Red: 1 Gadfly SKILL 3")
+    told = words(ann.ask("\n".join(f"{name}: AFTERBURNER" for name in names)))
+    assert "No order yet" not in told
+    assert "secret" not in told
+    bob.reply("Red: STEADY")
+    league.work()
+    assert league.game.steps == 1
+
+
 def test_a_later_letter_leaves_the_cards_of_other_elements(
     league: League, people: tuple[Person, Person]
 ) -> None:

@@ -175,6 +175,13 @@ def test_hostile_secrets_broken_over_two_lines(
         assert None not in scrub.secrets(lines), lines
 
 
+def test_hostile_secrets_words_that_meet_at_a_line_break_are_no_token(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    orders = [f"Kite{n}: AFTERBURNER" for n in range(8)]  # AFTERBURNERKite2 has a token's form
+    assert Scrub(league.store).secrets(orders) == [None] * len(orders)
+
+
 @pytest.mark.parametrize(
     "line",
     [
