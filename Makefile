@@ -9,6 +9,9 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 UNITS  := $(addprefix tests/,intake/test_intake_letters.py intake/test_intake_faults.py \
           rendering/test_letter_templates.py rendering/test_letters.py games/test_deadline_calendar.py)
 
+# Without it each run rewrites the asserts of all tests anew, and each new process compiles pbem.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo quick test test-all long thorough check bench soak fuzz messages lock clean
 
 $(STAMP): requirements.lock pyproject.toml

@@ -24,6 +24,14 @@ settings.register_profile("suite", deadline=None)  # no test fails because a mac
 settings.load_profile("suite")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def no_power_cut() -> Iterator[None]:
+    """No letter waits until the disk has it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda handle: None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def dovecot() -> Iterator[Dovecot]:
     """A running Dovecot, one for the whole run; its mailboxes keep what tests leave."""

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from jinja2 import (
+    BytecodeCache,
     Environment,
     FileSystemLoader,
     StrictUndefined,
@@ -13,6 +15,7 @@ from jinja2 import (
     TemplateNotFound,
     pass_context,
 )
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -24,7 +27,25 @@ from pbem.system_files import own_folder
 Finalize = Callable[[object], str]
 """Makes a fact harmless words; what a template has made stays as it is."""
 
+
+class Compiled(BytecodeCache):
+    """The templates that this process has compiled: each system would compile all of them anew."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Find what any environment has made of the same words."""
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._code[bucket.key, bucket.checksum] = bucket.code
+
+
 SHAPE: dict[str, Any] = {
+    "bytecode_cache": Compiled(),
+    "optimized": False,  # or what a system's filters make of constants would be compiled in
     "undefined": StrictUndefined,
     "autoescape": True,
     "trim_blocks": True,

@@ -281,6 +281,6 @@ def test_black_skies_has_all_that_the_league_gives(league: League, thing: str) -
 
 def test_simulate_shows_how_balanced_designs_are(tmp_path: Path) -> None:
     out = tmp_path / "balance"
-    arguments = ["--system=blackskies", "--fleet=medium", "--duels=20", "--careers=2"]
+    arguments = ["--system=blackskies", "--fleet=medium", "--duels=4", "--careers=1"]
     assert main(["simulate", *arguments, f"--out={out}"]) == 0
     assert list(out.iterdir())

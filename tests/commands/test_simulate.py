@@ -121,3 +121,4 @@ def test_figures() -> None:
     }
     assert len(found) == 15
     assert spread([1, 2, 3]) == {"mean": 2, "5%": 1.1, "median": 2, "95%": 2.9}
+    assert set(spread([7]).values()) == {7}

@@ -151,7 +151,7 @@ def erased(league: League) -> Player:
     return league.store.players.get(1)
 
 
-@pytest.mark.parametrize("name", some(COMMON, 5))
+@pytest.mark.parametrize("name", some(COMMON, 2))
 def test_hostile_erasing_leaves_others_their_rows(league: League, name: str) -> None:
     lived(league, name)
     before = rows(league)
@@ -168,7 +168,7 @@ def test_hostile_erasing_leaves_others_their_rows(league: League, name: str) -> 
     assert list(fsck.check(league.store)) == []
 
 
-@pytest.mark.parametrize("name", DISTINCTIVE)
+@pytest.mark.parametrize("name", some(DISTINCTIVE, 2))
 def test_hostile_erasing_leaves_no_distinctive_name(league: League, name: str) -> None:
     lived(league, name)
     assert name in dump(league)
@@ -243,7 +243,7 @@ def test_hostile_erasing_finds_whole_addresses_alone(text: str, is_there: bool) 
     assert bool(address_pattern("ann@x.example").search(text)) is is_there
 
 
-@pytest.mark.parametrize("name", some(COMMON, 5))
+@pytest.mark.parametrize("name", COMMON)
 def test_hostile_erasing_searches_for_no_common_name(name: str) -> None:
     assert not is_distinctive(name, ["Bob Example", "Hawk", "Kestrel"])
 

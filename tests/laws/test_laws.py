@@ -39,7 +39,8 @@ def test_every_system_has_a_sample() -> None:
 @pytest.mark.parametrize("one", LAWS, ids=lambda one: one.name.replace(" ", "-"))
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_a_law_holds(key: str, one: Law) -> None:
-    finding = check(tried(key), one, tries(12, 3))
+    sampled = one._replace(every=max(one.every, tries(1, 4)))
+    finding = check(tried(key), sampled, tries(12, 3))
     assert finding.broken is None, finding.orders
     assert finding.steps
 

@@ -25,7 +25,7 @@ from tests.support.effort import some, tries
 from tests.support.paths import SCENARIOS
 
 CHUNK = 100
-CHUNKS, FEW = int(os.environ.get("STARFARER_SCENARIOS", "2000")) // CHUNK, 3
+CHUNKS, FEW = int(os.environ.get("STARFARER_SCENARIOS", "2000")) // CHUNK, 1
 """So many in all, and so many of them without the long tests."""
 BROKEN_EACH = tries(30, 6)
 INJURED = tries(1000, 60)

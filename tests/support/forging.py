@@ -334,6 +334,6 @@ def other_pythons() -> list[str]:
     """The Pythons from 3.8 on that this machine has, other than the one that runs the tests."""
     installed = Path.home().glob(".pyenv/versions/3.*/bin/python3")
     named = (shutil.which(f"python3.{minor}") for minor in range(8, 20))
-    found = [str(path) for path in installed] + [path for path in named if path]
-    modern = "import sys; sys.exit(sys.version_info < (3, 8))"
-    return [path for path in found if run("-c", modern, program=path).returncode == 0]
+    # A shim of pyenv stands for one of the former, or for none.
+    found = [path for path in named if path and "/shims/" not in path]
+    return found + [str(path) for path in installed if int(path.parts[-3].split(".")[1]) >= 8]

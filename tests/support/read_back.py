@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Sequence
+from functools import cache
 
 from engine.library import RULESETS
 from pbem.intake import NewText, new_text, read_letter
@@ -27,6 +28,7 @@ def orders_in(found: NewText, language: str = "en") -> list[str]:
     return [line for line in found.text.splitlines() if is_order(line, language, tuple(RULESETS))]
 
 
+@cache
 def ordered_by_quotes(text: str, language: str = "en") -> list[str]:
     """Return what is ordered by a letter of ours that comes back bare and without its marker."""
     quote = text.partition("-##")[2] or text
