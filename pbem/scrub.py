@@ -203,5 +203,8 @@ def shown(line: str) -> str:
     """Return a line for its writer to see again: shortened, and without secrets."""
     # Cut first, between words: masking a megabyte takes long, and little of it is shown.
     start = line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN].rpartition(" ")[0]
-    text = identity.masked(contact_details.MAIL.sub("***", contact_details.plain(start).strip()))
+    read = contact_details.plain(start).strip()
+    text = identity.masked(contact_details.MAIL.sub("***", read))
+    # What hides nothing is shown as it was written, with the signs of its script.
+    text = start.strip() if text == read else text
     return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"

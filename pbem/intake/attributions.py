@@ -23,6 +23,8 @@ STARTERS = re.compile(
 )
 MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
 BRACKETED = re.compile(r"[<(\[](?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}[>)\]]")
+WRAPPED = re.compile(r"\s*(?:[<(\[]?\S{1,100}@\S{1,190}?[>)\]]?)?\s?[:：]\s*")
+"""What may be wrapped off a sure attribution: an address, or in French the colon alone."""
 MOST_NAMES = 8
 """The most words of a bare attribution besides figures: weekday, month, zone, name."""
 MOST = 4
@@ -78,7 +80,8 @@ def attribution(lines: Sequence[str], at: int) -> int | None:
             continue
         has = traits(joined)
         if is_sure(has, ends):
-            return end
+            goes_on = not ends and end < len(lines) and WRAPPED.fullmatch(lines[end][:LONGEST])
+            return end + bool(goes_on)
         if (len(has) > 1 or (ends and has)) and before_quote(lines, end):
             likely = end
     return likely or (at + 1 if is_bare(lines[at]) else None)

@@ -30,7 +30,7 @@ QUOTE = re.compile(
 
 def letter_text(root: Part, limits: Limits) -> str:
     """Return the whole text of a letter, quotes included."""
-    return unsigned("\n".join(Shown(limits).texts(root)))
+    return unsigned("\n\n".join(Shown(limits).texts(root)))
 
 
 def other_text(root: Part, limits: Limits, beginning: bool = False) -> str:
@@ -44,7 +44,7 @@ def other_text(root: Part, limits: Limits, beginning: bool = False) -> str:
         return ""
     with suppress(TooMuchError):
         shown = Shown(limits, "text/html", beginning)
-        text = "\n".join(shown.texts(root))
+        text = "\n\n".join(shown.texts(root))
         if shown.alternatives:
             return text
     return ""

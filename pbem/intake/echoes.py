@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pbem.intake.lines import QUOTED, is_quoted
+from pbem.intake.lines import QUOTED, quote_marks
 from pbem.intake.ours import Copied, Ours, squeezed
 from pbem.intake.quotes import OURS, own_text
 from pbem.intake.reading import Reading, has_marker
@@ -68,7 +68,7 @@ class Echoes:
 
     def __init__(self, lines: Sequence[str], ours: Ours) -> None:
         self.lines, self.ours = lines, ours
-        self.marks = [line[:1] == ">" or is_quoted(line) for line in lines]
+        self.marks = quote_marks(lines)
         self.words = [
             squeezed(QUOTED.sub("", line) if mark else line)
             for line, mark in zip(lines, self.marks, strict=True)

@@ -16,7 +16,7 @@ WHO = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\[mailto:|<mailto:")
 LONGEST = 500
 """The most characters of a line that are searched."""
 LABELLED = re.compile(
-    r"[\s*_>|]{0,4}(?=[^\W\d_])[^:：<>@\"“„?!.;,\d]{1,32}?[*_\s]{0,3}[:：][*_]{0,2}(?:\s|(?=[^\s/])|$)"
+    r"[\s*_>|]{0,12}(?=[^\W\d_])[^:：<>@\"“„?!.;,\d]{1,32}?[*_\s]{0,3}[:：][*_]{0,2}(?:\s|(?=[^\s/])|$)"
 )
 """A line such as ``Saadja: …``, in any language."""
 LABEL = 44

@@ -5,12 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$))")
+QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
+HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
+"""A heading of GroupWise: who and when, between three marks; below it nothing is marked."""
+COMPARED = re.compile(r">=\s?-?\d")
+"""The rest of a condition such as `TURN >= 10`, wrapped before the sign."""
 
 
 def is_quoted(line: str) -> bool:
     """Return whether a line is marked as quoted."""
-    return line.startswith(">") or bool(QUOTED.match(line))
+    if line.startswith(">"):
+        return not HEADED.fullmatch(line)
+    return bool(QUOTED.match(line))
+
+
+def quote_marks(lines: Sequence[str]) -> list[bool]:
+    """Return which lines are marked as quoted; one that goes on with a comparison is not."""
+    found: list[bool] = []
+    above = ""
+    for line in lines:
+        goes_on = COMPARED.match(line) and above.strip() and not found[-1]
+        found.append(not goes_on and is_quoted(line))
+        above = line
+    return found
 
 
 def next_written(lines: Sequence[str], at: int) -> int:

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
+from html import unescape
 from typing import NamedTuple
 
 from pbem.intake.alternatives import LINK
@@ -30,17 +31,21 @@ ALIKE = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-
 DROPPED = re.compile(r"[^\w<=+-]|_|(?<=\w)[-+]|[-+](?!\d)")
 GAP = re.compile(r"\s{2,}|\t")
 INDENT = "  "
+PICTURED = re.compile(r"<img\b[^<>]*\salt=\"([^\"]+)\"")
 END = "\0"
 """Stands between our texts, so that no words are found across two of them."""
 
 
 def our_texts(raw: bytes) -> list[str]:
-    """Return the texts of one of our letters that may be quoted: its plain part and its HTML."""
+    """Return the texts of one of our letters that may be quoted: plain, HTML, and of pictures."""
     texts: list[str] = []
     with suppress(TooMuchError):
         root = read_parts(raw, Limits())
         for kind in TEXT_TYPES:
             texts += Shown(Limits()).leaf_texts(root, kind)
+        pages = (part.text() for part in root.walk() if part.kind == "text/html")
+        # In plain text, what a picture shows stands in its place.
+        texts += [unescape(alt) for page in pages for alt in PICTURED.findall(page)]
     return texts
 
 

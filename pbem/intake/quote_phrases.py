@@ -122,11 +122,11 @@ iPhone'umdan |iPad'imden |Outlook'u edinin|Outlook for |Στάλθηκε από 
 iPhoneから|iPadから|Androidから|Outlook for iOS を|iOS 用 Outlook|发自我的|发自 |来自我的|从我的
 從我的|傳送自|寄自我的|发送自|使用 Outlook|获取 Outlook|取得 Outlook|나의 iPhone|내 iPhone
 나의 iPad|내 Galaxy|Galaxy에서|iPhone에서|Outlook 다운로드|נשלח מה|נשלח מ|קבל את Outlook
-أرسلت من|مرسل من|تم الإرسال من|الحصول على Outlook|ارسال شده از
+أُرسلت من|أرسلت من|مرسل من|تم الإرسال من|الحصول على Outlook|ارسال شده از
 Được gửi từ |Đã gửi từ |Gửi từ |
 Dikirim dari |Enviat des |Enviat del |Nire iPhone|Bidalia |Sendt på |Sent: from|Yahoo Mail
 From my iPhone|From my iPad|From my Android|Windows için Posta|iOS için Outlook|Android için Outlook
-Android'deki Yahoo|Samsung Galaxy cihazımdan|Skickades från
+Von Yahoo|Provenance : |Android'deki Yahoo|Samsung Galaxy cihazımdan|Skickades från
 iPhone-omról|Az iPhone-omról|A Windows Posta
 Αποστολή από |Windows 版のメール|从 Windows|從 Windows
 通过 Windows|Windows용 메일|ส่งจาก |Sent by mobile
@@ -155,7 +155,7 @@ disclos|disseminat|in error|strictly prohibited|legally binding|copying|virus|ve
 empfänger|irrtümlich|rechtswidrig|unbefugt|vernichten|confidentiel|destinataire|par erreur
 interdite|confidencial|destinatari|por error|prohibid|riservat|per errore|vietat|destinatár
 por engano|proibid|vertrouwelijk|geadresseerde|niet bestemd|konfidentiell|mottagare|fortrolig
-modtager|mottaker|luottamuksell|vastaanottaja|poufn|adresat|omyłk|důvěrn|příjemc|dôvern|príjemc
+modtager|mottaker|luottamuksell|vastaanottaja|poufn|adresat|adressat|omyłk|důvěrn|příjemc|dôvern|príjemc
 bizalmas|címzett|confiden\u021b|destinatar|конфиденциальн|получател|ошибочн|конфіденційн
 одержувач|поверителн|gizli|alıcı|yetkisiz|εμπιστευτικ|παραλήπτη|機密|受信者|保密|收件人|机密
 기밀|수신인|סודי|נמען|سري|المستلم|registered office|registered in|company number|liability

@@ -12,14 +12,14 @@ from pbem.intake import quote_phrases
 from pbem.intake.attributions import MOST, WROTE, attribution, attribution_hints, has_wrote, traits
 from pbem.intake.endings import below_dashes, without_ending
 from pbem.intake.headings import DATE, LONGEST, TIME, WHO, drop_heading, strange_block
-from pbem.intake.lines import QUOTED, is_quoted, next_written
+from pbem.intake.lines import HEADED, QUOTED, is_quoted, next_written, quote_marks
 from pbem.intake.phrase_tables import words
 from pbem.intake.reading import has_marker
 
-DASHES = "-–—_=*~<>"
+DASHES = "-‐–—_=*~<>"
 ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 """The characters that may end a divider."""
-LEADING = re.compile(r"[-–—_=*~]{2,10}\s?([^-–—_=*~\s].{2,60}?)\s?[-–—_=*~]{2,10}\s?\w")
+LEADING = re.compile(r"[-‐–—_=*~]{2,10}\s?([^-‐–—_=*~\s].{2,60}?)\s?[-‐–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 GREETS = re.compile(
     r"[^\d:]{1,40}[,，]|(?:hi|hello|dear|hey|hallo|liebe[rs]?|bonjour|hola|ciao|привет)\b[^\d:]{0,30}",
@@ -31,6 +31,8 @@ UNENDED = {"wrote", "date", "time"}
 """What an attribution without a colon has, right above the header lines of its quote."""
 TAGGED = re.compile(r"^(?:<(?:div|p|br ?/?)>)+")
 """Tags that some phones leave in plain text, where their quote begins."""
+IMAGE = re.compile(r"\s*(?:\[(?:image|cid): ?[^\[\]]{0,300}\]\s*){1,9}")
+"""What programs put in the place of a picture."""
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
 LABELS = {
@@ -89,7 +91,13 @@ def own_words(text: str) -> Own:
     endless = map(without_ending, segments)
     kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in endless)
     doubtful = tuple(line for segment in segments for line in below_dashes(segment))
-    return Own(BLANKS.sub("\n\n", "\n".join(each for each in kept if each)), doubtful)
+    return Own(BLANKS.sub("\n\n", apart([each for each in kept if each])), doubtful)
+
+
+def apart(runs: Sequence[str]) -> str:
+    """Join runs of lines, so that no long line at the end of one seems to go on in the next."""
+    ends = ["\n\n" if len(run) - run.rfind("\n") > FULL_LINE else "\n" for run in runs]
+    return "".join(run + end for run, end in zip(runs, ends, strict=True)).rstrip("\n")
 
 
 def own_text(text: str) -> str:
@@ -100,7 +108,7 @@ def own_text(text: str) -> str:
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
     """Return the runs of lines that the writer added, between what they quote."""
     segments: list[list[str]] = [[]]
-    quoted = [line[:1] == ">" or is_quoted(line) for line in (*lines, "")]
+    quoted = quote_marks((*lines, ""))
     mark_overflow(lines, quoted)
     hints, at, indented = attribution_hints(lines, quoted), 0, False
     while at < len(lines):
@@ -120,7 +128,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
             at = opening.end if goes_on else len(lines)
             segments.append([])
         else:
-            segments[-1].append(lines[at])
+            segments[-1] += [] if IMAGE.fullmatch(lines[at]) else [lines[at]]
             at += 1
     return segments
 
@@ -189,7 +197,7 @@ def is_indented(lines: Sequence[str], at: int) -> bool:
 def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answered: bool) -> bool:
     """Return whether the quote below some openers is marked line by line (then the rest is new)."""
     at = next_written(lines, opening.end)
-    if at == len(lines) or ours_follow(lines, at):
+    if at == len(lines) or ours_follow(lines, at, hints):
         return at < len(lines)
     if opening.nested(answered):
         return False
@@ -204,10 +212,18 @@ def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answer
     return at < len(lines) and not (answered and is_attributed(lines, at))
 
 
-def ours_follow(lines: Sequence[str], at: int) -> bool:
-    """Return whether a quote that is known as ours begins here, or below a few lines of answer."""
-    written = (line for line in islice(lines, at, None) if line.strip())
-    return any(line.startswith(OURS) for line in islice(written, GREETING + 1))
+def ours_follow(lines: Sequence[str], at: int, hints: Set[int]) -> bool:
+    """Return whether a quote that is known as ours begins here, or below a few lines of answer.
+
+    Words with another opener below them are an older letter's.
+    """
+    written = (place for place in range(at, len(lines)) if lines[place].strip())
+    for place in islice(written, GREETING + 1):
+        if lines[place].startswith(OURS):
+            return True
+        if opener_end(lines, place, hints):
+            return False
+    return False
 
 
 def is_attributed(lines: Sequence[str], at: int) -> bool:
@@ -240,6 +256,8 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
 
 def divider(line: str, at: int) -> int | None:
     """Return where a line such as ``-----Original Message-----`` ends, or None."""
+    if HEADED.fullmatch(line):
+        return at + 1
     if line[0] not in DASHES:
         begins = line[-1] in ":：" and len(line) < 80
         return at + 1 if begins and line.casefold().startswith(FORWARDINGS) else None
@@ -259,13 +277,17 @@ def divider(line: str, at: int) -> int | None:
 
 
 def between_dashes(line: str) -> str | None:
-    """Return the case-folded text of a line between at least two dashes and its ending, or None.
+    """Return the case-folded text of a line between dashes and its ending, or None.
+
+    There are two dashes or more at the beginning, or one there and at the end.
 
     The text has three characters or more; if needed, these come from the ending.
     """
     body = line.lstrip(DASHES)
     shown = max(3, len(body.rstrip(ENDS)))
-    if len(line) - len(body) < 2 or len(body) < 3 or shown > 200:
+    dashes = len(line) - len(body)
+    framed = dashes > 1 or (dashes and line[-1] == line[0])
+    if not framed or len(body) < 3 or shown > 200:
         return None
     return body[:shown].strip().casefold()
 

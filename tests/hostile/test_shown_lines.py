@@ -30,3 +30,9 @@ def test_hostile_2_many_masked_words_leave_no_half_of_one() -> None:
     for before in range(30):
         text = shown("x" * before + " long.name.of.somebody@long.host.example" * 200)
         assert set(text.replace("x", "").split()) <= {"***", "**", "*", "…"}
+
+
+def test_a_line_is_shown_with_the_signs_that_it_was_written_with() -> None:
+    for line in ("你好，世界。", "こんにちは。", "A dash — and 50 %, &c."):
+        assert shown(line) == line
+    assert "example" not in shown("我在 ann＠home。example，你好")

@@ -95,3 +95,25 @@ def test_words_that_we_said_twice_are_known_in_either_place() -> None:
     ours = ["One of two, and it goes on.\nHere.\nOne of two, and that was all.\nThere."]
     letter = read_letter(b"From: a@b.example\n\nOne of two, and that was all.\nThere.\nEJECT")
     assert new_text(letter, ours) == "EJECT"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "    On Monday, November 2, 2026 at 01:00:00 PM GMT+1, {} wrote:  ",
+        ">>> {} 11/2/2026 1:00 PM >>>",
+        "From: {}\nSent: Monday, November 2, 2026 1:00 PM\nTo: A.\nSubject: Re: your turn",
+    ],
+)
+def test_orders_of_an_older_letter_above_ours_are_not_new(heading: str) -> None:
+    older = heading.format("Hawk <hawk@example.org>")
+    ours = heading.format("Referee <referee@league.example>")
+    assert own(f"TARGET\n\n{older}\n\nFIRE\nCLOSE\n\n{ours}\n\n{REPORT}") == "TARGET"
+
+
+def test_what_a_picture_of_ours_shows_is_ours() -> None:
+    letter = EmailMessage()
+    letter.set_content("Far range.")
+    letter.add_alternative('<img src="cid:1" alt="Hawk &amp; Kestrel at far range">', "html")
+    back = b"From: hawk@example.org\n\nTARGET\n\n[Hawk & Kestrel at far range]\n"
+    assert new_text(read_letter(back), our_texts(letter.as_bytes())) == "TARGET"

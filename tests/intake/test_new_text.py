@@ -116,3 +116,51 @@ def test_a_bar_that_marks_a_quote_may_be_set_in() -> None:
     quote = " |On Tue, 20 May 2025 at 01:19, Hawk wrote:\n |> You may order:\n |> FIRE\n |TARGET"
     head = "The Referee wrote in\n <20250520.GE38098@league.example>:"
     assert own_text(f"{head}\n{quote}\n\nSCAN\n") == "SCAN"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        f"Le lundi 2 novembre 2026 à 13:00, {REFEREE} a écrit\n:",
+        "Am 2. November 2026 13:00:00 MEZ schrieb r@league.example\n<r@league.example>:",
+        "‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐\nOn Monday, November 2nd, 2026 at 1:00 PM, R. wrote:",
+    ],
+)
+def test_an_answer_below_a_quote_whose_heading_was_wrapped_is_kept(heading: str) -> None:
+    assert own_text(f"{heading}\n> FIRE\n> TARGET\n\nSCAN\n") == "SCAN"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        ">>> The Referee <referee@league.example> 02.11.26 13.00 Uhr >>>",
+        "-original message-\nSubject: your turn\nFrom: R. <r@league.example>\nDate: 02/11/2026",
+        '"R." <r@league.example>\n02.11.2026 13:00\n\n        An:     a@home.example\n'
+        "        Kopie:  \n        Thema:  [G1-T1 abcdefghijkl] your turn",
+    ],
+)
+def test_nothing_below_a_heading_without_marks_is_new(heading: str) -> None:
+    assert own_text(f"SCAN\n\n{heading}\n\nFIRE\nTARGET\n") == "SCAN"
+
+
+def test_a_comparison_at_the_beginning_of_a_line_is_no_quote() -> None:
+    rule = "IF BEAMS <= 0 AND EXTREME AND TURN\n>= 10: ESCAPE"
+    assert own_text(f"SCAN\n{rule}\n") == f"SCAN\n{rule}"
+    assert own_text("> On Monday:\n>= 10 of them\n\nSCAN\n") == "SCAN"
+
+
+def test_what_a_program_puts_in_the_place_of_a_picture_is_not_new() -> None:
+    assert own_text("SCAN\n[image: The logo]\n[cid:image001.png@01D]\nFIRE\n") == "SCAN\nFIRE"
+
+
+def test_a_long_line_does_not_go_on_below_a_quote() -> None:
+    story = "Kestrel grins and turns the ship towards the dark side of the moon."
+    assert own_text(f"{story}\n> FIRE\nCould this be it?\n") == f"{story}\n\nCould this be it?"
+
+
+def test_a_german_notice_of_confidence_is_no_story() -> None:
+    notice = (
+        "Diese E-Mail enthält vertrauliche Informationen. Wenn Sie nicht der richtige Adressat "
+        "sind, informieren Sie bitte sofort den Absender und vernichten Sie diese E-Mail."
+    )
+    assert own_text(f"SCAN\n\n{notice}\n") == "SCAN"
