@@ -30,7 +30,7 @@ class Request:
     `doubtful` those below bare dashes, which may be a signature; `amid` are orders among lines of
     ours that have no quote marks. `unread` are the names of files that came with it.
     `games` are the games that the letter's other lines, which are no league orders, are for.
-    `suggested` returns the order that a yes accepts, "" for none.
+    `take_suggested` returns the order that a yes accepts, "" for none.
     `alone` is true if there are no such lines, and no other order. `budget` is what the whole
     letter may cost.
     """
@@ -52,7 +52,7 @@ class Request:
     doubtful: tuple[str, ...] = ()
     amid: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    suggested: Callable[[], str] = str
+    take_suggested: Callable[[], str] = str
     games: frozenset[int] = frozenset()
     alone: bool = False
     budget: Budget = field(default_factory=lambda: Budget(0))

@@ -320,7 +320,7 @@ def _request(incoming: Incoming) -> Request:
         doubtful=incoming.reading.doubtful,
         unread=incoming.reading.unread,
         amid=incoming.own.amid,
-        suggested=incoming.suggested,
+        take_suggested=incoming.take_suggested,
     )
 
 

@@ -18,6 +18,9 @@ from pbem.storage import Letter, Place, Player, Subscription, Token
 _PROVE_NOTHING_ELSE = (addresses.TOKEN, safeguards.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
 
+_SUGGESTING = ("league", "game")
+"""Kinds of tokens whose letter may suggest an order."""
+
 
 def limits(settings: Settings) -> Limits:
     """Return the limits for reading a letter, with the league's own addresses."""
@@ -116,17 +119,24 @@ class Incoming:
             return places.find(game=token.game_id, player=token.player_id)
         return places.find(id=token.place_id, player=token.player_id)
 
-    def suggested(self) -> str:
-        """Return the order that a yes accepts: the latest suggested in a turn that still waits.
+    def take_suggested(self) -> str:
+        """Return the order that a yes accepts: the latest that a letter of ours suggested.
 
-        Return "" where our letter that it answers suggested none, or orders were filed since.
+        Return "" where the letter that it answers suggested none, or orders for the turn were filed
+        since. A league order is returned once: a second yes would have it carried out again.
         """
-        token, place = self.token, self.place
-        if token is None or place is None or not token.parts or self._is_over(token):
+        token, place, tokens = self.token, self.place, self.ports.store.tokens
+        if token is None or token.kind not in _SUGGESTING or not token.parts:
             return ""
-        carried = self.ports.store.tokens.all(player=token.player_id, place=place.id)
-        newest = max((one for one in carried if one.parts), key=lambda one: one.expires)
-        return token.parts[-1] if newest == token and place.asked and not place.answered else ""
+        kept = tokens.all(player=token.player_id, kind=token.kind, place=token.place_id)
+        newest = max((one for one in kept if one.parts), key=lambda one: one.expires)
+        if newest != token or self._is_over(token):
+            return ""
+        if place is None:
+            tokens.change(token.token, about="[]")
+        elif not place.asked or place.answered:
+            return ""
+        return token.parts[-1]
 
     @cached_property
     def stopped(self) -> Subscription | None:

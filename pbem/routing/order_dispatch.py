@@ -15,6 +15,7 @@ from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.stories import keeps
+from pbem.outgoing.outbox import Reply
 from pbem.routing.joined_lines import UNREAD, battle_orders_in
 from pbem.routing.line_kinds import Lines, Ordered, Part, entry, is_story, read
 from pbem.routing.orderless import struggles
@@ -26,6 +27,9 @@ from pbem.storage import Place
 def dispatch(request: Request, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and return the answers and the rest."""
     found, ordered = read(request, letter)
+    said = [line for line in found.rest if fold(clean(line)).strip("!.") in _YES]
+    if said and _is_lone(found, ordered) and (suggested := request.take_suggested()):
+        (found, ordered), said = read(request, suggested), []
     if request.reads_only:
         # Old letters are easily found or forwarded, so their tokens prove little.
         for one in ordered:
@@ -34,8 +38,8 @@ def dispatch(request: Request, letter: str) -> Lines:
     if ordered or found.answers:
         _carry_out(request, found, ordered)
     understood = found.answers or found.near or found.ready
-    if not understood:
-        _take_yes(request, found)
+    if said and not understood:
+        _refuse_yes(request, found, said)
     if request.unread and not understood and not _orders_in(request, found):
         found.answers += [entry(shown(name), UNREAD) for name in request.unread]
     return found
@@ -45,18 +49,15 @@ _YES = frozenset("yes yep yeah ja jo ok okay y j".split())
 """What people answer to a question such as "Perhaps you meant SCAN?"."""
 
 
-def _take_yes(request: Request, found: Lines) -> None:
-    """Take a yes for the order that was suggested, or else for no story, and no order either.
+def _is_lone(found: Lines, ordered: Sequence[Ordered]) -> bool:
+    """Return whether a letter holds one line and nothing else."""
+    lines = [line for line in found.rest if line.strip()]
+    return len(lines) == len(found.parts) == 1 and not (ordered or found.answers or found.near)
 
-    Beside orders it is left alone.
-    """
-    said = [line for line in found.rest if fold(clean(line)).strip("!.") in _YES]
-    if not said or _orders_in(request, found):
-        return
-    written = [line for line in found.rest if line.strip()]
-    suggested = request.suggested() if written == said[:1] and len(found.parts) == 1 else ""
-    if suggested:
-        found.parts[0].lines[:] = [suggested]
+
+def _refuse_yes(request: Request, found: Lines, said: Sequence[str]) -> None:
+    """Take a yes to nothing for no story, and no order either; beside orders it is left alone."""
+    if _orders_in(request, found):
         return
     for part in found.parts:
         part.lines[:] = [line for line in part.lines if line not in said]
@@ -202,6 +203,7 @@ def answer(request: Request, found: Lines) -> None:
         "answers",
         request.now,
         ident=(request.letter.sha256,),
+        reply=_reply(request, found),
         answering=request.letter.message_id,
         system=request.ports.settings.league.systems[0],
         title=subject(found.answers, found.near, request.language),
@@ -214,6 +216,15 @@ def answer(request: Request, found: Lines) -> None:
         answers=found.answers,
         attachments=printed_sheets(request, found.answers),
     )
+
+
+def _reply(request: Request, found: Lines) -> Reply:
+    """Return what a reply to the answer carries: the order to which a yes is enough, if it is one.
+
+    An order that is only printed as an example is none.
+    """
+    meant = [order for near in found.near for order in near.meant]
+    return Reply(about=(request.letter.sha256, *meant)) if len(meant) == 1 else Reply()
 
 
 class NearLine(TypedDict):

@@ -136,6 +136,26 @@ def test_a_yes_takes_what_the_latest_hint_suggested(
     assert not any("nearly" in words(one) for one in bob.new())
 
 
+@pytest.mark.parametrize(
+    ("language", "slips", "yes", "asked", "nothing"),
+    [
+        ("en", ("Stauts", "Telll", "Standngs"), "Yes", "STANDINGS", "nothing waits for"),
+        ("de", ("Stauts", "Enroll X", "Ranglsite"), "Ja!", "RANGLISTE", "wartet"),
+    ],
+)
+def test_a_yes_takes_the_league_order_of_the_latest_hint_once(
+    league: League, language: str, slips: tuple[str, ...], yes: str, asked: str, nothing: str
+) -> None:
+    tom = newcomer(league, language)
+    earlier, example = tom.ask(slips[0]), tom.ask(slips[1])
+    league.later(0.1)
+    hint = tom.ask(slips[2])
+    assert nothing in words(tom.ask(yes, earlier)), "for it is not the latest"
+    assert nothing in words(tom.ask(yes, example)), "for it suggested no order"
+    assert f'"{asked}"' in words(tom.ask(yes, hint))
+    assert nothing in words(tom.ask(yes, hint)), "for it was carried out"
+
+
 @YES
 def test_a_yes_is_too_late_once_orders_are_filed(
     league: League, written: str, told: str, slips: tuple[str, str]
