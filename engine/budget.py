@@ -1,14 +1,16 @@
 """What may be spent on trials: counted from what is done, never from a clock."""
 
+from dataclasses import dataclass
 
+
+@dataclass(slots=True, eq=False)
 class Budget:
     """Units that are left, of about a microsecond of a slow processor each.
 
     What something costs is a matter of the battle's state alone, so that a replay spends the same.
     """
 
-    def __init__(self, units: int) -> None:
-        self.left = units
+    left: int
 
     def take(self, units: int) -> bool:
         """Spend units if so many are left, and return whether they were."""

@@ -73,8 +73,8 @@ class InHand:
     def take(self, letters: Sequence[Letter]) -> None:
         """Commit that letters are in hand, before anything is done with them."""
         with self._store.transaction():
-            waiting = [letter.id for letter in letters if self.waits(letter)]
-            self._store.letters.change_each(waiting, in_hand=True)
+            waiting = {"id__in": [letter.id for letter in letters], "state": "received"}
+            self._store.letters.change_all(waiting, in_hand=True)
 
     def waits(self, letter: Letter) -> bool:
         """Return whether a letter still waits, as it was read: received, or held and released.

@@ -70,6 +70,7 @@ class Round:
         before, known = store.writes, store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         self._watch(last)
+        self._pause_unloaded()
         for until in batches:
             if until is not None:
                 self._answer(until)
@@ -77,7 +78,7 @@ class Round:
         self.play_due(now)
         round_tasks.do_all(self._ports, round_tasks.of_letters(self._ports, now), now)
         # After a jump, nothing is due by the clock alone.
-        if clock_jump.waits_until(store, now) is None:
+        if not self._waits:
             round_tasks.do_all(self._ports, round_tasks.of_round(self._ports, now), now)
         with store.transaction():
             # A round that changed nothing need not be replayed.
@@ -121,14 +122,14 @@ class Round:
     def play_due(self, upto: datetime) -> None:
         """Play the deadlines that fell up to a time; none after a jump of the clock."""
         ports, now, due = self._ports, self._now, list[Game]()
-        if self._unwatched or clock_jump.waits_until(ports.store, now) is not None:
+        if self._unwatched:
             return
 
-        pause = partial(deadline_guard.pause_unloaded, ports, now)
-        self._succeeds("systems", say("the games whose rules can't be loaded"), pause)
-
         def find() -> None:
-            due.extend(deadline_guard.playable(ports, ports.store.due_games(upto), now))
+            # Asked before each letter that came later than the one before, and mostly none fell.
+            fallen = ports.store.due_games(upto)
+            if fallen and not self._waits:
+                due.extend(deadline_guard.playable(ports, fallen, now))
 
         if self._succeeds("deadlines", say("finding the deadlines that fell"), find):
             for game in due:
@@ -137,6 +138,16 @@ class Round:
                 self._progress()
             ports.counts["deadlines", "played"] += len(due)
             self._deadlines += len(due)
+
+    @property
+    def _waits(self) -> bool:
+        """Return whether no deadline is played for now: after a jump of the clock."""
+        return clock_jump.waits_until(self._ports.store, self._now) is not None
+
+    def _pause_unloaded(self) -> None:
+        if not self._unwatched and not self._waits:
+            pause = partial(deadline_guard.pause_unloaded, self._ports, self._now)
+            self._succeeds("systems", say("the games whose rules can't be loaded"), pause)
 
     def _miss(self, game: Game) -> None:
         self._ports.referee.missed(Session(self._ports.store, game), self._now)

@@ -118,7 +118,8 @@ class Referee:
 
     def answer(self, session: Session, seat: Seat, now: datetime) -> None:
         """Note that a seat's player has written, and so keeps the place."""
-        self.seating.keep(session, seat, now)
+        if session.places[seat].vacant:
+            self.seating.keep(session, seat, now)
         session.change(seat, answered=True, misses=0)
 
     def tell(self, session: Session, seat: Seat, written: Written) -> None:

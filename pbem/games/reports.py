@@ -59,10 +59,11 @@ class Reports:
 
     def moment(self, when: datetime | None, player: Player | None = None) -> Moment | None:
         """Return a time in words, in a player's zone (or the league's) and in UTC, or None."""
-        usual = self.settings.league.zone
-        zone = usual if player is None else zones.zone(player.zone, usual)
         if when is None:
             return None
+        zone = self.settings.league.zone
+        if player is not None and player.zone:
+            zone = zones.zone(player.zone, zone)
         return {"local": dated(when, zone), "utc": in_utc(when)}
 
     def due(self, game: Game, place: Place, now: datetime) -> Due | None:

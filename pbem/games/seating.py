@@ -61,12 +61,11 @@ class Seating:
 
     def keep(self, session: Session, seat: Seat, now: datetime) -> None:
         """Leave an open place with its player, who has written after all, and notify the others."""
-        if session.places[seat].vacant:
-            session.change(seat, vacant=False)
-            player = session.places[seat].player_id
-            others = (p for p in session.places.values() if p.player_id != player)
-            for place in one_each(others):
-                self._tell(session.game, place, seat, "back", now)
+        session.change(seat, vacant=False)
+        player = session.places[seat].player_id
+        others = (p for p in session.places.values() if p.player_id != player)
+        for place in one_each(others):
+            self._tell(session.game, place, seat, "back", now)
 
     def hand_over(
         self, game: Game, place: Place, player: Player, words: Words | None, now: datetime

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 LEAD = re.compile(r"\s*(?:[-*+•·‣▪]{1,2}\s+|\(?\d{1,3}[.)]\s+)?")
 LINK = re.compile(r"\s?<(?:https?|mailto):[^<>\s]*>|\[(?:image|cid): ?[^\[\]]*\]")
+_NO_PART = re.compile(r"[^\w<=>]|_")
 MOST = 12
 """The most plain lines that one line of HTML is wrapped into."""
 LONG = 20
@@ -62,7 +63,7 @@ def key(text: str) -> str:
     if not bare.isascii():
         bare = unicodedata.normalize("NFKC", bare).replace("≤", "<=").replace("≥", ">=")
     bare = "".join(LEAD.sub("", line, count=1) for line in bare.split("\n"))
-    return "".join(c for c in bare.casefold() if c.isalnum() or c in "<=>")
+    return _NO_PART.sub("", bare.casefold())
 
 
 def restored(lines: Sequence[str], whole: Set[str]) -> list[str]:

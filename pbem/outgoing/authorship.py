@@ -17,6 +17,8 @@ def authors(facts: object) -> set[int]:
     waiting = [facts]
     while waiting:
         one = waiting.pop()
+        if one is None or isinstance(one, (str, int)):  # asked first: most are, and it is quick
+            continue
         if isinstance(one, Mapping):
             whose = one.get(WHOSE)
             if isinstance(whose, int):

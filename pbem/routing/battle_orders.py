@@ -111,7 +111,8 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     facts["standing"] = lines(sheet)
     facts["dropped"] = list((Counter(before) - Counter(sheet.queue)).elements())
     facts["queued"] = [order for order in sheet.queue if order not in written.queue]
-    facts["lacking"] = simultaneous.missing(session, seat_orders.seat)
+    if session.simultaneous:
+        facts["lacking"] = simultaneous.missing(session, seat_orders.seat)
     facts["ready"] = ready
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
     session.receipts[seat_orders.seat] = Receipt(seat_orders.answering, facts)
@@ -145,6 +146,8 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
 def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     """Return a part with the orders that count, and the story that may be published."""
     written = _bounded(seat_orders, _plain(seat_orders))
+    if not written.story:
+        return replace(seat_orders, written=written)
     story, kept = sort_out(written.story)
     if written.empty and seat_orders.found.answers and is_greeting(story):
         kept += [Kept(line.strip(), GREETING) for line in story if line.strip()]

@@ -202,11 +202,11 @@ def releases(incoming: Incoming) -> str | None:
 
 def doubtful(incoming: Incoming) -> str | None:
     """Return a reason if the sender's authentication failed, and the letter is to be held."""
-    ports, said = incoming.ports, incoming.voucher
-    if said.word != "fail" or ports.settings.authentication.failed != "hold":
+    ports = incoming.ports
+    if ports.settings.authentication.failed != "hold" or incoming.voucher.word != "fail":
         return None
     trusted = disowned.is_trusted(ports.store, incoming.player, incoming.letter)
-    return None if trusted else said.why
+    return None if trusted else incoming.voucher.why
 
 
 def farewell(incoming: Incoming) -> str | None:
