@@ -5,14 +5,17 @@ player's: an answer that depended on that would show strangers who plays.
 """
 
 import re
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 
 from engine.i18n import Said, say
 from pbem import identity
 from pbem.intake import contact_details, disguises
 from pbem.storage import Player, Store
-from pbem.text.squeezed import Squeezed, squeeze
+from pbem.text.lookalikes import skeleton
 
 _TOKEN = say("it holds a secret reply address of the referee")
 _KEY = say("it holds a key")
@@ -25,6 +28,9 @@ _SEAM = 80
 """How many columns next to a line break are checked for a secret that is split by it."""
 _LONGEST_SHOWN = 2_000
 """The most characters of a line that are prepared to be shown again."""
+_OTHER = re.compile(r"[^a-z0-9]+")
+_ALIKE = str.maketrans("01i", "oll")
+"""Signs that are mistaken for each other in print."""
 
 
 class Scrub:
@@ -208,3 +214,31 @@ def shown(line: str) -> str:
     # What hides nothing is shown as it was written, with the signs of its script.
     text = start.strip() if text == read else text
     return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"
+
+
+class Squeezed:
+    """The letters and digits of consecutive lines; it knows which line each one is from."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        """Squeeze lines together."""
+        parts = [squeeze(line) for line in lines]
+        self.text = "".join(parts)
+        self._ends = list(accumulate(map(len, parts)))
+
+    def holding(self, secret: str) -> set[int]:
+        """Return the numbers of the lines that contain a secret; it must be squeezed too."""
+        found = set[int]()
+        at = self.text.find(secret)
+        while at >= 0:
+            first = bisect_right(self._ends, at)
+            found.update(range(first, bisect_right(self._ends, at + len(secret) - 1) + 1))
+            at = self.text.find(secret, at + 1)
+        return found
+
+
+def squeeze(text: str) -> str:
+    """Return a text's letters and digits in lower case, with one form for look-alikes."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+        text = "".join(sign if sign.isascii() else skeleton(sign) for sign in text)
+    return _OTHER.sub("", text.casefold()).translate(_ALIKE)

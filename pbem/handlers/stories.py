@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypedDict
 
 from engine.i18n import Said, say
 from engine.library import RULESETS
@@ -17,7 +16,6 @@ from engine.words import fold
 from pbem.handlers import orders
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import contact_details
-from pbem.scrub import shown
 
 QUESTION = say(
     "it reads like a question, and the referee is a program, which can answer none; HELP tells"
@@ -32,8 +30,6 @@ PLEA = say(
 )
 CONTACT = say("it looks like part of a signature, or tells how somebody can be reached")
 GREETING = say("it stands with orders to the league alone, so it is no story of this battle")
-MOST_KEPT = 3
-"""How many of the lines that are kept private for the same reason the answer shows."""
 _WRAPPED = 50
 _MOST_WORDS = 4
 """A line with more words is not taken for an order that was not understood."""
@@ -135,22 +131,3 @@ def amiss(request: Request, match: object) -> Answer:
 def tells_secret(why: str, request: Request, match: object) -> Answer:
     """Refuse an order that would disclose a secret."""
     raise Refusal(say("{why}, and no such line is passed on", why=why))
-
-
-class KeptLines(TypedDict):
-    """Lines that stay private for one reason; `more` counts those that are not shown."""
-
-    lines: list[str]
-    more: int
-    why: str
-
-
-def keeps(found: Sequence[Kept]) -> list[KeptLines]:
-    """Return the lines that stay private as facts for a template, grouped by reason."""
-    by_reason: dict[str, list[str]] = {}
-    for one in found:
-        by_reason.setdefault(one.why, []).append(shown(one.line))
-    return [
-        {"lines": lines[:MOST_KEPT], "more": len(lines[MOST_KEPT:]), "why": why}
-        for why, lines in by_reason.items()
-    ]

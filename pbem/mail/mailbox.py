@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from hashlib import sha256
 from time import monotonic
 from typing import Protocol
 
@@ -36,10 +35,6 @@ class Arrival:
     size: int
     raw: bytes
     truncated: bool = False
-    sha256: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "sha256", sha256(self.raw).hexdigest())
 
 
 class Batch(list[Arrival]):

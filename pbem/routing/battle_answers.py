@@ -11,11 +11,9 @@ from engine.order_sheet import Sheet, Written, lines
 from engine.seats import Seat
 from pbem.games import seat_options, simultaneous
 from pbem.games.session import Session, game_id, thread_of
-from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import OrderAnswer, Request
-from pbem.handlers.stories import KeptLines, keeps
 from pbem.routing.line_kinds import Lines
-from pbem.routing.order_dispatch import MoreNear, NearLine, nears
+from pbem.routing.order_dispatch import KeptLines, MoreNear, NearLine, keeps, nears, printed_sheets
 from pbem.scrub import shown
 from pbem.storage import Place
 

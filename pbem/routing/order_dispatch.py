@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from engine.i18n import say
 from engine.ruleset import Near
@@ -12,9 +12,9 @@ from pbem.handlers.callsigns import beginner
 from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
 from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder
-from pbem.handlers.printed_sheets import printed_sheets
-from pbem.handlers.request import Answer, Refusal, Request
-from pbem.handlers.stories import keeps
+from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request, SheetBlock
+from pbem.handlers.stories import Kept
+from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
 from pbem.routing.joined_lines import UNREAD, battle_orders_in
 from pbem.routing.line_kinds import Lines, Ordered, Part, entry, is_story, read
@@ -254,3 +254,52 @@ def nears(found: Sequence[Near]) -> list[NearLine | MoreNear]:
             return [*shown, {"more": len(found) - len(shown)}]
         shown.append({"text": near.text, "hint": near.hint, "why": near.why, "meant": near.meant})
     return shown
+
+
+_MOST_KEPT = 3
+"""How many of the lines that are kept private for the same reason the answer shows."""
+
+
+class KeptLines(TypedDict):
+    """Lines that stay private for one reason; `more` counts those that are not shown."""
+
+    lines: list[str]
+    more: int
+    why: str
+
+
+def keeps(found: Sequence[Kept]) -> list[KeptLines]:
+    """Return the lines that stay private as facts for a template, grouped by reason."""
+    by_reason: dict[str, list[str]] = {}
+    for one in found:
+        by_reason.setdefault(one.why, []).append(shown(one.line))
+    return [
+        {"lines": lines[:_MOST_KEPT], "more": len(lines[_MOST_KEPT:]), "why": why}
+        for why, lines in by_reason.items()
+    ]
+
+
+_MOST_SHEETS = 8
+"""The most sheets that are attached to one letter."""
+_SHEET_COST = 25_000
+"""What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
+
+
+def printed_sheets(request: Request, answers: Sequence[OrderAnswer]) -> list[Attachment]:
+    """Return the player's own persona sheets among the blocks of some answers, as PDF files."""
+    found = [
+        cast(SheetBlock, block)
+        for answer in answers
+        for block in answer["blocks"]
+        # What a PREVIEW only tried is rolled back, so there is no such sheet.
+        if block["kind"] == "sheet" and block["own"] and not answer["tried"]
+    ]
+    outbox = request.ports.outbox
+    return [
+        paper
+        for block in found[:_MOST_SHEETS]
+        if request.budget.take(_SHEET_COST)
+        for paper in outbox.pdf_page(
+            request.player, "persona", block["sheet"]["name"], block["system"], block=block
+        )
+    ]

@@ -180,7 +180,7 @@ class Store(Tables):
                     uidvalidity=one.uidvalidity,
                     uid=one.uid,
                     message_id=message_id(one.raw),
-                    sha256=one.sha256,
+                    sha256=hashlib.sha256(one.raw).hexdigest(),
                     digest=digest(one.raw),
                     # A server whose clock is ahead must not make letters count as late.
                     received=min(one.received, now),
