@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine import codec
+from engine import codec, library
 from engine.choosing import choose
 from engine.fair import Words
 from engine.order_sheet import Written
@@ -54,7 +54,7 @@ class Referee:
         `answering` is a player, and the Message-ID of the letter that this player's first report
         answers.
         """
-        rules = self.reports.rules(system)
+        rules = library.rules_of(system)
         state = codec.encode(rules.setup(setup))
         terms = commitments.battle_terms(setup)
         pledge = pledge or commitments.reserve(self.store, system, terms, now)

@@ -7,7 +7,6 @@ from datetime import datetime
 from engine import library
 from engine.campaign import Change
 from engine.i18n import say
-from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.checking_script import has_script
 from pbem.games import drawings, seat_options, simultaneous
@@ -53,10 +52,6 @@ class Reports:
     def __init__(self, store: Store, outbox: Outbox, posts: Posts, settings: Settings) -> None:
         self.store, self.outbox, self.posts, self.settings = store, outbox, posts, settings
 
-    def rules(self, system: str) -> AnyRuleset:
-        """Return the rules of a system."""
-        return library.rules_of(system)
-
     def moment(self, when: datetime | None, player: Player | None = None) -> Moment | None:
         """Return a time in words, in a player's zone (or the league's) and in UTC, or None."""
         if when is None:
@@ -83,7 +78,7 @@ class Reports:
 
     def game(self, game: Game) -> GameFacts:
         """Return the facts about a game that each of its letters shows."""
-        rules = self.rules(game.system)
+        rules = library.rules_of(game.system)
         return {
             "number": game.id,
             "id": game_id(game.id),

@@ -34,6 +34,10 @@ def strange_block(lines: Sequence[str], at: int) -> int | None:
     """
     if not is_labelled(lines[at]):
         return None
+    near = "\n".join(lines[at : at + STRANGE_LINES])
+    # Rules such as `IF NEAR: FIRE` have labels too. This is quicker than a look at each of them.
+    if not any(sign in near for sign in ("@", "[", "<mailto:")):
+        return None
     labelled, last = 1, at
     for index in range(at + 1, min(len(lines), at + STRANGE_LINES)):
         if is_labelled(lines[index]):

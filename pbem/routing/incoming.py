@@ -9,6 +9,7 @@ from pbem.clock_jump import believed
 from pbem.handlers import addresses, disowned, joining, leaving, safeguards
 from pbem.intake import Limits, NewText, Reading
 from pbem.mail.authentication import Voucher, voucher
+from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.ports import Ports
 from pbem.routing.own_words import OwnWords
@@ -80,11 +81,13 @@ class Incoming:
     @cached_property
     def tokens(self) -> list[Token]:
         """The tokens that it carries and that have not expired, no matter whose."""
-        store = self.ports.store
-        found = [store.tokens.find(token=text) for text in self._named]
-        # Looked up only if needed: most letters of strangers carry no token.
-        today = believed(store, self.now) if any(found) else self.now
-        return [token for token in found if token is not None and token.expires >= today]
+        store, today = self.ports.store, self.now
+        named = [store.tokens.find(token=text) for text in self._named]
+        found = [token for token in named if token is not None]
+        # Asked only if it matters: after a jump of the clock, an earlier time decides.
+        if any(token.expires < today for token in found):
+            today = believed(store, self.now)
+        return [token for token in found if token.expires >= today]
 
     @cached_property
     def token(self) -> Token | None:
@@ -180,6 +183,21 @@ class Incoming:
         if self.token is None or self.token.kind != disowned.TOKEN:
             return None
         return disowned.held(self.ports.store, self.token, self.told, self.language)
+
+    @property
+    def proven(self) -> bool:
+        """Whether anything proves that its player wrote it."""
+        return self.token is not None or self.keyed or self.vouched
+
+    @cached_property
+    def is_strangers(self) -> bool:
+        """Whether nothing proves that somebody known to the league wrote it."""
+        ports, reading = self.ports, self.reading
+        if reading.klass == "bounce":
+            return reachability.returned_by(ports.store, ports.settings, reading, self.now) is None
+        if self.stopped or self.claimant or self.joins:
+            return False
+        return not (self.is_members and self.proven)
 
     @property
     def departs(self) -> bool:

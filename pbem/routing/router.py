@@ -13,7 +13,6 @@ from pbem.handlers import bans, disowned, leaving
 from pbem.handlers.subscriptions import wished
 from pbem.handlers.verdict import Verdict
 from pbem.mime_writer import is_address
-from pbem.outgoing import reachability
 from pbem.ports import Ports
 from pbem.routing import actions
 from pbem.routing.incoming import Incoming
@@ -40,7 +39,7 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
     incoming = Incoming(ports, letter, now)
     *_, (row, why) = looks(incoming)
     # A letter that was cut to its header takes no space of the day's limit.
-    if row.find is not overflowing and is_strangers(incoming):
+    if row.find is not overflowing and incoming.is_strangers:
         strangers.count_kept(ports.store, len(letter.content), now)
     verdict = row.act(incoming, why or "")
     incoming.count_wrong_keys()
@@ -90,21 +89,11 @@ def reads(incoming: Incoming) -> str | None:
 
 def overflowing(incoming: Incoming) -> str | None:
     """Return a reason if the letter is a stranger's, and exceeds the bytes a day for strangers."""
-    if not is_strangers(incoming):
+    if not incoming.is_strangers:
         return None
     limits, size = incoming.ports.settings.limits, len(incoming.letter.content)
     fits = strangers.may_keep(incoming.ports.store, limits, size, incoming.now)
     return None if fits else "more of strangers today than is kept"
-
-
-def is_strangers(incoming: Incoming) -> bool:
-    """Return whether nothing proves that somebody known to the league wrote the letter."""
-    ports, reading = incoming.ports, incoming.reading
-    if reading.klass == "bounce":
-        return reachability.returned_by(ports.store, ports.settings, reading, incoming.now) is None
-    if incoming.stopped or incoming.claimant or incoming.joins:
-        return False
-    return not incoming.is_members or unproven(incoming) is not None
 
 
 def machine(incoming: Incoming) -> str | None:
@@ -191,8 +180,7 @@ def outsider(incoming: Incoming) -> str | None:
 
 def unproven(incoming: Incoming) -> str | None:
     """Return a reason if nothing proves who wrote the letter."""
-    proven = incoming.token is not None or incoming.keyed or incoming.vouched
-    return None if proven else _UNPROVEN
+    return None if incoming.proven else _UNPROVEN
 
 
 def releases(incoming: Incoming) -> str | None:

@@ -82,10 +82,6 @@ class Store(Tables):
         """Return a player's places in running games."""
         return self.places.all(player=player_id, game__running=True)
 
-    def vacant_places(self) -> list[records.Place]:
-        """Return the places in running games that another player may take over."""
-        return self.places.all(vacant=True, game__running=True)
-
     def calls(self, most: int) -> list[records.Challenge]:
         """Return the latest open challenges to anybody, which name their own challenger twice."""
         which = 'WHERE "state" = \'open\' AND "one_id" = "other_id"'

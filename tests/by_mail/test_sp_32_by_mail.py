@@ -292,7 +292,7 @@ def test_sp_32_nobody_takes_over_who_is_out(league: League) -> None:
     with pytest.raises(Refusal, match="Merlin is out of game 1"):
         league.rule("OPEN 1 Merlin")
     league.rule("BAN Merlin")
-    open_ = [place.seat for place in league.store.vacant_places()]
+    open_ = [place.seat for place in league.store.places.all(vacant=True, game__running=True)]
     assert open_ == ["Kestrel"]
 
 

@@ -40,7 +40,7 @@ def answered(person: Person, text: str) -> str:
 
 
 def vacant(league: League) -> list[str]:
-    return [place.seat for place in league.store.vacant_places()]
+    return [place.seat for place in league.store.places.all(vacant=True, game__running=True)]
 
 
 def test_a_place_is_open_after_its_misses_and_all_are_told(
