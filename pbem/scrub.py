@@ -143,11 +143,11 @@ class Scrub:
         store, player = self.store, self._player
         if player is None:
             return {}
-        tokens = [row.token for row in store.tokens.all(player=player.id)]
-        tokens += [row.token for row in store.subscriptions.all(player=player.id)]
+        rows = [*store.tokens.values("token", player=player.id)]
+        rows += store.subscriptions.values("token", player=player.id)
         serials = range(1, player.key_serial + 1)
         keys = [identity.key(store.secret, player.id, serial) for serial in serials]
-        return {squeeze(one): _TOKEN for one in tokens} | {squeeze(one): _KEY for one in keys}
+        return {squeeze(token): _TOKEN for (token,) in rows} | {squeeze(one): _KEY for one in keys}
 
     def _is_token(self, text: str, joined: bool) -> bool:
         """Return whether this is a token, not a long word: by its digits, or by the database."""

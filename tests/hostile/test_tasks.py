@@ -18,7 +18,7 @@ from pbem.outgoing.posts import Posts
 from pbem.outgoing.tasks import MOST, Task, attempt, failing
 from pbem.people import persons
 from pbem.rounds import Round
-from pbem.storage import StoreDown
+from pbem.storage import Store, StoreDown
 from pbem.workers import poster, worker
 from pbem.workers.sender import Sender
 from tests.support.harness import League
@@ -31,7 +31,7 @@ ACTS: dict[str, tuple[Any, str]] = {
     "settings": (kept_settings, "note"),
     "outage": (deadline_guard, "watch"),
     "letters": (Round, "answer_all"),
-    "deadlines": (deadline_guard, "playable"),
+    "deadlines": (Store, "due_games"),
     "public letters": (round_tasks.public_letters, "pass_on"),
     "reminders": (round_tasks, "remind"),
     "patrols": (round_tasks, "meet_bots"),
