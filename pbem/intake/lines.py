@@ -24,8 +24,12 @@ def quote_marks(lines: Sequence[str]) -> list[bool]:
     found: list[bool] = []
     above = ""
     for line in lines:
-        goes_on = COMPARED.match(line) and above.strip() and not found[-1]
-        found.append(not goes_on and is_quoted(line))
+        # Nearly all lines of a quote begin so, and no comparison does.
+        if line[:2] == "> ":
+            found.append(True)
+        else:
+            goes_on = COMPARED.match(line) and above.strip() and not found[-1]
+            found.append(not goes_on and is_quoted(line))
         above = line
     return found
 
