@@ -1,7 +1,9 @@
 """Filters: what templates may do with facts in a language."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 
 from markupsafe import Markup
 
@@ -11,8 +13,8 @@ from engine.order_words import GRAMMARS
 from pbem.i18n.catalogue import Catalogue
 
 
-def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., str]]:
-    """Return the filters of a language's templates: orders, conditions and words of a system."""
+def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
+    """Return the filters of a language: orders, conditions, words, and names in runs."""
     grammar = GRAMMARS.get(words.language)
     translation = rules_of(system).translations.get(words.language) if system else None
 
@@ -25,7 +27,35 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., str]]:
     def conditions(text: str) -> str:
         return grammar.conditions(text, translation) if translation and grammar else text
 
-    return {"order": order, "conditions": conditions, "word": words.word}
+    def runs(names: Sequence[str]) -> list[str]:
+        return [str(words.say(name) if isinstance(name, Said) else name) for name in in_runs(names)]
+
+    return {"order": order, "conditions": conditions, "word": words.word, "runs": runs}
+
+
+_NUMBERED = re.compile(r"(.*?)([1-9]\d{0,3})")
+_SHORTEST_RUN = 3
+
+
+def in_runs(names: Iterable[str]) -> list[str]:
+    """Return names in order, of which three or more that count up are told as one.
+
+    >>> in_runs(["R 2", "R 10", "Hawk", "R 3", "R 4"])
+    ['R 2 to R 4', 'R 10', 'Hawk']
+    """
+    stems: dict[str, dict[int, str]] = {}
+    for name in names:
+        match = _NUMBERED.fullmatch(name)
+        stem, number = (match[1], int(match[2])) if match else (name, 0)
+        stems.setdefault(stem, {})[number] = name
+    told = list[str]()
+    for numbered in stems.values():
+        # In a run the number grows as much as the place in the order does.
+        for _, run in groupby(enumerate(sorted(numbered)), key=lambda at: at[1] - at[0]):
+            alike = [numbered[number] for _, number in run]
+            whole = say("{first} to {last}", first=alike[0], last=alike[-1])
+            told += [whole] if len(alike) >= _SHORTEST_RUN else alike
+    return told
 
 
 def against(teams: Sequence[Mapping[str, str] | str]) -> str:

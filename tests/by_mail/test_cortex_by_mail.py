@@ -11,7 +11,7 @@ from pbem.games import export
 from tests.support.forging import run
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.paths import ROOT
-from tests.support.players import attached, words
+from tests.support.players import attached, plain, words
 
 RAVENS = "GROUP Ravens WITH Lance: fighter, veteran; Red: 3 fighters; Citadel: frigate"
 KITES = "GROUP Kites WITH Blue: 3 strikers, veteran; Fort: frigate"
@@ -224,6 +224,29 @@ def test_a_group_of_twelve_with_long_names_is_one_order(league: League) -> None:
     assert "Ravens is on the list" in told
     [row] = league.store.personas.all(name="Ravens")
     assert len(json.loads(row.record)["ships"]) == 12
+
+
+def test_what_many_vessels_do_alike_is_told_once(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, group in ((ann, "Ravens WITH R"), (bob, "Kites WITH K")):
+        person.join()
+        person.ask(f"GROUP {group}: 12 fighters")
+    bob.ask("LANGUAGE de")
+    ann.ask("CHALLENGE Kites WITH Ravens")
+    bob.new()
+    bob.ask("ANNEHMEN 1")
+    for person, own, foe in ((ann, "R", "K"), (bob, "K", "R")):
+        orders = [f"{own} {n}: DEFEND, FIRE Talon AT {foe} 1" for n in range(1, 13)]
+        person.reply("\n".join(orders), person.last_about("[G1-"))
+    league.work()
+    english, german = words(ann.last_about("[G1-")), words(bob.last_about("[G1-"))
+    assert "R 1 to R 12 and K 1 to K 12 defend." in english
+    assert "R 1 to R 12 could not fire: the range was wrong." in english
+    assert "R 1 to R 12 (fighter) have all 16 LP." in english
+    assert "R 1 bis R 12 und K 1 bis K 12 verteidigen sich." in german
+    assert "K 1 bis K 12 konnten nicht feuern: die Entfernung passte nicht." in german
+    assert "K 1 bis K 12 (Jäger) haben alle 16 LP." in german
+    assert len(plain(ann.last_about("[G1-")).splitlines()) <= 110
 
 
 def test_an_order_that_is_too_long_is_refused_and_never_cut_off(league: League) -> None:

@@ -50,6 +50,17 @@ def test_what_cannot_be_ordered_has_its_reason(people: tuple[Person, Person]) ->
     assert "WITHDRAW: an enemy is within 24 inches." in told
 
 
+def test_of_many_enemies_the_nearest_are_described_and_all_are_named(league: League) -> None:
+    many = "Kites WITH " + "; ".join(f"Kite{n}: 1 Gadfly SKILL 3" for n in range(8))
+    ann, _ = skies(league, HAWKS, many)
+    told = words(ann.last_about("[G1-"))
+    seen = told.partition("Seen from the lead fighter of Red")[2].partition("Seen from")[0]
+    described, _, farther = seen.partition("Farther off: ")
+    assert described.count(" o'clock, ") == 1 + 4, "its wingman, and the nearest"
+    assert farther.count(" o'clock") == 4
+    assert all(f"Kite{n} 1" in seen for n in range(8))
+
+
 def test_a_turn_is_told_by_element(league: League, people: tuple[Person, Person]) -> None:
     ann, bob = people
     ann.ask("Red: STEADY\nGold: ACCELERATE 2; HOLD FIRE")
