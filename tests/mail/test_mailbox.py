@@ -204,7 +204,7 @@ def test_silence_lasts_as_long_as_asked(source: Source) -> None:
     source.all()
     began = time.monotonic()
     assert not source.box.wait(0.3)
-    assert time.monotonic() - began > 0.25
+    assert time.monotonic() - began > 0.25  # a busy machine only makes it longer
 
 
 def test_mail_between_looking_and_waiting_is_seen_at_once(source: Source) -> None:

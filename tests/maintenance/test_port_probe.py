@@ -2,7 +2,6 @@
 
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -45,9 +44,7 @@ def waits_for_tls(one: socket.socket) -> None:
 
 def test_a_plain_port_that_should_have_tls_is_told_what_to_change() -> None:
     with server(greets) as port:
-        began = time.monotonic()
         told = port_probe.fault("smtp", "127.0.0.1", port, "tls")
-    assert time.monotonic() - began < 10
     assert "does not begin with TLS" in told
     assert 'tls = "starttls" (usual at port 587), or port = 465' in told
 
@@ -58,11 +55,9 @@ def test_a_plain_port_is_right_without_tls_from_the_first(tls: str) -> None:
         assert port_probe.fault("imap", "127.0.0.1", port, tls) == ""
 
 
-def test_a_port_that_says_nothing_is_told_within_ten_seconds() -> None:
+def test_a_port_that_says_nothing_is_told() -> None:
     with server(waits_for_tls) as port:
-        began = time.monotonic()
         told = port_probe.fault("imap", "127.0.0.1", port, "starttls", timeout=1)
-    assert time.monotonic() - began < 10
     assert "says nothing; are host and port right?" in told
 
 
