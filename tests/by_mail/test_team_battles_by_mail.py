@@ -267,7 +267,7 @@ def test_one_letter_orders_several_pilots(league: League) -> None:
     ("text", "why"),
     [
         ("GAME 1\nSCAN", "say for which pilot: Kestrel or Merlin"),
-        ("SCAN", "say which pilot they are for"),
+        ("SCAN", "which pilot they are for. Perhaps this helps: a line such as FOR Kestrel above"),
         ("FOR Kestral\nSCAN", "you have no pilot called Kestral in a game"),
         ("GAME 1 FOR Hawk\nSCAN", "you have no pilot called Hawk in that game"),
         (

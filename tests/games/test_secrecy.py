@@ -5,11 +5,14 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.harness import duel, open_league
 from tests.support.players import STANDING
+
+pytestmark = pytest.mark.xdist_group("secrecy")  # they share the worlds of one process
 
 HIDDEN = (
     "STATUS\nSHEET",

@@ -20,6 +20,8 @@ from tests.forum.test_channels import connect
 from tests.support.harness import League, Person, open_league, skies
 from tests.support.players import REFEREE, attached, parsed, words
 
+pytestmark = pytest.mark.xdist_group("secrecy of cards")  # they share the worlds of one process
+
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
 CHANNELS = {
@@ -157,10 +159,7 @@ def test_the_others_see_all_kinds_of_things() -> None:
         assert kind in subjects
     kinds = {part.get_content_type() for _, raw in seen.letters for part in parsed(raw).walk()}
     assert {"text/plain", "text/html", "image/png"} <= kinds
-
-
-def test_a_story_that_is_told_in_public_is_no_secret() -> None:
-    assert world("The Kites laughed aloud.") != world()
+    assert world("The Kites laughed aloud.") != seen
 
 
 CARDS = "Blue: HARD LEFT; TARGETS Red 2\nGrey: BOOTLEGGER; HOLD FIRE\nPRIVATE\nWe are afraid."

@@ -19,7 +19,7 @@ from tests.support.effort import tries
 
 Row = frozenset[str]
 ALONE = [frozenset(OPTIONS) - {one, crew} for one in OPTIONS for crew in ("crew1", "crew2")]
-_STEPS = tries(40, 7)
+_STEPS = tries(40, 4)
 _TRIED = [law for law in LAWS if law.name in ("repeats", "folds", "reads", "offers", "refuses")]
 
 
