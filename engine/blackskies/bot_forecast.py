@@ -30,10 +30,11 @@ _CLOSE = 8
 
 
 class Pose(NamedTuple):
-    """An element at some moment: heading, speed, and where each active fighter is."""
+    """An element at some moment: how it flies, and where each active fighter is."""
 
     heading: int
     speed: int
+    retrograde: bool
     places: tuple[Point, ...]
 
 
@@ -58,14 +59,27 @@ def flight_of(battle: Battle, name: str) -> Flight:
     most = len(design.weapons)
     guns = tuple(most // 2 if is_crippled(design, f.hull) else most for f in fighters)
     places = tuple((f.q, f.r) for f in fighters)
-    return Flight(element, design, guns, Pose(element.heading, element.speed, places))
+    now = Pose(element.heading, element.speed, element.retrograde, places)
+    return Flight(element, design, guns, now)
 
 
 def flown(flight: Flight, card: Manoeuvre, by: int | None = None, mastered: bool = True) -> Pose:
     """Return where a card takes an element."""
-    way = course(flight.element, weight_of(flight.design).acceleration, card, by, mastered)
-    places = tuple(way.track(q, r)[-1] for q, r in flight.now.places)
-    return Pose(way.heading, way.slowed, places)
+    acceleration = weight_of(flight.design).acceleration
+    return onward(flight.now, card, acceleration, by, mastered)
+
+
+def onward(
+    pose: Pose,
+    card: Manoeuvre,
+    acceleration: int = 0,
+    by: int | None = None,
+    mastered: bool = True,
+) -> Pose:
+    """Return where a card takes an element from a pose; some cards need no acceleration."""
+    way = course(pose, acceleration, card, by, mastered)
+    places = tuple(way.track(q, r)[-1] for q, r in pose.places)
+    return Pose(way.heading, way.slowed, way.retrograde, places)
 
 
 _LIKELY = (

@@ -15,8 +15,9 @@ from engine.blackskies.bot_forecast import (
     harm,
 )
 from engine.blackskies.legal import manoeuvre, may_withdraw, needed, offers
-from engine.blackskies.matrix_game import Meeting, mixture, tries
+from engine.blackskies.matrix_game import Matrix, Meeting, mixture, tries, turned
 from engine.blackskies.model import Battle, Order, active, unordered
+from engine.blackskies.prospects import party
 from engine.blackskies.tables import PILOT_DIE, STEADY
 from engine.dice import Dice
 from engine.seats import Seat
@@ -64,21 +65,37 @@ def _looking_ahead(battle: Battle, own: Flight, enemies: Sequence[Flight]) -> Or
 def sharp(battle: Battle, seat: Seat, dice: Dice) -> Order:
     """Return the order of one who mixes its cards, so that nobody can foresee them.
 
-    It expects the nearest enemy to be sound in a third of the cases, and in the others to know how
-    often it flies each card itself.
+    It expects the nearest enemy to be sound in a third of the cases, and in the others to know
+    how often it flies each card itself.
     """
     own = flight_of(battle, unordered(battle, seat)[0])
     foes = sorted(_enemies(battle, own), key=lambda foe: distance(own.now, foe.now))
     if own.harmless:
         return _best(battle, own, [_foreseen(battle, own, foe, guesses) for foe in foes])
-    meeting = Meeting(own, foes[0], not _plays_before(battle, foes[0], own))
-    mine, theirs = tries(battle, own), tries(battle, foes[0])
-    sound_one = _looking_ahead(battle, foes[0], [own])
-    cards = [one.order for one in theirs]
-    expected = cards.index(sound_one) if sound_one in cards else None
-    often = mixture(meeting.matrix(mine, theirs), expected)
+    mine, theirs, matrix = game(battle, own, foes[0])
+    often = shares(battle, own, foes[0], theirs, matrix)
     fallen = dice.roll(sum(often), "card")
-    return mine[next(n for n in range(len(mine)) if sum(often[: n + 1]) >= fallen)].order
+    return mine[next(n for n in range(len(mine)) if sum(often[: n + 1]) >= fallen)]
+
+
+def game(battle: Battle, own: Flight, foe: Flight) -> tuple[list[Order], list[Order], Matrix]:
+    """Return the cards of two elements, and what each of one's is worth against each of the
+    other's."""
+    mine, theirs = tries(battle, own), tries(battle, foe)
+    one, other = party(battle, own, foe), party(battle, foe, own)
+    if _plays_before(battle, own, foe):
+        matrix = Meeting(one, other).matrix(mine, theirs)
+    else:
+        matrix = turned(Meeting(other, one).matrix(theirs, mine))
+    return [each.order for each in mine], [each.order for each in theirs], matrix
+
+
+def shares(
+    battle: Battle, own: Flight, foe: Flight, theirs: Sequence[Order], matrix: Matrix
+) -> list[int]:
+    """Return how often a sharp bot flies each of its cards in such a game."""
+    sound_one = _looking_ahead(battle, foe, [own])
+    return mixture(matrix, theirs.index(sound_one) if sound_one in theirs else None)
 
 
 BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
@@ -91,7 +108,7 @@ BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 def cost(battle: Battle, strength: str) -> int:
     """Return about what an order of a bot costs at most, in units of a Budget."""
     if strength == "sharp":
-        return 20_000
+        return 40_000
     return 700 if strength == "easy" else 1500
 
 

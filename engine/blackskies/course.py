@@ -1,10 +1,20 @@
 """Where a card takes an element; no dice are rolled here (BS-12, steps 2 to 4)."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from engine.blackskies.model import Element
 from engine.blackskies.space import HEADINGS, STEPS, Point
 from engine.blackskies.tables import AFTERBURNER, BOOTLEGGER, INSTEAD, MOST_SPEED, Manoeuvre, burst
+
+
+class Flying(Protocol):
+    """What flies: an element, or a bot's guess where one may be."""
+
+    @property
+    def heading(self) -> int: ...
+    @property
+    def speed(self) -> int: ...
+    @property
+    def retrograde(self) -> bool: ...
 
 
 class Course(NamedTuple):
@@ -27,7 +37,7 @@ class Course(NamedTuple):
 
 
 def course(
-    element: Element, acceleration: int, ordered: Manoeuvre, by: int | None, mastered: bool
+    element: Flying, acceleration: int, ordered: Manoeuvre, by: int | None, mastered: bool
 ) -> Course:
     """Return an element's course when the lead masters the card, or does not (BS-15 to BS-17)."""
     flown = ordered if mastered else INSTEAD[ordered.card]

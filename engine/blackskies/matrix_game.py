@@ -3,33 +3,37 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.blackskies.bot_forecast import SURE, Flight, Pose, effort, flown, harm
+from engine.blackskies.bot_forecast import Flight, flown
 from engine.blackskies.legal import manoeuvre, needed, offers
 from engine.blackskies.model import Battle, Order, active
+from engine.blackskies.prospects import Party, Prospect, damage, destroys, outlook, prospect
 from engine.blackskies.tables import PILOT_DIE
 
-_ROUNDS = 200
-_RARE = 10
-"""Rounds of fictitious play; a card chosen in less than one of ten of them is never flown."""
+_ROUNDS = 400
+_RARE = 20
+"""Rounds of fictitious play; a card chosen in less than one of twenty of them is never flown."""
 _NO_FIRE = 99
 """A penalty with which nothing can be hit: who fails the check does not fire (BS-14)."""
+
+_FINE = 1_000_000
+"""Worths are rounded to whole numbers, so that a card is not chosen for the last bit of one."""
 
 Matrix = list[list[int]]
 
 
+class End(NamedTuple):
+    """How a card may end: in how many of six falls, where, and the penalty to fire there."""
+
+    falls: int
+    prospect: Prospect
+    penalty: int
+
+
 class Try(NamedTuple):
-    """A card that may be flown: in how many of six falls it is mastered, and where it leads."""
+    """A card that may be flown, and how it may end: mastered or not."""
 
     order: Order
-    penalty: int
-    passes: int
-    mastered: Pose
-    failed: Pose
-
-    @property
-    def likely(self) -> Pose:
-        """Where the card leads more often."""
-        return self.mastered if 2 * self.passes >= PILOT_DIE else self.failed
+    ends: tuple[End, ...]
 
 
 def tries(battle: Battle, flight: Flight) -> list[Try]:
@@ -41,36 +45,46 @@ def tries(battle: Battle, flight: Flight) -> list[Try]:
             card = manoeuvre(order)
             need = needed(flight.design, lead, card.difficulty)
             passes = max(0, min(PILOT_DIE + 1 - need, PILOT_DIE))
-            poses = flown(flight, card, order.by), flown(flight, card, None, False)
-            found.append(Try(order, card.penalty, passes, *poses))
+            mastered = End(passes, prospect(flown(flight, card, order.by)), card.penalty)
+            failed = End(PILOT_DIE - passes, prospect(flown(flight, card, None, False)), _NO_FIRE)
+            found.append(Try(order, tuple(end for end in (mastered, failed) if end.falls)))
     return found
 
 
 class Meeting(NamedTuple):
-    """Two elements that are to fly a card each; `first` is whether ours is played first."""
+    """Two elements that are to fly a card each; the card of `first` is played first."""
 
-    own: Flight
-    foe: Flight
-    first: bool
+    first: Party
+    second: Party
 
-    def matrix(self, mine: Sequence[Try], theirs: Sequence[Try]) -> Matrix:
-        """Return what each of our cards is worth against each of theirs."""
-        return [
-            [
-                one.passes * self._worth(one.mastered, one.penalty, other)
-                + (PILOT_DIE - one.passes) * self._worth(one.failed, _NO_FIRE, other)
-                for other in theirs
-            ]
-            for one in mine
-        ]
+    def matrix(self, ones: Sequence[Try], others: Sequence[Try]) -> Matrix:
+        """Return what each card of the first is worth against each of the second, to the first."""
+        return [[self._worth(one, other) for other in others] for one in ones]
 
-    def _worth(self, pose: Pose, penalty: int, other: Try) -> int:
-        """Return the harm done less the harm taken, and who is nearer to the next good shot."""
-        own, foe, there = self.own, self.foe, other.likely
+    def _worth(self, one: Try, other: Try) -> int:
+        worth = sum(
+            end.falls * reply.falls * self._wins(end, reply)
+            for end in one.ends
+            for reply in other.ends
+        )
+        return round(_FINE * worth)
+
+    def _wins(self, end: End, reply: End) -> float:
+        """Return who wins how surely: 1 for the first, -1 for the second."""
+        first, second = self
+        at, there = end.prospect.pose, reply.prospect.pose
         # Who plays first fires at where the other is now, and is fired at where it has gone.
-        done = harm(own, pose, foe, foe.now if self.first else there, penalty)
-        taken = harm(foe, there, own, pose if self.first else own.now, other.penalty)
-        return done - taken + (effort(there, pose) - effort(pose, there)) * SURE // 100
+        dealt = damage(first, at, second, second.flight.now, end.penalty)
+        won = destroys(dealt, second.life)
+        lost = damage(second, there, first, at, reply.penalty)
+        fallen = (1 - won) * destroys(lost, first.life)
+        after = outlook(first, end.prospect, lost, second, reply.prospect, dealt)
+        return won - fallen + (1 - won - fallen) * after
+
+
+def turned(matrix: Matrix) -> Matrix:
+    """Return the same game as the other side sees it."""
+    return [[-worth for worth in column] for column in zip(*matrix, strict=True)]
 
 
 def mixture(matrix: Matrix, expected: int | None) -> list[int]:

@@ -32,18 +32,18 @@ def easy(battle: Battle, name: Seat, dice: Dice) -> Order:
     if anything and dice.roll(_WHIM, "whim") == 1:
         return anything[dice.roll(len(anything), "anything") - 1]
     wishes = ("FIRE", "LAUNCH", *_approach(battle, name), "DOGFIGHT", "TARGET")
-    return _first(battle, name, _leaving(battle, name) or wishes)
+    return _first(battle, name, leaving(battle, name) or wishes)
 
 
 def sound(battle: Battle, name: Seat, dice: Dice) -> Order:
     """Return the order of good standing orders: get to the weapon's range, the Advantage, and
     shoot."""
-    return _first(battle, name, _leaving(battle, name) or _sound(battle, name))
+    return _first(battle, name, leaving(battle, name) or _sound(battle, name))
 
 
 def sharp(battle: Battle, name: Seat, dice: Dice) -> Order:
     """Return the best order by the solved game of positions."""
-    return _first(battle, name, _leaving(battle, name) or _sharp(battle, name))
+    return _first(battle, name, leaving(battle, name) or _sharp(battle, name))
 
 
 BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
@@ -81,7 +81,7 @@ def _interest(battle: Battle, name: Seat, foe: Seat) -> tuple[bool, bool, float]
     return not holds_lock(battle, name, foe), not held, life(battle.pilots[foe].stats)
 
 
-def _leaving(battle: Battle, name: Seat) -> tuple[str, ...]:
+def leaving(battle: Battle, name: Seat) -> tuple[str, ...]:
     """Return the ways out for a pilot that can no longer harm anybody, otherwise nothing."""
     pilot = battle.pilots[name]
     if _armed(pilot) and (_may_aim(pilot) or _has_aim(battle, name)):
@@ -123,18 +123,19 @@ def gun_of(pilot: Pilot) -> tuple[str, int]:
 
 def _sharp(battle: Battle, name: Seat) -> list[str]:
     foe = _foe(battle, name)
-    one, other = _fighter(battle.pilots[name]), _fighter(battle.pilots[foe])
-    return ranking(one, other, _position(battle, name, foe))
+    one, other = fighter_of(battle.pilots[name]), fighter_of(battle.pilots[foe])
+    return ranking(one, other, position_of(battle, name, foe))
 
 
-def _fighter(pilot: Pilot) -> Fighter:
+def fighter_of(pilot: Pilot) -> Fighter:
     """Return what counts of a ship; hits are rounded, so that more fights share a solution."""
     skills, stats, ratings = pilot.card.skills, pilot.stats, pilot.card.ratings
     chances = tuple(skills[act] if stats[SKILL_STAT[act]] > 0 else 0 for act in ACTS)
     return Fighter(chances, ratings[BEAMS], ratings[MISSILES], round(life(stats)))
 
 
-def _position(battle: Battle, name: Seat, foe: Seat) -> Position:
+def position_of(battle: Battle, name: Seat, foe: Seat) -> Position:
+    """Return the position of a pilot to move, as compared with an opponent."""
     pair = pair_of(battle, name, foe)
     return Position(
         range=pair.range,

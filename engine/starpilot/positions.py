@@ -63,20 +63,20 @@ class _Turn(NamedTuple):
     tries: tuple[_Try, ...]
 
 
-_POSITIONS = tuple(
+POSITIONS = tuple(
     Position(*values)
     for values in product(
         (NEAR, FAR, EXTREME), (-1, 0, 1), (False, True), (False, True), ("", "fire", "launch")
     )
 )
-_NUMBER = {position: n for n, position in enumerate(_POSITIONS)}
+NUMBER = {position: n for n, position in enumerate(POSITIONS)}
 _NOTHING, _BEAMS, _ONE, _MISSILES = range(4)
 
 
 def _end(was: Position, now: Position, lock: bool = False, shot: str = "") -> _End:
     """Return the end of a turn: what is incoming lands, and the other is to move (SP-11, SP-20)."""
     other = Position(now.range, -now.advantage, now.locked, lock, shot)
-    return _End(_NUMBER[other], _blow(was.range, now))
+    return _End(NUMBER[other], _blow(was.range, now))
 
 
 def _blow(origin: int, now: Position) -> int:
@@ -121,10 +121,10 @@ def _tries(at: Position) -> Iterator[_Try]:
             yield _Try(n, success)
 
 
-_TURNS = tuple(_turn(position) for position in _POSITIONS)
+TURNS = tuple(_turn(position) for position in POSITIONS)
 
 
-def _chances(fighter: Fighter) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def chances_of(fighter: Fighter) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return the chances of ACTS from 0 to 1, without and with a lock (SP-18)."""
     bonus = [LOCK_BONUS if act in SHOOTING else 0 for act in ACTS]
     raised = [c and min(c + more, 100) for c, more in zip(fighter.chances, bonus, strict=True)]
@@ -135,7 +135,7 @@ class _Side:
     """One fighter's part in a duel: its chances, and what the other's shots cost it."""
 
     def __init__(self, me: Fighter, foe: Fighter) -> None:
-        self.chances = _chances(me)
+        self.chances = chances_of(me)
         self.costs = [min(hits / me.life, 1) for hits in (0, foe.beams, 1, foe.missiles)]
 
     def worths(self, turn: _Turn, after: Sequence[float]) -> list[float]:
@@ -156,12 +156,12 @@ class _Side:
 @lru_cache(maxsize=4096)
 def _solve(me: Fighter, foe: Fighter) -> tuple[float, ...]:
     """Return what each position is worth to foe when it is to move, far from the end."""
-    mine, theirs = [0.0] * len(_TURNS), [0.0] * len(_TURNS)
+    mine, theirs = [0.0] * len(TURNS), [0.0] * len(TURNS)
     one, other = _Side(me, foe), _Side(foe, me)
     # Two turns a round: each side's worth needs the other's of the turn after.
     for _ in range(_LOOK_AHEAD // 2):
-        mine = [max(one.worths(turn, theirs)) for turn in _TURNS]
-        theirs = [max(other.worths(turn, mine)) for turn in _TURNS]
+        mine = [max(one.worths(turn, theirs)) for turn in TURNS]
+        theirs = [max(other.worths(turn, mine)) for turn in TURNS]
     return tuple(theirs)
 
 
@@ -171,7 +171,7 @@ def ranking(me: Fighter, foe: Fighter, at: Position) -> list[str]:
     What counts is the share of the other's life that is taken, less the share that is lost, where
     both do their best; a turn's delay costs a fiftieth.
     """
-    turn = _TURNS[_NUMBER[at]]
+    turn = TURNS[NUMBER[at]]
     worths = _Side(me, foe).worths(turn, _solve(me, foe))
     best = sorted(zip(worths, turn.tries, strict=True), key=lambda each: -each[0])
     return [ACTS[attempt.act] for _, attempt in best]

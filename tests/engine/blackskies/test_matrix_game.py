@@ -13,7 +13,7 @@ ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
 
 def test_nothing_is_flown_so_often_that_it_can_be_foreseen() -> None:
     often = mixture(ROCK_PAPER_SCISSORS, None)
-    assert all(50 < count < 85 for count in often)
+    assert all(100 < count < 170 for count in often)
 
 
 def test_a_habit_is_punished() -> None:
