@@ -160,13 +160,13 @@ def main() -> int:
     for language in languages(LOCALE):
         if language == SOURCE:
             continue
-        lacking, vain = missing(language), left_over(language)
-        print(f"# {language}: {len(lacking)} missing, {len(vain)} left over")
+        lacking, over = missing(language), left_over(language)
+        print(f"# {language}: {len(lacking)} missing, {len(over)} left over")
         for message, place in lacking.items():
             print(f'\n#: {place}\nmsgid {_quoted(message)}\nmsgstr ""')
-        for file, message in vain:
+        for file, message in over:
             print(f"\n# left over in {file.relative_to(ROOT)}:\n#~ msgid {_quoted(message)}")
-        faults += len(lacking) + len(vain)
+        faults += len(lacking) + len(over)
     return 1 if faults else 0
 
 

@@ -33,7 +33,7 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
     return {"order": order, "conditions": conditions, "word": words.word, "runs": runs}
 
 
-_NUMBERED = re.compile(r"(.*?)([1-9]\d{0,3})")
+_NUMBERED = re.compile(r"(.*?)(0|[1-9]\d{0,3})")
 _SHORTEST_RUN = 3
 
 

@@ -81,7 +81,7 @@ def test_a_battle_is_fought_to_its_end(
     told = words(ann.last_about("[G1-T2"))
     for said in (
         "Turn 1",
-        "Initiative: Lance",
+        "Initiative, the highest first",
         "Citadel, commander: helps guns",
         "Red 2",
         "fires 6 Railgun at Fort",

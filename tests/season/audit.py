@@ -125,9 +125,9 @@ def loose_articles(articles: Sequence[EmailMessage]) -> list[str]:
     for article in articles:
         subject = re.sub(r"^Re: ", "", GAP.sub(" ", str(article["Subject"])))
         head = heads.setdefault(subject, article["Message-ID"])
-        hangs_on = str(article["References"] or "").split()[:1]
-        if hangs_on != ([] if head == article["Message-ID"] else [head]):
-            wrong.append(f"{subject}: {article['Message-ID']} hangs on {hangs_on}, not on {head}")
+        parent = str(article["References"] or "").split()[:1]
+        if parent != ([] if head == article["Message-ID"] else [head]):
+            wrong.append(f"{subject}: {article['Message-ID']} answers {parent}, not {head}")
     return wrong
 
 

@@ -72,7 +72,12 @@ def test_two_task_groups_fight_to_the_end(people: tuple[Person, Person]) -> None
     league.work()
     ann.new()
     told = words(ann.last_about("[G1-T2"))
-    for said in ("Initiative: Lance", "joins the wing of", "fires 6 Railgun at Fort", "locked"):
+    for said in (
+        "Initiative, the highest first",
+        "joins the wing of",
+        "fires 6 Railgun at Fort",
+        "locked",
+    ):
         assert said in told
     fought_out(league, people)
     for person, over in ((ann, "is over"), (bob, "ist vorbei")):
