@@ -280,16 +280,14 @@ def between_dashes(line: str) -> str | None:
     """Return the case-folded text of a line between dashes and its ending, or None.
 
     There are two dashes or more at the beginning, or one there and at the end.
-
-    The text has three characters or more; if needed, these come from the ending.
     """
     body = line.lstrip(DASHES)
-    shown = max(3, len(body.rstrip(ENDS)))
+    text = body.rstrip(ENDS)
     dashes = len(line) - len(body)
     framed = dashes > 1 or (dashes and line[-1] == line[0])
-    if not framed or len(body) < 3 or shown > 200:
+    if not framed or len(text) > 200:
         return None
-    return body[:shown].strip().casefold()
+    return text.strip().casefold()
 
 
 def header_block(lines: Sequence[str], at: int) -> int | None:

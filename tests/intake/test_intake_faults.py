@@ -253,6 +253,7 @@ def test_fault_46_html_only_letters() -> None:
     assert html("<div>TARGET</div><div>FIRE&nbsp;AT Kestrel<br>JINK</div>").text == (
         "TARGET\nFIRE AT Kestrel\nJINK"
     )
+    assert html("<div>TARGET</div>FIRE<p>JINK</p>EJECT").text == "TARGET\nFIRE\n\nJINK\n\nEJECT"
 
 
 def test_fault_47_what_cannot_be_seen_is_gone() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.intake.quotes import own_text, own_words
+from pbem.intake.quotes import OURS, own_segments, own_text, own_words
+from tests.support.read_back import read_back
 
 REFEREE = "The Referee <referee@league.example>"
 
@@ -34,6 +35,7 @@ def test_words_right_above_an_attribution_are_kept(attribution: str, mark: str, 
         "Write to me at <ada@home.example> by 20.11.2026, or never.",
         "We met on 20.11.2026 and since then nobody has seen Hawk at all (ask ada@home.example)",
         "Meet me on 20.11.2026",
+        "Ship: R. <r@home.example>\nGuns: 3\nBeams: 2\nWe met on 20.11.2026, all of us.",
     ],
 )
 def test_a_sentence_with_a_date_is_no_attribution(line: str) -> None:
@@ -164,3 +166,16 @@ def test_a_german_notice_of_confidence_is_no_story() -> None:
         "sind, informieren Sie bitte sofort den Absender und vernichten Sie diese E-Mail."
     )
     assert own_text(f"SCAN\n\n{notice}\n") == "SCAN"
+
+
+def test_a_rule_right_above_our_words_goes_with_them_and_any_other_stays() -> None:
+    ours = f"{OURS} ##- please write above this line, or between quoted lines -##"
+    assert own_segments(["SCAN", "-----", ours, "FIRE"]) == [["SCAN"], ["FIRE"]]
+    assert own_segments(["SCAN", "-----", "> A friend", "FIRE"]) == [["SCAN", "-----"], ["FIRE"]]
+
+
+def test_sixteen_letters_are_ours_wherever_they_stand_and_fewer_are_not() -> None:
+    ours = "Dear Ann,\n\nabcd efgh ijkl mnop\n\nabcd efgh ijkl mno\n\nYou fly the Hawk today.\n"
+    assert read_back("SCAN\nabcd efgh ijkl mnop\nFIRE", [ours]).text == "SCAN\nFIRE"
+    fewer = "SCAN\nabcd efgh ijkl mno\nFIRE"
+    assert read_back(fewer, [ours]).text == fewer

@@ -7,6 +7,7 @@ import pytest
 from pbem.intake import Reading, read_letter
 from pbem.intake.addresses import one_mailbox
 from pbem.intake.charsets import decode
+from pbem.intake.html_sieve import sieved
 
 HEAD = (
     b"From: Ada <ada@home.example>\r\nTo: referee@league.example\r\nSubject: Orders\r\n"
@@ -107,3 +108,8 @@ def test_attached_files_are_named() -> None:
     read_ = read_letter(bytes(letter))
     assert read_.unread == ("orders.pdf", "winmail.dat")
     assert read_.text == "See the file."
+
+
+def test_tags_that_are_too_deep_are_left_out_unless_they_nest_nothing() -> None:
+    deep = "<div><i><div>a<br></div><p>b</i></div>"
+    assert sieved(deep, 99, 2)[0] == "<div><span>a<br><p>b</span></div>"
