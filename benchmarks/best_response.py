@@ -93,15 +93,15 @@ def _worth(attempt: _Try, after: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=5000)
-def _solved(me: Fighter, foe: Fighter) -> tuple[list[float], list[float], list[_Try]]:
+def values(me: Fighter, foe: Fighter) -> tuple[list[float], list[float], list[_Try]]:
     """Return what each position is worth to me on my move and to a sharp foe on its own, and my
     best try in each; 1 is a victory and -1 a defeat.
 
     No stat is lost here, but each hit takes one of those that a ship can take, and the last one
     destroys it. The foe does what the sharp bot does.
     """
-    mine = _Side(me, foe, lambda hurt: _solved(hurt, foe)[1])
-    its = _Side(foe, me, lambda hurt: _solved(me, hurt)[0])
+    mine = _Side(me, foe, lambda hurt: values(hurt, foe)[1])
+    its = _Side(foe, me, lambda hurt: values(me, hurt)[0])
     fixed = [_sharp_try(foe, me, number, tries) for number, tries in enumerate(its.tries)]
     own, other = [0.0] * len(TURNS), [0.0] * len(TURNS)
     for _ in range(_SWEEPS):
@@ -133,7 +133,7 @@ def duellist(battle: Duel, name: Seat, dice: Dice) -> Command:
     if leaving(battle, name) or foe not in battle.pilots[name].found:
         return sharp(battle, name, dice)
     me, other = fighter_of(battle.pilots[name]), fighter_of(battle.pilots[foe])
-    best = _solved(me, other)[2][NUMBER[position_of(battle, name, foe)]]
+    best = values(me, other)[2][NUMBER[position_of(battle, name, foe)]]
     return legal.get(best.act) or sharp(battle, name, dice)
 
 

@@ -1,11 +1,12 @@
 """What bots calculate: where elements may get to, and what harm they may do there."""
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
 from engine.blackskies.course import course
-from engine.blackskies.design import Design, weight_of
+from engine.blackskies.design import Design, Weapon, weight_of
 from engine.blackskies.fire import band_of
 from engine.blackskies.model import Battle, Element, active, design_of, is_crippled
 from engine.blackskies.space import Point, bearing, in_arc, norm
@@ -98,24 +99,35 @@ def guesses(flight: Flight) -> list[Pose]:
 
 def harm(flight: Flight, at: Pose, foe: Flight, there: Pose, penalty: int = 0) -> int:
     """Return the damage that an element may expect to do to another in one volley, in SURE."""
+    # Below 1 where more than 12 is needed: nothing can hit then.
+    faces = [
+        min(FIRE_DIE + 1 - number + SPEED_MODIFIERS[there.speed] - penalty, FIRE_DIE)
+        for number in TARGET_NUMBERS
+    ]
     found = 0
     for (q, r), guns in zip(at.places, flight.guns, strict=True):
+        away = [(foe_q - q, foe_r - r) for foe_q, foe_r in there.places]
+        best, same = 0, None
         for weapon in flight.design.weapons[:guns]:
-            best = 0
-            for foe_q, foe_r in there.places:
-                vector = foe_q - q, foe_r - r
-                band = band_of(weapon, norm(*vector))
-                if band is None:
-                    continue
-                needed = TARGET_NUMBERS[band] - SPEED_MODIFIERS[there.speed] + penalty
-                # Below 1 where more than 12 is needed: nothing can hit then.
-                hits = min(FIRE_DIE + 1 - needed, FIRE_DIE)
-                if hits > best and any(in_arc(*vector, at.heading + a) for a in weapon.arc):
-                    best = hits
+            # Most designs carry one weapon several times, and this is what bots spend time on.
+            if weapon is not same:
+                best, same = _faces(weapon, at.heading, away, faces), weapon
             if best:
                 die = shielded(weapon.die, foe.design.shields)
                 found += best * weapon.rof * _mean(die, foe.design.armour)
     return found * PILOT_DIE
+
+
+def _faces(weapon: Weapon, heading: int, away: Iterable[Point], faces: Sequence[int]) -> int:
+    """Return with how many faces of the die a weapon hits the target that it hits most easily."""
+    best = 0
+    for vector in away:
+        band = band_of(weapon, norm(*vector))
+        if band is None or faces[band] <= best:
+            continue
+        if any(in_arc(*vector, heading + arc) for arc in weapon.arc):
+            best = faces[band]
+    return best
 
 
 def distance(one: Pose, other: Pose) -> int:

@@ -1,0 +1,57 @@
+"""The house's sharp pilots against good ones, and against one that knows what they do."""
+
+from itertools import islice
+
+import pytest
+
+from benchmarks.best_response import measure, values
+from engine.library import RULESETS
+from engine.simulation.bouts import bouts, fight
+from engine.starpilot.positions import NUMBER, Fighter, Position
+
+BEAMS = Fighter((24, 24, 36, 36, 36, 24, 36, 36, 0), beams=3, missiles=0, life=3)
+"""The chances of a Light ship with beams, and three hits that it still takes."""
+
+
+def worth(position: Position, me: Fighter = BEAMS, foe: Fighter = BEAMS) -> float:
+    """What a position is worth to one who knows the sharp bot, on its move."""
+    return values(me, foe)[0][NUMBER[position]]
+
+
+def test_a_better_place_is_worth_more() -> None:
+    near = Position(range=0)
+    assert worth(near._replace(advantage=-1)) < worth(near) < worth(near._replace(advantage=1))
+
+
+def test_a_shot_that_destroys_is_as_bad_as_its_chance() -> None:
+    """The best defence fails in 64 of 100, and then three hits land."""
+    shot = Position(range=0, advantage=-1, incoming="fire")
+    assert worth(shot) < 0.36 - 0.64
+    assert worth(shot) < worth(shot, me=BEAMS._replace(life=4))
+
+
+def test_a_duel_is_about_even_between_equals() -> None:
+    own, its, _ = values(BEAMS, BEAMS)
+    assert abs(own[NUMBER[Position()]] - its[NUMBER[Position()]]) < 0.1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("system", ["starpilot", "blackskies"])
+def test_who_knows_the_sharp_pilot_wins_hardly_more(system: str) -> None:
+    """55 of 100 with all duels of docs/balance.md; a standard error of these few is 7."""
+    won, drawn = measure(system, "light", 48)
+    assert won + drawn / 2 <= 48 * 0.62
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fleet", ["light", "medium", "heavy"])
+def test_sharp_captains_beat_sound_ones(fleet: str) -> None:
+    """58 of 100 with all battles of docs/balance.md; a standard error of these few is 5."""
+    ruleset = RULESETS["blackskies"]
+    assert ruleset.campaign is not None
+    found = bouts(ruleset.campaign, ruleset.campaign.fleets[fleet], ("sharp", "sound"))
+    score = 0.0
+    for number, bout in enumerate(islice(found, 96), 1):
+        winner = fight(ruleset, bout, number).winner
+        score += 0.5 if winner is None else bout.strengths[winner] == "sharp"
+    assert score >= 96 * 0.54
