@@ -61,7 +61,7 @@ def test_what_is_not_possible_is_told_with_the_reason() -> None:
         str(barred.why): [plan.entries[0][0][0] for plan in barred.orders if isinstance(plan, Plan)]
         for barred in advice.barred(duel().having("Ann", prone=True).battle, RED)
     }
-    assert {one.do for one in found["it is for who stands"]} == {"evade", "drop"}
+    assert {one.do for one in found["only who stands can do that"]} == {"evade", "drop"}
     assert {one.weapon for one in found["the target is out of reach"]} == {"knife", "unarmed"}
 
 
