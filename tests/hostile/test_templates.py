@@ -5,6 +5,7 @@ from pathlib import Path
 from jinja2 import Environment
 
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
+from pbem.rendering.environments import Compiled
 from pbem.text.markup import PostFormat
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
@@ -30,9 +31,9 @@ def test_hostile_templates_no_folder_of_byte_code_is_made_or_read(tmp_path: Path
     assert list(planted.iterdir()) == []
 
 
-def test_hostile_templates_no_environment_has_a_cache_of_byte_code() -> None:
+def test_hostile_templates_what_is_compiled_stays_in_the_process() -> None:
     renderer = Renderer(LeagueFacts("Avalon", REFEREE, {}), TEMPLATES)
     renderer.page("refused", None, "de", **FACTS)
     made: list[Environment] = [renderer.letters("en"), renderer.letters("de")]
     made.append(renderer._board(PostFormat("bbcode"), "en", None))
-    assert all(one.bytecode_cache is None for one in made)
+    assert all(type(one.bytecode_cache) is Compiled for one in made)
