@@ -31,8 +31,13 @@ UNENDED = {"wrote", "date", "time"}
 """What an attribution without a colon has, right above the header lines of its quote."""
 TAGGED = re.compile(r"^(?:<(?:div|p|br ?/?)>)+")
 """Tags that some phones leave in plain text, where their quote begins."""
-IMAGE = re.compile(r"\s*(?:\[(?:image|cid): ?[^\[\]]{0,300}\]\s*){1,9}")
-"""What programs put in the place of a picture."""
+PLACED = re.compile(
+    r"\s*(?:\[(?:image|cid): ?[^\[\]]{0,300}\]\s*){1,9}|\s*\[extern[^\[\]]{0,30}\]\s*"
+    r"|\W{0,6}(?:caution|warning|achtung|vorsicht|attention)\s?[:!].{0,60}"
+    r"(?:outside (?:of )?(?:the|your|our)|von (?:außerhalb|extern)|extern).{0,200}",
+    re.IGNORECASE,
+)
+"""What programs put in the place of a picture, and gateways above letters from elsewhere."""
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
 LABELS = {
@@ -128,19 +133,25 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
             at = opening.end if goes_on else len(lines)
             segments.append([])
         else:
-            segments[-1] += [] if IMAGE.fullmatch(lines[at]) else [lines[at]]
+            segments[-1] += [] if PLACED.fullmatch(lines[at]) else [lines[at]]
             at += 1
     return segments
 
 
 def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
-    """Mark as quoted the lines into which a program has wrapped a long quoted line."""
+    """Mark as quoted the lines into which a program has wrapped a long quoted line.
+
+    Where another quoted line is so wide that the next word would have fitted, none was wrapped.
+    """
+    marked = (line for line, mark in zip(lines, quoted, strict=False) if mark)
+    widest = max((len(line) for line in marked if " " in line.lstrip("> ")), default=0)
     for at in range(1, len(lines)):
         # A person's answer below a quote begins a sentence; the rest of a wrapped line does not.
         if quoted[at] or not quoted[at - 1] or not lines[at][:1].islower():
             continue
         above = lines[at - 1].rstrip()
         long = len(above) >= FULL_LINE and above[-1] not in ".!?:;"
+        long = long and len(above) + len(lines[at].split(" ", 1)[0]) >= widest
         quoted[at] = long and is_rest(lines, quoted, at)
 
 

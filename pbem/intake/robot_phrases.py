@@ -35,10 +35,11 @@ AUTOMATIC_SUBJECT = any_of(r"""
     r[aă]spuns automat|mesaj automat
     автоответ|автоматический ответ|автоматична відповідь|автовідповідь|автоматичен отговор
     otomatik (?:yan[ıi]t|cevap)|αυτόματη απάντηση
-    automatski odgovor|samodejni odgovor|automaatvastus|automātiskā atbilde|automatinis atsakymas
+    automatski odgovor|samodejni odgovor|automaatvastus|automatinis atsakymas
+    (?:[aā]rpus biroja .{0,30})?autom[aā]tisk[aā] atbilde
     自动(?:回复|答复|回覆)|自動(?:回覆|回复|応答|返信|答覆)|不在(?:通知|応答|配信)
     자동 ?(?:회신|응답|답장)|부재중 ?(?:자동|알림)
-    תשובה אוטומטית|מענה אוטומטי|رد تلقائي|الرد التلقائي|پاسخ خودکار
+    תשובה אוטומטית|מענה אוטומטי|מענה 'אני לא נמצא'|رد تلقائي|الرد التلقائي|پاسخ خودکار
     trả lời tự động|balasan otomatis|jawaban automatik|स्वचालित (?:उत्तर|जवाब)|ตอบกลับอัตโนมัติ
 """)
 ABSENT_SUBJECT = any_of(r"""

@@ -112,7 +112,8 @@ def receipt(letter: Letter) -> str | None:
     if letter.root.params.get("report-type", "").lower() == "disposition-notification":
         return "its report type is disposition-notification"
     subject = phrases.READ_SUBJECT.match(letter.subject[:300])
-    if subject and phrases.READ_NOTICE.search(letter.notice[:600]):
+    bare = letter.kinds == {"application/ms-tnef"}
+    if subject and (bare or phrases.READ_NOTICE.search(letter.notice[:600])):
         return "its subject and its text are those of a read receipt"
     return None
 

@@ -107,8 +107,11 @@ class OwnWords:
 
 
 def _between_marks(whole: str) -> bool:
-    """Return whether a line without a quote mark stands right between two that have one."""
-    return re.search(r"^>.*\n[^>\n].*\n>", whole, re.M) is not None
+    """Return whether a line without a quote mark stands right between two that have one.
+
+    One that begins with a small letter below a long one may be its wrapped rest, or be typed.
+    """
+    return re.search(r"^>.*\n[^>\n].*\n>|^>.{50,}\n[^\W\d_A-Z]", whole, re.M) is not None
 
 
 @lru_cache(maxsize=1024)

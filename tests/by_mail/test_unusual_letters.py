@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.harness import League, Person, duel
-from tests.support.players import letter, reply, words
+from tests.support.players import letter, plain, reply, words
 
 
 @pytest.fixture
@@ -51,3 +51,18 @@ def test_orders_with_east_asian_punctuation_are_orders(
     place = league.store.places.find(seat="Hawk")
     assert place is not None
     assert '"SCAN"' in place.sheet
+
+
+@pytest.mark.parametrize("more", ["", "> referee orders SCAN for you.\n"])
+def test_a_small_order_right_below_a_long_quoted_line_is_done(league: League, more: str) -> None:
+    bob = duel(league)[1]
+    bob.new()
+    lines = [line for line in plain(bob.last).splitlines() if len(line) > 65]
+    quote = "".join(f"> {line}\n" for line in sorted(lines, key=len))
+    typed = letter("Bob", f"{quote}jink\nfire\n{more}", 90, bob.last["Reply-To"])
+    typed["In-Reply-To"] = bob.last["Message-ID"]
+    bob.send(typed)
+    league.work()
+    place = league.store.places.find(seat="Kestrel")
+    assert place is not None
+    assert '"queue":["JINK","FIRE"]' in place.sheet

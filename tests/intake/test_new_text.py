@@ -155,6 +155,20 @@ def test_what_a_program_puts_in_the_place_of_a_picture_is_not_new() -> None:
     assert own_text("SCAN\n[image: The logo]\n[cid:image001.png@01D]\nFIRE\n") == "SCAN\nFIRE"
 
 
+@pytest.mark.parametrize(
+    "banner",
+    [
+        "[EXTERNAL EMAIL]",
+        "CAUTION: This email originated from outside the organization. Do not click links.",
+        "ACHTUNG: Diese E-Mail kommt von außerhalb. Bitte öffnen Sie keine Anhänge.",
+    ],
+)
+def test_a_gateways_banner_is_not_new(banner: str) -> None:
+    assert own_text(f"SCAN\n\n{banner}\n") == "SCAN"
+    story = "Caution: Hawk is outside, and nobody has seen him."
+    assert own_text(f"{story}\n") == story
+
+
 def test_a_long_line_does_not_go_on_below_a_quote() -> None:
     story = "Kestrel grins and turns the ship towards the dark side of the moon."
     assert own_text(f"{story}\n> FIRE\nCould this be it?\n") == f"{story}\n\nCould this be it?"
@@ -179,3 +193,11 @@ def test_sixteen_letters_are_ours_wherever_they_stand_and_fewer_are_not() -> Non
     assert read_back("SCAN\nabcd efgh ijkl mnop\nFIRE", [ours]).text == "SCAN\nFIRE"
     fewer = "SCAN\nabcd efgh ijkl mno\nFIRE"
     assert read_back(fewer, [ours]).text == fewer
+
+
+def test_a_small_letter_below_a_long_quoted_line_may_be_typed() -> None:
+    """Lines that are wrapped all end where no further word fits."""
+    long = "> Tap one, or reply with it on a line of its own. Further lines are orders"
+    longer = "> for the turns after this one. If you send nothing by the deadline, the referee"
+    assert own_text(f"{longer}\n{long}\njink\nfire\n> by the deadline\n") == "jink\nfire"
+    assert own_text(f"{long} for\nthe turns\n> after this one\n\njink\n") == "jink"

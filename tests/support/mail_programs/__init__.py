@@ -1,0 +1,1 @@
+"""Replies to a letter of ours in the shapes of sixty mail programs and their languages."""
