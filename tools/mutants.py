@@ -19,7 +19,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-PLACES = ("engine", "pbem/intake", "pbem/routing", "pbem/storage")
+PLACES = (
+    "engine",
+    *(f"pbem/{one}" for one in ("intake", "routing", "storage", "games", "handlers")),
+)
 SEED = 12
 SECONDS = 120
 """How long the tests of one mutant may take."""
