@@ -39,7 +39,8 @@ class Asked(NamedTuple, Generic[S]):
 class Parts(Generic[S, P]):
     """How a system's parts are read and written.
 
-    `own` returns what a seat's pieces may be called. `body` reads a part behind its piece's name,
+    `own` returns what a seat's pieces may be called, and `able` those of them that can act now: a
+    part without a name is for one of these. `body` reads a part behind its piece's name,
     and returns it with whether a word was mistyped; it raises Unclear. `piece` and `named` return
     the piece of a part, and the part for another piece. `empty` is a part that says nothing but the
     name, `text` the words of one, `joined` two parts of the same piece as one, and `fault` why one
@@ -48,6 +49,7 @@ class Parts(Generic[S, P]):
 
     vocabulary: Vocabulary
     own: Callable[[S, Seat], Names]
+    able: Callable[[S, Seat], Sequence[str]]
     body: Callable[[Sequence[Token], Asked[S] | None], tuple[P, bool]]
     piece: Callable[[P], str]
     named: Callable[[P, str], P]
@@ -87,9 +89,10 @@ class Parts(Generic[S, P]):
         begins = body[0].kind == "key" and body[0].text in words
         if not begins and (meant is None or name is None) and not self._is_slip(body[0]):
             return None
-        asked = None
+        asked: Asked[S] | None = None
+        able: Sequence[str] = ()
         if state is not None and seat is not None and own is not None:
-            asked = Asked(state, seat, who or None, own)
+            asked, able = Asked(state, seat, who or None, own), self.able(state, seat)
         try:
             part, corrected = self.body(body, asked)
         except Unclear as error:
@@ -100,17 +103,16 @@ class Parts(Generic[S, P]):
         if not begins and not corrected:
             return None
         if who is not None and not corrected:
-            return self.named(part, _only(who, own))
+            return self.named(part, _only(who, able))
         if meant is not None:
-            return Near(text, self.text(self.named(part, _only(meant, own))))
-        if is_prose((name or "").split(), 2) or not own:
+            return Near(text, self.text(self.named(part, _only(meant, able))))
+        if is_prose((name or "").split(), 2) or not able:
             return None
-        return Near(text, self._each(part, own))
+        return Near(text, self._each(part, able))
 
-    def _each(self, part: P, own: Names) -> str:
-        """Return a part for each of a seat's pieces, the first of them."""
-        pieces = list(dict.fromkeys(own.values()))[:_MOST_MEANT]
-        return " or ".join(self.text(self.named(part, one)) for one in pieces)
+    def _each(self, part: P, able: Sequence[str]) -> str:
+        """Return a part for each of a seat's pieces that can act, the first of them."""
+        return " or ".join(self.text(self.named(part, one)) for one in able[:_MOST_MEANT])
 
     def _alone(self, text: str, who: str | None, meant: str | None) -> P | Near | None:
         """Return what a name and a colon alone on a line are."""
@@ -151,7 +153,7 @@ class Parts(Generic[S, P]):
             part = self.parse(state, seat, text)
             last = self.piece(part) or last
             if not last and state is not None and seat is not None:
-                found.append(Near(text, self._each(part, self.own(state, seat))))
+                found.append(Near(text, self._each(part, self.able(state, seat))))
                 continue
             before, part = whole.get(last), self.named(part, last)
             whole[last] = part if before is None else self.joined(before, part)
@@ -186,11 +188,9 @@ def _nearest(name: str, own: Names | None) -> str | None:
     return own[near] if own and near else None
 
 
-def _only(who: str | None, own: Names | None) -> str:
-    """Return whom a part is for: who is named, or the only one whom a seat has."""
-    if who or own is None or len(set(own.values())) != 1:
-        return who or ""
-    return next(iter(own.values()))
+def _only(who: str | None, able: Sequence[str]) -> str:
+    """Return whom a part is for: who is named, or the only one that can act."""
+    return who or (able[0] if len(able) == 1 else "")
 
 
 def ruling(text: str, end: E, draw: D, forfeit: Callable[[Seat], F]) -> E | D | F:

@@ -21,10 +21,15 @@ MOST_ORDERS = 24
 
 def _own(battle: Battle, seat: Seat) -> Names:
     """Return what a seat's units may be called; those that are out only if all are."""
+    return callings(_able(battle, seat), seats(battle))
+
+
+def _able(battle: Battle, seat: Seat) -> list[str]:
+    """Return the units that are left to a seat; all that it had if none is."""
     every = [*battle.sheets, *battle.spotters]
     mine = [name for name in every if seat_of(battle, name) == seat]
     left = left_to(battle, seat)
-    return callings([name for name in mine if name in left] or mine, seats(battle))
+    return [name for name in mine if name in left] or mine
 
 
 def _body(tokens: Sequence[Token], asked: Asked[Battle] | None) -> tuple[Orders, bool]:
@@ -91,6 +96,7 @@ def _fault(filed: Orders) -> Near | None:
 _PARTS: Parts[Battle, Orders] = Parts(
     vocabulary=VOCABULARY,
     own=_own,
+    able=_able,
     body=_body,
     piece=lambda filed: filed.unit,
     named=lambda filed, name: change(filed, unit=name),

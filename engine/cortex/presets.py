@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.cortex.model import Battle, Order, Orders, Sheet
+from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, SPACECRAFT
-from engine.cortex.units import leaders, seat_of, unit_of, worst_pilot
+from engine.cortex.units import active, marks, seat_of, unit_of, worst_pilot
 from engine.cortex.wording import orders_text
 from engine.seats import Seat
 
@@ -13,21 +13,34 @@ _DEFEND = Order("defend")
 
 
 def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
-    """Return the standing orders that a preset means for a seat's units.
+    """Return the standing orders that a preset means for a seat's units and spotters.
 
     All close with the nearest and fire. A bold one does nothing else; a sound one defends as well,
-    and flies away from a missile; a careful one opens the range once it is hurt.
+    and flies away from a missile; a careful one opens the range once it is hurt. Who
+    follows in a wing has orders too, since it may come to lead it. A spotter spots the first mark
+    that is left.
     """
-    return [
+    lines = [
         line
-        for name in leaders(battle)
+        for name in active(battle)
         if seat_of(battle, name) == seat
         for line in _lines(battle, name, which)
     ]
+    spotters = [one.name for one in battle.spotters.values() if one.seat == seat]
+    return [*lines, *(line for name in spotters for line in _spotting(battle, name))]
+
+
+def _spotting(battle: Battle, name: str) -> Iterator[str]:
+    for mark in marks(battle, name):
+        # It always holds: an ELSE has no second choice.
+        yield f"IF TURN >= 1: {orders_text(Orders(name, (Order('spot', at=mark),)))}"
+    yield f"ELSE: {orders_text(Orders(name, (Order(HOLD),)))}"
 
 
 def _lines(battle: Battle, name: str, which: str) -> Iterator[str]:
-    sheet = battle.sheets[worst_pilot(battle, unit_of(battle, name))]
+    unit = unit_of(battle, name)
+    # CX-36: the worst pilot of a wing fires for it.
+    sheet = battle.sheets[worst_pilot(battle, unit) if unit[0] == name else name]
     attack = (_CLOSE, *_help(battle, name), *_guns(battle, sheet))
     if which != "bold":
         small = battle.sheets[name].scale != SPACECRAFT

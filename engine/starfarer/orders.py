@@ -22,6 +22,7 @@ from engine.starfarer.model import (
     Plan,
     active,
     everybody,
+    is_present,
     seats,
 )
 from engine.starfarer.reading import Known, read_body
@@ -33,10 +34,23 @@ MOST_PHASES = 12
 
 
 def _own(battle: Battle, seat: Seat) -> Names:
-    """Return what a seat's characters may be called; those who can't act now only if all can't."""
-    mine = [name for name in everybody(battle) if battle.sheets[name].seat == seat]
-    able = active(battle)
-    return callings([n for n in mine if n in able] or mine, seats(battle))
+    """Return what a seat's characters may be called; those who won't act again only if all won't.
+
+    Who is unconscious has a name too, so that standing orders can say what they do once awake.
+    """
+    mine = _mine(battle, seat)
+    present = [name for name in mine if is_present(battle.bodies[name])]
+    return callings(present or mine, seats(battle))
+
+
+def _able(battle: Battle, seat: Seat) -> list[str]:
+    """Return a seat's characters that can act now; all of them if none can."""
+    mine, able = _mine(battle, seat), active(battle)
+    return [name for name in mine if name in able] or mine
+
+
+def _mine(battle: Battle, seat: Seat) -> list[str]:
+    return [name for name in everybody(battle) if battle.sheets[name].seat == seat]
 
 
 def _body(tokens: Sequence[Token], asked: Asked[Battle] | None) -> tuple[Plan, bool]:
@@ -83,6 +97,7 @@ def _fault(plan: Plan) -> Near | None:
 _PARTS: Parts[Battle, Plan] = Parts(
     vocabulary=VOCABULARY,
     own=_own,
+    able=_able,
     body=_body,
     piece=lambda plan: plan.character,
     named=lambda plan, name: change(plan, character=name),

@@ -8,13 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.choosing import choices
 from engine.codec import encode, fingerprint
 from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder
 from engine.laws import LAWS, Law, check
 from engine.laws.playing import WildDice, chance_of
 from engine.play import order_texts, seen, take
+from engine.presets import PRESETS
 from engine.seats import REFEREE, Seat, may_know
+from engine.sheet_reading import preset_sheet
 from tests.laws.systems import SAMPLES, SYSTEMS, playout, some_state, tried
 from tests.support.effort import tries
 
@@ -82,6 +85,24 @@ def test_the_odds_of_an_order_sum_to_one(key: str, seed: int, steps: int) -> Non
             falls = list(islice(every_roll(lambda d, o=orders: take(ruleset, state, o, d)), 500))
             if len(falls) < 500:
                 assert sum(chance for chance, _ in falls) == 1
+
+
+@law(seed=SEEDS, steps=st.integers(0, 200), preset=st.integers(0, len(PRESETS) - 1))
+def test_a_preset_has_orders_for_the_rest_of_a_game(
+    key: str, seed: int, steps: int, preset: int
+) -> None:
+    """Also for a piece that could not act when its player took the preset."""
+    ruleset, game = SYSTEMS[key], list(islice(playout(key, seed), 400))
+    at = game[steps % len(game)].before
+    sheets = {
+        seat: sheet
+        for seat in ruleset.seats(at)
+        if (sheet := preset_sheet(ruleset, at, seat, PRESETS[preset])) is not None
+    }
+    for step in game[steps % len(game) :]:
+        for seat in set(ruleset.to_act(step.before)) & set(sheets):
+            ordered = choices(ruleset, step.before, seat, sheets[seat])
+            assert len(ordered) == len(ruleset.owing(step.before, seat))
 
 
 # Events and states

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.choosing import choices
 from engine.codec import change
 from engine.cortex.group import Group, Ship, duel, persona_of
 from engine.cortex.lead import lead
@@ -144,11 +145,39 @@ def test_presets_are_standing_orders_that_can_be_followed(which: str) -> None:
     sheet = preset_sheet(CORTEX, state, own, which)
     assert sheet is not None
     assert sorted(lines(sheet)) == sorted(written)
+    reasons = {}
     for text in sheet.elses:
-        assert CORTEX.refusal(state, own, CORTEX.parse(state, own, text)) is None
-    assert {CORTEX.parse(state, own, text).unit for text in sheet.elses} == {
-        "Lance", "Max", "Bastion",
-    }  # fmt: skip
+        order = CORTEX.parse(state, own, text)
+        reasons[order.unit] = CORTEX.refusal(state, own, order)
+    assert reasons == {"Lance": None, "Gold": "in a wing", "Max": None, "Bastion": None}
+
+
+@pytest.mark.parametrize("which", PRESETS)
+def test_a_preset_has_orders_for_who_leads_a_wing_next(which: str) -> None:
+    begun = battle([fighter("Lance"), fighter("Gold"), fighter("Ash")], [fighter("Raider")])
+    state = begun.wing("Lance", "Gold", "Ash").battle
+    own, _ = seats(state)
+    sheet = preset_sheet(CORTEX, state, own, which)
+    assert sheet is not None
+    later = begun.having("Lance", fate="destroyed").wing("Gold", "Ash").battle
+    [chosen] = choices(CORTEX, later, own, sheet)
+    assert chosen.order.unit == "Gold"
+
+
+def test_a_spotter_spots_what_is_left_by_its_preset() -> None:
+    eye = {"name": "Eye", "alt": "d8", "gunnery": "d6", "lp": 10}
+    eye |= {"designator": True, "uplink": "transceiver"}
+    sites = [{"name": name, "kind": "area", "lp": 20} for name in ("camp", "depot")]
+    state = battle([ship("Ann"), eye], [fighter("Bo")], sites=sites).battle
+    own, _ = seats(state)
+    sheet = preset_sheet(CORTEX, state, own, "sound")
+    assert sheet is not None
+    for razed, spotted in (((), "camp"), (("camp",), "depot"), (("camp", "depot"), "")):
+        left = {n: change(s, wound=200 if n in razed else 0) for n, s in state.sites.items()}
+        chosen = choices(CORTEX, change(state, sites=left), own, sheet)
+        found = [one.order.orders[0].at for one in chosen if one.order.unit == "Eye"]
+        # Without a mark nothing is asked of it.
+        assert found == ([spotted] if spotted else [])
 
 
 def test_the_cautious_order_is_the_default_of_the_rules() -> None:

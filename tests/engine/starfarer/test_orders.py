@@ -12,6 +12,7 @@ from engine.seats import REFEREE, Seat
 from engine.starfarer import orders
 from engine.starfarer.german import GERMAN
 from engine.starfarer.model import Action, Battle, Draw, End, Forfeit, Plan
+from engine.starfarer.rules import STARFARER
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.words import clean
 from tests.engine.starfarer.skirmishes import ann, bo, character, duel, fight
@@ -35,6 +36,15 @@ def one(battle: Battle, line: str) -> Action:
     found = orders.read(battle, RED, line)
     assert isinstance(found, Plan), found
     return found.entries[0][0][0]
+
+
+def test_who_is_unconscious_can_be_ordered_about_by_name_alone() -> None:
+    mates = fight([ann(), character("Cy", 1)], [bo()])
+    battle = mates.having("Cy", fate="unconscious", wakes=9, prone=True).battle
+    plan = orders.read(battle, RED, "Cy: EVADE")
+    assert plan == Plan("Cy", (((Action("evade"),),),))
+    assert STARFARER.refusal(battle, RED, plan) == "unconscious"
+    assert orders.read(battle, RED, "EVADE") == Plan("Ann", (((Action("evade"),),),))
 
 
 @pytest.mark.parametrize(
