@@ -273,7 +273,7 @@ class TestServers:
                     raw = letter("Ann", f"KEY {key}\nHELP", number, subject=str(number)).as_bytes()
                     with smtplib.SMTP(*postfix.mx) as client:
                         client.sendmail(address_of("Ann"), [REFEREE], raw)
-            installed.wait_for_letters(address_of("Ann"), 4, seconds=40)
+            installed.wait_for_letters(address_of("Ann"), 4, seconds=120)
             assert daemon.stop() < 2
             assert "Traceback" not in daemon.log.read_text()
 

@@ -181,6 +181,9 @@ def started(config: Path, **more: str) -> Iterator[Running]:
         process = _start(["run"], environ, *files)
     try:
         yield Running(process, manager, log)
+    except BaseException as error:
+        error.add_note(f"The daemon's log:\n{log.read_text()[-4000:]}")
+        raise
     finally:
         process.kill()
         process.wait()
