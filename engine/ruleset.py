@@ -37,7 +37,7 @@ class Near:
     """A line that is nearly an order: never executed, answered with a hint.
 
     `why` is true where the hint says what is wrong, rather than which order may be meant, and
-    `several` are those that may be meant where there is more than one.
+    `several` are those that may be meant where there is more than one, or with `why` all of them.
     """
 
     text: str

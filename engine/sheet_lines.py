@@ -18,6 +18,12 @@ _NOT = re.compile(r"NOT\s+", re.I)
 _IF = re.compile(r"\bIF ")
 _PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
 _MOST_PARTS = 10
+_SPOKEN = re.compile(
+    r"(?:(?:ok|okay|yes|yeah|yep|sure|well|so|now|then|let'?s|let us|i|i'll|i will|please"
+    r"|ja|gut|also|jetzt|nun|dann|ich|bitte)(?:[\s,.:;!-]+|$))+",
+    re.I,
+)
+"""What people say before an order: `ok fire`, `I scan`. It might begin a story as well."""
 _LONGEST_UNPARTED = 12
 """The longest rule, in words, that is tried with a colon put between its parts."""
 _MOST_UNPARTED = 50
@@ -172,9 +178,10 @@ class _Reader:
         elif order is not None:
             self.queue.append(order)
         elif several := self._several(text):
-            each = ", ".join(several)
-            hint = say("{orders}, each on a line of its own", orders=each)
-            self._nearly(line.strip(), hint, why=True)
+            hint = say("{orders}, each on a line of its own", orders=several)
+            self.near.append(Near(line.strip(), hint, why=True, several=tuple(several)))
+        elif meant := self._spoken(text):
+            self._nearly(line.strip(), meant)
         # Blank lines count only within a story.
         elif line.strip() or self.prose:
             self.prose.append(line.rstrip())
@@ -194,6 +201,12 @@ class _Reader:
                 return []
             orders.append(order)
         return orders
+
+    def _spoken(self, text: str) -> str | None:
+        """Return the order behind words that only introduce it, such as `ok fire`, or None."""
+        said = _SPOKEN.match(text)
+        order = self.order(text[said.end() :]) if said else None
+        return order if isinstance(order, str) else None
 
     def _unparted(self, text: str) -> str | None:
         """Return the rule that a line would be with a colon after its condition, or None."""

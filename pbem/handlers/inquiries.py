@@ -48,6 +48,10 @@ _ALIASES |= {str(library.nouns({key}).one): "enlist" for key in library.RULESETS
 """Words that players ask about, with the topic that tells of each."""
 
 
+_MYSELF = frozenset("me us mir uns".split())
+"""Whom somebody wants help for, who names no topic."""
+
+
 def _topic(word: str, known: Sequence[str]) -> str | None:
     """Return the topic that a word means, or the nearest to a mistyped one; None for none."""
     aliases = {alias: topic for alias, topic in _ALIASES.items() if topic in known}
@@ -60,6 +64,7 @@ def _topic(word: str, known: Sequence[str]) -> str | None:
 def help_(request: Request, match: Match[str]) -> Answer:
     """Return the first page of help, or the help on one topic."""
     word = (match["topic"] or "").lower()
+    word = "" if word in _MYSELF else word
     played = request.ports.settings.league.systems
     known = [one for one in TOPICS if one not in _OWN or _OWN[one] in played]
     topic = _topic(word, known) if word else ""
@@ -69,7 +74,9 @@ def help_(request: Request, match: Match[str]) -> Answer:
             say("the topics are {topics}", topics=spoken(known)),
             taps=((say("all that you can write"), say("HELP orders")),),
         )
-    return Answer(True, "", blocks=({"kind": "help", "topic": topic},))
+    place = request.place
+    of = "" if place is None else request.ports.store.games.get(place.game_id).system
+    return Answer(True, "", blocks=({"kind": "help", "topic": topic, "of": of},))
 
 
 def already(request: Request, match: Match[str]) -> Answer:

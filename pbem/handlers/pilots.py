@@ -68,7 +68,9 @@ def _next(request: Request, row: Persona) -> Taps:
         say("PRACTICE WITH {pilot}", pilot=row.name),
     )
     practised = request.ports.store.places.count(player=request.player.id, game__practice=True)
-    taps = [first] if request.alone and not practised else []
+    if not (practised or request.alone):
+        return ()  # another line of the letter begins a battle, or does what matters more
+    taps = [] if practised else [first]
     anybody = say("CHALLENGE ANYBODY WITH {pilot}", pilot=row.name)
     taps.append((say("lists whom to challenge"), say("STATUS")))
     taps.append((say("offers a battle to the first who takes it"), anybody))

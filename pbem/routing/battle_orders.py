@@ -103,7 +103,9 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             lost = struggles(request, seat_orders.found)
             if lost or not _says_nothing(seat_orders):
                 facts["standing"] = in_force(seat_orders)
-                offers = seat_options.offers(session, seat_orders.seat) if lost > 1 else []
+                # The first letter of words alone may be a story that was meant as one.
+                shown = lost > 1 or not _says_nothing(seat_orders)
+                offers = seat_options.offers(session, seat_orders.seat) if shown else []
                 plan = simultaneous.plan(session, seat_orders.seat) if offers else []
                 acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
             return None

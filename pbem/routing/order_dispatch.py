@@ -12,6 +12,7 @@ from pbem.handlers.callsigns import beginner
 from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
 from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder
+from pbem.handlers.pairing import offers
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request, SheetBlock
 from pbem.handlers.stories import Kept
 from pbem.mime_writer import Attachment
@@ -194,7 +195,8 @@ def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
     if found.separate:
         return
-    lost = 0 if found.answers or found.near else struggles(request, found)
+    asks = all(one["text"] == _NOTHING_ASKED.text for one in found.answers) and not found.near
+    lost = struggles(request, found) if asks else 0
     if not (lost or found.answers or found.near):
         return
     ignored = [line for line in found.rest if line.strip() and is_story(line, request)]
@@ -213,9 +215,15 @@ def answer(request: Request, found: Lines) -> None:
         lost=lost,
         starter=beginner(request.ports, request.player),
         number=request.player.id,
-        answers=found.answers,
+        waiting=[one.challenge.id for one in offers(request) if one.awaits(request.player.id)],
+        # Sheets are long, so that what stands behind them would be missed.
+        answers=sorted(found.answers, key=_has_sheet),
         attachments=printed_sheets(request, found.answers),
     )
+
+
+def _has_sheet(answer: OrderAnswer) -> bool:
+    return any(block["kind"] == "sheet" for block in answer["blocks"])
 
 
 def _reply(request: Request, found: Lines) -> Reply:

@@ -243,3 +243,20 @@ def test_a_round_is_told_act_by_act(league: League, language: str) -> None:
         " ".join(node.text().split()) for node in LexborHTMLParser(body.get_content()).css("li")
     ]
     assert set(attacks) <= set(items)
+
+
+def test_the_first_report_tells_of_no_letter_before_it(league: League) -> None:
+    ann, bob = begin(league, bob="de")
+    first = words(ann.last_about("[G1-T1"))
+    assert "since the last letter" not in first
+    assert "other sheet" not in first
+    german = words(bob.last_about("[G1-T1"))
+    assert "Seit dem letzten Brief" not in german
+    assert "anderen Bogen" not in german
+    assert "PARIEREN MIT waffenlos" in german
+    assert "unarmed" not in german
+    # A letter that only acknowledges says where the choices stand.
+    bob.ask("Ann: PARIEREN MIT waffenlos")
+    told = bob.ask("ja")
+    assert "BERICHT 1 zeigt, was du befehlen kannst" in words(told)
+    assert "Weiter unten steht" not in words(told)

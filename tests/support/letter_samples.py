@@ -417,6 +417,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "ignored": 1,
                 "lost": 1,
                 "starter": "Osprey",
+                "waiting": [],
                 "number": 7,
                 "title": say("No order was found"),
             },
@@ -430,6 +431,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "ignored": 1,
                 "lost": 2,
                 "starter": None,
+                "waiting": [12],
                 "title": say("No order was found"),
             },
         ),
@@ -706,7 +708,9 @@ def _answers() -> list[dict[str, Any]]:
 
 def _helps() -> list[dict[str, Any]]:
     asked = {"HELP": "", **{f"HELP {topic}": topic for topic in TOPICS}}
-    helps = [_answer(order, "", {"kind": "help", "topic": asked[order]}) for order in asked]
+    helps = [
+        _answer(order, "", {"kind": "help", "topic": asked[order], "of": ""}) for order in asked
+    ]
     return [*helps, _answer("RULES", "", page_of("starpilot"))]
 
 

@@ -1,0 +1,115 @@
+"""What people write on a telephone who answer in a word: yes, ok fire, help me."""
+
+from email.message import EmailMessage
+
+import pytest
+
+from tests.support.harness import League, Person, duel
+from tests.support.players import HAWK, KESTREL, words
+from tests.support.tapping import links, tap
+
+FOOT = "\n\nSent from my iPhone"
+LANGUAGES = pytest.mark.parametrize("german", [False, True])
+
+
+def member(league: League, name: str, german: bool) -> Person:
+    """Return somebody who has joined, and reads one of the two languages."""
+    person = league.person(name)
+    person.write(f"JOIN {name} Example" + ("\nLANGUAGE de" if german else ""))
+    person.new()
+    person.ask("Ja.")
+    return person
+
+
+def fighting(league: League, german: bool) -> tuple[Person, EmailMessage]:
+    """Return a player of a duel, and the report that waits for an answer."""
+    ann, _ = duel(league)
+    report = ann.last
+    if german:
+        ann.ask("LANGUAGE de")
+    return ann, report
+
+
+@LANGUAGES
+def test_a_yes_to_the_welcome_shows_how_to_begin(league: League, german: bool) -> None:
+    tom = member(league, "Tom", german)
+    answer = tom.ask(f"Ok{FOOT}")
+    [begin] = [lines for lines in links(answer) if "\n" in lines]
+    tap(tom, answer, begin)
+    assert any("G1-T1" in letter["Subject"] for letter in tom.new())
+
+
+@LANGUAGES
+@pytest.mark.parametrize("written", ["yes", "Ja gerne!", "why not"])
+def test_a_yes_to_a_challenge_shows_how_to_take_it(
+    league: League, german: bool, written: str
+) -> None:
+    ann, bob = member(league, "Ann", german=False), member(league, "Bob", german)
+    ann.ask(HAWK)
+    bob.ask(KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    answer = bob.ask(f"{written}{FOOT}")
+    ways = ["ANNEHMEN 1", "ABLEHNEN 1"] if german else ["ACCEPT 1", "DECLINE 1"]
+    assert set(ways) <= set(links(answer))
+    assert league.store.games.count() == 0
+    tap(bob, answer, ways[0])
+    bob.new()
+    assert league.store.games.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("german", "written", "meant"),
+    [
+        (False, "ok fire", "FIRE"),
+        (False, "Yes, scan!", "SCAN"),
+        (False, "I scan", "SCAN"),
+        (True, "ok Feuer", "FEUER"),
+        (True, "Ja, suchen bitte", "SUCHEN"),
+        (True, "ich suche", "SUCHEN"),
+    ],
+)
+def test_an_order_behind_an_ok_is_asked_about(
+    league: League, german: bool, written: str, meant: str
+) -> None:
+    ann, report = fighting(league, german)
+    steps = league.game.steps
+    answer = ann.ask(f"{written}{FOOT}", report)
+    told = "Vielleicht meinst du" if german else "Perhaps you meant"
+    assert f"{told} {meant}" in words(answer)
+    # What can be ordered stands there as well, to be tapped.
+    assert ("SUCHEN" if german else "SCAN") in links(answer)
+    assert league.game.steps == steps
+
+
+@LANGUAGES
+def test_several_orders_on_a_line_are_shown_in_the_readers_words(
+    league: League, german: bool
+) -> None:
+    ann, report = fighting(league, german)
+    answer = ann.ask(f"{'suchen, Ziel, Feuer' if german else 'scan, target, fire'}{FOOT}", report)
+    each = "SUCHEN, ZIEL, FEUER" if german else "SCAN, TARGET, FIRE"
+    assert each in words(answer)
+    assert set(each.split(", ")) <= set(links(answer))
+
+
+@LANGUAGES
+def test_help_me_is_help_about_the_battle_it_came_from(league: League, german: bool) -> None:
+    ann, report = fighting(league, german)
+    told = words(ann.ask(f"{'Hilfe bitte' if german else 'Help me'}{FOOT}", report))
+    assert ("DAUERBEFEHLE solide" if german else "STANDING sound") in told
+    assert "Black Skies" not in told
+    told = words(ann.ask("Hilfe mir" if german else "help us", ann.last_about("Welcome")))
+    assert "Black Skies" in told
+
+
+@LANGUAGES
+def test_the_answer_that_enlists_points_first_at_the_battle_that_it_began(
+    league: League, german: bool
+) -> None:
+    tom = member(league, "Tom", german)
+    tom.reply(f"{HAWK}\nPRACTICE WITH Hawk")
+    [answer] = [letter for letter in tom.new() if "[PBEM" in letter["Subject"]]
+    told = words(answer)
+    begins, sheet = ("Partie 1 beginnt", "Der Bogen") if german else ("game 1 begins", "Persona")
+    assert 0 < told.index(begins) < told.index(sheet)
+    assert not any("STATUS" in line for line in links(answer))
