@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -247,11 +247,13 @@ def _unknown(written: str, names: Names) -> Said:
 class PhraseTranslation(Translation):
     """A language whose `commands` are all key words of a system's orders.
 
-    Key words are translated wherever they stand, and names never. `either` stands between two
-    orders of which one may have been meant.
+    Key words are translated wherever they stand, and of the names only `names`, of one word each,
+    which are the same in every game. `either` stands between two orders of which one may have been
+    meant.
     """
 
     vocabulary: Vocabulary
+    names: Words = field(default_factory=dict)
     either: str = " or "
 
     @cached_property
@@ -262,11 +264,19 @@ class PhraseTranslation(Translation):
     def order(self, text: str) -> str | None:
         """Return a cleaned line's order in English, or None where no word is foreign."""
         found = self.vocabulary.tokens(text, self._forms)
-        known = self.vocabulary.forms
-        foreign = any(token.kind == "key" and fold(token.written) not in known for token in found)
+        known, names = self.vocabulary.forms, turned(self.names)
+        foreign = any(
+            fold(token.written) not in known
+            if token.kind == "key"
+            else fold(token.written) in names
+            for token in found
+        )
         if not foreign or self._slip(found) is not None:
             return None
-        return _joined(token.text if token.kind == "key" else token.written for token in found)
+        return _joined(
+            token.text if token.kind == "key" else names.get(fold(token.written), token.written)
+            for token in found
+        )
 
     def nearly(self, text: str) -> str | None:
         """Return the English of the order that a line with a mistyped verb is near to, or None."""
@@ -297,7 +307,9 @@ class PhraseTranslation(Translation):
         """Return a canonical order, or several of which one may be meant, in this language."""
         return self.either.join(
             _joined(
-                self.commands[token.text][0] if token.kind == "key" else token.written
+                self.commands[token.text][0]
+                if token.kind == "key"
+                else self.names.get(token.written, (token.written,))[0]
                 for token in self.vocabulary.tokens(one)
             )
             for one in order.split(" or ")

@@ -50,5 +50,6 @@ GERMAN = PhraseTranslation(
             "medic": ("SANITÄTER",),
         },
     },
+    names={"unarmed": ("waffenlos", "unbewaffnet")},
     either=" oder ",
 )

@@ -44,5 +44,4 @@ GERMAN_WORDS: Words = {
     "right hand": ("rechts", "rechte Hand", "rechter Hand"),
     "left hand": ("links", "linke Hand", "linker Hand"),
     "shock": ("Schock",),
-    "unarmed": ("waffenlos", "unbewaffnet"),
 }  # fmt: skip
