@@ -73,6 +73,7 @@ ROWS: tuple[Row, ...] = (
     Row("delivery status", bounces.status_part, "bounce"),
     Row("feedback report", robots.feedback, "feedback"),
     Row("read receipt", robots.receipt, "autoreply"),
+    Row("report", robots.report, "autoreply"),
     Row("own letter", own_letter, "autoreply"),
     Row("bounce in free form", bounces.free_form, "bounce"),
     Row("auto-submitted", robots.auto_submitted, "autoreply"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from pbem.intake import robot_phrases as phrases
-from pbem.intake.letter import Letter
+from pbem.intake.letter import Letter, file_name
 from pbem.intake.phrase_tables import words
 from pbem.intake.reading import ANSWERING
 
 BRACKETED = re.compile(r"\s*(?:\[[^\]]{1,40}\]|\([^)]{1,40}\)|\*{1,9})\s*")
 NOTES = frozenset(words(phrases.NOTE_HEADERS))
+TRACKERS = tuple(words(phrases.TRACKERS))
 LISTS = frozenset(words(phrases.LIST_HEADERS))
 NEAR = 1_500
 
@@ -29,6 +30,11 @@ def note_header(letter: Letter) -> str | None:
     for name in sorted(NOTES & letter.headers.names):
         if letter.headers.first(name).lower() not in ("", "no", "false"):
             return f"it has {name}"
+    if tracked := [name for name in letter.headers.names if name.startswith(TRACKERS)]:
+        return f"it has {min(tracked)}"
+    loops = " ".join(letter.headers.all("x-loop")).lower()
+    if letter.sender and letter.sender.address in loops:
+        return "X-Loop names its sender"
     if "autoresponder" in letter.headers.first("delivered-to").lower():
         return "it was delivered to an autoresponder"
     if "autorespond" in letter.headers.first("x-post-messageclass").lower():
@@ -61,10 +67,10 @@ def vacation_subject(letter: Letter) -> str | None:
     if found := phrases.AUTOMATIC_SUBJECT.match(subject):
         return f"its subject begins with {found[0]!r}"
     found = phrases.ABSENT_SUBJECT.match(subject)
-    if not found:
-        return None
-    rest = subject[found.end() :].lstrip()
-    if (rest.startswith((":", "：")) or ANSWERING.match(rest)) and says_automatic(letter):
+    rest = subject[found.end() :].lstrip() if found else ""
+    noted = rest.startswith((":", "：")) or ANSWERING.match(rest)
+    found = found if noted else phrases.SOMEBODY_ABSENT.match(subject)
+    if found and says_automatic(letter):
         return f"its subject begins with {found[0]!r} and its text speaks of absence"
     return None
 
@@ -75,25 +81,47 @@ def says_automatic(letter: Letter) -> bool:
 
 
 def acknowledgement(letter: Letter) -> str | None:
-    """Return why a letter is an acknowledgement, or None.
+    """Return why a letter is an acknowledgement or another program's notice, or None.
 
-    The sign is a no-reply address, or two signs of a ticket system or a responder that sets no
-    headers.
+    The sign is a program's address, the statement that it is automatic, or two signs of a ticket
+    system, a scanner or a responder that sets no headers.
     """
     local = letter.sender.address.partition("@")[0] if letter.sender else ""
-    if phrases.NO_REPLY.fullmatch(local):
-        return "it comes from a no-reply address"
+    if phrases.ROBOTS.fullmatch(local):
+        return "it comes from a program's address"
+    if phrases.ACCOUNTS.fullmatch(local) and is_account_name(letter):
+        return "it comes from an account of a computer"
+    said = " ".join(letter.text[:NEAR].lower().split())
+    if not is_answer(letter) and phrases.SURELY_AUTOMATIC.search(said):
+        return "it says that it is automatic"
+    if not is_answer(letter) and phrases.GREETS_CUSTOMERS.match(said):
+        return "it greets a customer"
     signs = {
         "has X-Auto-Response-Suppress": "x-auto-response-suppress" in letter.headers,
         "has a ticket number": phrases.TICKET.search(letter.subject[:300]),
+        "acknowledges a letter": phrases.ACKNOWLEDGES.search(f"{letter.subject[:300]} {said}"),
         "comes from a mail system": letter.from_daemon,
-        "has the subject of a challenge": phrases.CHALLENGE.search(letter.subject[:300].lower()),
-        "asks for proof of a person": phrases.CHALLENGE.search(letter.text[:NEAR].lower()),
+        "speaks of a virus or a quarantine": letter.from_daemon and phrases.FILTERED.search(said),
+        "has the subject of a challenge": phrases.CHALLENGE.search(letter.subject[:300].lower())
+        and not ANSWERING.match(letter.subject),
+        "asks for proof of a person": phrases.CHALLENGE.search(said),
     }
     shown = [sign for sign, found in signs.items() if found]
     if shown and says_automatic(letter):
         shown.insert(0, "says that it is automatic")
     return "it " + " and ".join(shown) if len(shown) > 1 else None
+
+
+def is_answer(letter: Letter) -> bool:
+    """Return whether a letter answers one of ours, in which a player may speak for a machine."""
+    tagged = any("+" in address.partition("@")[0] for address in letter.addressed)
+    return tagged or "in-reply-to" in letter.headers
+
+
+def is_account_name(letter: Letter) -> bool:
+    """Return whether the name in From is no person's: none, an account's, or a program's."""
+    name = letter.sender.name if letter.sender else ""
+    return not name or "@" in name or bool(phrases.ACCOUNT_NAMES.fullmatch(name))
 
 
 def calendar_reply(letter: Letter) -> str | None:
@@ -118,6 +146,11 @@ def receipt(letter: Letter) -> str | None:
     return None
 
 
+def report(letter: Letter) -> str | None:
+    """Return why a letter is a program's report of whatever type (RFC 6522), or None."""
+    return "it is a multipart/report" if letter.root.kind == "multipart/report" else None
+
+
 def feedback(letter: Letter) -> str | None:
     """Return why a letter is a complaint by a mail provider (RFC 5965), or None."""
     if "message/feedback-report" in letter.kinds:
@@ -126,6 +159,8 @@ def feedback(letter: Letter) -> str | None:
         return "its report type is feedback-report"
     if phrases.COMPLAINT.match(letter.subject[:300]):
         return "its subject is that of a provider's report"
+    if any(phrases.REPORT_FILE.fullmatch(file_name(part)) for part in letter.root.walk()):
+        return "its attached file is a report on a domain"
     return None
 
 

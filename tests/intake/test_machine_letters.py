@@ -1,0 +1,241 @@
+"""Letters of programs that set no header of RFC 3834, by kind, and the people who look like them.
+
+The words are our own. Which real letters each kind stands for: docs/reliability.md, Reading.
+"""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from pbem.intake import Reading, read_letter
+from pbem.intake.addresses import one_mailbox
+
+
+def read(text: str = "Nothing more to say.\n", **fields: str) -> Reading:
+    """Return a letter as read; `from_` and the like are header fields."""
+    letter = EmailMessage()
+    letter["To"], letter["Message-ID"] = "referee@league.example", "<1@home.example>"
+    letter["Subject"] = fields.pop("subject", "A word")
+    letter["From"] = fields.pop("from_", "Ada <ada@home.example>")
+    for name, value in fields.items():
+        letter[name.replace("_", "-")] = value
+    letter.set_content(text)
+    return read_letter(bytes(letter))
+
+
+@pytest.mark.parametrize(
+    "local",
+    [
+        "notifications",
+        "plant-notification",
+        "autoreports",
+        "automated-notifications",
+        "auto-alert",
+        "alerts",
+        "newsletter",
+        "majordomo",
+        "listserv",
+        "wings-request",
+        "owner-wings",
+        "wings-owner",
+        "wings-bounces",
+        "bounces+ada=home.example",
+        "virus-alert",
+        "quarantine-summary",
+        "voicemail",
+        "order-confirm",
+    ],
+)
+def test_a_program_is_known_by_its_address(local: str) -> None:
+    assert read(from_=f"Wing Commander <{local}@host.example>").klass == "autoreply"
+
+
+@pytest.mark.parametrize(
+    "local", ["notaryada", "requested", "ada.owner", "alertada", "bouncer", "no"]
+)
+def test_a_person_with_such_letters_in_the_address_stays_one(local: str) -> None:
+    assert read(from_=f"{local}@host.example").klass == "human"
+
+
+@pytest.mark.parametrize(
+    ("sender", "klass"),
+    [
+        ("root@host.example", "autoreply"),
+        ("root <root@host.example>", "autoreply"),
+        ("Cron Daemon <root@host.example>", "autoreply"),
+        ("root@host.example (Anacron)", "autoreply"),
+        ("Ada Lovelace <root@host.example>", "human"),
+        ("rooted@host.example", "human"),
+    ],
+)
+def test_a_computers_account_is_a_program_unless_a_person_signs(sender: str, klass: str) -> None:
+    assert read("Disk sda: 3 bad sectors.\n", from_=sender).klass == klass
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "klass"),
+    [
+        ("X_GitHub_Sender", "ada", "autoreply"),
+        ("X_Jira_FingerPrint", "b1946ac92492d2347c6235b4d2611184", "autoreply"),
+        ("X_Bugzilla_Who", "ada@home.example", "autoreply"),
+        ("X_Loop", "Ada@Home.example", "autoreply"),
+        ("X_Loop", "bob@elsewhere.example", "human"),
+        ("X_Tracking", "none", "human"),
+    ],
+)
+def test_trackers_and_loop_guards_are_known_by_their_headers(
+    name: str, value: str, klass: str
+) -> None:
+    assert read(**{name: value}).klass == klass
+
+
+STATEMENTS = [
+    "This is an automatically generated e-mail from the plant.",
+    "This message was sent automatically by the ticket desk.",
+    "The following notification was generated automatically.",
+    "Diese Nachricht wurde vom System automatisch erzeugt.",
+    "Dies ist eine maschinell erstellte Mitteilung.",
+    "Ceci est un message automatique du service.",
+    "Este mensaje ha sido generado automáticamente.",
+    "Questo messaggio è stato generato automaticamente.",
+    "Esta mensagem foi enviada automaticamente.",
+    "Dit is een automatisch bericht van de helpdesk.",
+    "Detta är ett automatiskt meddelande.",
+    "Denne e-mail er sendt automatisk.",
+    "Tämä on automaattinen viesti.",
+    "Ta wiadomość została wygenerowana automatycznie.",
+    "Toto je automaticky generovaný e-mail.",
+    "See on automaatne teade, palun ärge vastake.",
+    "Bu otomatik bir mesajdır.",
+    "Это письмо было создано автоматически.",
+    "Це автоматичне повідомлення.",
+    "此邮件由系统自动发送",
+    "このメールは自動配信されています。",
+]
+
+
+@pytest.mark.parametrize("said", STATEMENTS)
+def test_a_letter_that_says_it_is_automatic_is(said: str) -> None:
+    assert read(f"Case opened.\n\n{said}\n").klass == "autoreply"
+
+
+@pytest.mark.parametrize("said", STATEMENTS)
+def test_a_player_may_speak_for_a_machine_in_an_answer(said: str) -> None:
+    assert read(f"{said}\n", In_Reply_To="<turn@league.example>").klass == "human"
+    letter = f"From: ada@home.example\nTo: referee+K7QX9M@league.example\n\n{said}\n"
+    assert read_letter(letter.encode()).klass == "human"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My ship has an automatic gun, and this mail is about it.",
+        "Is this message automatic? I did not get it.",
+        "Diese Nachricht ist für Hawk: es feuert automatisch weiter.",
+        "Please do not reply to this message but to Bob's.",
+    ],
+)
+def test_a_person_may_speak_of_automatic_things(said: str) -> None:
+    assert read(f"{said}\n").klass == "human"
+
+
+@pytest.mark.parametrize(
+    "said", ["Dear Customer,", "Sehr geehrter Kunde,", "Estimado cliente:", "Уважаемый абонент!"]
+)
+def test_who_greets_a_customer_is_a_firms_program(said: str) -> None:
+    assert read(f"{said}\nWe work on the lines tonight.\n").klass == "autoreply"
+    assert read(f"{said}\nFIRE\n", In_Reply_To="<turn@league.example>").klass == "human"
+    assert read(f"I wrote to them:\n{said}\nand so on.\n").klass == "human"
+
+
+@pytest.mark.parametrize(
+    "subject", ["Ada Lovelace is out of the office.", "Ada ist bis Montag außer Haus"]
+)
+def test_a_note_that_speaks_of_its_owner_is_a_programs(subject: str) -> None:
+    away = "I will be out of the office until Monday."
+    assert read(f"{away}\n", subject=subject).klass == "autoreply"
+    assert read(f"{away}\n", subject="My move").klass == "human"
+    assert read("SCAN\n", subject=subject).klass == "human"
+
+
+def test_a_quoted_statement_is_not_the_writers() -> None:
+    quoted = (
+        "On Friday, Bob <bob@x.example> wrote:\n> This is an automated message.\n\nLook at it!\n"
+    )
+    assert read(quoted).klass == "human"
+
+
+def test_two_signs_of_a_ticket_desk_suffice_and_one_does_not() -> None:
+    said = "We hereby acknowledge receipt of your letter.\n"
+    assert read(said, subject="Case 2026/118 - Acknowledgement of receipt").klass == "autoreply"
+    assert read(said, subject="Your letter").klass == "human"
+    assert read("When is it?\n", subject="Case 2026/118").klass == "human"
+
+
+def test_a_scanners_report_is_a_postmasters_who_speaks_of_a_virus() -> None:
+    sender = "Mail Gateway <postmaster@host.example>"
+    assert read("The attachment was infected and stripped.\n", from_=sender).klass == "autoreply"
+    assert read("Your letters reach me late.\n", from_=sender).klass == "human"
+    assert read("My ship was infected by a virus.\n").klass == "human"
+
+
+def test_an_answer_about_challenges_is_a_persons() -> None:
+    said = "TMDA does challenge-response too.\n"
+    assert read(said, subject="Re: challenge-response mail").klass == "human"
+    assert read(said, subject="challenge-response: confirm").klass == "autoreply"
+
+
+@pytest.mark.parametrize("kind", ["tlsrpt", "abuse-summary"])
+def test_a_report_of_any_type_is_a_programs(kind: str) -> None:
+    head = f"Content-Type: multipart/report; report-type={kind}; boundary=x\n"
+    raw = f"From: ada@home.example\n{head}\n--x\n\nSee below.\n--x--\n"
+    assert read_letter(raw.encode()).klass == "autoreply"
+
+
+@pytest.mark.parametrize(
+    ("name", "klass"),
+    [
+        ("mail.example!league.example!1763596800!1763683199.xml.gz", "feedback"),
+        ("mail.example!league.example!1763596800!1763683199!001.json", "feedback"),
+        ("hooray!orders!.zip", "human"),
+    ],
+)
+def test_a_domain_report_is_known_by_its_files_name(name: str, klass: str) -> None:
+    letter = EmailMessage()
+    letter["From"], letter["To"] = "Ada <ada@home.example>", "referee@league.example"
+    letter.set_content("See the file.\n")
+    letter.add_attachment(b"x", maintype="application", subtype="gzip", filename=name)
+    assert read_letter(bytes(letter)).klass == klass
+
+
+@pytest.mark.parametrize(
+    ("subject", "klass"),
+    [
+        ("Report Domain: league.example Submitter: mail.example Report-ID: 7", "feedback"),
+        ("Aggregate Report Domain: {league.example} Submitter: {mail.example}", "feedback"),
+        ("My report: domain of Hawk", "human"),
+    ],
+)
+def test_a_domain_report_is_known_by_its_subject(subject: str, klass: str) -> None:
+    assert read(subject=subject).klass == klass
+
+
+def test_marks_out_of_place_in_a_name_leave_its_only_address_readable() -> None:
+    found = one_mailbox('"" Ada " Hawk" <ada@home.example>')
+    assert found is not None
+    assert (found.address, found.name) == ("ada@home.example", "Ada Hawk")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"" Ada " <bob@x.example> " <ada@home.example>',
+        '"Ada" " <ada@home.example>, <bob>',
+        '"Ada \\" <ada@home.example>',
+        '"Ada" " (bob) <ada@home.example>',
+    ],
+)
+def test_marks_out_of_place_next_to_anything_doubtful_are_refused(value: str) -> None:
+    assert one_mailbox(value) is None
