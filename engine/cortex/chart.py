@@ -1,16 +1,16 @@
 """A battle in drawings: rings of range around the own units, and all vessels with their LP."""
 
 from collections.abc import Sequence
-from math import atan2, cos, degrees, pi, sin
+from math import asin, atan2, cos, degrees, pi, sin
 from typing import NamedTuple
 
 from engine.briefing import Picture
-from engine.cortex.drawing import arrow, missile, ring, sign
+from engine.cortex.drawing import LARGEST_SIGN, arrow, missile, ring, sign
 from engine.cortex.facts import BattleView, MissileView, PairView, UnitView, VesselView
 from engine.cortex.tables import RANGES, TENTHS
 from engine.i18n import Said, listed, say
-from engine.paper import INK, PALE, SHADE, SIDES
-from engine.sketch import MARGIN, WIDTH, Word, cut, line, text, tile, tiled
+from engine.paper import INK, PALE, SHADE, SIDES, wide
+from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, text, tile, tiled
 
 WORDS = (
     "Before the first turn", "After turn {turn}", "At the end", "Advantage", "lock", "missile",
@@ -108,7 +108,7 @@ def _rings(
     places = {name: middle}
     for number, pair in enumerate(pairs):
         other = _other(pair, name)
-        places[other] = _at(middle, RANGES.index(pair["range"]), number, len(pairs))
+        places[other] = _at(middle, pair["range"], word, number, len(pairs))
     # Whoever is in a wing is where its leader is.
     whose = {member: one["name"] for one in view["units"] for member in one["members"]}
     parts += _lines(view, pairs, places, whose)
@@ -127,12 +127,13 @@ def _other(pair: PairView, name: str) -> str:
     return pair["other"] if pair["one"] == name else pair["one"]
 
 
-def _at(middle: Place, ring_number: int, number: int, count: int) -> Place:
-    """Return the place of one of several units around the middle, away from the rings' words."""
-    angle = pi * (-0.5 + 2 * (number + 0.5) / count)
-    if count == 1:
-        angle = pi / 4
-    radius = _RADII[ring_number]
+def _at(middle: Place, kind: str, word: Word, number: int, count: int) -> Place:
+    """Return the place of one of several units on a ring, away from the ring's word at its top."""
+    radius, angle = _RADII[RANGES.index(kind)], pi / 4
+    if count > 1:
+        covered = wide(word(kind), FONT) // 2 + LARGEST_SIGN
+        first = max(asin(min(covered / radius, 1)), pi / count)
+        angle = -pi / 2 + first + 2 * (pi - first) * number / (count - 1)
     return Place(round(middle.x + radius * cos(angle)), round(middle.y + radius * sin(angle)))
 
 

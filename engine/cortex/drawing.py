@@ -11,6 +11,8 @@ _SHAPES = (
 )
 """The sign of a unit of each team: round and full, or square and hollow."""
 _RADIUS = 20
+LARGEST_SIGN = _RADIUS + 7
+"""How far the sign of a wing reaches from its middle."""
 
 
 def ring(x: int, y: int, radius: int) -> str:

@@ -1,15 +1,21 @@
 """What letters show of a battle: views, pictures, stories."""
 
 import json
+import re
 from xml.etree import ElementTree
+
+import pytest
 
 from engine.briefing import Scene
 from engine.cortex.chart import pictures
 from engine.cortex.film import film
 from engine.cortex.model import Advantage, Lock, Missile
 from engine.cortex.story import story
+from engine.cortex.tables import RANGES
 from engine.cortex.view import view
+from engine.paper import wide
 from engine.seats import REFEREE, Seat
+from engine.sketch import FONT
 from tests.engine.cortex.battles import Skirmish, battle, duel, fighter, idle, o, ship, shot
 
 BLUE, RED = Seat("blue"), Seat("red")
@@ -53,6 +59,24 @@ def test_a_picture_says_all_that_it_shows_and_is_whole() -> None:
     # The public sees it from the first team, and who plays sees its own rings.
     assert pictures(view(mixed().battle, None), same)[0].alt.startswith("Ann: ")
     assert pictures(view(mixed().battle, RED), same)[0].alt.startswith("Bo: Ann at skirmish range")
+
+
+@pytest.mark.parametrize("kind", RANGES)
+@pytest.mark.parametrize("count", [1, 2, 5, 12])
+def test_no_sign_covers_the_word_of_a_ring(kind: str, count: int) -> None:
+    names = [f"B{n}" for n in range(count)]
+    pairs = {f"Ann|{name}": kind for name in names}
+    start = battle([fighter("Ann")], [fighter(name) for name in names], ranges=pairs)
+    (drawn,) = pictures(view(start.battle, BLUE), same)
+    label = re.search(rf'<text x="(\d+)" y="(\d+)"[^>]*>{kind}</text>', drawn.svg)
+    assert label
+    x, y = int(label[1]), int(label[2])
+    found = re.findall(r'<g transform="translate\((\d+) (\d+)\)"><(?:rect|circle)', drawn.svg)
+    signs = {(int(one), int(other)) for one, other in found}
+    assert len(signs) > count
+    for one, other in signs:
+        across = abs(one - x) >= wide(kind, FONT) / 2 + 20
+        assert across or abs(other - (y - 8)) >= 20 + FONT / 2, (one, other)
 
 
 def test_all_fates_are_drawn_and_the_end_without_rings() -> None:
