@@ -9,6 +9,7 @@ from engine.cortex.attack_events import (
     GunsLost,
     Launched,
     MissileFlew,
+    MissileGone,
     PointDefended,
     Shelled,
     Struck,
@@ -298,7 +299,7 @@ def standing(battle: Battle) -> tuple[bool, str | None]:
     return over, left[0] if over and left else None
 
 
-_HARMFUL = frozenset({Attacked, Avoided, Launched, MissileFlew, PointDefended, Struck})
+_HARMFUL = frozenset({Attacked, Avoided, Launched, MissileFlew, MissileGone, PointDefended, Struck})
 """What happens where somebody tries to do harm, or meets what might."""
 _LOSSES = frozenset({Gone, GunsLost, Shelled})
 """What leaves somebody or something with less; a hit does where armour has not stopped it all."""

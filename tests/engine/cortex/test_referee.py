@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cortex.model import Battle, Close, Draw, Forfeit
+from engine.cortex.model import Battle, Close, Draw, Forfeit, Missile
 from engine.cortex.rules import CORTEX
-from engine.cortex.tables import HARMLESS_TURNS, STILL_TURNS
+from engine.cortex.tables import HARMLESS_TURNS, OUTFLOWN, STILL_TURNS
 from engine.dice import SeededDice
 from engine.errors import IllegalOrder
 from engine.ruleset import Outcome
@@ -38,6 +38,14 @@ def test_two_wrecks_are_a_draw_by_the_referee_and_never_in_a_replay() -> None:
     assert CORTEX.outcome(after) == Outcome(None, drawn=True)
     assert after.turn == STILL_TURNS
     assert not closed(wrecks(), HARMLESS_TURNS + 1, judged=False).over
+
+
+def test_a_turn_in_which_a_missile_was_out_flown_is_not_quiet() -> None:
+    flying = Missile("M1", "Bo", "dart", "Ann", 3, 0, outflown=OUTFLOWN - 1)
+    state = duel().with_state(missiles=(flying,), launched=1, still=STILL_TURNS - 1).battle
+    away = CORTEX.parse(state, BLUE, "Ann: OUTFLY M1")
+    state, _ = CORTEX.resolve(state, {BLUE: [away], REFEREE: [Close(judged=True)]}, DICE)
+    assert (state.missiles, state.still, state.over) == ((), 0, False)
 
 
 def test_who_shoots_in_vain_goes_on_for_longer() -> None:
