@@ -1,0 +1,94 @@
+"""What issue 13 asks of letters, by letters in German where the other tests write English."""
+
+import re
+
+import pytest
+
+from tests.support.harness import League, duel, skies
+from tests.support.players import STANDING, plain, words
+from tests.support.tapping import links, tap
+
+
+def test_a_whole_turn_is_one_link_and_what_cannot_be_ordered_has_its_reason(
+    league: League,
+) -> None:
+    ann, bob = skies(
+        league,
+        "Hawks WITH Rot: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3",
+        "Kites WITH Blau: 2 Black Tiger SKILL 2; Grau: 1 Gadfly SKILL 3",
+    )
+    for person in (ann, bob):
+        person.ask("LANGUAGE de", person.last_about("[G1-"))
+        person.ask("BERICHT 1")
+    told = words(ann.last)
+    assert "Rot: SCHLANGE LINKS, SEITGLEITEN LINKS: keine Seitentriebwerke." in told
+    assert "RÜCKZUG: ein Feind ist näher als 24 Zoll." in told
+    assert len(re.findall(r"Karte +Chance +Tempo +Flug", plain(ann.last))) == 2
+    # A later letter for one element leaves the card of the other.
+    assert "Noch kein Befehl für Gold" in words(ann.ask("Rot: SCHARF LINKS", ann.last))
+    ann.ask("Gold: GERADEAUS; NICHT FEUERN", ann.last)
+    [turn] = [lines for lines in links(bob.last) if lines.startswith("Blau: ")]
+    tap(bob, bob.last, turn)
+    report = words(bob.new()[-1])
+    assert league.game.steps == 1
+    assert "Blau fliegt " in report
+    quiet = report.partition("Ohne zu feuern: ")[2]
+    assert quiet.startswith("Rot SCHARF LINKS")
+    assert "Gold GERADEAUS" in quiet
+
+
+def test_a_report_says_why_not_and_glosses_each_order(league: League) -> None:
+    ann, bob = duel(league)
+    for person in (ann, bob):
+        person.ask("LANGUAGE de", person.last_about("[G1-"))
+        person.reply("SUCHE", person.last_about("[G1-T1"))
+    report = next(one for one in ann.new() if "[G1-T2" in one["Subject"])
+    told = plain(report).replace("\r\n", "\n")
+    top = told.index("DU BIST AM ZUG"), told.index("WAS GERADE NICHT GEHT")
+    assert top[0] < top[1] < told.index("WAS GESCHEHEN IST")
+    assert re.search(r"^ +ERGEBEN +ohne Wurf +aufgeben; für dich ist es vorbei$", told, re.M)
+    assert "FLIEHEN: nur auf Entfernung Extrem; ENTFERNEN führt dorthin." in words(report)
+    # An order that has to wait says why.
+    waits = words(ann.ask("FEUER", report))
+    assert "jetzt nicht möglich, denn" in waits
+
+
+@pytest.mark.league(turns_per_letter=4)
+def test_a_battle_is_watched_to_its_end(league: League) -> None:
+    cat = league.person("Cat")
+    cat.join()
+    cat.ask("LANGUAGE de")
+    ann, bob = duel(league)
+    first = cat.ask("BEOBACHTEN 1")
+    assert "von jetzt an" in words(first)
+    for person in (ann, bob):
+        person.reply(f"{STANDING}\nPRIVATE\nI am afraid.", person.last_about("G1-"))
+    seen = cat.new()
+    while league.game.running:
+        for person in (ann, bob):
+            person.reply("READY 1", person.last_about("G1-"))
+        seen += cat.new()
+    told = " ".join(map(words, seen))
+    assert "dein Dauerbefehl" not in told
+    assert "afraid" not in told
+    assert told.count("hier ist das Neueste von Partie 1") >= 1
+    assert "letzte" in words(seen[-1])
+    assert " the " not in told
+
+
+@pytest.mark.league(moderator="mona@league.example")
+def test_gm_help_and_a_reason_that_players_read(league: League) -> None:
+    mona = league.person("Mona")
+    mona.join()
+    mona.ask("LANGUAGE de")
+    _, bob = duel(league)
+    bob.ask("LANGUAGE de", bob.last_about("[G1-"))
+    assert "GM EXTEND" in words(mona.ask(f"GM HELP\nKEY {mona.key}"))
+    before = league.game.deadline
+    mona.ask(f"GM EXTEND 1 48h BECAUSE die Post war gestört\nKEY {mona.key}")
+    assert before is not None
+    assert league.game.deadline is not None
+    assert league.game.deadline > before
+    [told] = bob.new()
+    assert "die Post war gestört" in words(told)
+    assert "ist jetzt Sa. 7. Nov. 2026, 12:00 UTC" in words(told)
