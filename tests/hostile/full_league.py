@@ -3,10 +3,11 @@
 import gc
 import json
 import random
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 
 from engine.library import RULESETS
@@ -79,9 +80,15 @@ class FullLeague:
 
 def forget() -> None:
     """Empty the bounded caches that letters fill; those of the program's own texts stay."""
-    for one in gc.get_objects():
-        if isinstance(one, _lru_cache_wrapper) and one.cache_parameters()["maxsize"]:
-            one.cache_clear()
+    for one in _bounded(len(sys.modules)):
+        one.cache_clear()
+
+
+@cache
+def _bounded(modules: int) -> list["_lru_cache_wrapper[object]"]:
+    """Return all bounded caches; it takes a while, and there are more after an import only."""
+    found = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
+    return [one for one in found if one.cache_parameters()["maxsize"]]
 
 
 def squadron(name: str, count: int) -> str:

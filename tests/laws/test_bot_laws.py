@@ -23,7 +23,7 @@ def chosen(ruleset: System, strength: str, state: object, seat: Seat, seed: int)
     return ruleset.format(order)
 
 
-@law(seed=SEEDS, steps=LENGTHS)
+@law(few=5, seed=SEEDS, steps=LENGTHS)
 def test_bots_choose_what_is_legal_and_the_same_again(key: str, seed: int, steps: int) -> None:
     ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
     before = encode(state)

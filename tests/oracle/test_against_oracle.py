@@ -14,10 +14,10 @@ from tests.oracle.naive_starpilot import BadScenario
 from tests.oracle.naive_starpilot import replay as naive_replay
 from tests.support.effort import some, tries
 
-CHUNKS, FEW = 30, 8
+CHUNKS, FEW = 30, 4
 """So many in all, and so many of them without the long tests."""
 CHUNK = 100
-BROKEN_EACH = tries(60, 20)
+BROKEN_EACH = tries(60, 10)
 
 MUST_BE_SEEN = {
     "kill": 300,

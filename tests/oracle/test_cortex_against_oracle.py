@@ -19,7 +19,7 @@ from tests.oracle.naive_cortex import replay as naive_replay
 from tests.support.effort import some, tries
 from tests.support.paths import SCENARIOS
 
-CHUNKS, FEW = 20, 4
+CHUNKS, FEW = 20, 2
 """So many in all, and so many of them without the long tests."""
 CHUNK = 100
 BROKEN_EACH = tries(30, 6)

@@ -24,7 +24,7 @@ LEAST = {
 }
 """How many of 100 duels a sheet must win, by its system and the house pilot. Nobody holds his own
 against a sound pilot of Black Skies by rules, which do not look ahead."""
-DUELS = tries(1000, 100)
+DUELS = tries(1000, 60)
 CAMPAIGNS = {k: rules.campaign for k, rules in RULESETS.items() if rules.campaign is not None}
 SHEETS = printed()
 DIFFERENT = different(SHEETS)
