@@ -37,8 +37,8 @@ def one_mailbox(value: str) -> Mailbox | None:
     if len(value) > 4 * LONGEST or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
         return None
     found = PHRASE.fullmatch(value) or NOTED.fullmatch(value)
-    if found is None and value.count("@") == 1 and not set(r"\,;:()") & set(value):
-        # Quotation marks out of place in a name are harmless where no second address can be.
+    if found is None and not set(r"\,;:()") & set(value):
+        # Quotation marks out of place are harmless in a name without anything else doubtful.
         found = PHRASE.fullmatch(" ".join(value.replace('"', " ").split()))
     if found is None or clean_address(found["address"].strip()) is None:
         value = without_comments(value)

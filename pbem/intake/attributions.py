@@ -29,6 +29,36 @@ MOST_NAMES = 8
 """The most words of a bare attribution besides figures: weekday, month, zone, name."""
 MOST = 4
 """The most lines that an attribution may have."""
+NAMED = re.compile(
+    r"(?P<indent>\s{0,8})"
+    r"(?:(?P<name>[^\W_][\w.'-]{0,15}(?: [A-Z]{1,3})?|[&%$#~+*:`'])> ?|(?P<bar>\|)(?: |$))"
+)
+"""What some programs mark a quoted line with: a name, initials, a sign of the user's own, a bar."""
+PROSE = 50
+"""A line of this many columns is no order."""
+
+
+def plain_marks(lines: Sequence[str]) -> list[str]:
+    """Return the lines with ``>`` for marks that begin right below an attribution, and for names.
+
+    Elsewhere such a beginning is the writer's own: a name before an order, the frame of a table.
+    """
+    found = [NAMED.match(line) if ">" in line[:28] or line[:1] == "|" else None for line in lines]
+    marks: set[str] = set()
+    above, mark_above = "", ""
+    for line, named in zip(lines, found, strict=True):
+        mark = (named["name"] or named["bar"]) if named else ""
+        said = above.strip()[:LONGEST]
+        if mark and ends_in_colon(said) and (has_wrote(said) or (mark != "|" and traits(said))):
+            marks.add(mark)
+        # Some programs set each line in, below a name alone.
+        if named and named["indent"] and mark == mark_above and len(above) > PROSE:
+            marks.add(mark)
+        above, mark_above = (line, mark) if line.strip() else (above, "")
+    return [
+        f"> {line[named.end() :]}" if named and (named["name"] or named["bar"]) in marks else line
+        for line, named in zip(lines, found, strict=True)
+    ]
 
 
 def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:

@@ -11,6 +11,9 @@ HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
 COMPARED = re.compile(r">=\s?-?\d")
 """The rest of a condition such as `TURN >= 10`, wrapped before the sign."""
 
+NARROW, GMAIL_WRAPS = 60, 72
+"""Gmail wraps lines that are longer than one, so that the next word would have passed the other."""
+
 
 def is_quoted(line: str) -> bool:
     """Return whether a line is marked as quoted."""
@@ -39,3 +42,15 @@ def next_written(lines: Sequence[str], at: int) -> int:
     while at < len(lines) and not lines[at].strip():
         at += 1
     return at
+
+
+def is_unmarked_start(lines: Sequence[str], quoted: Sequence[bool], at: int) -> bool:
+    """Return whether a line is the first of a quoted paragraph that Gmail has wrapped.
+
+    It marks the other lines of one that is split by an answer, and leaves the first as it is.
+    """
+    above, line = lines[at - 1] if at else "", lines[at].rstrip()
+    if not quoted[at + 1] or above.strip() or len(line) < NARROW or line[-1] in ".!?:;":
+        return False
+    goes_on = lines[at + 1].removeprefix("> ")
+    return goes_on[:1].islower() and len(line) + len(goes_on.split(" ", 1)[0]) >= GMAIL_WRAPS

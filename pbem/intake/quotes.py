@@ -9,10 +9,25 @@ from itertools import islice
 from typing import NamedTuple
 
 from pbem.intake import quote_phrases
-from pbem.intake.attributions import MOST, WROTE, attribution, attribution_hints, has_wrote, traits
+from pbem.intake.attributions import (
+    MOST,
+    WROTE,
+    attribution,
+    attribution_hints,
+    has_wrote,
+    plain_marks,
+    traits,
+)
 from pbem.intake.endings import below_dashes, without_ending
 from pbem.intake.headings import DATE, LONGEST, TIME, WHO, drop_heading, strange_block
-from pbem.intake.lines import HEADED, QUOTED, is_quoted, next_written, quote_marks
+from pbem.intake.lines import (
+    HEADED,
+    QUOTED,
+    is_quoted,
+    is_unmarked_start,
+    next_written,
+    quote_marks,
+)
 from pbem.intake.phrase_tables import words
 from pbem.intake.reading import has_marker
 
@@ -92,7 +107,7 @@ class Own(NamedTuple):
 
 def own_words(text: str) -> Own:
     """Return what a letter's writer added to it."""
-    segments = own_segments(text.split("\n"))
+    segments = own_segments(plain_marks(text.split("\n")))
     endless = map(without_ending, segments)
     kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in endless)
     doubtful = tuple(line for segment in segments for line in below_dashes(segment))
@@ -146,6 +161,7 @@ def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
     marked = (line for line, mark in zip(lines, quoted, strict=False) if mark)
     widest = max((len(line) for line in marked if " " in line.lstrip("> ")), default=0)
     for at in range(1, len(lines)):
+        quoted[at - 1] = quoted[at - 1] or is_unmarked_start(lines, quoted, at - 1)
         # A person's answer below a quote begins a sentence; the rest of a wrapped line does not.
         if quoted[at] or not quoted[at - 1] or not lines[at][:1].islower():
             continue

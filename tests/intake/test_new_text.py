@@ -201,3 +201,52 @@ def test_a_small_letter_below_a_long_quoted_line_may_be_typed() -> None:
     longer = "> for the turns after this one. If you send nothing by the deadline, the referee"
     assert own_text(f"{longer}\n{long}\njink\nfire\n> by the deadline\n") == "jink\nfire"
     assert own_text(f"{long} for\nthe turns\n> after this one\n\njink\n") == "jink"
+
+
+LONG = "The engines of the old freighter were cold, and nobody"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '>>>>> "Ada" == Ada Lovelace <ada@home.example> writes:',
+        "On Saturday 28 September 2026 04:37 pm, Ada Lovelace wrote:",
+        "Ada Lovelace wrote:",
+        "Saturday, September 28, 2026, 4:37:19 PM, you said:",
+    ],
+)
+@pytest.mark.parametrize("mark", ["Ada> ", "    a> ", "&> ", "+> ", "BB AL> "])
+def test_names_and_signs_below_an_attribution_mark_a_quote(heading: str, mark: str) -> None:
+    quote = f"{mark}EJECT\n{mark}SURRENDER\n"
+    assert own_text(f"SCAN\n\n{heading}\n\n{quote}\nFIRE\n\n{quote}\nCLOSE\n").split() == [
+        "SCAN",
+        "FIRE",
+        "CLOSE",
+    ]
+
+
+def test_bars_below_a_name_that_wrote_mark_a_quote() -> None:
+    assert own_text("Ada Lovelace wrote:\n| EJECT\n|\n| SURRENDER\n\nFIRE\n") == "FIRE"
+
+
+def test_long_lines_that_a_name_sets_in_are_a_quote_and_short_ones_are_orders() -> None:
+    assert own_text(f"    Ada> {LONG}\n    Ada> came. EJECT\n\nFIRE\n") == "FIRE"
+    for own in (
+        "Red> TARGET\nRed> FIRE\nGold> SCAN",
+        "    Red> TARGET\n    Red> FIRE",
+        f"Ada> {LONG}\nAda> came.",
+        "Here is what I think:\nRed> FIRE",
+        "| a | b |\n| c | d |",
+    ):
+        assert own_text(own).split() == own.split()
+
+
+def test_the_first_line_of_a_paragraph_that_gmail_split_is_quoted() -> None:
+    first = "The freighter drifts at the edge of the field, and nobody knows whether its"
+    quoted = "> crew could still be\n> alive. EJECT"
+    assert own_text(f"FIRE\n\n{first}\n{quoted}\n\nSCAN\n") == "FIRE\nSCAN"
+    assert f"{first}." in own_text(f"FIRE\n\n{first}.\n{quoted}\n\nSCAN\n")
+    answer = "I do not know, and I will not go there to look"
+    assert answer in own_text(f"> Do you?\n\n{answer}\n{quoted}\n")
+    assert first in own_text(f"FIRE\n{first}\n{quoted}\n")
+    assert first in own_text(f"FIRE\n\n{first}\n> Crew could still be\n")
