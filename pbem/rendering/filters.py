@@ -30,7 +30,20 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
     def runs(names: Sequence[str]) -> list[str]:
         return [str(words.say(name) if isinstance(name, Said) else name) for name in in_runs(names)]
 
-    return {"order": order, "conditions": conditions, "word": words.word, "runs": runs}
+    def together(names: Sequence[str]) -> str:
+        said = all_of(runs(names))
+        return words.say(said) if isinstance(said, Said) else said
+
+    def merged(orders: Sequence[str]) -> list[str]:
+        return in_fewer(orders, together)
+
+    return {
+        "order": order,
+        "conditions": conditions,
+        "word": words.word,
+        "runs": runs,
+        "merged": merged,
+    }
 
 
 _NUMBERED = re.compile(r"(.*?)(0|[1-9]\d{0,3})")
@@ -56,6 +69,38 @@ def in_runs(names: Iterable[str]) -> list[str]:
             whole = say("{first} to {last}", first=alike[0], last=alike[-1])
             told += [whole] if len(alike) >= _SHORTEST_RUN else alike
     return told
+
+
+def in_fewer(orders: Sequence[str], listed: Callable[[Sequence[str]], str]) -> list[str]:
+    """Return orders, of which those that differ in one name alone are told as one.
+
+    >>> in_fewer(["FIRE Gun AT Red 1", "FIRE Gun AT Red 2", "FIRE Ray AT Red 1", "HOLD"], all_of)
+    ['FIRE Gun AT Red 1 and Red 2', 'FIRE Ray AT Red 1', 'HOLD']
+    """
+    left, told = [order.split(" ") for order in orders], list[str]()
+    while left:
+        first, *others = left
+        shape = next(filter(None, (_shape(first, other) for other in others)), None)
+        alike = [first, *(one for one in others if shape and _shape(first, one) == shape)]
+        left = [one for one in others if one not in alike]
+        if shape is None:
+            told.append(" ".join(first))
+        else:
+            begin, end = shape
+            names = [" ".join(one[len(begin) : len(one) - len(end)]) for one in alike]
+            told.append(" ".join((*begin, listed(names), *end)))
+    return told if len(told) == len(orders) else in_fewer(told, listed)
+
+
+def _shape(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
+    """Return the words before and behind the only name in which two orders differ, or None."""
+    differ = [n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b]
+    if len(one) != len(other) or len(differ) != 1 or differ[0] == 0:
+        return None
+    [at] = differ
+    # The number belongs to a name, such as Red 1.
+    numbered = at > 1 and one[at].isdigit() and other[at].isdigit()
+    return one[: at - numbered], one[at + 1 :]
 
 
 def against(teams: Sequence[Mapping[str, str] | str]) -> str:

@@ -191,7 +191,11 @@ def test_a_fight_in_german(tmp_path: Path) -> None:
         bob.ask("ANNEHMEN 1")
         report = bob.last_about("[G1-")
         told = words(report)
-        for said in ("Was du tun kannst", "Runde 1 auf einem Feld", "ANGREIFEN Kitai MIT Sabre"):
+        for said in (
+            "Was du tun kannst",
+            "Runde 1 auf einem Feld",
+            "ANGREIFEN Kitai und Bo MIT Sabre",
+        ):
             assert said.lower() in told.lower()
         answer = words(bob.ask("Ann: ANGRIEFEN nächsten", to=report))
         assert "Vielleicht meinst du Ann: ANGREIFEN nächsten" in answer
@@ -250,10 +254,13 @@ def test_the_first_report_tells_of_no_letter_before_it(league: League) -> None:
     first = words(ann.last_about("[G1-T1"))
     assert "since the last letter" not in first
     assert "other sheet" not in first
+    # What can't be done to any of several enemies is told once.
+    assert "ATTACK Ann and Cy WITH Talon and unarmed: the target is out of reach." in first
     german = words(bob.last_about("[G1-T1"))
     assert "Seit dem letzten Brief" not in german
     assert "anderen Bogen" not in german
     assert "PARIEREN MIT waffenlos" in german
+    assert "ANGREIFEN Kitai und Bo MIT waffenlos: das Ziel ist zu weit weg." in german
     assert "unarmed" not in german
     # A letter that only acknowledges says where the choices stand.
     bob.ask("Ann: PARIEREN MIT waffenlos")
