@@ -198,10 +198,11 @@ def test_a_moderators_scenario_is_set_up_and_played(tmp_path: Path, name: str) -
         ann.new()
         own = "Eye: SPOT port\nAnvil: BOMBARD port WITH 6 Railgun, SPOTTER Eye\n"
         first = own if name == "bombardment" else ""
-        ann.reply(f"{first}READY\nSTANDING sound", to=ann.last_about("[G1-"))
+        # Standing orders come before the queue, and those of a preset are for the spotter too.
+        ann.reply(f"{first or 'STANDING sound'}\nREADY", to=ann.last_about("[G1-"))
         for _ in range(2):
             league.work()
-            ann.reply("READY", to=ann.last_about("[G1-"))
+            ann.reply("STANDING sound\nREADY", to=ann.last_about("[G1-"))
         assert "game 1" in done
         assert league.game.steps >= 2 or not league.game.running
         told = " ".join(words(letter) for letter in ann.letters)
