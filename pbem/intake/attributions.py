@@ -34,6 +34,7 @@ NAMED = re.compile(
     r"(?:(?P<name>[^\W_][\w.'-]{0,15}(?: [A-Z]{1,3})?|[&%$#~+*:`'])> ?|(?P<bar>\|)(?: |$))"
 )
 """What some programs mark a quoted line with: a name, initials, a sign of the user's own, a bar."""
+HEADER = re.compile(r"\s*(?:\|\s*)?(?:message-id|date|from|subject):\s", re.IGNORECASE)
 PROSE = 50
 """A line of this many columns is no order."""
 
@@ -43,13 +44,15 @@ def plain_marks(lines: Sequence[str]) -> list[str]:
 
     Elsewhere such a beginning is the writer's own: a name before an order, the frame of a table.
     """
-    found = [NAMED.match(line) if ">" in line[:28] or line[:1] == "|" else None for line in lines]
+    found = [NAMED.match(line) if ">" in line[:28] or "|" in line[:9] else None for line in lines]
     marks: set[str] = set()
     above, mark_above = "", ""
     for line, named in zip(lines, found, strict=True):
         mark = (named["name"] or named["bar"]) if named else ""
         said = above.strip()[:LONGEST]
         if mark and ends_in_colon(said) and (has_wrote(said) or (mark != "|" and traits(said))):
+            marks.add(mark)
+        if mark == "|" and (HEADER.match(above) or HEADER.match(line)):
             marks.add(mark)
         # Some programs set each line in, below a name alone.
         if named and named["indent"] and mark == mark_above and len(above) > PROSE:

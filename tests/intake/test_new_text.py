@@ -229,6 +229,20 @@ def test_bars_below_a_name_that_wrote_mark_a_quote() -> None:
     assert own_text("Ada Lovelace wrote:\n| EJECT\n|\n| SURRENDER\n\nFIRE\n") == "FIRE"
 
 
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "    Date:        Tue, 06 Aug 2026 09:04:58 +0100\n    From:       Ada <ada@home.example>\n"
+        "    Message-ID:  <1@home.example>\n\n  | EJECT\n  | SURRENDER\n",
+        "  | Date: Tue, 06 Aug 2026 09:04:58 +0100\n  | From: Ada <ada@home.example>\n"
+        "  |\n  | EJECT\n",
+    ],
+)
+def test_bars_below_or_around_header_lines_mark_a_quote(quote: str) -> None:
+    assert own_text(f"{quote}\nFIRE\n") == "FIRE"
+    assert own_text("  | range | hits |\n  | Far | 8 |\n") == "  | range | hits |\n  | Far | 8 |"
+
+
 def test_long_lines_that_a_name_sets_in_are_a_quote_and_short_ones_are_orders() -> None:
     assert own_text(f"    Ada> {LONG}\n    Ada> came. EJECT\n\nFIRE\n") == "FIRE"
     for own in (
