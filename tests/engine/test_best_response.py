@@ -12,6 +12,11 @@ from engine.starpilot.positions import NUMBER, Fighter, Position
 BEAMS = Fighter((24, 24, 36, 36, 36, 24, 36, 36, 0), beams=3, missiles=0, life=3)
 """The chances of a Light ship with beams, and three hits that it still takes."""
 
+FLEETS = {
+    "starpilot": ("light", "improved", "heavy"),
+    "blackskies": ("light", "medium", "heavy"),
+}
+
 
 def worth(position: Position, me: Fighter = BEAMS, foe: Fighter = BEAMS) -> float:
     """What a position is worth to one who knows the sharp bot, on its move."""
@@ -32,22 +37,33 @@ def test_a_shot_that_destroys_is_as_bad_as_its_chance() -> None:
 
 def test_a_duel_is_about_even_between_equals() -> None:
     own, its, _ = values(BEAMS, BEAMS)
-    assert abs(own[NUMBER[Position()]] - its[NUMBER[Position()]]) < 0.1
+    assert abs(own[NUMBER[Position()]] - its[NUMBER[Position()]]) < 0.12
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("system", ["starpilot", "blackskies"])
-def test_who_knows_the_sharp_pilot_wins_hardly_more(system: str) -> None:
-    """55 of 100 with all duels of docs/balance.md; a standard error of these few is 7."""
-    won, drawn = measure(system, "light", 48)
-    assert won + drawn / 2 <= 48 * 0.62
+@pytest.mark.parametrize(
+    ("system", "fleet", "duels"),
+    [
+        ("starpilot", "light", 48),
+        ("starpilot", "improved", 24),
+        ("starpilot", "heavy", 24),
+        ("blackskies", "light", 48),
+    ],
+)
+def test_who_knows_the_sharp_pilot_wins_hardly_more(system: str, fleet: str, duels: int) -> None:
+    """55 of 100 with all duels of docs/balance.md; a standard error of these few is 7 to 10."""
+    won, drawn = measure(system, fleet, duels)
+    assert won + drawn / 2 <= duels * 0.62
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("fleet", ["light", "medium", "heavy"])
-def test_sharp_captains_beat_sound_ones(fleet: str) -> None:
+@pytest.mark.parametrize(
+    ("system", "fleet"),
+    [(system, fleet) for system, fleets in FLEETS.items() for fleet in fleets],
+)
+def test_sharp_pilots_beat_sound_ones(system: str, fleet: str) -> None:
     """58 of 100 with all battles of docs/balance.md; a standard error of these few is 5."""
-    ruleset = RULESETS["blackskies"]
+    ruleset = RULESETS[system]
     assert ruleset.campaign is not None
     found = bouts(ruleset.campaign, ruleset.campaign.fleets[fleet], ("sharp", "sound"))
     score = 0.0
