@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.deadlines import Absence, Calendar, due, left, reminders_due
+from pbem.games.places import one_each
 from pbem.games.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.people import absences
@@ -55,7 +56,11 @@ class Timetable:
             game.id, deadline=deadline, opened=opened, reminded=reminded, sequence=sequence
         )
         moved = self.store.games.get(game.id)
-        for place in self.store.places.all(game=game.id):
+        places = self.store.places.all(game=game.id)
+        # Each calendar must be corrected; who has none for this game gets one letter.
+        named = [p for p in places if p.asked or p.invited or p.seat == facts.get("who")]
+        heard = {place.player_id for place in named}
+        for place in [*named, *one_each(p for p in places if p.player_id not in heard)]:
             self._tell(moved, place, now, why, **facts)
         return moved
 

@@ -438,7 +438,7 @@ def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League
     assert "a draw (Hawk)" in ann.last["Subject"]
 
 
-def test_rulings_are_told_once_and_deadlines_for_each_pilot(league: League) -> None:
+def test_rulings_are_told_once_and_deadlines_for_each_calendar(league: League) -> None:
     _, bob, _ = people = melee(league)
     rule(league.service.ports, "PAUSE 1", league.now)
     rule(league.service.ports, "RESUME 1", league.now)
@@ -455,6 +455,10 @@ def test_rulings_are_told_once_and_deadlines_for_each_pilot(league: League) -> N
     ]
     with pytest.raises(Refusal, match="out of the battle"):
         rule(league.service.ports, "FORFEIT 1 Kestrel", league.now)
+    # Bob is asked for neither of the two pilots, so no calendar of theirs is to be corrected.
+    rule(league.service.ports, "EXTEND 1 24h", league.now)
+    told = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
+    assert told == ["Game 1: a ruling", "Game 1: a new deadline"]
 
 
 # ---- what nobody else may know -----------------------------------------------------------------
