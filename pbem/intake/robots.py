@@ -89,13 +89,14 @@ def acknowledgement(letter: Letter) -> str | None:
     local = letter.sender.address.partition("@")[0] if letter.sender else ""
     if phrases.ROBOTS.fullmatch(local):
         return "it comes from a program's address"
-    if phrases.ACCOUNTS.fullmatch(local) and is_account_name(letter):
-        return "it comes from an account of a computer"
     said = " ".join(letter.text[:NEAR].lower().split())
-    if not is_answer(letter) and phrases.SURELY_AUTOMATIC.search(said):
-        return "it says that it is automatic"
-    if not is_answer(letter) and phrases.GREETS_CUSTOMERS.match(said):
-        return "it greets a customer"
+    if not is_answer(letter):
+        if phrases.ACCOUNTS.fullmatch(local) and is_account_name(letter):
+            return "it comes from an account of a computer"
+        if phrases.SURELY_AUTOMATIC.search(said):
+            return "it says that it is automatic"
+        if phrases.GREETS_CUSTOMERS.match(said):
+            return "it greets a customer"
     signs = {
         "has X-Auto-Response-Suppress": "x-auto-response-suppress" in letter.headers,
         "has a ticket number": phrases.TICKET.search(letter.subject[:300]),

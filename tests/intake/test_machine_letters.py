@@ -74,6 +74,11 @@ def test_a_computers_account_is_a_program_unless_a_person_signs(sender: str, kla
     assert read("Disk sda: 3 bad sectors.\n", from_=sender).klass == klass
 
 
+def test_who_answers_us_from_the_account_of_a_computer_is_a_person() -> None:
+    answer = {"from_": "root <root@host.example>", "In-Reply-To": "<1@league.example>"}
+    assert read(**answer).klass == "human"
+
+
 @pytest.mark.parametrize(
     ("name", "value", "klass"),
     [
