@@ -45,13 +45,13 @@ def test_a_duel_is_about_even_between_equals() -> None:
     ("system", "fleet", "duels"),
     [
         ("starpilot", "light", 48),
-        ("starpilot", "improved", 24),
-        ("starpilot", "heavy", 24),
+        ("starpilot", "improved", 16),
+        ("starpilot", "heavy", 16),
         ("blackskies", "light", 48),
     ],
 )
 def test_who_knows_the_sharp_pilot_wins_hardly_more(system: str, fleet: str, duels: int) -> None:
-    """55 of 100 with all duels of docs/balance.md; a standard error of these few is 7 to 10."""
+    """55 of 100 with all duels of docs/balance.md; a standard error of these few is 7 to 13."""
     won, drawn = measure(system, fleet, duels)
     assert won + drawn / 2 <= duels * 0.62
 
