@@ -63,7 +63,7 @@ def logs(season: Season) -> Logs:
         for each in season.players[0].sent
         if "GM MAJOR" in each.get_content()
     }
-    for game in season.world.store.games.all():
+    for game in sorted(season.world.store.games.all(), key=lambda one: one.begun):
         day = game.begun.astimezone(league.zone).date()
         found.fight(season.world.service.export(game), day, game.id in majors)
     for player in season.players:
