@@ -104,15 +104,8 @@ def _hint(words: str) -> str:
 
 
 def holds(battle: Battle, seat: Seat, text: str, name: str) -> bool:
-    """Return whether a canonical condition holds for a unit now; never for one that is out.
-
-    Of a spotter only the turn is known.
-    """
-    if name in battle.spotters:
-        able = battle.spotters[name].fate == "active" and text.startswith("TURN ")
-    else:
-        able = name in battle.vessels and is_active(battle, name)
-    if battle.over or not able:
+    """Return whether a canonical condition holds for a unit now; never for one that is out."""
+    if battle.over or name not in battle.sheets or not is_active(battle, name):
         return False
     unit = unit_of(battle, name)
     if text in _PLAIN:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, SPACECRAFT
-from engine.cortex.units import active, marks, seat_of, unit_of, worst_pilot
+from engine.cortex.units import active, seat_of, unit_of, worst_pilot
 from engine.cortex.wording import orders_text
 from engine.seats import Seat
 
@@ -16,9 +16,9 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
     """Return the standing orders that a preset means for a seat's units and spotters.
 
     All close with the nearest and fire. A bold one does nothing else; a sound one defends as well,
-    and flies away from a missile; a careful one opens the range once it is hurt. Who
-    follows in a wing has orders too, since it may come to lead it. A spotter spots the first mark
-    that is left.
+    and flies away from a missile; a careful one opens the range once it is hurt. Who follows in a
+    wing has orders too, since it may come to lead it. A spotter holds: one that has spotted is seen
+    (CX-72).
     """
     lines = [
         line
@@ -27,14 +27,7 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
         for line in _lines(battle, name, which)
     ]
     spotters = [one.name for one in battle.spotters.values() if one.seat == seat]
-    return [*lines, *(line for name in spotters for line in _spotting(battle, name))]
-
-
-def _spotting(battle: Battle, name: str) -> Iterator[str]:
-    for mark in marks(battle, name):
-        # It always holds: an ELSE has no second choice.
-        yield f"IF TURN >= 1: {orders_text(Orders(name, (Order('spot', at=mark),)))}"
-    yield f"ELSE: {orders_text(Orders(name, (Order(HOLD),)))}"
+    return [*lines, *(f"ELSE: {orders_text(Orders(name, (Order(HOLD),)))}" for name in spotters)]
 
 
 def _lines(battle: Battle, name: str, which: str) -> Iterator[str]:

@@ -198,7 +198,7 @@ def test_a_moderators_scenario_is_set_up_and_played(tmp_path: Path, name: str) -
         ann.new()
         own = "Eye: SPOT port\nAnvil: BOMBARD port WITH 6 Railgun, SPOTTER Eye\n"
         first = own if name == "bombardment" else ""
-        # Standing orders come before the queue, and those of a preset are for the spotter too.
+        # By standing orders the battle would run on to its end, and be told in short.
         ann.reply(f"{first or 'STANDING sound'}\nREADY", to=ann.last_about("[G1-"))
         for _ in range(2):
             league.work()

@@ -164,20 +164,17 @@ def test_a_preset_has_orders_for_who_leads_a_wing_next(which: str) -> None:
     assert chosen.order.unit == "Gold"
 
 
-def test_a_spotter_spots_what_is_left_by_its_preset() -> None:
+def test_a_preset_leaves_a_spotter_unseen() -> None:
     eye = {"name": "Eye", "alt": "d8", "gunnery": "d6", "lp": 10}
     eye |= {"designator": True, "uplink": "transceiver"}
-    sites = [{"name": name, "kind": "area", "lp": 20} for name in ("camp", "depot")]
-    state = battle([ship("Ann"), eye], [fighter("Bo")], sites=sites).battle
+    camp = {"name": "camp", "kind": "area", "lp": 20}
+    state = battle([ship("Ann"), eye], [fighter("Bo")], sites=[camp]).battle
     own, _ = seats(state)
     sheet = preset_sheet(CORTEX, state, own, "sound")
     assert sheet is not None
-    for razed, spotted in (((), "camp"), (("camp",), "depot"), (("camp", "depot"), "")):
-        left = {n: change(s, wound=200 if n in razed else 0) for n, s in state.sites.items()}
-        chosen = choices(CORTEX, change(state, sites=left), own, sheet)
-        found = [one.order.orders[0].at for one in chosen if one.order.unit == "Eye"]
-        # Without a mark nothing is asked of it.
-        assert found == ([spotted] if spotted else [])
+    assert "ELSE: Eye: HOLD" in lines(sheet)
+    chosen = {one.order.unit: one.order for one in choices(CORTEX, state, own, sheet)}
+    assert chosen["Eye"].orders == (Order(HOLD),)
 
 
 def test_the_cautious_order_is_the_default_of_the_rules() -> None:
