@@ -15,7 +15,7 @@ from engine.blackskies.model import Battle as Skies
 from engine.blackskies.model import Order as Card
 from engine.blackskies.model import active, unordered
 from engine.dice import Dice
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.seats import Seat
 from engine.simulation.bouts import bouts, fight
 from engine.starpilot.bots import fighter_of, leaving, position_of, sharp

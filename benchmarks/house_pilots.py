@@ -7,8 +7,8 @@ from math import sqrt
 
 from engine.campaign import Persona, Specimen
 from engine.dice import SeededDice
-from engine.library import RULESETS
 from engine.presets import PRESETS
+from engine.registry import RULESETS
 from engine.simulation.bouts import Bout, fight
 from engine.starpilot.pilot import Pilot, persona_of
 from engine.starpilot.tables import SHIPS

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from engine import library
+from engine import registry
 from engine.codec import plain
 from engine.dice import Dice, ListedDice, SeededDice, digest
 from engine.errors import EngineError, IllegalOrder
@@ -33,9 +33,9 @@ def _open(scenario: object) -> tuple[AnyReplayable, Scenario[Any, Any], Dice]:
     if not isinstance(scenario, dict):
         raise ScenarioError("scenario: an object is needed")
     system = scenario.get("system")
-    ruleset = library.REPLAYABLE.get(system) if isinstance(system, str) else None
+    ruleset = registry.REPLAYABLE.get(system) if isinstance(system, str) else None
     if ruleset is None or ruleset.scenario is None:
-        known = ", ".join(key for key, rules in library.REPLAYABLE.items() if rules.scenario)
+        known = ", ".join(key for key, rules in registry.REPLAYABLE.items() if rules.scenario)
         raise ScenarioError(f"system: {system!r} is not known; known are: {known}")
     if not isinstance(scenario.get("orders"), list):
         raise ScenarioError("orders: a list is needed")

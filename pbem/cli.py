@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from engine.errors import EngineError
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.commands import (
     backup,
     dkim,

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from engine import library
+from engine import registry
 from engine.i18n import say
 from pbem import clock_jump
 from pbem.games import ruling_log
@@ -149,7 +149,7 @@ def safely(ports: Ports, game: Game, act: Callable[[], None], now: datetime) -> 
 def pause_unloaded(ports: Ports, now: datetime) -> None:
     """Pause the running games whose systems can't be loaded any more, and inform the moderator."""
     for system in ports.store.systems_in_play():
-        if system not in library.RULESETS:
+        if system not in registry.RULESETS:
             for game in ports.store.games.all(running=True, paused=None, system=system):
                 log.error("game %d is paused: there is no system %s", game.id, system)
                 _set_aside(ports, game, now)
@@ -158,7 +158,7 @@ def pause_unloaded(ports: Ports, now: datetime) -> None:
 def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
     league = ports.settings.league
     with ports.store.transaction():
-        gone = game.system not in library.RULESETS
+        gone = game.system not in registry.RULESETS
         why = say("the program failed at the game, so it is paused")
         if gone:
             why = say("the rules of {system} can't be loaded, so it is paused", system=game.system)

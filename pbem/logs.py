@@ -9,7 +9,7 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Literal
 
-from pbem.identity import masked
+from pbem.credentials import masked
 from pbem.systemd import is_journal
 
 Style = Literal["text", "json"]

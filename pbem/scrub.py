@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from engine.i18n import Said, say
-from pbem import identity
+from pbem import credentials
 from pbem.intake import contact_details, disguises
 from pbem.storage import Player, Store
 from pbem.text.lookalikes import skeleton
@@ -65,10 +65,12 @@ class Scrub:
         return self._known[line]
 
     def _in_plain(self, text: str, official: bool = False, joined: bool = False) -> Said | None:
-        tokens, keys = identity.bare_tokens(text), identity.bare_keys(text)
-        if identity.tokens_in(text, (text,)) or any(self._is_token(one, joined) for one in tokens):
+        tokens, keys = credentials.bare_tokens(text), credentials.bare_keys(text)
+        if credentials.tokens_in(text, (text,)) or any(
+            self._is_token(one, joined) for one in tokens
+        ):
             return _TOKEN
-        if identity.keys_in(text) or any(self._is_key(one, joined) for one in keys):
+        if credentials.keys_in(text) or any(self._is_key(one, joined) for one in keys):
             return _KEY
         found = contact_details.addresses(text)
         if official:
@@ -146,26 +148,26 @@ class Scrub:
         rows = [*store.tokens.values("token", player=player.id)]
         rows += store.subscriptions.values("token", player=player.id)
         serials = range(1, player.key_serial + 1)
-        keys = [identity.key(store.secret, player.id, serial) for serial in serials]
+        keys = [credentials.key(store.secret, player.id, serial) for serial in serials]
         return {squeeze(token): _TOKEN for (token,) in rows} | {squeeze(one): _KEY for one in keys}
 
     def _is_token(self, text: str, joined: bool) -> bool:
         """Return whether this is a token, not a long word: by its digits, or by the database."""
         store = self.store
         return (
-            (not joined and identity.is_odd(text))
+            (not joined and credentials.is_odd(text))
             or store.tokens.find(token=text) is not None
             or store.subscriptions.find(token=text) is not None
         )
 
     def _is_key(self, text: str, joined: bool) -> bool:
-        return (not joined and identity.is_odd(text)) or text in self._keys
+        return (not joined and credentials.is_odd(text)) or text in self._keys
 
     @cached_property
     def _keys(self) -> frozenset[str]:
         """All keys of all players, spent ones too."""
         return frozenset(
-            identity.key(self.store.secret, player.id, serial)
+            credentials.key(self.store.secret, player.id, serial)
             for player in self.store.players.all()
             for serial in range(1, player.key_serial + 1)
         )
@@ -202,7 +204,7 @@ def scrubbed(store: Store, lines: Iterable[str], writer: int | None) -> list[str
 
 def traced(trace: str) -> str:
     """Return an error's traceback, fit to be stored and shown: no tokens, keys and addresses."""
-    return identity.masked(_MAIL_LIKE.sub("***", trace))
+    return credentials.masked(_MAIL_LIKE.sub("***", trace))
 
 
 def shown(line: str) -> str:
@@ -210,7 +212,7 @@ def shown(line: str) -> str:
     # Cut first, between words: masking a megabyte takes long, and little of it is shown.
     start = line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN].rpartition(" ")[0]
     read = contact_details.plain(start).strip()
-    text = identity.masked(contact_details.MAIL.sub("***", read))
+    text = credentials.masked(contact_details.MAIL.sub("***", read))
     # What hides nothing is shown as it was written, with the signs of its script.
     text = start.strip() if text == read else text
     return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
-from engine import library
+from engine import registry
 from engine.i18n import say
 from pbem import inbox, round_tasks
 from pbem.clock import Clock
@@ -40,9 +40,9 @@ class Service:
 
     def __init__(self, settings: Settings, store: Store, templates: Path = TEMPLATES) -> None:
         league = settings.league
-        for key, why in library.FAULTS.items():
+        for key, why in registry.FAULTS.items():
             log.warning("the system %s is left out: %s", key, why)
-        credits = {key: rules.credits for key, rules in library.RULESETS.items()}
+        credits = {key: rules.credits for key, rules in registry.RULESETS.items()}
         facts = LeagueFacts(league.name, league.address, credits, league.systems, league.heals)
         renderer = Renderer(facts, templates)
         if league.language not in renderer.languages:

@@ -7,7 +7,7 @@ make the referee flood a victim. Spellings of one mailbox count as one.
 
 from datetime import datetime, timedelta
 
-from pbem import identity
+from pbem import credentials
 from pbem.intake.addresses import alike, mailbox_of
 from pbem.settings.sections import LimitSettings
 from pbem.storage import Player, Store
@@ -29,7 +29,7 @@ def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now:
     `kind` is one of `_ASKED`, each of which may follow those before it; any other is
     sent once a week by itself. For that week only a mark is stored of who got what.
     """
-    mark = identity.veiled(store.secret, mailbox_of(address))[:32]
+    mark = credentials.veiled(store.secret, mailbox_of(address))[:32]
     steps = range(_ASKED[kind], _STEPS + 1) if kind in _ASKED else [kind]
     names = [f"written {step} {mark}" for step in steps]
     # Any later step counts too, so that nobody can start again with an earlier one.
@@ -45,7 +45,7 @@ def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now:
 
 def proved(store: Store, address: str) -> None:
     """Forget that an address was asked, because somebody has answered from there."""
-    mark = identity.veiled(store.secret, mailbox_of(address))[:32]
+    mark = credentials.veiled(store.secret, mailbox_of(address))[:32]
     store.forget_tallies(mark)
 
 

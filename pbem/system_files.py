@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from engine import library
+from engine import registry
 
 
 def own_folder(system: str, name: str) -> list[Path]:
     """Return the folder of a name in a system's package; nothing where it or the system is gone."""
-    if system not in library.PACKAGES:
+    if system not in registry.PACKAGES:
         return []
-    folder = Path(str(files(library.PACKAGES[system]))) / name
+    folder = Path(str(files(registry.PACKAGES[system]))) / name
     return [folder] if folder.is_dir() else []
 
 
 def own_folders(name: str) -> Iterator[Path]:
     """Yield the folders of a name of all systems."""
-    for system in library.RULESETS:
+    for system in registry.RULESETS:
         yield from own_folder(system, name)

@@ -18,7 +18,7 @@ from engine.cortex import catalogue as vessels
 from engine.cortex import chart as ranges
 from engine.cortex import tables as cortex
 from engine.cortex.tables import OPTIONS, PARTS, STATIONS
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.starfarer import bodies, catalogue, chart
 from engine.starfarer.model import Options
 from engine.starfarer.tables import AREAS, SHOCK

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine.campaign import Campaign
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.simulation import figures
 from engine.simulation.bouts import bouts, fight
 from engine.simulation.careers import League

@@ -9,8 +9,8 @@ from engine import codec
 from engine.dice import Dice, canonical
 from engine.laws import LAWS, Broken, Check, Finding, Law, check
 from engine.laws.playing import Step, chance_of, playout, setup_of
-from engine.library import RULESETS
 from engine.play import seen
+from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset
 from pbem.commands.common import Args, UsageError, print_json, progress
 from pbem.i18n.catalogue import SOURCE, languages, read

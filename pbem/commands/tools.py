@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 from typing import TypeVar
 
-from engine import fair
+from engine import fair_dice
 from engine.dice import KeyedDice
 from engine.errors import EngineError
-from engine.library import RULESETS
 from engine.order_sheet import lines
+from engine.registry import RULESETS
 from engine.replay import replay as replay_scenario
 from engine.sheet_reading import read_for
 from pbem.checking_script import has_script, script
@@ -82,8 +82,8 @@ def dice(args: Args) -> None:
         raise UsageError("--count must not be negative")
     terms, before, words = (_json(args, name, dict) for name in ("terms", "before", "words"))
     orders, proxied = (_json(args, name, list) for name in ("orders", "proxied"))
-    commitment = fair.commitment(secret, args.game, args.system, args.rules, terms)
-    ground = fair.Ground(secret, commitment, args.setup, args.house, before)
+    commitment = fair_dice.commitment(secret, args.game, args.system, args.rules, terms)
+    ground = fair_dice.Ground(secret, commitment, args.setup, args.house, before)
     try:
         key = ground.step(args.step, words, orders, proxied)
     except TypeError:
@@ -92,7 +92,7 @@ def dice(args: Args) -> None:
         ) from None
     rolled = KeyedDice(key)
     rolls = ",".join(str(rolled.roll(args.sides, "")) for _ in range(args.count))
-    print({"rolls": rolls, "digest": fair.digest_of(key), "commitment": commitment}[args.show])
+    print({"rolls": rolls, "digest": fair_dice.digest_of(key), "commitment": commitment}[args.show])
 
 
 def _json(args: Args, name: str, kind: type[T]) -> T:

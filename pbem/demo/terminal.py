@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic, sleep
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.demo.cast import (
     BEGINS,
     BJORN,

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypedDict
 
-from engine import fair, library
+from engine import fair_dice, registry
 from engine.campaign import Persona as Piece
-from engine.fair import Words
+from engine.fair_dice import Words
 from pbem.games.session import game_id
 from pbem.storage import Persona, Pledge, Store
 
@@ -19,7 +19,7 @@ class Entrant:
 
     persona: Persona
     piece: Piece
-    words: Words = field(default_factory=fair.no_words)
+    words: Words = field(default_factory=fair_dice.no_words)
 
 
 Terms = Mapping[str, object]
@@ -48,7 +48,7 @@ def reserve(
     drawn: tuple[int, bytes] | None = None,
 ) -> Pledge:
     """Reserve the next game's number, and commit to it and its secret under some terms."""
-    version = library.RULESETS[system].version
+    version = registry.RULESETS[system].version
     number, secret = drawn or draw(store)
     return store.pledges.add(
         id=number,
@@ -56,14 +56,14 @@ def reserve(
         version=version,
         terms=json.dumps(dict(terms)),
         secret=secret,
-        commitment=fair.commitment(secret, game_id(number), system, version, terms),
+        commitment=fair_dice.commitment(secret, game_id(number), system, version, terms),
         made=now,
     )
 
 
 def battle_terms(setup: Mapping[str, object]) -> Terms:
     """Return the terms of a battle whose set-up is known."""
-    return {"setup": fair.fingerprint(setup)}
+    return {"setup": fair_dice.fingerprint(setup)}
 
 
 def patrol_terms(pilot: str) -> Terms:
@@ -73,7 +73,7 @@ def patrol_terms(pilot: str) -> Terms:
 
 def undo_terms(setup: Mapping[str, object], step: int) -> Terms:
     """Return the terms of a new secret, after the UNDO at a step took back a battle's end."""
-    return {"setup": fair.fingerprint(setup), "undo": step}
+    return {"setup": fair_dice.fingerprint(setup), "undo": step}
 
 
 def covers(pledge: Pledge, setup: Mapping[str, object]) -> bool:
@@ -83,7 +83,7 @@ def covers(pledge: Pledge, setup: Mapping[str, object]) -> bool:
 
 def is_current(pledge: Pledge) -> bool:
     """Return whether a pledge is for the current rules, and not for an earlier version."""
-    return pledge.version == library.rules_of(pledge.system).version
+    return pledge.version == registry.rules_of(pledge.system).version
 
 
 def facts(pledge: Pledge) -> Committed:

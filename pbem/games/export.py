@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine import codec, fair, library, play
+from engine import codec, fair_dice, play, registry
 from engine.dice import KeyedDice, canonical
 from engine.errors import EngineError
-from engine.fair import SECRET_BYTES, Ground
+from engine.fair_dice import SECRET_BYTES, Ground
 from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
@@ -194,16 +194,16 @@ class _Opened(NamedTuple):
 
 def _open(head: dict[str, Any]) -> _Opened:
     """Check the secret, number, rules version and set-up of the head against its commitment."""
-    rules = library.RULESETS.get(head["system"])
+    rules = registry.RULESETS.get(head["system"])
     if rules is None or head["format"] != FORMAT:
         raise Wrong(f"format {head['format']!r} of {head['system']!r} is not known")
     secret, game, terms = bytes.fromhex(head["secret"]), head["id"], head["terms"]
     _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
     _need(isinstance(game, str), "id: it is no text")
-    commitment = fair.commitment(secret, game, rules.key, head["version"], terms)
+    commitment = fair_dice.commitment(secret, game, rules.key, head["version"], terms)
     otherwise = "commitment: it is not of this secret, number, rules version and terms"
     _need(head["commitment"] == commitment, otherwise)
-    state, setup = rules.setup(head["setup"]), fair.fingerprint(head["setup"])
+    state, setup = rules.setup(head["setup"]), fair_dice.fingerprint(head["setup"])
     first = rules.seats(state)[0]
     # A pilot on patrol was committed to before its opponent, and so the set-up, was known.
     _need(terms in ({"setup": setup}, {"patrol": first}), "terms: they are not of this set-up")
@@ -262,10 +262,10 @@ def _step_after(rules: AnyRuleset, state: Any, n: int, step: dict[str, Any], gro
     marked = isinstance(proxied, list) and set(proxied) <= flown
     _need(marked and proxied == sorted(set(proxied)), "proxied: it does not name who ordered")
     key = ground.step(n, step["words"], step["orders"], proxied)
-    _need(fair.digest_of(key) == step["digest"], _NO_DIGEST)
+    _need(fair_dice.digest_of(key) == step["digest"], _NO_DIGEST)
     taken = play.take(rules, state, orders, KeyedDice(key))
     rolls = [list(roll) for roll in taken.rolls]
-    known = {"step": n, "digest": fair.digest_of(key), "rolls": rolls}
+    known = {"step": n, "digest": fair_dice.digest_of(key), "rolls": rolls}
     kept = {name: step[name] for name in ("orders", "proxied", "words")}
     _need(line(rolls) == line(step["rolls"]), "rolls: they are not those of secret, words, orders")
     _need(line(step) == line(known | kept), "its fields are not those of a step")
@@ -281,7 +281,7 @@ def _undone(
     """Check an UNDO; return what later dice depend on: a new secret if the old one was revealed."""
     _need(bool(undo.under) == over, "a new commitment is for a battle that was over")
     n, orders = step["step"], [(str(REFEREE), str(undo))]
-    digest = fair.digest_of(ground.step(n, step["words"], orders))
+    digest = fair_dice.digest_of(ground.step(n, step["words"], orders))
     _need(digest == step["digest"], _NO_DIGEST)
     known: dict[str, object] = {"step": n, "orders": orders, "words": step["words"], "proxied": []}
     known |= {"digest": digest, "rolls": []}
@@ -289,7 +289,7 @@ def _undone(
         secret = bytes.fromhex(step["secret"])
         _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
         terms, rules = {"setup": ground.setup, "undo": n}, opened.rules
-        commitment = fair.commitment(secret, opened.game, rules.key, rules.version, terms)
+        commitment = fair_dice.commitment(secret, opened.game, rules.key, rules.version, terms)
         _need(commitment == undo.under, "secret: it is not of the commitment")
         ground = ground._replace(secret=secret, commitment=commitment)
         known["secret"] = secret.hex()

@@ -7,7 +7,7 @@ from engine.briefing import View
 from engine.ruleset import Outcome
 from engine.seats import Seat
 from pbem.games import seat_options
-from pbem.games.account import Passage, SeenStep, ShownStory
+from pbem.games.battle_account import Passage, SeenStep, ShownStory
 from pbem.games.repeated_steps import Run
 from pbem.games.summary import Summary
 from pbem.people import career_log

@@ -3,7 +3,7 @@
 import json
 from datetime import datetime
 
-from engine import library
+from engine import registry
 from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
 from engine.guests import guests
@@ -18,7 +18,7 @@ def piece_of(row: Persona) -> Piece:
 
 def campaign_of(row: Persona) -> Campaign:
     """Return the campaign rules of a persona: its system's, or those for guests."""
-    rules = library.rules_of(row.system)
+    rules = registry.rules_of(row.system)
     return guests(rules) if row.is_guest or rules.campaign is None else rules.campaign
 
 

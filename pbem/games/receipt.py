@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine import fair
+from engine import fair_dice
 from engine.dice import canonical
 from engine.i18n import say
 from pbem.checking_script import has_script, script_name
-from pbem.games.account import SeenStep, log_seen, words_told
+from pbem.games.battle_account import SeenStep, log_seen, words_told
 from pbem.games.session import Session, game_id
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Outbox
@@ -45,7 +45,7 @@ def _facts(session: Session, steps: Sequence[SeenStep]) -> Iterator[Mapping[str,
         "game": game_id(game.id),
         "system": game.system,
         "commitment": game.commitment,
-        "setup": fair.fingerprint(json.loads(game.setup)),
+        "setup": fair_dice.fingerprint(json.loads(game.setup)),
     }
     # With the secret of a running game, a player could compute its next dice.
     if not game.running:

@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine import codec, library
+from engine import codec, registry
 from engine.choosing import choose
-from engine.fair import Words
+from engine.fair_dice import Words
 from engine.order_sheet import Written
 from engine.seats import REFEREE, Seat
 from pbem.games import commitments, misses, simultaneous, turn_cost
@@ -54,7 +54,7 @@ class Referee:
         `answering` is a player, and the Message-ID of the letter that this player's first report
         answers.
         """
-        rules = library.rules_of(system)
+        rules = registry.rules_of(system)
         state = codec.encode(rules.setup(setup))
         terms = commitments.battle_terms(setup)
         pledge = pledge or commitments.reserve(self.store, system, terms, now)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
-from pbem.games.account import SeenStep
+from pbem.games.battle_account import SeenStep
 
 Run = list[SeenStep]
 """A step, or several of one seat that differ in nothing but their number and their roll."""

@@ -4,13 +4,13 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine import library
+from engine import registry
 from engine.campaign import Change
 from engine.i18n import say
 from engine.seats import Seat
 from pbem.checking_script import has_script
 from pbem.games import drawings, seat_options, simultaneous
-from pbem.games.account import (
+from pbem.games.battle_account import (
     SeenStep,
     ShownStory,
     log_seen,
@@ -78,7 +78,7 @@ class Reports:
 
     def game(self, game: Game) -> GameFacts:
         """Return the facts about a game that each of its letters shows."""
-        rules = library.rules_of(game.system)
+        rules = registry.rules_of(game.system)
         return {
             "number": game.id,
             "id": game_id(game.id),

@@ -3,7 +3,7 @@
 import json
 from datetime import datetime
 
-from engine import fair
+from engine import fair_dice
 from engine.campaign import Persona as Piece
 from engine.errors import EngineError
 from engine.i18n import say
@@ -40,7 +40,7 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
         _take_back(referee, session, now)
         secret = referee.store.fresh_secret(referee.store.steps)
         terms = commitments.undo_terms(json.loads(game.setup), game.steps)
-        under = fair.commitment(secret, game_id(game.id), game.system, game.version, terms)
+        under = fair_dice.commitment(secret, game_id(game.id), game.system, game.version, terms)
     session.undo(Undo(to, under), now, secret)
     # `undo` changes only the session's copy of the game, so `save` gets these values below.
     renewed, commitment = session.game.renewed, session.game.commitment

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine import codec
-from engine.fair import Words
+from engine.fair_dice import Words
 from engine.order_sheet import Sheet
 from engine.seats import Seat
 from pbem.games.commitments import Entrant

@@ -7,11 +7,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from engine import codec, fair, library, play
+from engine import codec, fair_dice, play, registry
 from engine.campaign import Campaign
 from engine.choosing import merged
 from engine.dice import Dice, KeyedDice
-from engine.fair import Words
+from engine.fair_dice import Words
 from engine.order_sheet import Sheet, Written
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
@@ -45,7 +45,7 @@ class Session:
         self.store = store
         self.game = game
         self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
-        self.rules: AnyRuleset = library.rules_of(game.system, tuple(self.places))
+        self.rules: AnyRuleset = registry.rules_of(game.system, tuple(self.places))
         self.state: object = codec.decode(game.state, self.rules.state)
         # What `save` compares with, to write only what has changed.
         self._kept = (self.state, dict(self.places))
@@ -171,13 +171,15 @@ class Session:
 
     @cached_property
     def _setup_print(self) -> str:
-        return fair.fingerprint(json.loads(self.game.setup))
+        return fair_dice.fingerprint(json.loads(self.game.setup))
 
     @property
-    def ground(self) -> fair.Ground:
+    def ground(self) -> fair_dice.Ground:
         """Return what the dice of all steps from now on depend on (docs/dice.md)."""
         game, before = self.game, json.loads(self.game.words)
-        return fair.Ground(game.dice_secret, game.commitment, self._setup_print, game.bots, before)
+        return fair_dice.Ground(
+            game.dice_secret, game.commitment, self._setup_print, game.bots, before
+        )
 
     @property
     def words(self) -> dict[str, Words]:
@@ -221,7 +223,7 @@ class Session:
             proxied=json.dumps(proxied),
             source=source,
             passed=json.dumps(list(passed)),
-            digest=fair.digest_of(key),
+            digest=fair_dice.digest_of(key),
             rolls=json.dumps([list(roll) for roll in step.rolls]),
             events=codec.encode(step.events),
         )
@@ -249,7 +251,7 @@ class Session:
             proxied="[]",
             source="referee",
             passed="[]",
-            digest=fair.digest_of(self.ground.step(self.game.steps, self.words, orders)),
+            digest=fair_dice.digest_of(self.ground.step(self.game.steps, self.words, orders)),
             rolls="[]",
             events=codec.encode(()),
             secret=secret,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple, TypedDict
 
-from engine import library
+from engine import registry
 from engine.briefing import View
 from engine.campaign import Persona as Piece
 from engine.campaign import Standing
@@ -86,7 +86,7 @@ def standings(store: Store, own: int = 0, span: Span = THE_BEST) -> list[Standin
 
     `own` is the number of a player whose careers are listed apart, however low they rank.
     """
-    ranked = [key for key, rules in library.RULESETS.items() if rules.campaign is not None]
+    ranked = [key for key, rules in registry.RULESETS.items() if rules.campaign is not None]
     found = ((key, _careers(store, key)) for key in ranked)
     return [_standings(key, rows, own, span) for key, rows in found if rows]
 
@@ -106,7 +106,7 @@ def _standings(system: str, rows: Sequence[Persona], own: int, span: Span) -> St
     most = span.last - span.first + 1
     return {
         "system": system,
-        "title": library.RULESETS[system].title,
+        "title": registry.RULESETS[system].title,
         "careers": [one.line() for one in listed],
         "more": len(ranked) - len(listed),
         "own": [whole[n].line() for n in mine[:most]],

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from engine import codec, play
 from engine.seats import Seat
-from pbem.games.account import SeenStep
+from pbem.games.battle_account import SeenStep
 from pbem.games.session import Session
 
 

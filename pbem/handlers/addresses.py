@@ -4,7 +4,7 @@ from datetime import datetime
 from re import Match
 
 from engine.i18n import say
-from pbem import identity, strangers
+from pbem import credentials, strangers
 from pbem.clock_jump import believed
 from pbem.handlers import safeguards
 from pbem.handlers.request import Answer, Refusal, Request
@@ -160,7 +160,7 @@ def _token(ports: Ports, player: int, wanted: str) -> str:
 
 def is_for(ports: Ports, token: Token, sender: str) -> bool:
     """Return whether a token confirms this address; it was made from the one that it confirms."""
-    return identity.same(token.token, _token(ports, token.player_id, sender))
+    return credentials.same(token.token, _token(ports, token.player_id, sender))
 
 
 def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: datetime) -> None:

@@ -4,7 +4,7 @@ from re import Match
 
 from engine.i18n import say
 from engine.words import unquote
-from pbem import identity
+from pbem import credentials
 from pbem.handlers.challenge_answers import clear
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest, log, player_named
@@ -60,7 +60,7 @@ def known_as(store: Store, address: str) -> tuple[str, ...]:
     """Return the forms in which an address, or its mailbox, may stand in the table of bans."""
     # A banned player who left the league is kept as a hash alone, so the hashes are looked up too.
     mailbox = mailbox_of(address)
-    return mailbox, address, *(identity.veiled(store.secret, one) for one in (mailbox, address))
+    return mailbox, address, *(credentials.veiled(store.secret, one) for one in (mailbox, address))
 
 
 def _address(who: str) -> str:

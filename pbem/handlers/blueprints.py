@@ -3,7 +3,7 @@
 import json
 from re import Match
 
-from engine import library
+from engine import registry
 from engine.campaign import Blueprint as Drawn
 from engine.campaign import Workshop
 from engine.i18n import Said, say
@@ -20,7 +20,7 @@ _UNITS, _UNITS_A_CHARACTER = 500, 15
 
 def workshop_of(system: str) -> Workshop:
     """Return the workshop of a system that has blueprints."""
-    workshop = library.RULESETS[system].workshop
+    workshop = registry.RULESETS[system].workshop
     assert workshop is not None
     return workshop
 
@@ -32,7 +32,7 @@ def takes(system: str, text: str, language: str) -> bool:
 
 def _english(system: str, text: str, language: str) -> str:
     """Return the text behind a blueprint's name in English words; no name there has a colon."""
-    translation = library.RULESETS[system].translations.get(language)
+    translation = registry.RULESETS[system].translations.get(language)
     return text if translation is None else translation.english(text.replace(":", " "))
 
 
@@ -128,7 +128,7 @@ def _stock(request: Request, system: str) -> object:
     """Return the league's stock of a system; raise Refusal where the system is not played."""
     league = request.ports.settings
     if system not in league.league.systems:
-        title = library.RULESETS[system].title
+        title = registry.RULESETS[system].title
         raise Refusal(say("{title} is not played here", title=title))
     return league.stock(system)
 

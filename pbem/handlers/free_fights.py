@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from re import Match
 
-from engine import library
+from engine import registry
 from engine.i18n import say
 from pbem.games.challenges import TEAMS, listed, offer_of
 from pbem.games.personas import campaign_of
@@ -60,7 +60,7 @@ def offer(request: Request, rows: Sequence[Persona], match: Match[str]) -> Answe
 
 def _check(request: Request, rows: Sequence[Persona]) -> None:
     """Raise Refusal where these can't fight each other now, each against all others."""
-    one, nouns = rows[0], library.nouns({rows[0].system})
+    one, nouns = rows[0], registry.nouns({rows[0].system})
     twice = next((row for n, row in enumerate(rows) if row in rows[:n]), None)
     if twice is not None:
         raise Refusal(say("{pilot} is named twice", pilot=twice.name), _EXAMPLE)

@@ -4,7 +4,7 @@ from re import Match
 from typing import TypedDict
 
 from engine.briefing import View
-from engine.library import rules_of
+from engine.registry import rules_of
 from pbem.games import challenges
 from pbem.games.challenges import Offer
 from pbem.games.personas import campaign_of, piece_of

@@ -4,7 +4,7 @@ from re import Match
 
 from engine.i18n import say
 from pbem.games import drawings
-from pbem.games.account import ruled
+from pbem.games.battle_account import ruled
 from pbem.games.session import Session
 from pbem.handlers.lookup import own_places
 from pbem.handlers.request import Answer, Refusal, Request, pay

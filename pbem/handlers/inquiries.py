@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from re import Match
 
-from engine import library
+from engine import registry
 from engine.guests import PLAYERS
 from engine.i18n import either, say, spoken
 from engine.words import closest
@@ -18,7 +18,7 @@ from pbem.people import career_log
 from pbem.storage import Persona
 
 _OWN = {
-    rules.workshop.word.lower(): key for key, rules in library.RULESETS.items() if rules.workshop
+    rules.workshop.word.lower(): key for key, rules in registry.RULESETS.items() if rules.workshop
 }
 """Topics about one system only, each with that system."""
 TOPICS = (
@@ -44,7 +44,7 @@ _ABOUT = {
     "design": "blueprint weapon weapons hull",
 }
 _ALIASES = {word: topic for topic, words in _ABOUT.items() for word in words.split()}
-_ALIASES |= {str(library.nouns({key}).one): "enlist" for key in library.RULESETS}
+_ALIASES |= {str(registry.nouns({key}).one): "enlist" for key in registry.RULESETS}
 """Words that players ask about, with the topic that tells of each."""
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from engine.i18n import say
-from pbem import identity
+from pbem import credentials
 from pbem.clock_jump import believed
 from pbem.handlers import addresses
 from pbem.intake import Reading
@@ -18,7 +18,7 @@ def warn(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> None:
     the address that the letter came from: it may be anybody's.
     """
     store, today = ports.store, believed(ports.store, now)
-    for text in identity.tokens_in(reading.subject, reading.recipients):
+    for text in credentials.tokens_in(reading.subject, reading.recipients):
         token = store.tokens.find(token=text)
         if token is None or token.kind == addresses.TOKEN or token.expires < today:
             continue  # a new address is meant to write with its token before it is the player's

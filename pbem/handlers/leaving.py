@@ -4,7 +4,7 @@ from datetime import datetime
 from re import Match
 
 from engine.seats import Seat
-from pbem import identity
+from pbem import credentials
 from pbem.games.heirs import is_over
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
@@ -85,6 +85,6 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
         clear(ports, row, now)
     if player.banned:
         for address in store.addresses_of(player):
-            veiled = identity.veiled(store.secret, mailbox_of(address))
+            veiled = credentials.veiled(store.secret, mailbox_of(address))
             store.bans.insert_if_new(address=veiled, made=now)
     erasing.erase(store, player)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine import library
+from engine import registry
 from engine.campaign import Nouns
 from engine.errors import OrderError
 from engine.guests import PLAYERS
@@ -32,7 +32,7 @@ def called(request: Request, system: str | None = None) -> Nouns:
     """Return the nouns for personas: of a system, or the player's systems, or all systems."""
     own_systems = {row.system for row in request.ports.store.personas_of(request.player.id)}
     systems = {system} if system else own_systems or request.ports.settings.league.systems
-    return library.nouns(systems)
+    return registry.nouns(systems)
 
 
 def which(request: Request, example: str) -> Refusal:

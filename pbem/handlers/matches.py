@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from re import Match
 
 from engine.i18n import all_of, say
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.words import clean
 from pbem.games.challenges import SEATS, offer_of
 from pbem.handlers import naming, new_challenges

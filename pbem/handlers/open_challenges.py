@@ -3,7 +3,7 @@
 import json
 from re import Match
 
-from engine import library
+from engine import registry
 from engine.i18n import say
 from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
@@ -55,7 +55,7 @@ def _seats(written: str | None, one: Persona) -> int:
     seats, free = int(written or 2), campaign_of(one).free_for_all
     most = free.most if free else 2
     if not 2 <= seats <= most:
-        nouns = library.nouns({one.system})
+        nouns = registry.nouns({one.system})
         raise Refusal(
             say(
                 "{least} to {most} {many} fight each other, not {seats}",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engine.campaign import Workshop
 from engine.i18n import say
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.handlers import (
     absence,
     addresses,

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.library import RULESETS
 from engine.order_words import ENGLISH, Words, turned
+from engine.registry import RULESETS
 from engine.words import clean, closest, fold
 from pbem.handlers import german
 from pbem.intake import Reading

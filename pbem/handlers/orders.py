@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 from re import Match
 
 from engine.i18n import Said, say
-from engine.library import RULESETS
 from engine.line_shapes import is_head
 from engine.order_words import ENGLISH
+from engine.registry import RULESETS
 from engine.ruleset import Near
 from engine.words import LONGEST, LONGEST_BUILD, clean, closest, fold
 from pbem.handlers import new_challenges

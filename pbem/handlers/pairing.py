@@ -6,9 +6,9 @@ from datetime import datetime
 from itertools import chain, combinations, product
 from re import Match
 
-from engine import library
+from engine import registry
 from engine.errors import SetupError
-from engine.fair import Words
+from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
 from pbem.games.challenges import SEATS, Offer, described, listed, offer_of, open_to
@@ -170,7 +170,7 @@ def objection(teams: Teams) -> Said | None:
 def refused(system: str, setup: Mapping[str, object]) -> Said | None:
     """Return why the rules refuse a set-up, or None."""
     try:
-        library.rules_of(system).setup(setup)
+        registry.rules_of(system).setup(setup)
     except SetupError as error:
         return say("the rules refuse this battle ({why})", why=str(error))
     return None

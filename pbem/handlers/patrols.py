@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from functools import partial
 from re import Match
 
-from engine import fair, library
+from engine import fair_dice, registry
 from engine.dice import KeyedDice
-from engine.fair import Words
+from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
@@ -82,7 +82,7 @@ def _meets(ports: Ports, waiting: Patrol, now: datetime) -> bool:
     """Begin a pilot's duel with a bot if it can fight now; return whether it began."""
     row = ports.store.personas.get(waiting.persona_id)
     # Not every system has a bot of the league's strength.
-    strong = ports.settings.league.patrol_bots in library.RULESETS[row.system].strengths
+    strong = ports.settings.league.patrol_bots in registry.RULESETS[row.system].strengths
     if not strong or busy(ports, row, now) is not None:
         return False
     with ports.store.transaction():
@@ -133,7 +133,7 @@ def _against_bot(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> 
     campaign, piece = campaign_of(row), piece_of(row)
     pledge, words = ports.store.pledges.get(waiting.pledge_id), json.loads(waiting.words)
     # The opponent comes from the game's own secret, so that it can be checked afterwards too.
-    whims = KeyedDice(fair.sparring(pledge.secret, game_id(pledge.id), {row.name: words}))
+    whims = KeyedDice(fair_dice.sparring(pledge.secret, game_id(pledge.id), {row.name: words}))
     setup = campaign.duel(piece, campaign.sparring(piece, whims), None)
     if (why := refused(row.system, setup)) is not None:
         _close(ports, waiting, why, now)

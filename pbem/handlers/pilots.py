@@ -4,13 +4,13 @@ import json
 import re
 from re import Match
 
-from engine import library
+from engine import registry
 from engine.campaign import Campaign, Change, Entry
 from engine.campaign import Persona as Piece
 from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.i18n import either, say
-from pbem import identity
+from pbem import credentials
 from pbem.games.heirs import is_over
 from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers import naming, safeguards
@@ -111,7 +111,7 @@ def _tried(
 
 def _word_of(system: str) -> str:
     """Return a system's own word for ENLIST, or ""."""
-    campaign = library.RULESETS[system].campaign
+    campaign = registry.RULESETS[system].campaign
     return "" if campaign is None else campaign.enlisting
 
 
@@ -131,7 +131,7 @@ def _read(request: Request, match: Match[str]) -> tuple[str, Piece]:
 
 def _piece(request: Request, system: str, text: str) -> Piece:
     """Read a new persona, which may use the player's blueprints and the league's stock."""
-    workshop = library.RULESETS[system].workshop
+    workshop = registry.RULESETS[system].workshop
     if workshop is None:
         return _career(system).enlist(text)
     own = drawn(request.ports.store, system, request.player.id)
@@ -139,7 +139,7 @@ def _piece(request: Request, system: str, text: str) -> Piece:
 
 
 def _career(system: str) -> Campaign:
-    campaign = library.RULESETS[system].campaign
+    campaign = registry.RULESETS[system].campaign
     assert campaign is not None
     return campaign
 
@@ -164,7 +164,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
     if match["code"] is None:
         line = say("RESIGN {pilot} CODE {code}", pilot=row.name, code=code)
         return Answer(True, "", blocks=({"kind": "resign", "name": row.name, "line": line},))
-    if not identity.same(match["code"].lower(), code):
+    if not credentials.same(match["code"].lower(), code):
         raise Refusal(
             say("that is not the code that was mailed for {pilot}", pilot=row.name),
             say("RESIGN {pilot}", pilot=row.name),
@@ -179,6 +179,6 @@ def resign(request: Request, match: Match[str]) -> Answer:
 def _code(request: Request, row: Persona) -> str:
     """Return the code that confirms a resignation; it changes with each entry in the career."""
     lines = request.ports.store.entries.count(persona=row.id)
-    return identity.token(request.ports.store.secret, "resign", request.player.id, row.id, lines)[
-        :8
-    ]
+    return credentials.token(
+        request.ports.store.secret, "resign", request.player.id, row.id, lines
+    )[:8]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from re import Match
 
-from engine import fair, library
+from engine import fair_dice, registry
 from engine.dice import KeyedDice
 from engine.i18n import say, spoken
 from engine.ruleset import AnyRuleset
@@ -24,7 +24,7 @@ def practice(request: Request, match: Match[str]) -> Answer:
     """Begin a duel between the player's pilot and an equal bot."""
     row = own_or_only(request, match["name"], _EXAMPLE, _bar)
     check(request, row)
-    rules = library.RULESETS[row.system]
+    rules = registry.RULESETS[row.system]
     return against_house(request, row, _strength(rules, match["strength"] or _USUAL))
 
 
@@ -34,7 +34,7 @@ def against_house(request: Request, row: Persona, strength: str) -> Answer:
     piece, campaign = piece_of(row), campaign_of(row)
     # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
     number, secret = drawn = commitments.draw(ports.store)
-    whims = KeyedDice(fair.sparring(secret, game_id(number), {row.name: request.words}))
+    whims = KeyedDice(fair_dice.sparring(secret, game_id(number), {row.name: request.words}))
     setup = campaign.duel(piece, campaign.sparring(piece, whims), None)
     if (refusal := refused(row.system, setup)) is not None:
         raise Refusal(refusal)

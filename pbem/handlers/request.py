@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypedDict
 
-from engine import fair, library
+from engine import fair_dice, registry
 from engine.briefing import View
 from engine.budget import Budget
 from engine.campaign import Day
-from engine.fair import Words
+from engine.fair_dice import Words
 from engine.i18n import say
 from pbem.games import punctuality
 from pbem.people import career_log
@@ -60,7 +60,7 @@ class Request:
     @property
     def words(self) -> Words:
         """Return what the letter adds to the dice that depend on it (docs/dice.md)."""
-        return fair.words_of(self.letter.message_id, self.salts)
+        return fair_dice.words_of(self.letter.message_id, self.salts)
 
     @property
     def language(self) -> str:
@@ -69,7 +69,7 @@ class Request:
 
     def english(self, system: str, text: str) -> str:
         """Return a text with a system's words in English, whatever the player's language."""
-        translation = library.rules_of(system).translations.get(self.language)
+        translation = registry.rules_of(system).translations.get(self.language)
         return text if translation is None else translation.english(text)
 
     @property

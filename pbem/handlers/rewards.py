@@ -3,7 +3,7 @@
 import json
 from re import Match
 
-from engine import fair
+from engine import fair_dice
 from engine.campaign import Change, Rewards
 from engine.dice import KeyedDice
 from engine.i18n import say
@@ -39,7 +39,7 @@ def spend(request: Request, match: Match[str]) -> Answer:
         reward.id,
         order=bid.text,
         words=json.dumps(request.words),
-        digest=fair.digest_of(key),
+        digest=fair_dice.digest_of(key),
         roll=rolled.rolls[0].result,
         rolled=request.now,
     )

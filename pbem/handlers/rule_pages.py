@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from re import Match
 
-from engine import library
+from engine import registry
 from engine.i18n import say, spoken
 from engine.ruleset import Book
 from engine.words import closest, fold
@@ -12,11 +12,11 @@ from pbem.handlers.request import Answer, Block, Refusal, Request
 
 def _books() -> Mapping[str, Book]:
     """Return the books of all systems that have one."""
-    return {key: rules.book for key, rules in library.RULESETS.items() if rules.book}
+    return {key: rules.book for key, rules in registry.RULESETS.items() if rules.book}
 
 
 BOOKS = _books()
-TITLES = {key: library.RULESETS[key].title.rstrip("0123456789. ") for key in BOOKS}
+TITLES = {key: registry.RULESETS[key].title.rstrip("0123456789. ") for key in BOOKS}
 """What players call each system; its key is as good."""
 
 
@@ -43,7 +43,7 @@ def rules(request: Request, match: Match[str]) -> Answer:
 
 
 def _page(key: str, topic: str) -> Block:
-    system, book = library.RULESETS[key], BOOKS[key]
+    system, book = registry.RULESETS[key], BOOKS[key]
     return {
         "kind": "rules",
         "system": key,
@@ -85,8 +85,8 @@ def _flown(request: Request, key: str, words: tuple[str, ...]) -> Block:
     return {
         "kind": "ships",
         "system": key,
-        "title": library.RULESETS[key].title,
-        "credits": library.RULESETS[key].credits,
+        "title": registry.RULESETS[key].title,
+        "credits": registry.RULESETS[key].credits,
         "ships": found,
     }
 

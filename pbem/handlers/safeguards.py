@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from engine.i18n import say
-from pbem import identity
+from pbem import credentials
 from pbem.clock_jump import believed
 from pbem.handlers.order_words import says
 from pbem.handlers.request import Answer, Refusal, Request
@@ -153,7 +153,7 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str
         now,
         ident=("key", serial),
         answering=letter.message_id,
-        key=identity.key(store.secret, player.id, serial),
+        key=credentials.key(store.secret, player.id, serial),
         told=text,
         games=[
             say("REPORT {number}", number=place.game_id) for place in store.places_of(player.id)

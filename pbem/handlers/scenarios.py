@@ -8,7 +8,7 @@ from contextlib import suppress
 from re import Match
 from typing import NamedTuple, NoReturn
 
-from engine import library
+from engine import registry
 from engine.campaign import Persona as Piece
 from engine.errors import EngineError
 from engine.i18n import all_of, say
@@ -120,7 +120,7 @@ def read(text: str, systems: tuple[str, ...]) -> Scenario:
                 say("{field}: there is no such field", field=field),
                 say("the fields are {fields}", fields=list(_FIELDS)),
             )
-    played = [key for key in systems if key in library.RULESETS]
+    played = [key for key in systems if key in registry.RULESETS]
     if found.get("system") not in played:
         raise Refusal(
             say("system: {system} is not played here", system=_shown(found.get("system"))),
@@ -133,7 +133,7 @@ def read(text: str, systems: tuple[str, ...]) -> Scenario:
     for seat, whose in seats.items():
         if not isinstance(whose, str) or not clean(whose):
             _refuse_owner(seat, whose)
-    rules = library.RULESETS[found["system"]]
+    rules = registry.RULESETS[found["system"]]
     return Scenario(rules, found["setup"], seats, _briefing(found.get("briefing")))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.i18n import Said, say
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.words import fold
 from pbem.handlers import orders
 from pbem.handlers.request import Answer, Refusal, Request

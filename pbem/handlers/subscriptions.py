@@ -6,7 +6,7 @@ from re import Match
 
 from engine.i18n import say
 from engine.words import clean
-from pbem import identity, strangers
+from pbem import credentials, strangers
 from pbem.handlers.joining import language_of
 from pbem.handlers.order_words import in_english_from_any
 from pbem.handlers.request import Answer, Request
@@ -55,7 +55,7 @@ def wished(ports: Ports, reading: Reading) -> str:
     """Return what somebody who is no player wants: "in", "out", "yes" to confirm, or ""."""
     sender = reading.sender or ""
     known = ports.store.subscriptions.find(address=sender)
-    tokens = identity.tokens_in(reading.subject, reading.recipients)
+    tokens = credentials.tokens_in(reading.subject, reading.recipients)
     if known is not None and not known.active and readers.proof(ports.store, known) in tokens:
         return "yes"
     lines = map(clean, reading.text.splitlines())

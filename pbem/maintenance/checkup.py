@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from engine import library
+from engine import registry
 from pbem.clock_jump import LAST_POLL
 from pbem.forum.channel import ChannelFault
 from pbem.mail.mailbox import MailboxDown
@@ -62,9 +62,9 @@ def check(file: Path) -> Iterator[Finding]:
 
 def _systems() -> Iterator[Finding]:
     """Yield which systems are there, and for each that could not be loaded why."""
-    titles = ", ".join(rules.title for rules in library.RULESETS.values())
+    titles = ", ".join(rules.title for rules in registry.RULESETS.values())
     yield Finding("systems", True, titles)
-    for key, why in library.FAULTS.items():
+    for key, why in registry.FAULTS.items():
         yield Finding("systems", False, f"{key} is left out: {why}")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engine import codec, library
+from engine import codec, registry
 from pbem.games import export
 from pbem.games.personas import piece_of
 from pbem.games.session import Session
@@ -136,7 +136,7 @@ def _game(store: Store, game: Game) -> Iterator[str]:
 
     A log that was spoiled may break the engine in any way; that is reported too.
     """
-    if game.system not in library.RULESETS:
+    if game.system not in registry.RULESETS:
         yield f"nobody knows its system {game.system!r}"
         return
     try:
@@ -152,7 +152,7 @@ def _differences(store: Store, game: Game) -> Iterator[str]:
     steps = store.steps.all(game=game.id)
     if [step.n for step in steps] != list(range(game.steps)):
         yield f"it has {game.steps} steps, and its log has {len(steps)}, or they are misnumbered"
-    rules: Any = library.RULESETS[game.system]
+    rules: Any = registry.RULESETS[game.system]
     rolled = codec.encode(export.retrace(store, game))
     folded = codec.encode(rebuild(rules, game.setup, steps)[0])
     if rolled != game.state:
@@ -240,7 +240,9 @@ def _bound_twice(store: Store) -> Iterator[tuple[str, str]]:
 def _points(store: Store) -> Iterator[tuple[str, str]]:
     """Yield personas whose points are not what their entries add up to."""
     for row in store.personas.all():
-        campaign = library.RULESETS[row.system].campaign if row.system in library.RULESETS else None
+        campaign = (
+            registry.RULESETS[row.system].campaign if row.system in registry.RULESETS else None
+        )
         if row.is_guest or campaign is None or campaign.rewards is None:
             continue
         entered = sum(entry.points for entry in store.entries.all(persona=row.id))

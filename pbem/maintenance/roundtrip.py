@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from pbem import identity
+from pbem import credentials
 from pbem.intake import Reading, read_letter, results
 from pbem.lock import only_one
 from pbem.mail.authentication import AuthenticationSettings, look
@@ -84,10 +84,10 @@ def check(settings: Settings, wait: float = WAIT) -> Iterator[Finding]:
 def _probes(address: str) -> tuple[Probe, Probe]:
     secret = secrets.token_bytes(32)
     local, _, host = address.rpartition("@")
-    own = f"{local}+{identity.token(secret)}@{host}"
+    own = f"{local}+{credentials.token(secret)}@{host}"
     return (
-        Probe(address, identity.message_id(secret, address, "plain"), address, address),
-        Probe(address, identity.message_id(secret, address, "tagged"), own, own),
+        Probe(address, credentials.message_id(secret, address, "plain"), address, address),
+        Probe(address, credentials.message_id(secret, address, "tagged"), own, own),
     )
 
 

@@ -5,7 +5,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from engine.library import FAULTS, REPLAYABLE
+from engine.registry import FAULTS, REPLAYABLE
 
 _KEY = re.compile(r"[a-z][a-z0-9]{1,29}")
 

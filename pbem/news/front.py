@@ -6,7 +6,7 @@ from typing import NamedTuple, TypedDict
 from engine import codec
 from engine.briefing import Beat, View
 from pbem.games import swings
-from pbem.games.account import REMARKS, log_seen, told
+from pbem.games.battle_account import REMARKS, log_seen, told
 from pbem.games.facts import Ended, ended
 from pbem.games.session import Session
 from pbem.storage import Store

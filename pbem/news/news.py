@@ -8,7 +8,7 @@ from typing import TypedDict
 from engine.briefing import Beat, View
 from engine.i18n import Said
 from pbem.games import commitments
-from pbem.games.account import step_seen, told
+from pbem.games.battle_account import step_seen, told
 from pbem.games.challenges import OpenChallenge, calls, facts_of
 from pbem.games.facts import Ended, ended
 from pbem.games.personas import campaign_of, piece_of

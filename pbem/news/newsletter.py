@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from engine.briefing import Picture
 from engine.i18n import say
-from pbem import identity
+from pbem import credentials
 from pbem.clock import next_ring
 from pbem.games.drawings import Viewer, film
 from pbem.games.reports import Reports
@@ -163,7 +163,7 @@ class Newsletter:
             return
         file, secret = self.reports.settings.path(self.settings.feed), self.store.secret
         entries = [
-            feed.Entry(identity.urn(secret, KIND, one.id), one.until, self.page(one))
+            feed.Entry(credentials.urn(secret, KIND, one.id), one.until, self.page(one))
             for one in self.store.issues.latest(feed.ENTRIES)
             if one.page
         ]
@@ -171,7 +171,9 @@ class Newsletter:
             if not entries:
                 file.unlink(missing_ok=True)
             else:
-                feed.write(file, feed.atom(identity.urn(secret, KIND), self.league.name, entries))
+                feed.write(
+                    file, feed.atom(credentials.urn(secret, KIND), self.league.name, entries)
+                )
         except OSError as error:
             log.error("[newsletter] feed: %s can't be written (%s)", file, error.strerror)
         self._fed = holds

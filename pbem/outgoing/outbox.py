@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Literal
 
 from engine.briefing import Picture
-from pbem import identity
+from pbem import credentials
 from pbem.calendar_files import Appointment, calendar
 from pbem.drawing import raster
 from pbem.mime_writer import Attachment, Envelope, Inline, compose
@@ -90,7 +90,7 @@ def _composed(
 def proof(store: Store, player: int, kind: str, *about: object) -> str:
     """Return a player's token for something; a new key makes all of them different."""
     serial = store.players.get(player).key_serial
-    return identity.token(store.secret, player, serial, kind, *about)
+    return credentials.token(store.secret, player, serial, kind, *about)
 
 
 class Outbox:
@@ -268,7 +268,7 @@ class Outbox:
     ) -> str:
         """Queue a letter that was written with its ident as Message-ID; return the final one."""
         message_id = self.store.message_id(
-            ident, identity.message_id_of(self.store.secret, ident, raw)
+            ident, credentials.message_id_of(self.store.secret, ident, raw)
         )
         # The id depends on the letter's bytes, so it is known only after the letter is written.
         raw = raw.replace(ident.encode("ascii"), message_id.encode("ascii"), 1)
@@ -288,7 +288,7 @@ class Outbox:
 
     def _ident(self, player: int, kind: str, ident: Sequence[object]) -> str:
         address = self.settings.league.address
-        return identity.message_id(self.store.secret, address, player, kind, *ident)
+        return credentials.message_id(self.store.secret, address, player, kind, *ident)
 
     def thread(self, *about: object) -> str:
         """Return the Message-ID that all letters about something refer to; no letter has it."""

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from engine.briefing import Picture
-from pbem import identity
+from pbem import credentials
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
 from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
@@ -197,7 +197,7 @@ class Posts:
         about = (row.ident,) if self.channels[row.channel].editable else (row.ident, words)
         return Outgoing(
             ident=row.ident,
-            message_id=identity.message_id(secret, address, "post", row.channel, *about),
+            message_id=credentials.message_id(secret, address, "post", row.channel, *about),
             title=row.title,
             body=row.body,
             date=max(row.made, now - OLDEST),

@@ -7,7 +7,7 @@ returned. Nobody else's letters have them, so nobody can make a rival look unrea
 
 from datetime import datetime, timedelta
 
-from pbem import identity
+from pbem import credentials
 from pbem.intake import Reading
 from pbem.settings import Settings
 from pbem.storage import Outgoing, Player, Store
@@ -29,7 +29,7 @@ def return_path(store: Store, settings: Settings, row: Outgoing, now: datetime) 
 
 def _token(store: Store, player: int, address: str, when: datetime) -> str:
     """Return the token that bounces of a player's letters bring back; a new one each month."""
-    return identity.token(store.secret, "bounce", player, address, when.strftime("%Y-%m"))
+    return credentials.token(store.secret, "bounce", player, address, when.strftime("%Y-%m"))
 
 
 def returned_by(
@@ -38,7 +38,7 @@ def returned_by(
     """Return the player whose letter a bounce proves to return, or None."""
     if not settings.league.verp:
         return _returned_to(store, reading.returned_id)
-    tokens = identity.tokens_in("", reading.recipients)
+    tokens = credentials.tokens_in("", reading.recipients)
     for player in store.players.all() if tokens else []:
         # The letter may have been sent last month, when the token was another.
         times = (received, received - _DELAY)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
 from typing import TypedDict, cast
 
-from engine import campaign, fair, library
+from engine import campaign, fair_dice, registry
 from pbem.i18n.days import day
 from pbem.storage import Entry, Persona, Reward, Store
 
@@ -109,12 +109,12 @@ def reward_id(reward: Reward) -> str:
     return f"R{reward.id}"
 
 
-def reward_ground(row: Persona, reward: Reward) -> fair.Ground:
+def reward_ground(row: Persona, reward: Reward) -> fair_dice.Ground:
     """Return what the die of a persona's reward depends on, apart from the SPEND letter."""
-    commitment = fair.commitment(
+    commitment = fair_dice.commitment(
         reward.secret, reward_id(reward), row.system, reward.version, {"reward": row.name}
     )
-    return fair.Ground(reward.secret, commitment, "", "", {})
+    return fair_dice.Ground(reward.secret, commitment, "", "", {})
 
 
 def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
@@ -125,5 +125,5 @@ def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
     known = store.rewards.find(persona=row.id, rolled=None)
     if known is not None:
         return known, False
-    secret, version = store.fresh_secret(store.rewards), library.RULESETS[row.system].version
+    secret, version = store.fresh_secret(store.rewards), registry.RULESETS[row.system].version
     return store.rewards.add(persona=row.id, secret=secret, version=version), True

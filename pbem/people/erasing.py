@@ -12,9 +12,9 @@ import json
 from collections.abc import Iterator
 from itertools import chain, count
 
-from engine import library
+from engine import registry
 from engine.sheet_reading import read_for
-from pbem import identity
+from pbem import credentials
 from pbem.intake import Limits, Reading, read_letter
 from pbem.intake.addresses import mailbox_of
 from pbem.mime_writer import plain_text, title
@@ -61,7 +61,9 @@ def erase(store: Store, player: Player) -> None:
         store.forget_tallies_of(address)
         store.subscriptions.remove(address=address)
         # A ban stays in force, but no longer shows the address.
-        store.bans.change_all({"address": address}, address=identity.veiled(store.secret, address))
+        store.bans.change_all(
+            {"address": address}, address=credentials.veiled(store.secret, address)
+        )
     for table in (
         store.tokens,
         store.further,
@@ -222,7 +224,7 @@ def _own_lines(letter: Letter) -> list[str]:
     if not letter.content:
         return []
     text = read_letter(letter.content, Limits()).text
-    read = [read_for(rules, None, None, text) for rules in library.RULESETS.values()]
+    read = [read_for(rules, None, None, text) for rules in registry.RULESETS.values()]
     lines = [{*written.story, *written.private} for written in read]
     return sorted(set.intersection(*lines))
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 
-from pbem import identity
+from pbem import credentials
 from pbem.storage import Store, Subscription
 
 STOP = "unsubscribe"
@@ -62,7 +62,7 @@ def proof(store: Store, reader: Subscription) -> str:
 
     The address is part of it, because the number is used again once a reader has left.
     """
-    return identity.token(store.secret, "reader", reader.id, reader.address)
+    return credentials.token(store.secret, "reader", reader.id, reader.address)
 
 
 def named(store: Store, tokens: Iterable[str]) -> Subscription | None:
@@ -78,4 +78,4 @@ def wish(line: str) -> str:
 
 
 def _token(store: Store, *about: object) -> str:
-    return identity.token(store.secret, "newsletter", *about)
+    return credentials.token(store.secret, "newsletter", *about)

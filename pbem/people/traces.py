@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.words import fold
 from pbem.rendering import TEMPLATES
 

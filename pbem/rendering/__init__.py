@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from engine import library
+from engine import registry
 from engine.i18n import Said
 from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE
@@ -230,10 +230,10 @@ class Renderer:
         made.filters |= {"mailto": mailto, "flow": flow, "against": against, "height": height}
         made.filters |= in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": picker}
-        say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)
-        played = [key for key in self._league.systems if key in library.RULESETS]
-        made.globals["matches"] = [key for key in played if library.RULESETS[key].match]
-        enlisting = (key for key in played if library.RULESETS[key].campaign)
+        say, nouns = self._loader(language).words.say, registry.nouns(self._league.systems)
+        played = [key for key in self._league.systems if key in registry.RULESETS]
+        made.globals["matches"] = [key for key in played if registry.RULESETS[key].match]
+        enlisting = (key for key in played if registry.RULESETS[key].campaign)
         made.globals["recruits"] = next(enlisting, "")
         made.globals["nouns"] = {name: say(word) for name, word in nouns._asdict().items()}
         made.globals |= {"cut": _CUT, "cell": Markup(CELL)}

@@ -8,8 +8,8 @@ from itertools import groupby
 from markupsafe import Markup
 
 from engine.i18n import Said, all_of, say
-from engine.library import rules_of
 from engine.order_words import GRAMMARS
+from engine.registry import rules_of
 from pbem.i18n.catalogue import Catalogue
 
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from engine.budget import Budget
 from engine.i18n import say
-from pbem import identity, strangers
+from pbem import credentials, strangers
 from pbem.handlers import (
     addresses,
     disowned,
@@ -131,7 +131,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
     readers.adopt(incoming.ports.store, player.address, player.id)
     if incoming.ports.settings.newsletter.new_players:
         readers.enrol(incoming.ports.store, incoming.now, player.id)
-    key = identity.key(incoming.ports.store.secret, player.id, player.key_serial)
+    key = credentials.key(incoming.ports.store.secret, player.id, player.key_serial)
     incoming.ports.outbox.write(
         player,
         "welcome",
@@ -296,7 +296,7 @@ def obey(incoming: Incoming, why: str) -> Verdict:
 
 def _text(incoming: Incoming) -> str:
     """Return a letter's new text without the key, so that no answer can repeat it."""
-    return identity.without_keys(incoming.own.text)
+    return credentials.without_keys(incoming.own.text)
 
 
 def _request(incoming: Incoming) -> Request:

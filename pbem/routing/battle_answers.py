@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NotRequired, TypedDict
 
-from engine import fair
-from engine.fair import Words
+from engine import fair_dice
+from engine.fair_dice import Words
 from engine.odds import Odds, odds
 from engine.order_sheet import Sheet, Written, lines
 from engine.seats import Seat
@@ -41,7 +41,7 @@ class SeatOrders:
     @property
     def words(self) -> Words:
         """Return what the part adds to the dice: the Message-ID and the part's SALT lines."""
-        return fair.words_of(self.request.letter.message_id, self.written.salts)
+        return fair_dice.words_of(self.request.letter.message_id, self.written.salts)
 
 
 class Understood(TypedDict):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from pbem import identity
+from pbem import credentials
 from pbem.clock_jump import believed
 from pbem.handlers import addresses, disowned, joining, leaving, safeguards
 from pbem.intake import Limits, NewText, Reading
@@ -76,7 +76,7 @@ class Incoming:
 
     @cached_property
     def _named(self) -> list[str]:
-        return identity.tokens_in(self.reading.subject, self.reading.recipients)
+        return credentials.tokens_in(self.reading.subject, self.reading.recipients)
 
     @cached_property
     def tokens(self) -> list[Token]:
@@ -230,13 +230,13 @@ class Incoming:
         """Whether it holds the player's key; always false that day after too many wrong keys."""
         if not self.keys or self.locked:
             return False
-        key = identity.key(self.ports.store.secret, self.player.id, self.player.key_serial)
-        return any(identity.same(found, key) for found in self.keys)
+        key = credentials.key(self.ports.store.secret, self.player.id, self.player.key_serial)
+        return any(credentials.same(found, key) for found in self.keys)
 
     @cached_property
     def keys(self) -> list[str]:
         """The keys in the letter that are tried, without duplicates."""
-        named = dict.fromkeys(identity.keys_in(self.reading.text))
+        named = dict.fromkeys(credentials.keys_in(self.reading.text))
         # Each is a guess: without a bound one letter could make thousands.
         return list(named)[: self.ports.settings.limits.keys_a_letter]
 

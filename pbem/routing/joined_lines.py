@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from re import Match
 
-from engine import library
+from engine import registry
 from engine.i18n import say
 from engine.order_sheet import Written
 from engine.order_words import GRAMMARS
@@ -141,7 +141,7 @@ def battle_orders_in(request: Request, text: str) -> list[Written]:
 
 def as_battle_orders(text: str, language: str, systems: Iterable[str]) -> list[Written]:
     """Return the lines as each of a league's systems reads them: no battle is known yet."""
-    played = (library.RULESETS[key] for key in systems if key in library.RULESETS)
+    played = (registry.RULESETS[key] for key in systems if key in registry.RULESETS)
     return [read_for(rules, None, None, text, language) for rules in played]
 
 

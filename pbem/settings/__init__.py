@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.forum.channel import ChannelSettings
 from pbem.mail.authentication import AuthenticationSettings
 from pbem.mail.mailbox import ImapAccount, ImapMailbox, Mailbox

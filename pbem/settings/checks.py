@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from importlib.util import find_spec
 from zoneinfo import ZoneInfo
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.clock import next_ring
 from pbem.deadlines import WEEKDAYS
 from pbem.forum.channel import LOOPBACK

@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from msgspec import Meta, ValidationError, convert
 
 from engine.errors import SetupError
-from engine.library import FAULTS, RULESETS
+from engine.registry import FAULTS, RULESETS
 from engine.words import closest
 from pbem.forum import KINDS
 from pbem.forum.channel import ChannelSettings

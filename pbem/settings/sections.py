@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Meta
 
 from engine.campaign import Day
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.deadlines import Absence, Calendar
 from pbem.logs import Style
 from pbem.mail.connections import Tls

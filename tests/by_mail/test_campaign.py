@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from engine import fair
+from engine import fair_dice
 from engine.codec import plain
 from engine.dice import KeyedDice
 from engine.starpilot.pilot import Pilot, pilot_of
@@ -123,12 +123,12 @@ def test_a_reward_is_rolled_by_the_secret_that_was_committed_to(
     made = receipt(rich.ask("SPEND 3 FOR Hawk\nSALT a pinch"))
     secret = bytes.fromhex(made["secret"])
     assert made["order"] == "SPEND 3 FOR Hawk"
-    assert made["letter"] == fair.words_of(league.last_letter().message_id, [])["letter"]
+    assert made["letter"] == fair_dice.words_of(league.last_letter().message_id, [])["letter"]
     terms = {"reward": "Hawk"}
-    assert made["told"] == fair.commitment(secret, made["id"], "starpilot", 1, terms)
+    assert made["told"] == fair_dice.commitment(secret, made["id"], "starpilot", 1, terms)
     assert made["told"] in told
-    spoken: fair.Words = {"letter": made["letter"], "salts": ["a pinch"]}
-    ground = fair.Ground(secret, made["told"], "", "", {})
+    spoken: fair_dice.Words = {"letter": made["letter"], "salts": ["a pinch"]}
+    ground = fair_dice.Ground(secret, made["told"], "", "", {})
     key = ground.step(0, {"Hawk": spoken}, [("Hawk", made["order"])])
     assert KeyedDice(key).roll(10, "") == int(made["roll"])
 

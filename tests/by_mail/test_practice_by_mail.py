@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.games import export
 from tests.support.harness import League, Person, duel
 from tests.support.players import HAWK, STANDING, is_last_report, words

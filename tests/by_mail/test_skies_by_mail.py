@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import fair
+from engine import fair_dice
 from pbem.games import export
 from tests.support.harness import League, Person, open_league, skies
 from tests.support.players import words
@@ -41,9 +41,9 @@ def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
     assert spoken["Kites"]["salts"] == []
     assert len({word["letter"] for word in spoken.values()}) == 2
     game = league.game
-    before, setup = json.loads(game.words), fair.fingerprint(json.loads(game.setup))
-    ground = fair.Ground(game.secret, game.commitment, setup, "", before)
-    assert step.digest == fair.digest_of(ground.step(0, spoken, orders))
+    before, setup = json.loads(game.words), fair_dice.fingerprint(json.loads(game.setup))
+    ground = fair_dice.Ground(game.secret, game.commitment, setup, "", before)
+    assert step.digest == fair_dice.digest_of(ground.step(0, spoken, orders))
     assert "Queued for Red, one for each turn: STEADY" in words(ann.last)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.cli import main
 from pbem.games.export import export, verify
 from tests.forum.test_channels import connect, put_up

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.fair import words_of
+from engine.fair_dice import words_of
 from pbem import cli
 from pbem.games import export
 from pbem.maintenance import founding

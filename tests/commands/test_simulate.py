@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.simulation.bouts import bouts, fight
 from engine.simulation.careers import League
 from engine.simulation.figures import histogram, shares, spread

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.laws import LAWS
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.cli import main
 from tests.support.effort import tries
 

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from benchmarks.best_response import measure, values
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.simulation.bouts import bouts, fight
 from engine.starpilot.positions import NUMBER, Fighter, Position
 

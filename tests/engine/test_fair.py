@@ -5,23 +5,23 @@ import re
 
 import pytest
 
-from engine import fair
+from engine import fair_dice
 from engine.dice import KeyedDice
-from engine.fair import Ground
+from engine.fair_dice import Ground
 from tests.support.paths import DOCS
 
 DICE_MD = (DOCS / "dice.md").read_text("utf-8")
 SECRET = bytes(range(32))
 SETUP = f"{7:064x}"
-HAWK = fair.words_of("<1@home.example>", [])
-KESTREL = fair.words_of("<2@home.example>", ["Grün ist es"])
-LATER = fair.words_of("<3@home.example>", ["two", "three"])
+HAWK = fair_dice.words_of("<1@home.example>", [])
+KESTREL = fair_dice.words_of("<2@home.example>", ["Grün ist es"])
+LATER = fair_dice.words_of("<3@home.example>", ["two", "three"])
 BEFORE = {"Hawk": HAWK, "Kestrel": KESTREL}
 NOW = {"Hawk": LATER, "Kestrel": KESTREL}
-COMMITMENT = fair.commitment(SECRET, "demo-1", "starpilot", 1, {"setup": SETUP})
+COMMITMENT = fair_dice.commitment(SECRET, "demo-1", "starpilot", 1, {"setup": SETUP})
 GROUND = Ground(SECRET, COMMITMENT, SETUP, "", BEFORE)
 HOUSE = GROUND._replace(bots="sound", before={"Hawk": HAWK})
-REWARD_TOLD = fair.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"})
+REWARD_TOLD = fair_dice.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"})
 REWARD = Ground(SECRET, REWARD_TOLD, "", "", {})
 FIRE = [("Hawk", "FIRE")]
 
@@ -34,7 +34,7 @@ KEYS = {
     "F": GROUND.step(2**33, NOW, []),
     "G": HOUSE.step(1, {"Hawk": HAWK}, FIRE),
     "H": HOUSE.whims(1, {"Hawk": HAWK}),
-    "I": fair.sparring(SECRET, "demo-1", {"Hawk": HAWK}),
+    "I": fair_dice.sparring(SECRET, "demo-1", {"Hawk": HAWK}),
     "J": REWARD.step(0, {"Hawk": KESTREL}, [("Hawk", "SPEND 3 FOR Hawk")]),
 }
 """The keys of the vectors, by the letters that docs/dice.md calls them."""
@@ -53,14 +53,14 @@ def test_the_vectors_of_dice_md(letter: str, sides: str, rolls: str, digest: str
     expected = [int(roll) for roll in rolls.split(", ")]
     dice = KeyedDice(KEYS[letter])
     assert [dice.roll(int(sides), "") for _ in expected] == expected
-    assert fair.digest_of(KEYS[letter]) == digest
+    assert fair_dice.digest_of(KEYS[letter]) == digest
 
 
 @pytest.mark.parametrize(
     "terms", [{"setup": SETUP}, {"patrol": "Hawk"}, {"setup": SETUP, "undo": 9}]
 )
 def test_the_commitments_of_dice_md(terms: dict[str, object]) -> None:
-    assert fair.commitment(SECRET, "demo-1", "starpilot", 1, terms) in DICE_MD
+    assert fair_dice.commitment(SECRET, "demo-1", "starpilot", 1, terms) in DICE_MD
     assert REWARD_TOLD in DICE_MD
 
 

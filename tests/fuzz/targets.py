@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from engine import codec, library
+from engine import codec, registry
 from engine.order_sheet import Sheet, lines
 from engine.ruleset import Near, Ruleset
 from engine.seats import REFEREE, Seat
@@ -32,7 +32,7 @@ def reading(raw: bytes) -> None:
 def orders(raw: bytes) -> None:
     """A player's text: it is read in every system and language, and reads back to the same."""
     text = raw.decode("utf-8", "replace")
-    for name, rules in library.RULESETS.items():
+    for name, rules in registry.RULESETS.items():
         state, seat = _begun(name)
         for language in _LANGUAGES:
             read_for(rules, state, seat, text, language)
@@ -54,7 +54,7 @@ def _reads_back(rules: Ruleset[Any, Any], text: str, language: str) -> None:
 @cache
 def _begun(name: str) -> tuple[Any, Seat]:
     """Return a battle of a system at its beginning, and one who fights in it."""
-    rules = library.RULESETS[name]
+    rules = registry.RULESETS[name]
     drawn = SAMPLES[name].setup
     assert drawn is not None
     state = rules.setup(drawn(Random(7)))
@@ -64,7 +64,7 @@ def _begun(name: str) -> tuple[Any, Seat]:
 def coded(raw: bytes) -> None:
     """A record's JSON: it is refused with ValueError, or written again as the same."""
     kinds: list[Any] = [Sheet]
-    for rules in library.RULESETS.values():
+    for rules in registry.RULESETS.values():
         kinds += [rules.state, list[rules.event]]  # type: ignore[name-defined]
     for as_type in kinds:
         with suppress(ValueError):
@@ -92,7 +92,7 @@ def seeds(name: str) -> Iterator[bytes]:
             text = (DOCS / file).read_text("utf-8")
             yield from (block.encode() for block in text.split("```")[1::2])
     else:
-        for system in library.RULESETS:
+        for system in registry.RULESETS:
             state = _begun(system)[0]
             yield codec.encode(state).encode()
         yield codec.encode(Sheet()).encode()

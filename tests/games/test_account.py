@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.account import BEATS, LENGTH, LINES, REMARKS, passages
+from pbem.games.battle_account import BEATS, LENGTH, LINES, REMARKS, passages
 from pbem.rendering import Notice
 from pbem.text.markup import PostFormat, bbcode, markdown
 from tests.rendering.test_letter_templates import PRESS

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from engine.codec import plain
 from engine.dice import SeededDice
-from engine.library import RULESETS
 from engine.play import seen
 from engine.playout import bot_flyer, play_on
+from engine.registry import RULESETS
 from pbem.games import swings
-from pbem.games.account import told
+from pbem.games.battle_account import told
 from tests.rendering.test_letter_templates import PRESS
 
 TEAMS = {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import PACKAGES, RULESETS
+from engine.registry import PACKAGES, RULESETS
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
 from tests.laws.systems import SYSTEMS

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import fair
+from engine import fair_dice
 from engine.dice import KeyedDice
 from engine.seats import REFEREE, Seat
 from engine.starpilot.model import Battle, Order
@@ -244,7 +244,7 @@ def honest(parts: Parts, step: dict[str, Any], *rolls: str) -> None:
     stream = KeyedDice(key)
     for why in rolls:
         stream.roll(100, why)
-    step.update(digest=fair.digest_of(key), rolls=[list(roll) for roll in stream.rolls])
+    step.update(digest=fair_dice.digest_of(key), rolls=[list(roll) for roll in stream.rolls])
 
 
 def order(parts: Parts, n: int, seat: str, text: str, *rolls: str) -> None:

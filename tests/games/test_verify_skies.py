@@ -11,7 +11,7 @@ import pytest
 from engine.blackskies.model import Battle, Order
 from engine.blackskies.rules import BLACKSKIES as RULES
 from engine.codec import change
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.seats import REFEREE, Seat
 from pbem.checking_script import has_script, script
 from pbem.cli import main

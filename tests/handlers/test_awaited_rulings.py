@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.games import export
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell

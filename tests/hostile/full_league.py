@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.words import fold
 from pbem.games import simultaneous
 from pbem.games.personas import piece_of

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engine import fair
+from engine import fair_dice
 from engine.dice import KeyedDice, digest, trial_key
-from engine.fair import Ground, Words
+from engine.fair_dice import Ground, Words
 from pbem.games import export
 from tests.games.test_verify import BATTLES as DUELS
 from tests.games.test_verify_skies import BATTLES as SKIES
@@ -37,7 +37,7 @@ def of_version_1(n: int, salt: str) -> bytes:
 
 def of_version_2(n: int, salt: str, foe: Words) -> bytes:
     """The key of a step in version 2."""
-    me = fair.words_of(f"<{n}@home.example>", [salt])
+    me = fair_dice.words_of(f"<{n}@home.example>", [salt])
     ground = Ground(SECRET, "c" * 64, "5" * 64, "", {"Hawk": me, "Kestrel": foe})
     return ground.step(n, {"Hawk": me, "Kestrel": foe}, [("Hawk", "FIRE")])
 
@@ -55,17 +55,17 @@ def test_hostile_dice_version_1_let_who_knew_the_secret_choose() -> None:
 
 def test_hostile_dice_cannot_be_chosen_without_the_words_of_the_other() -> None:
     """The best of 40 SALTs, by a guess at the other's words, wins as often as any."""
-    guess, won = fair.no_words(), 0
+    guess, won = fair_dice.no_words(), 0
     for n in range(2000):
         salts = [f"{t}" for t in range(TRIES)]
         best = next((s for s in salts if hits(of_version_2(n, s, guess))), salts[0])
-        won += hits(of_version_2(n, best, fair.words_of(f"<{n}.kestrel@home.example>", [])))
+        won += hits(of_version_2(n, best, fair_dice.words_of(f"<{n}.kestrel@home.example>", [])))
     assert 0.32 < won / 2000 < 0.40
 
 
 def test_hostile_dice_can_be_chosen_by_who_knows_all_words_as_the_table_says() -> None:
     """The referee together with a player: docs/dice.md says so in plain words."""
-    foe = fair.words_of("<1.kestrel@home.example>", [])
+    foe = fair_dice.words_of("<1.kestrel@home.example>", [])
     assert all(any(hits(of_version_2(n, f"{t}", foe)) for t in range(TRIES)) for n in range(100))
     docs = (DOCS / "dice.md").read_text("utf-8")
     assert "The one of the two whose letter is handled last before a step can choose" in docs
@@ -260,10 +260,10 @@ def test_hostile_dice_a_house_pilot_s_battle_is_checked_from_its_commitment(
 
 def test_hostile_dice_whims_of_house_pilots_depend_on_the_secret() -> None:
     """In version 1 they came of a constant key, so that a player could foresee them."""
-    said = {"Hawk": fair.words_of("<1@home.example>", [])}
+    said = {"Hawk": fair_dice.words_of("<1@home.example>", [])}
     grounds = [Ground(bytes([n]) * 32, "c", "5", "easy", said) for n in range(9)]
     assert len({ground.whims(3, said) for ground in grounds}) == 9
-    assert len({fair.sparring(ground.secret, "G1", said) for ground in grounds}) == 9
+    assert len({fair_dice.sparring(ground.secret, "G1", said) for ground in grounds}) == 9
 
 
 def test_hostile_dice_words_in_reports_are_those_that_entered(

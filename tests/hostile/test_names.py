@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice import SeededDice
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.words import fold
 from pbem.handlers import naming
 from pbem.handlers.order_table import ORDERS

@@ -6,7 +6,7 @@ import pytest
 
 from engine.blackskies.scenario import scenario_order
 from engine.errors import SetupError
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.seats import REFEREE
 
 SKIES, STARS = RULESETS["blackskies"], RULESETS["starpilot"]

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
+from pbem.credentials import masked
 from pbem.games.export import export
 from pbem.handlers import stories
-from pbem.identity import masked
 from pbem.intake import read_letter
 from pbem.intake.contact_details import addresses, plain
 from pbem.intake.contact_details import reaches as is_contact

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from engine.errors import SetupError
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.words import fold
 from tests.support.harness import League, Person
 from tests.support.players import words

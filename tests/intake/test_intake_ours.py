@@ -7,7 +7,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.intake import CUT_MARKER, Reading, our_texts, read_letter
 from pbem.intake import new_text as own_words
 from pbem.routing.own_words import is_order

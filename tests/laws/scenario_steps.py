@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from engine.laws.playing import Step
-from engine.library import RULESETS
 from engine.play import take
+from engine.registry import RULESETS
 from engine.replay import entered
 from engine.ruleset import AnyRuleset
 from tests.oracle import scenarios as starpilot

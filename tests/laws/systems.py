@@ -18,7 +18,7 @@ from engine.cortex.units import to_order
 from engine.dice import Dice
 from engine.laws import playing
 from engine.laws.playing import Step
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from engine.starfarer import model as starfarer
 from engine.starpilot.model import Battle, Order

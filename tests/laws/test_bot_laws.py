@@ -8,9 +8,9 @@ from engine.budget import Budget
 from engine.codec import encode
 from engine.dice import SeededDice
 from engine.laws.playing import WildDice, chance_of
-from engine.library import RULESETS
 from engine.odds import Odds, odds
 from engine.order_sheet import Sheet
+from engine.registry import RULESETS
 from engine.seats import Seat
 from tests.laws.systems import SYSTEMS, System, some_state
 from tests.laws.test_laws import LENGTHS, SEEDS, law

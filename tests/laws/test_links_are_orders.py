@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.handlers import orders
 from pbem.routing.own_words import is_order
 from tests.support.snapshot import FOLDER

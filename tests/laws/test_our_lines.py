@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.intake import NewText
 from pbem.routing.own_words import is_order
 from tests.support.effort import MANY, tries

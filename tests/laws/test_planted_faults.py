@@ -10,7 +10,7 @@ import pytest
 from engine.blackskies import events as skies_events
 from engine.errors import IllegalOrder
 from engine.laws import LAWS, Law, check
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset, Bots, Outcome, Pictures
 from engine.seats import Seat
 from engine.starpilot.events import Moved, Tried

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.starpilot.tables import GRADES, MISSIONS_TO_RANK_TWO
 from pbem.games import swings
 from pbem.games.session import Session

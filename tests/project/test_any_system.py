@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import REPLAYABLE
+from engine.registry import REPLAYABLE
 from tests.support.paths import ROOT
 
 PBEM = ROOT / "pbem"

@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 
 from engine.errors import OrderError
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.ruleset import Near
 from engine.sheet_reading import read_for
 from engine.starpilot.conditions import condition

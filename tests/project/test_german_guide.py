@@ -8,8 +8,8 @@ from engine.blackskies.conditions import _PLAIN as CONDITIONS
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.wording import COMMANDS as WORDS_OF_COMMAND
 from engine.blackskies.wording import TITLES
-from engine.library import RULESETS
 from engine.order_sheet import lines
+from engine.registry import RULESETS
 from engine.ruleset import Near
 from engine.sheet_reading import read_for
 from engine.starpilot.german import GERMAN

@@ -7,9 +7,9 @@ import pytest
 
 from engine.campaign import Specimen
 from engine.dice import SeededDice
-from engine.library import RULESETS
 from engine.order_sheet import texts
 from engine.presets import PRESETS
+from engine.registry import RULESETS
 from engine.sheet_reading import read_for
 from engine.simulation.bouts import Bout, bouts
 from engine.starpilot.tables import BEAMS, MISSILES, SHIPS

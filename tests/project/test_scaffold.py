@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.cli import main
 from tests.support.paths import ROOT
 

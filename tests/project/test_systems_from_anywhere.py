@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import library
+from engine import registry
 from pbem.maintenance import founding
 from tests.support.effort import some
 from tests.support.outside import CODE, install
@@ -16,14 +16,14 @@ from tests.support.paths import ROOT
 
 RENDERED = """
 import json
-from engine import library
+from engine import registry
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
 renderer = Renderer(LeagueFacts("League", "referee@host.example", {}, ()), TEMPLATES)
 def short(language):
     page = renderer.letters(language, "coin").get_template("coin/situation.j2")
     return str(page.module.short({"thrown": 3}))
 print(json.dumps({
-    "keys": [*library.RULESETS], "faults": library.FAULTS, "words": [short("en"), short("de")],
+    "keys": [*registry.RULESETS], "faults": registry.FAULTS, "words": [short("en"), short("de")],
     "ours": "So far the coin was thrown" in {one.strip() for one in renderer.fixed_words("en")},
 }))
 """
@@ -42,9 +42,9 @@ def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_ours_are_found_in_the_same_way_and_in_their_order() -> None:
-    assert [*library.RULESETS][:2] == ["starpilot", "blackskies"]
-    assert library.PACKAGES["starpilot"] == "engine.starpilot"
-    assert not library.FAULTS
+    assert [*registry.RULESETS][:2] == ["starpilot", "blackskies"]
+    assert registry.PACKAGES["starpilot"] == "engine.starpilot"
+    assert not registry.FAULTS
 
 
 def test_a_system_from_outside_brings_its_templates_and_its_german(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_a_system_from_outside_brings_its_templates_and_its_german(tmp_path: Pat
     done = ran(tmp_path, "-c", RENDERED)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["keys"] == [*library.RULESETS, "coin"]
+    assert found["keys"] == [*registry.RULESETS, "coin"]
     assert found["words"] == [
         "So far the coin was thrown 3 times.",
         "Bisher ist die Münze 3-mal geflogen.",

@@ -7,7 +7,7 @@ import pytest
 
 from engine.blackskies import tables as skies
 from engine.blackskies.wording import TITLES
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.starpilot import tables
 from tests.rendering.test_letter_templates import PRESS, SAMPLES, filled
 from tests.support.paths import ROOT

@@ -11,7 +11,7 @@ from engine.dice import SeededDice
 from engine.play import seen
 from engine.playout import bot_flyer, play_on
 from engine.seats import Seat
-from pbem.games.account import passages
+from pbem.games.battle_account import passages
 from pbem.games.seat_options import barred_of
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.letter_samples import REPLY, Duel

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.campaign import Change, Persona
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from tests.season.audit import Logs, rosters
 from tests.season.deeds import Record
 from tests.season.plan import SYSTEMS

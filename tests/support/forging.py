@@ -20,9 +20,9 @@ from typing import Any
 
 import pytest
 
-from engine import fair, play
+from engine import fair_dice, play
 from engine.dice import KeyedDice
-from engine.fair import Ground, Words
+from engine.fair_dice import Ground, Words
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
 from pbem.checking_script import script, script_name
@@ -47,7 +47,7 @@ def path_of(system: str) -> Path:
 
 def mark(name: str) -> str:
     """A letter's fingerprint."""
-    return fair.words_of(f"<{name}@home.example>", [])["letter"]
+    return fair_dice.words_of(f"<{name}@home.example>", [])["letter"]
 
 
 def said(*seats: str) -> dict[str, Words]:
@@ -57,8 +57,8 @@ def said(*seats: str) -> dict[str, Words]:
 
 def ground(rules: Rules, at_first: dict[str, Any], bots: str = "") -> Ground:
     """What the dice of a battle depend on at first; with a `bots`, a bot flies the last seat."""
-    setup = fair.fingerprint(at_first)
-    told = fair.commitment(SECRET, "G12", rules.key, rules.version, {"setup": setup})
+    setup = fair_dice.fingerprint(at_first)
+    told = fair_dice.commitment(SECRET, "G12", rules.key, rules.version, {"setup": setup})
     seats = rules.seats(rules.setup(at_first))
     return Ground(SECRET, told, setup, bots, said(*seats[: len(seats) - bool(bots)]))
 
@@ -93,7 +93,7 @@ def part_of(
         "orders": [[*pair] for pair in texts],
         "proxied": [*proxied],
         "words": copy.deepcopy(words),
-        "digest": fair.digest_of(key),
+        "digest": fair_dice.digest_of(key),
         "rolls": [list(roll) for roll in rolls],
     }
 
@@ -101,7 +101,7 @@ def part_of(
 def renewed(rules: Rules, on: Ground, n: int, secret: bytes) -> Ground:
     """What dice depend on after the UNDO of that number, under a new secret."""
     terms = {"setup": on.setup, "undo": n}
-    told = fair.commitment(secret, "G12", rules.key, rules.version, terms)
+    told = fair_dice.commitment(secret, "G12", rules.key, rules.version, terms)
     return on._replace(secret=secret, commitment=told)
 
 
@@ -138,7 +138,7 @@ def ground_of(parts: Parts) -> Ground:
     return Ground(
         bytes.fromhex(top["secret"]),
         top["commitment"],
-        fair.fingerprint(top["setup"]),
+        fair_dice.fingerprint(top["setup"]),
         top["house"],
         top["words"],
     )
@@ -147,8 +147,8 @@ def ground_of(parts: Parts) -> Ground:
 def committed(parts: Parts) -> None:
     """Put the terms and the commitment that it should have into an export's head."""
     top = parts[0]
-    top["terms"] = {"setup": fair.fingerprint(top["setup"])}
-    top["commitment"] = fair.commitment(
+    top["terms"] = {"setup": fair_dice.fingerprint(top["setup"])}
+    top["commitment"] = fair_dice.commitment(
         bytes.fromhex(top["secret"]), top["id"], top["system"], top["version"], top["terms"]
     )
 
@@ -225,7 +225,7 @@ def honest(parts: Parts, step: dict[str, Any]) -> None:
     stream = KeyedDice(key)
     for sides, _, why in step["rolls"]:
         stream.roll(sides, why)
-    step.update(digest=fair.digest_of(key), rolls=[list(roll) for roll in stream.rolls])
+    step.update(digest=fair_dice.digest_of(key), rolls=[list(roll) for roll in stream.rolls])
 
 
 def order(n: int, *orders: tuple[str, str]) -> Callable[[Parts], None]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.words import fold
 from pbem import inbox
 from pbem.games.referee import Entrant

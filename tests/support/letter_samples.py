@@ -7,20 +7,20 @@ from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from engine import fair
+from engine import fair_dice
 from engine.campaign import Entry, Persona
 from engine.choosing import choose
 from engine.codec import plain
 from engine.dice import SeededDice, canonical, digest
 from engine.i18n import say
-from engine.library import RULESETS
 from engine.odds import Odds
 from engine.order_sheet import Sheet, lines
 from engine.play import order_texts, take
+from engine.registry import RULESETS
 from engine.seats import Seat
 from engine.sheet_reading import read_for
 from pbem.games import swings
-from pbem.games.account import passages
+from pbem.games.battle_account import passages
 from pbem.games.repeated_steps import runs
 from pbem.games.seat_options import barred_of
 from pbem.handlers.inquiries import TOPICS
@@ -72,8 +72,8 @@ END"""
 
 
 WORDS = {
-    "Hawk": fair.words_of("<1@home.example>", ["my own words"]),
-    "Kestrel": fair.words_of("<2@home.example>", []),
+    "Hawk": fair_dice.words_of("<1@home.example>", ["my own words"]),
+    "Kestrel": fair_dice.words_of("<2@home.example>", []),
 }
 
 TALES = [
@@ -136,7 +136,7 @@ class Duel:
                 "events": [plain(event) for event in step.events],
                 "alike": RULES.telling.alike(step.events),
                 "struck": sorted({at for at in map(RULES.telling.struck, step.events) if at}),
-                "digest": fair.digest_of(f"{len(self.steps)}".encode()),
+                "digest": fair_dice.digest_of(f"{len(self.steps)}".encode()),
                 "words": WORDS,
                 "proxied": [],
                 "rolls": [{"sides": s, "result": r, "why": w} for s, r, w in step.rolls],
@@ -574,7 +574,7 @@ def _reward() -> list[dict[str, Any]]:
         "words": WORDS["Hawk"],
         "roll": dice.rolls[0].result,
         "secret": SECRET.hex(),
-        "commitment": fair.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"}),
+        "commitment": fair_dice.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"}),
     }
     block = {
         "kind": "reward",
@@ -583,7 +583,7 @@ def _reward() -> list[dict[str, Any]]:
         "changes": facts_of(change.entries),
         "owed": CAMPAIGN.sheet(change.persona)["owed"],
         "receipt": receipt,
-        "commitment": fair.commitment(bytes(32), "R8", "starpilot", 1, {"reward": "Hawk"}),
+        "commitment": fair_dice.commitment(bytes(32), "R8", "starpilot", 1, {"reward": "Hawk"}),
     }
     leaving = {"kind": "resign", "name": "Hawk", "line": "RESIGN Hawk CODE abcd2345"}
     return [_answer("SPEND 3 FOR Hawk", "", block), _answer("RESIGN Hawk", "", leaving)]
@@ -605,7 +605,7 @@ def _answers() -> list[dict[str, Any]]:
             {"kind": "enlisted", "points": 0, "facts": {"ship": "Angela 313B"}}
             | {"day": day(EVENING), "game": None},
         ],
-        "commitment": fair.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"}),
+        "commitment": fair_dice.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"}),
     }
     mine = {
         "name": "Hawk",
@@ -897,7 +897,7 @@ UNDONE = {
     "events": [],
     "alike": "",
     "struck": [],
-    "digest": fair.digest_of(b"9"),
+    "digest": fair_dice.digest_of(b"9"),
     "words": {},
     "proxied": [],
     "rolls": [],

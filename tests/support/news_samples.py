@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.campaign import Entry
 from engine.i18n import say
-from pbem.games import account, swings
+from pbem.games import battle_account, swings
 from pbem.i18n.days import day
 from pbem.news import front
 from pbem.rendering import Page, Renderer
@@ -62,7 +62,7 @@ def _result(duel: Duel, number: int, **facts: Any) -> dict[str, Any]:
         "major": False,
         "outcome": told["outcome"],
         "story": None,
-        "beats": account.told(RULES, told["steps"][-1:]),
+        "beats": battle_account.told(RULES, told["steps"][-1:]),
         "view": told["view"],
         "game": told["game"],
     } | facts
@@ -76,7 +76,7 @@ def _duel(over: Duel) -> dict[str, Any]:
         "teams": ["Hawk", "Kestrel"],
         "steps": len(over.steps),
         "outcome": told["outcome"],
-        "points": front.points(account.told(RULES, told["steps"], swung)),
+        "points": front.points(battle_account.told(RULES, told["steps"], swung)),
         "view": told["view"],
         "game": told["game"],
     }

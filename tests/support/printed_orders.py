@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.library import RULESETS
 from engine.order_sheet import Sheet
 from engine.order_words import GRAMMARS
+from engine.registry import RULESETS
 from engine.sheet_reading import read_for
 from engine.words import clean
 from tests.support.paths import ROOT

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 from functools import cache
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from pbem.intake import NewText, new_text, read_letter
 from pbem.routing.own_words import is_order
 

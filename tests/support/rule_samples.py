@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.library import RULESETS
+from engine.registry import RULESETS
 from engine.ruleset import Book
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine import library
+from engine import registry
 from engine.replay import ScenarioError, replay
 from tests.engine.cortex.battles import (
     CANNON,
@@ -36,7 +36,7 @@ def worked() -> Any:
 
 
 def test_a_league_plays_it_only_where_it_is_named() -> None:
-    assert not library.RULESETS["cortex"].usual
+    assert not registry.RULESETS["cortex"].usual
 
 
 def put(value: Any, path: tuple[Any, ...], found: Any) -> None:

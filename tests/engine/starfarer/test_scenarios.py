@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine import library
+from engine import registry
 from engine.replay import ScenarioError, replay
 from engine.starfarer.model import seats
 from engine.starfarer.rules import STARFARER
@@ -34,8 +34,8 @@ def plan(*entries: Any, **changes: Any) -> dict[str, Any]:
 
 
 def test_a_league_plays_it_only_where_its_settings_say_so() -> None:
-    assert "starfarer" in library.REPLAYABLE
-    assert not library.RULESETS["starfarer"].usual
+    assert "starfarer" in registry.REPLAYABLE
+    assert not registry.RULESETS["starfarer"].usual
 
 
 def test_refusals_of_orders_and_of_actions_are_listed_as_they_happen() -> None:

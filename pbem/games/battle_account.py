@@ -8,7 +8,7 @@ from typing import Any, NotRequired, TypedDict, cast
 
 from engine import codec, play
 from engine.briefing import Beat, Scene
-from engine.fair import Words
+from engine.fair_dice import Words
 from engine.i18n import unpacked
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat, may_know
