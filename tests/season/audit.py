@@ -42,7 +42,7 @@ _SPENT = re.compile(r'Its order: "SPEND (\d) FOR (\w+)')
 BADGES = {"WS", "KC", "ORC", "RB"}
 MEDALS = {"SV", "C14", "HG", "GSI"}
 _MISREAD = re.compile(r".{0,30}(?:Perhaps you meant|could not be done|is no order|nearly).{0,60}")
-_CROSSED = "you are in no running game"
+_CROSSED = ("you are in no running game", "your letter answers a turn that is over")
 """What an order is answered that crossed the last report of its battle in the post."""
 COUNTED = 2
 """So many battles count that the same two players begin against each other on a day."""
@@ -79,7 +79,7 @@ def misread(players: Sequence[Player]) -> list[str]:
         for letter in player.letters
         if letter["In-Reply-To"] in player.worded
         and (found := _MISREAD.search(words(letter)))
-        and _CROSSED not in found.string
+        and not any(crossed in found.string for crossed in _CROSSED)
     ]
 
 

@@ -77,6 +77,14 @@ class Player:
             self.world.mail(self._outbox)
             self._outbox.clear()
 
+    def shown(self) -> EmailMessage:
+        """Return the answer to the last letter, which asked for all sheets.
+
+        The answer to the letter before may come later.
+        """
+        asked = self.sent[-1]["Message-ID"]
+        return next(one for one in self.letters if one["In-Reply-To"] == asked)
+
     def collect(self) -> None:
         """Read what is left at the end, and answer nothing."""
         self.letters += self.inbox.new()

@@ -82,15 +82,15 @@ def resigned(season: Season) -> set[str]:
 
 @pytest.fixture(scope="module")
 def told(season: Season) -> dict[str, Sheet]:
-    """The players' last letters about their pilots."""
-    last = [player.letters[-1] for player in season.players if player.enlisted]
+    """What the players are shown at the end of their pilots."""
+    last = [player.shown() for player in season.players if player.enlisted]
     return {name: sheet for letter in last for name, sheet in sheets(letter)}
 
 
 @pytest.fixture(scope="module")
 def led(season: Season) -> dict[str, Record]:
-    """The players' last letters about their squadrons, squads and groups."""
-    last = [player.letters[-1] for player in season.players if player.rosters.systems]
+    """What the players are shown at the end of their squadrons, squads and groups."""
+    last = [player.shown() for player in season.players if player.rosters.systems]
     return {name: record for letter in last for name, record in rosters(letter)}
 
 
