@@ -86,16 +86,17 @@ MAIL = (
 )
 """What a mail is called."""
 GREETS_CUSTOMERS = small_of(r"""
-    dear (?:valued |esteemed )?(?:customer|client|subscriber|user|member|account holder)s?\b
-    sehr geehrte(?:r|s)?(?: damen und herren)? (?:kund|abonnent|nutzer|mitglied)
-    ch(?:er|ère)s? (?:clien|abonn|utilisat)|estimad[oa](?:/a)? (?:client|usuari|suscript)
-    gentile (?:client|utente|abbonat)|prezad[oa] (?:client|usuári|assinante)
+    dear (?:valued |esteemed )?(?:customer|client|subscriber|account holder)s?\b
+    dear (?:valued|esteemed) (?:user|member)s?\b
+    sehr geehrte(?:r|s)?(?: damen und herren)? (?:kund|abonnent)
+    ch(?:er|ère)s? (?:clien|abonn)|estimad[oa](?:/a)? (?:client|suscript)
+    gentile (?:client|abbonat)|prezad[oa] (?:client|assinante)
     geachte (?:klant|abonnee)
     kära kund|kære kunde|kjære kunde|hyvä asiakas|szanowny (?:klienc|kliencie|użytkownik)
     vážen[ýá] zákazní|tisztelt ügyfel|уважаем\S+ (?:клиент|абонент|пользовател)
     αγαπητέ (?:συνδρομητ|πελάτ)|sayın müşteri|尊敬的(?:客户|用户)|親愛的(?:客戶|用戶)|고객님
 """)
-"""How firms address people of whom they know nothing else."""
+"""How firms address people of whom they know nothing else. People write "Dear users" to lists."""
 SAYS_AUTOMATIC = small_of(r"""
     this is an? (?:automated|automatic|auto-?generated|system[- ]generated)
     this (?:e-?mail|message) (?:was|has been|is) (?:sent |generated )?automatically

@@ -50,8 +50,12 @@ def precedence(letter: Letter) -> str | None:
 
 
 def precedences(letter: Letter) -> list[str]:
-    """Return what all Precedence lines of a letter say: each program on its way may add one."""
-    return [value.partition(";")[0].strip().lower() for value in letter.headers.all("precedence")]
+    """Return what all Precedence lines of a letter say: each program on its way may add one.
+
+    A comment or a parameter behind the word does not count.
+    """
+    lines = letter.headers.all("precedence")
+    return [re.split(r"[;(]", value, maxsplit=1)[0].strip().lower() for value in lines]
 
 
 def null_path(letter: Letter) -> str | None:

@@ -147,12 +147,23 @@ def test_a_person_may_speak_of_automatic_things(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["Dear Customer,", "Sehr geehrter Kunde,", "Estimado cliente:", "Уважаемый абонент!"]
-)
+    "said",
+    [
+        "Dear Customer,", "Dear valued member,", "Sehr geehrter Kunde,", "Estimado cliente:",
+        "Уважаемый абонент!",
+    ],
+)  # fmt: skip
 def test_who_greets_a_customer_is_a_firms_program(said: str) -> None:
     assert read(f"{said}\nWe work on the lines tonight.\n").klass == "autoreply"
     assert read(f"{said}\nFIRE\n", In_Reply_To="<turn@league.example>").klass == "human"
     assert read(f"I wrote to them:\n{said}\nand so on.\n").klass == "human"
+
+
+@pytest.mark.parametrize(
+    "said", ["Dear users,", "Dear members of the league,", "Sehr geehrte Nutzer,"]
+)
+def test_who_greets_users_or_members_may_be_one_of_them(said: str) -> None:
+    assert read(f"{said}\nWho plays tonight?\n").klass == "human"
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,9 @@ def test_an_unknown_kind_of_text_is_plain_text(kind: str) -> None:
     assert read(f"Content-Type: {kind}\r\n".encode(), b"SCAN\r\nFIRE\r\n").text == "SCAN\nFIRE"
 
 
-@pytest.mark.parametrize("lines", [["first-class", "bulk"], ["bulk", "normal"], ["Junk; x=y"]])
+@pytest.mark.parametrize(
+    "lines", [["first-class", "bulk"], ["bulk", "normal"], ["Junk; x=y"], ["junk (auto_reply)"]]
+)
 def test_every_precedence_line_counts(lines: list[str]) -> None:
     head = "".join(f"Precedence: {line}\r\n" for line in lines).encode()
     assert read(head, b"SCAN\r\n").klass == "autoreply"
