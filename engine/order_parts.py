@@ -40,9 +40,9 @@ class Parts(Generic[S, P]):
     """How a system's parts are read and written.
 
     `own` returns what a seat's pieces may be called, and `able` those of them that can act now: a
-    part without a name is for one of these. `body` reads a part behind its piece's name,
-    and returns it with whether a word was mistyped; it raises Unclear. `piece` and `named` return
-    the piece of a part, and the part for another piece. `empty` is a part that says nothing but the
+    part without a name is for one of these. `body` reads a part behind its piece's name, and
+    returns it with whether a word was mistyped; it raises Unclear. `piece` and `named` return the
+    piece of a part, and the part for another piece. `empty` is a part that says nothing but the
     name, `text` the words of one, `joined` two parts of the same piece as one, and `fault` why one
     is not a whole order, or None. `example` is a line.
     """

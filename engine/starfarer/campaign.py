@@ -24,7 +24,7 @@ from engine.seats import Seat
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES
 from engine.starfarer.healing import HEALING
-from engine.starfarer.model import Battle, everybody
+from engine.starfarer.model import Battle, characters_of
 from engine.starfarer.squad import (
     Member,
     Squad,
@@ -135,7 +135,7 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Chang
     The wounds and the shock that it left stand on the sheet until the next fight (SF-40).
     """
     battle: Battle = state
-    own = [name for name in everybody(battle) if battle.sheets[name].seat == seat]
+    own = characters_of(battle, seat)
     squad = squad_of(persona)
     won = bool(own) and battle.winner == battle.teams[battle.sheets[own[0]].team].name
     bodies = {name: battle.bodies[name] for name in own}

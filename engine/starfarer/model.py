@@ -257,6 +257,11 @@ def weapon_of(sheet: Sheet, action: Action) -> Weapon:
     return next((one for one in sheet.weapons if one.melee or not parry), UNARMED)
 
 
+def characters_of(battle: Battle, seat: Seat | None) -> list[str]:
+    """Return the names of a seat's characters in setup order; nobody's for None."""
+    return [name for name in everybody(battle) if battle.sheets[name].seat == seat]
+
+
 def seats(battle: Battle) -> tuple[Seat, ...]:
     """Return everyone who has a character, in setup order."""
     return tuple(dict.fromkeys(battle.sheets[name].seat for name in everybody(battle)))

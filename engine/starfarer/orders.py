@@ -21,6 +21,7 @@ from engine.starfarer.model import (
     Order,
     Plan,
     active,
+    characters_of,
     everybody,
     is_present,
     seats,
@@ -38,19 +39,15 @@ def _own(battle: Battle, seat: Seat) -> Names:
 
     Who is unconscious has a name too, so that standing orders can say what they do once awake.
     """
-    mine = _mine(battle, seat)
+    mine = characters_of(battle, seat)
     present = [name for name in mine if is_present(battle.bodies[name])]
     return callings(present or mine, seats(battle))
 
 
 def _able(battle: Battle, seat: Seat) -> list[str]:
     """Return a seat's characters that can act now; all of them if none can."""
-    mine, able = _mine(battle, seat), active(battle)
+    mine, able = characters_of(battle, seat), active(battle)
     return [name for name in mine if name in able] or mine
-
-
-def _mine(battle: Battle, seat: Seat) -> list[str]:
-    return [name for name in everybody(battle) if battle.sheets[name].seat == seat]
 
 
 def _body(tokens: Sequence[Token], asked: Asked[Battle] | None) -> tuple[Plan, bool]:

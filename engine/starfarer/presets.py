@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.seats import Seat
-from engine.starfarer.model import Action, Battle, Entry, Plan, everybody
+from engine.starfarer.model import Action, Battle, Entry, Plan, characters_of
 from engine.starfarer.wording import plan_text
 
 _CLOSE, _EVADE = Action("move", toward="nearest"), Action("evade")
@@ -17,12 +17,7 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
     hurt gives a phase up to evade when it is attacked; a careful one then evades in each second
     phase, too.
     """
-    return [
-        line
-        for name in everybody(battle)
-        if battle.sheets[name].seat == seat
-        for line in _lines(name, which)
-    ]
+    return [line for name in characters_of(battle, seat) for line in _lines(name, which)]
 
 
 def _lines(name: str, which: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from engine.starfarer.model import (
     Options,
     Weapon,
     active,
+    characters_of,
     everybody,
     hurt,
     prisoners,
@@ -30,7 +31,7 @@ Status = Literal["in play", "out for now", "out"]
 
 def view(battle: Battle, seat: Seat | None) -> BattleView:
     """Return what a seat, or the public (None), may know: all but the plans of others (SF-6)."""
-    mine = [name for name in everybody(battle) if battle.sheets[name].seat == seat]
+    mine = characters_of(battle, seat)
     team = None if not mine else battle.teams[battle.sheets[mine[0]].team]
     return {
         "me": seat if mine else None,
