@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from tests.oracle.blackskies.referee import Battle
 from tests.oracle.blackskies.tables import HARDPOINTS, Json
+from tests.oracle.breaking import (
+    BLANK,
+    NO_LIST,
+    NO_OBJECT,
+    NO_TEXT,
+    NO_TRUTH,
+    NO_WHOLE,
+    Break,
+    Values,
+    setup_of,
+    team,
+    value_breaks,
+    whole,
+)
 
 SPARE_WEAPON: Json = {"arc": [0, 3], "rof": 2, "range": [3, 3, 9], "die": 8}
 SPARE_DESIGN: Json = {
@@ -18,11 +30,6 @@ SPARE_DESIGN: Json = {
     "armour": 1,
     "shields": 1,
 }
-BLANK = ("", " ", "\t\n")
-NO_TEXT = (3, True, [], {}, ["x"])
-NO_LIST = (3, "x", True, {}, {"0": 1})
-NO_OBJECT = (3, "x", True, [], [{}])
-NO_WHOLE = ("1", 1.0, 2.5, True, [], {})
 BAD_RANGES = (
     [6, 12],
     [6, 12, 18, 24],
@@ -47,11 +54,6 @@ def broken_by(kind: str, rng: Random, good: Json) -> Json:
     setup["asteroids"] = setup.get("asteroids") or [{"q": 900, "r": 900, "radius": 1}]
     BREAKS[kind](rng, scenario)
     return scenario
-
-
-def team(rng: Random, scenario: Json) -> Json:
-    """Any side."""
-    return rng.choice(scenario["setup"]["teams"])
 
 
 def element(rng: Random, scenario: Json) -> Json:
@@ -79,16 +81,6 @@ def weapon(_rng: Random, scenario: Json) -> Json:
     return scenario["setup"]["weapons"]["Spare Gun"]
 
 
-def setup_of(_rng: Random, scenario: Json) -> Json:
-    """The set-up."""
-    return scenario["setup"]
-
-
-def whole(_rng: Random, scenario: Json) -> Json:
-    """The scenario itself."""
-    return scenario
-
-
 def order(rng: Random, scenario: Json) -> Json:
     """A new order, which may be refused or not, put in anywhere."""
     entry = {"turn": rng.choice((1, 2, 99)), "element": rng.choice(("nobody", "Red"))}
@@ -103,10 +95,8 @@ def end_entry(rng: Random, scenario: Json) -> Json:
     return entry
 
 
-Holder = Callable[[Random, Json], Json]
-
 # where, key, and values of which each makes the scenario invalid
-VALUES: dict[str, tuple[Holder, str, tuple[Any, ...]]] = {
+VALUES: Values = {
     "system": (whole, "system", ("", "Blackskies", "chess", None, 3, [], {})),
     "setup": (whole, "setup", (None, *NO_OBJECT)),
     "orders": (whole, "orders", (None, *NO_LIST, [None], [3], ["x"], [[]])),
@@ -152,19 +142,9 @@ VALUES: dict[str, tuple[Holder, str, tuple[Any, ...]]] = {
     "option": (order, "option", (*BLANK, *NO_TEXT)),
     "by": (order, "by", NO_WHOLE),
     "targets": (order, "targets", (*NO_LIST, [None], [3], ["Red", []], ["Red", " "])),
-    "hold_fire": (order, "hold_fire", (0, 1, "true", [], {})),
-    "end": (order, "end", (0, 1, "true", [], {})),
+    "hold_fire": (order, "hold_fire", NO_TRUTH),
+    "end": (order, "end", NO_TRUTH),
 }
-
-
-def value_break(key: str) -> Callable[[Random, Json], None]:
-    """Put one of the wrong values there."""
-
-    def put(rng: Random, scenario: Json) -> None:
-        holder, name, values = VALUES[key]
-        holder(rng, scenario)[name] = copy.deepcopy(rng.choice(values))
-
-    return put
 
 
 def missing(rng: Random, scenario: Json) -> None:
@@ -320,8 +300,8 @@ def dice_or_seed(rng: Random, scenario: Json) -> None:
     scenario.update(rng.choice(wrong))
 
 
-BREAKS: dict[str, Callable[[Random, Json], None]] = {
-    **{f"value: {key}": value_break(key) for key in VALUES},
+BREAKS: dict[str, Break] = {
+    **{f"value: {key}": put for key, put in value_breaks(VALUES).items()},
     "missing": missing,
     "three sides": three_sides,
     "same name": same_name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tests.oracle.blackskies.tables import (
@@ -23,11 +24,16 @@ def given(holder: Json, key: str, otherwise: Any) -> Any:
     return otherwise if value is None else value
 
 
-def check_scenario(scenario: Any) -> None:
-    """Raise BadScenario at the first thing that is wrong."""
+def check_all(
+    scenario: Any,
+    system: str,
+    check_setup: Callable[[Any], None],
+    check_order: Callable[[Any, str], None],
+) -> None:
+    """Check a system's scenario from the outside in. Raise BadScenario at the first fault."""
     need_object(scenario, "scenario", ("system", "setup", "orders"))
-    if scenario["system"] != "blackskies":
-        raise BadScenario("system: not blackskies")
+    if scenario["system"] != system:
+        raise BadScenario(f"system: not {system}")
     if (scenario.get("seed") is None) == (scenario.get("dice") is None):
         raise BadScenario("dice: either they or a seed, and not both")
     if scenario.get("seed") is not None:
@@ -38,6 +44,11 @@ def check_scenario(scenario: Any) -> None:
     need(list, scenario["orders"], "orders")
     for index, order in enumerate(scenario["orders"]):
         check_order(order, f"orders[{index}]")
+
+
+def check_scenario(scenario: Any) -> None:
+    """Raise BadScenario at the first thing that is wrong."""
+    check_all(scenario, "blackskies", check_setup, check_order)
 
 
 def check_order(order: Any, where: str) -> None:

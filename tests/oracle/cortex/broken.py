@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
-from tests.oracle.cortex.broken_dice import DICE_BREAKS
-from tests.oracle.cortex.figures import Json
+from tests.oracle.breaking import (
+    BLANK,
+    NO_LIST,
+    NO_OBJECT,
+    NO_TEXT,
+    NO_TRUTH,
+    NO_WHOLE,
+    Break,
+    Json,
+    Values,
+    dice_breaks,
+    missing,
+    setup_of,
+    team,
+    value_breaks,
+    whole,
+)
+from tests.oracle.naive_cortex import replay as naive_replay
 
-BLANK = ("", " ", "\t\n")
-NO_TEXT = (3, True, [], {}, ["x"])
-NO_LIST = (3, "x", True, {}, {"0": 1})
-NO_OBJECT = (3, "x", True, [], [{}])
-NO_WHOLE = ("1", 1.0, 2.5, True, [], {})
-NO_TRUTH = (0, 1, "true", [], {})
 NO_DIE = (
     "",
     "d0",
@@ -57,21 +65,6 @@ SPARES: list[Json] = [
      "scale": "planetcraft"},
     {"name": "spare gun", "range": "skirmish", "damage": "d6"},
 ]  # fmt: skip
-
-
-def whole(_rng: Random, scenario: Json) -> Json:
-    """The scenario itself."""
-    return scenario
-
-
-def setup_of(_rng: Random, scenario: Json) -> Json:
-    """The set-up."""
-    return scenario["setup"]
-
-
-def team(rng: Random, scenario: Json) -> Json:
-    """Any team."""
-    return rng.choice(scenario["setup"]["teams"])
 
 
 def vessel(rng: Random, scenario: Json) -> Json:
@@ -135,8 +128,6 @@ def site(_rng: Random, scenario: Json) -> Json:
     return scenario["setup"]["sites"][-1]
 
 
-Holder = Callable[[Random, Json], Json]
-Values = dict[str, tuple[Holder, str, tuple[Any, ...]]]
 _LOW = (None, *NO_WHOLE)
 
 # where, key, and values of which each makes the scenario invalid
@@ -218,22 +209,6 @@ VALUES: Values = {
 }
 
 
-def value_break(key: str) -> Callable[[Random, Json], None]:
-    """Put one of the wrong values there."""
-
-    def put(rng: Random, scenario: Json) -> None:
-        holder, name, values = VALUES[key]
-        holder(rng, scenario)[name] = copy.deepcopy(rng.choice(values))
-
-    return put
-
-
-def missing(rng: Random, scenario: Json) -> None:
-    """Leave out what must be there."""
-    holder, name, _ = VALUES[rng.choice([key for key, row in VALUES.items() if None in row[2]])]
-    del holder(rng, scenario)[name]
-
-
 def thin_air(rng: Random, scenario: Json) -> None:
     """Atmosphere without its option."""
     scenario["setup"].update(atmosphere=True, options=rng.choice(([], ["wings"])))
@@ -310,9 +285,9 @@ def against_a_person(rng: Random, scenario: Json) -> None:
     obstacle(rng, scenario).update(turn=1, against=person["name"])
 
 
-BREAKS: dict[str, Callable[[Random, Json], None]] = {
-    **{key: value_break(key) for key in VALUES},
-    "missing": missing,
+BREAKS: dict[str, Break] = {
+    **value_breaks(VALUES),
+    "missing": missing(VALUES),
     "thin air": thin_air,
     "other kind of range": other_kind_of_range,
     "turned pair": turned_pair,
@@ -321,5 +296,6 @@ BREAKS: dict[str, Callable[[Random, Json], None]] = {
     "same name": same_name,
     "bad flags": bad_flags,
     "against a person": against_a_person,
-    **DICE_BREAKS,
+    # a turn has at least two dice
+    **dice_breaks(naive_replay, [], 2),
 }

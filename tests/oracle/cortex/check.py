@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.oracle.blackskies.check import (
     BadScenario,
+    check_all,
     given,
     need,
     need_name,
@@ -28,21 +29,14 @@ from tests.oracle.cortex.figures import (
 
 def check_scenario(scenario: Any) -> None:
     """Raise BadScenario at the first thing that is wrong."""
-    need_object(scenario, "scenario", ("system", "setup", "orders"))
-    if scenario["system"] != "cortex":
-        raise BadScenario("system: not cortex")
-    if (scenario.get("seed") is None) == (scenario.get("dice") is None):
-        raise BadScenario("dice: either they or a seed, and not both")
-    if scenario.get("seed") is not None:
-        need(str, scenario["seed"], "seed")
-    else:
-        need(list, scenario["dice"], "dice")
-    check_setup(scenario["setup"])
-    need(list, scenario["orders"], "orders")
-    for number, turn in enumerate(scenario["orders"]):
-        need(list, turn, f"orders[{number}]")
-        for place, order in enumerate(turn):
-            need(dict, order, f"orders[{number}][{place}]")
+    check_all(scenario, "cortex", check_setup, check_turn)
+
+
+def check_turn(turn: Any, where: str) -> None:
+    """A turn's orders may be refused for what they hold."""
+    need(list, turn, where)
+    for place, order in enumerate(turn):
+        need(dict, order, f"{where}[{place}]")
 
 
 # ---- the setup ---------------------------------------------------------------------------

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from engine.replay import replay
-from tests.oracle.starfarer.setups import Json
-
-BLANK = ("", " ", "\t\n")
-NO_TEXT = (3, True, [], {}, ["x"])
-NO_LIST = (3, "x", True, {}, {"0": 1})
-NO_OBJECT = (3, "x", True, [], [{}])
-NO_WHOLE = ("1", 1.0, 2.5, True, [], {})
-NO_TRUTH = (0, 1, "true", [], {})
+from tests.oracle.breaking import (
+    BLANK,
+    NO_LIST,
+    NO_OBJECT,
+    NO_TEXT,
+    NO_TRUTH,
+    NO_WHOLE,
+    Break,
+    Json,
+    Values,
+    dice_breaks,
+    missing,
+    setup_of,
+    team,
+    value_breaks,
+    whole,
+)
 
 SPARE_GUN: Json = {"name": "spare gun", "skill": "pistol", "mode": "ranged", "pr": 1, "dr": 1,
                    "type": "bullet", "range": 2}  # fmt: skip
@@ -28,7 +35,7 @@ def broken_by(kind: str, rng: Random, good: Json) -> Json:
     scenario = copy.deepcopy(good)
     setup = scenario["setup"]
     setup["options"] = setup.get("options") or {}
-    for one in (c for team in setup["teams"] for c in team["characters"]):
+    for one in (c for side in setup["teams"] for c in side["characters"]):
         one["skills"] = {**(one.get("skills") or {}), "spare": 1}
         one["armour"] = [*(one.get("armour") or ()), copy.deepcopy(SPARE_ARMOUR)]
         spares = copy.deepcopy([SPARE_GUN, SPARE_BLADE])
@@ -37,24 +44,9 @@ def broken_by(kind: str, rng: Random, good: Json) -> Json:
     return scenario
 
 
-def whole(_rng: Random, scenario: Json) -> Json:
-    """The scenario itself."""
-    return scenario
-
-
-def setup_of(_rng: Random, scenario: Json) -> Json:
-    """The set-up."""
-    return scenario["setup"]
-
-
 def options(_rng: Random, scenario: Json) -> Json:
     """The options."""
     return scenario["setup"]["options"]
-
-
-def team(rng: Random, scenario: Json) -> Json:
-    """Any team."""
-    return rng.choice(scenario["setup"]["teams"])
 
 
 def character(rng: Random, scenario: Json) -> Json:
@@ -117,8 +109,6 @@ def action(rng: Random, scenario: Json) -> Json:
     return found
 
 
-Holder = Callable[[Random, Json], Json]
-Values = dict[str, tuple[Holder, str, tuple[Any, ...]]]
 _LOW = (None, *NO_WHOLE)
 
 # where, key, and values of which each makes the scenario invalid
@@ -182,22 +172,6 @@ VALUES |= {key: (options, key, NO_TRUTH) for key in ("declaration", "blow_throug
 VALUES |= {key: (traits, key, (0, 21, *_LOW)) for key in ("dexterity", "essence")}
 
 
-def value_break(key: str) -> Callable[[Random, Json], None]:
-    """Put one of the wrong values there."""
-
-    def put(rng: Random, scenario: Json) -> None:
-        holder, name, values = VALUES[key]
-        holder(rng, scenario)[name] = copy.deepcopy(rng.choice(values))
-
-    return put
-
-
-def missing(rng: Random, scenario: Json) -> None:
-    """Leave out what must be there."""
-    holder, name, _ = VALUES[rng.choice([key for key, row in VALUES.items() if None in row[2]])]
-    del holder(rng, scenario)[name]
-
-
 def lone_option(rng: Random, scenario: Json) -> None:
     """An option without the one that it needs."""
     chosen = scenario["setup"]["options"]
@@ -239,57 +213,14 @@ def off_the_field(rng: Random, scenario: Json) -> None:
     character(rng, scenario)["at"] = scenario["setup"]["field"] + rng.choice((1, 5))
 
 
-# ---- dice --------------------------------------------------------------------------------
-
-
-def listed(scenario: Json) -> list[tuple[int, int]]:
-    """Replay it with a seed, list the dice that fell, and return them: sides and result."""
-    scenario.pop("dice", None)
-    # So that there is at least one die.
-    scenario["orders"].insert(0, {"round": 1, "end": True})
-    rolls = replay({**scenario, "seed": "x"})["rolls"]
-    scenario.pop("seed", None)
-    scenario["dice"] = [roll["result"] for roll in rolls]
-    return [(roll["sides"], roll["result"]) for roll in rolls]
-
-
-def dice_run_out(rng: Random, scenario: Json) -> None:
-    """Take dice away from the end."""
-    rolled = listed(scenario)
-    del scenario["dice"][rng.randrange(len(rolled)) :]
-
-
-def dice_left_over(rng: Random, scenario: Json) -> None:
-    """Put dice too many at the end."""
-    listed(scenario)
-    scenario["dice"] += [rng.randint(1, 10) for _ in range(rng.randint(1, 3))]
-
-
-def die_that_cannot_be(rng: Random, scenario: Json) -> None:
-    """A die shows a number that it does not have."""
-    rolled = listed(scenario)
-    position = rng.randrange(len(rolled))
-    wrong = (0, -1, rolled[position][0] + 1, 101, "5", 5.0, True, None, [])
-    scenario["dice"][position] = rng.choice(wrong)
-
-
-def dice_and_seed(rng: Random, scenario: Json) -> None:
-    """Dice and a seed, neither, or something else."""
-    scenario.update(dice=None, seed=None)
-    wrong: tuple[Json, ...] = ({}, {"dice": "x"}, {"dice": {}}, {"seed": 3}, {"seed": []})
-    scenario.update(rng.choice((*wrong, {"dice": [], "seed": "x"})))
-
-
-BREAKS: dict[str, Callable[[Random, Json], None]] = {
-    **{key: value_break(key) for key in VALUES},
-    "missing": missing,
+BREAKS: dict[str, Break] = {
+    **value_breaks(VALUES),
+    "missing": missing(VALUES),
     "lone option": lone_option,
     "lone team": lone_team,
     "thirteen": thirteen,
     "same name": same_name,
     "off the field": off_the_field,
-    "dice run out": dice_run_out,
-    "dice left over": dice_left_over,
-    "die that cannot be": die_that_cannot_be,
-    "dice and seed": dice_and_seed,
+    # the end of a round has at least one die
+    **dice_breaks(replay, {"round": 1, "end": True}, 10),
 }

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.oracle.blackskies.check import (
     BadScenario,
+    check_all,
     given,
     need,
     need_name,
@@ -28,19 +29,7 @@ LIMITS = {
 
 def check_scenario(scenario: Any) -> None:
     """Raise BadScenario at the first thing that is wrong."""
-    need_object(scenario, "scenario", ("system", "setup", "orders"))
-    if scenario["system"] != "starfarer":
-        raise BadScenario("system: not starfarer")
-    if (scenario.get("seed") is None) == (scenario.get("dice") is None):
-        raise BadScenario("dice: either they or a seed, and not both")
-    if scenario.get("seed") is not None:
-        need(str, scenario["seed"], "seed")
-    else:
-        need(list, scenario["dice"], "dice")
-    check_setup(scenario["setup"])
-    need(list, scenario["orders"], "orders")
-    for index, order in enumerate(scenario["orders"]):
-        check_order(order, f"orders[{index}]")
+    check_all(scenario, "starfarer", check_setup, check_order)
 
 
 # ---- the setup ---------------------------------------------------------------------------
