@@ -22,18 +22,21 @@ from tests.support.forging import (
     Check,
     Parts,
     by_engine,
-    committed,
     ground,
     ground_of,
     head,
     honest,
     mark,
     order,
+    other_secret,
+    other_setup,
     path_of,
     put,
     refused,
     renewed,
+    reorder,
     result,
+    step_with_secret,
     taken,
     undo,
 )
@@ -155,15 +158,6 @@ def wild(seed: int) -> Parts:
 # ---- what is accepted --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", BATTLES)
-def test_both_accept_a_battle(name: str, by_script: Check) -> None:
-    text = export.write(BATTLES[name]())
-    assert by_engine(text) == (0, "the result follows from the steps")
-    status, last = by_script(text)
-    assert last.startswith("Now compare the commitment")
-    assert status == 0
-
-
 def test_both_accept_random_battles(by_script: Check) -> None:
     for seed in range(40):
         text = export.write(wild(seed))
@@ -191,21 +185,6 @@ def test_the_battles_show_every_order_fate_and_roll() -> None:
 # ---- forgeries under new seals -----------------------------------------------------------------
 
 
-def reorder(at: int, step: dict[str, Any] | None) -> Callable[[Parts], None]:
-    """A forgery that drops a step (None) or puts one in, and numbers them all again."""
-
-    def forge(parts: Parts) -> None:
-        if step is None:
-            del parts[at + 1]
-        else:
-            parts.insert(at + 1, copy.deepcopy({**step, "words": parts[1]["words"]}))
-        for n, part in enumerate(parts[1:-1]):
-            part["step"] = n
-            honest(parts, part)
-
-    return forge
-
-
 def undone_at_last(secret: bytes | None) -> Callable[[Parts], None]:
     """A forgery that takes a battle back at its end, and lets nothing follow."""
 
@@ -213,16 +192,6 @@ def undone_at_last(secret: bytes | None) -> Callable[[Parts], None]:
         n, on = len(parts) - 2, ground_of(parts)
         later = renewed(RULES, on, n, secret) if secret else None
         parts.insert(-1, undo(n, 1, parts[-2]["words"], on, later))
-
-    return forge
-
-
-def other_setup(*path: Any, value: Any) -> Callable[[Parts], None]:
-    """A forgery that changes one value of the set-up, and commits to that."""
-
-    def forge(parts: Parts) -> None:
-        put(0, "setup", *path, value=value)(parts)
-        committed(parts)
 
     return forge
 
@@ -300,7 +269,7 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
     ),
     "an undo by a player": (
         "undone",
-        lambda p: undo_in(p)["orders"][0].__setitem__(0, "red"),
+        lambda p: step_with_secret(p)["orders"][0].__setitem__(0, "red"),
         r"step \d+",
     ),
     "an undo and nothing after it": (
@@ -315,7 +284,7 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
     ),
     "a secret that was not committed to": (
         "undone",
-        lambda p: undo_in(p).update(secret="09" * 32),
+        other_secret,
         r"step \d+",
     ),
     "a short secret": (
@@ -349,19 +318,6 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
     "a heading": ("agreed", put(-1, "state", "elements", "Red", "heading", value=9), "result"),
 }
 """What is changed in which battle, and the place that both checks have to name."""
-
-
-def undo_in(parts: Parts) -> dict[str, Any]:
-    """The first step that is an UNDO."""
-    return next(part for part in parts[1:-1] if "secret" in part)
-
-
-@pytest.mark.parametrize("name", FORGERIES)
-def test_a_forgery_under_new_seals_is_refused(name: str, by_script: Check) -> None:
-    game, forge, where = FORGERIES[name]
-    parts = copy.deepcopy(BATTLES[game]())
-    forge(parts)
-    refused(by_script, export.write(parts), where)
 
 
 ILLEGAL = {
@@ -446,6 +402,7 @@ def test_systems_hand_out_their_scripts(capsys: pytest.CaptureFixture[str]) -> N
 class TestTheScript(ScriptContract):
     system = "blackskies"
     battles = BATTLES
+    forgeries = FORGERIES
     small = "forfeit"
     changed = ("mates", "agreed", "undone")
     other = ("LEFT", "RIGHT")

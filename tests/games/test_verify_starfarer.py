@@ -24,6 +24,7 @@ from tests.support.forging import (
     Recorded,
     by_engine,
     order,
+    other_secret,
     path_of,
     played,
     put,
@@ -147,15 +148,6 @@ BATTLES = {name: cache(make) for name, make in BATTLES.items()}
 # ---- what is accepted --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", BATTLES)
-def test_both_accept_a_fight(name: str, by_script: Check) -> None:
-    text = export.write(BATTLES[name]())
-    assert by_engine(text) == (0, "the result follows from the steps")
-    status, last = by_script(text)
-    assert last.startswith("Now compare the commitment")
-    assert status == 0
-
-
 WILD = range(tries(60, 6))
 
 
@@ -204,7 +196,7 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
     "a fate": ("forfeit", put(-1, "state", "characters", "Bo", "fate", value="dead"), "result"),
     "a secret that was not committed to": (
         "undone",
-        lambda p: next(one for one in p[1:-1] if "secret" in one).update(secret="09" * 32),
+        other_secret,
         "step 3",
     ),
 }
@@ -219,14 +211,6 @@ def swap_mark(parts: Parts) -> None:
         if "X" in "".join(area)
     )
     circles[:] = [marks.replace("X", "/") for marks in circles]
-
-
-@pytest.mark.parametrize("name", FORGERIES)
-def test_a_forgery_under_new_seals_is_refused(name: str, by_script: Check) -> None:
-    game, forge, where = FORGERIES[name]
-    parts = copy.deepcopy(BATTLES[game]())
-    forge(parts)
-    refused(by_script, export.write(parts), where)
 
 
 UNDUE = {
@@ -314,6 +298,7 @@ def test_the_script_quotes_names_as_plans_do() -> None:
 class TestTheScript(ScriptContract):
     system = "starfarer"
     battles = BATTLES
+    forgeries = FORGERIES
     small = "agreed at once"
     changed = ("agreed", "undone")
     other = ("ENGAGED", "CLEAR")

@@ -238,6 +238,41 @@ def order(n: int, *orders: tuple[str, str]) -> Callable[[Parts], None]:
     return forge
 
 
+def reorder(at: int, step: dict[str, Any] | None) -> Callable[[Parts], None]:
+    """A forgery that drops a step (None) or puts one in, and numbers and seals them all again."""
+
+    def forge(parts: Parts) -> None:
+        if step is None:
+            del parts[at + 1]
+        else:
+            parts.insert(at + 1, copy.deepcopy({**step, "words": parts[1]["words"]}))
+        for n, part in enumerate(parts[1:-1]):
+            part["step"] = n
+            honest(parts, part)
+
+    return forge
+
+
+def other_setup(*path: Any, value: Any) -> Callable[[Parts], None]:
+    """A forgery that changes one value of the set-up, and commits to that."""
+
+    def forge(parts: Parts) -> None:
+        put(0, "setup", *path, value=value)(parts)
+        committed(parts)
+
+    return forge
+
+
+def step_with_secret(parts: Parts) -> dict[str, Any]:
+    """Return the first step that brings a new secret: an UNDO."""
+    return next(part for part in parts[1:-1] if "secret" in part)
+
+
+def other_secret(parts: Parts) -> None:
+    """Replace the secret that an UNDO brings by one that it did not commit to."""
+    step_with_secret(parts)["secret"] = "09" * 32
+
+
 def by_engine(text: str) -> tuple[int, str]:
     """What `pbem verify` finds: its status and its last line."""
     findings = list(export.verify(text))

@@ -1,6 +1,7 @@
 """What the checking script of every system must do, whatever its battles are."""
 
 import ast
+import copy
 import re
 import sys
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from tests.support.forging import (
     is_named,
     other_pythons,
     path_of,
+    refused,
     run,
     values_of_other_kinds,
 )
@@ -30,15 +32,37 @@ GARBAGE = ("", "[", "[]", "[\n]\n", "[\n{},\n{},\n{}\n]\n", "\x00\n" * 9)
 class ScriptContract:
     """The tests of one script; a system's tests inherit them and name its battles.
 
-    `small` is a battle of few lines, and `other` an order in it in place of another, both as
-    written. Some characters are changed in each battle of `changed`.
+    Each of `forgeries` names a battle, what is changed in it, and the place that both checks have
+    to name. `small` is a battle of few lines, and `other` an order in it in place of another, both
+    as written.
+    Some characters are changed in each battle of `changed`.
     """
 
     system: ClassVar[str]
     battles: ClassVar[dict[str, Callable[[], Parts]]]
+    forgeries: ClassVar[dict[str, tuple[str, Callable[[Parts], object], str]]]
     small: ClassVar[str]
     changed: ClassVar[tuple[str, ...]]
     other: ClassVar[tuple[str, str]]
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Try each battle and each forgery by itself."""
+        for argument, cases in (("battle", self.battles), ("forgery", self.forgeries)):
+            if argument in metafunc.fixturenames:
+                metafunc.parametrize(argument, cases)
+
+    def test_both_accept_a_battle(self, battle: str, by_script: Check) -> None:
+        text = export.write(self.battles[battle]())
+        assert by_engine(text) == (0, "the result follows from the steps")
+        status, last = by_script(text)
+        assert last.startswith("Now compare the commitment")
+        assert status == 0
+
+    def test_a_forgery_under_new_seals_is_refused(self, forgery: str, by_script: Check) -> None:
+        battle, forge, where = self.forgeries[forgery]
+        parts = copy.deepcopy(self.battles[battle]())
+        forge(parts)
+        refused(by_script, export.write(parts), where)
 
     def test_a_changed_character_is_noticed_and_named(self, by_script: Check) -> None:
         """At few places of each battle; in `make thorough` at every place of a small one."""
@@ -61,7 +85,9 @@ class ScriptContract:
     @pytest.mark.parametrize("text", GARBAGE)
     def test_garbage_is_refused_in_a_line(self, text: str, by_script: Check) -> None:
         for check in (by_engine, by_script):
-            assert check(text)[0] == 1
+            status, last = check(text)
+            assert status == 1
+            assert last.encode("utf-8")
 
     def test_the_script_can_be_read_and_needs_only_the_standard_library(self) -> None:
         text = path_of(self.system).read_text("utf-8")
