@@ -6,9 +6,8 @@ from re import Match
 from engine.i18n import say
 from pbem import credentials
 from pbem.handlers.order_words import says
-from pbem.handlers.request import Refusal
+from pbem.handlers.request import Refusal, Verdict
 from pbem.handlers.ruling_request import RulingRequest
-from pbem.handlers.verdict import Verdict
 from pbem.intake import Reading
 from pbem.mail.authentication import CONFIRMED
 from pbem.outgoing.outbox import Reply, proof

@@ -10,7 +10,7 @@ from engine.words import clean, fold, unquote
 from pbem import strangers
 from pbem.handlers import naming
 from pbem.handlers.order_words import in_english_from_any, written_in
-from pbem.handlers.verdict import Verdict
+from pbem.handlers.request import Verdict
 from pbem.intake import Reading
 from pbem.outgoing.outbox import Reply
 from pbem.ports import Ports

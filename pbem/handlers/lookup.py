@@ -18,12 +18,14 @@ from pbem.storage import Persona, Place
 GAME_HEAD = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})(?: FOR (?P<name>.{1,40}))?", re.I)
 """The line that names the battle, and the pilot in it, that the orders below are for."""
 
-# STANDING, PRIVATE and ELSE may end with a colon too, but begin parts of battle orders.
-_PILOT_HEAD = re.compile(
-    r"(?:(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)(?P<colon>:?)",
+# STANDING, PRIVATE and ELSE may end with a colon too, but begin parts of battle orders. A name
+# alone is no head, so it needs the word before it or the colon behind it.
+PILOT_HEAD = re.compile(
+    r"(?P<word>(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)"
+    r"(?(word):?|:)",
     re.I,
 )
-_HEAD_LIKE = re.compile(r"^(?:FOR|PILOT) |:$", re.I)
+"""The line that names the pilot that the orders below are for, such as `FOR Hawk` or `Hawk:`."""
 _NAME = 12
 """What it costs to compare a mistyped name with one other name, in units of a Budget."""
 
@@ -169,31 +171,14 @@ def bound(places: list[Place]) -> list[Place]:
     return [place for place in places if place.left is None] or places
 
 
-def read_head(request: Request, text: str) -> Place | None:
-    """Return the place that a clean line such as `GAME 12`, `GAME 12 FOR Hawk` or `FOR Hawk` names.
+def place_in_game(request: Request, number: str, name: str | None) -> Place:
+    """Return the place of the player's pilot in a game, or their only place in it.
 
-    Return None where it is no such line. Raise Refusal where the place is not the player's.
+    Raise Refusal where there is no such place, or where several may be meant.
     """
-    match = GAME_HEAD.fullmatch(text)
-    if match is not None:
-        places = own_places(request, match["number"])
-        return _only(request, places, match["name"], int(match["number"]))
-    name = named_in_head(text)
-    return None if name is None else _of_pilot(request, name)
-
-
-def named_in_head(text: str) -> str | None:
-    """Return the name in a clean line such as `FOR Hawk` or `Hawk:`, or None for other lines."""
-    match = _PILOT_HEAD.fullmatch(text) if _HEAD_LIKE.search(text) else None
-    if match is None or not (match["colon"] or match.start("name")):
-        return None
-    return match["name"]
-
-
-def _only(request: Request, places: list[Place], name: str | None, game: int) -> Place:
-    """Return the place of a pilot in a game, or the player's only place in it."""
+    places = own_places(request, number)
     seats = [place.seat for place in places]
-    example = say("GAME {game} FOR {pilot}", game=game, pilot=seats[0])
+    example = say("GAME {game} FOR {pilot}", game=int(number), pilot=seats[0])
     if name is None and len(places) > 1:
         text = say("say for which {one}: {seats}", one=called(request).one, seats=either(seats))
         raise Refusal(text, example)
@@ -205,7 +190,7 @@ def _only(request: Request, places: list[Place], name: str | None, game: int) ->
     return places[seats.index(known)]
 
 
-def _of_pilot(request: Request, name: str) -> Place | None:
+def place_of_pilot(request: Request, name: str) -> Place | None:
     """Return the place of one of the player's pilots that are in a game; None for any other word.
 
     Raise Refusal for a pilot of somebody else.

@@ -1,4 +1,4 @@
-"""The request: one letter from one player, while it is being answered."""
+"""The request: one letter from one player while it is being answered, its answers and verdict."""
 
 from __future__ import annotations
 
@@ -130,6 +130,31 @@ class Answer:
     tried: bool = False
     title: str = ""
     taps: Taps = ()
+
+    def facts(self, line: str, word: str = "") -> OrderAnswer:
+        """Return the answer to an order, with the line that it was, as facts for a template."""
+        return {
+            "order": line.strip(),
+            "word": word,
+            "ok": self.ok,
+            "separate": self.separate,
+            "tried": self.tried,
+            "text": self.text,
+            "hint": self.hint,
+            "blocks": list(self.blocks),
+            "title": self.title,
+            "taps": self.taps,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was done with a letter, as the database keeps it: state, class, reason and player."""
+
+    state: str
+    klass: str
+    reason: str
+    player: int | None = None
 
 
 DRAWN, STEP = 100_000, 2500

@@ -9,8 +9,7 @@ from engine.words import clean
 from pbem import credentials, strangers
 from pbem.handlers.joining import language_of
 from pbem.handlers.order_words import in_english_from_any
-from pbem.handlers.request import Answer, Request
-from pbem.handlers.verdict import Verdict
+from pbem.handlers.request import Answer, Request, Verdict
 from pbem.intake import Reading
 from pbem.people import readers
 from pbem.ports import Ports

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from hashlib import sha256
 
-from engine.budget import Budget
 from engine.i18n import say
 from pbem import credentials, strangers
 from pbem.handlers import (
@@ -17,14 +16,13 @@ from pbem.handlers import (
     subscriptions,
 )
 from pbem.handlers.callsigns import callsign
-from pbem.handlers.request import Answer, Request
-from pbem.handlers.verdict import Verdict
+from pbem.handlers.request import Answer, Verdict
 from pbem.outgoing import reachability
 from pbem.people import readers
-from pbem.routing import battle_orders
+from pbem.routing.answers import answer
 from pbem.routing.incoming import Incoming
-from pbem.routing.line_kinds import Lines, entry
-from pbem.routing.order_dispatch import answer, dispatch, placed
+from pbem.routing.line_kinds import Lines
+from pbem.routing.order_dispatch import carry_out
 
 _ENCRYPTED = say(
     "your letter is encrypted, or signed in a way that hides its text (S/MIME), and the referee"
@@ -144,13 +142,13 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,
     )
     if _has_orders(incoming):
-        _carry_out(replace(_request(incoming), player=player, place=None), _text(incoming), None)
+        carry_out(replace(incoming.request(), player=player, place=None), incoming.text)
     return Verdict("answered", "human", why, player.id)
 
 
 def _has_orders(incoming: Incoming) -> bool:
     """Return whether a letter that confirms something holds league orders besides."""
-    found = (orders.find(line, incoming.language) for line in _text(incoming).splitlines())
+    found = (orders.find(line, incoming.language) for line in incoming.text.splitlines())
     return any(isinstance(one, tuple) and one[0].word != "JOIN" for one in found)
 
 
@@ -176,7 +174,7 @@ def assure(incoming: Incoming, why: str) -> Verdict:
     assert incoming.token is not None
     incoming.ports.store.tokens.remove(token=incoming.token.token)  # it confirms only once
     # It is sure: only the owner's mailbox got the token that this letter brings back.
-    _carry_out(replace(_request(incoming), place=None, sure=True), incoming.assured, None)
+    carry_out(replace(incoming.request(), place=None, sure=True), incoming.assured)
     return Verdict("answered", "human", why, incoming.player.id)
 
 
@@ -202,8 +200,8 @@ def refuse(incoming: Incoming, why: str) -> Verdict:
     if incoming.locked and incoming.keys:
         return _lock(incoming, why)
     if (line := _asks_for_help(incoming)) is not None:
-        answer_help = replace(_request(incoming), place=None, reads_only=True)
-        _carry_out(answer_help, line, None)
+        answer_help = replace(incoming.request(), place=None, reads_only=True)
+        carry_out(answer_help, line)
         return Verdict("answered", "human", f"{why}, but HELP needs none", player.id)
     if _was_told(incoming):
         return Verdict("discarded", "refused", f"{why}, told today", player.id)
@@ -281,67 +279,5 @@ def let_go(incoming: Incoming, why: str) -> Verdict:
 
 def cannot_open(incoming: Incoming, why: str) -> Verdict:
     """Tell a player that an encrypted letter can't be read."""
-    answer(_request(incoming), Lines(answers=[entry("", Answer(False, _ENCRYPTED))]))
+    answer(incoming.request(), Lines(answers=[Answer(False, _ENCRYPTED).facts("")]))
     return Verdict("answered", "human", why, incoming.player.id)
-
-
-def obey(incoming: Incoming, why: str) -> Verdict:
-    """Carry out the orders in the letter of a confirmed player."""
-    request, token = _request(incoming), incoming.token
-    _carry_out(
-        request, _text(incoming), token.turn if token is not None and request.place else None
-    )
-    return Verdict("answered", "human", why, incoming.player.id)
-
-
-def _text(incoming: Incoming) -> str:
-    """Return a letter's new text without the key, so that no answer can repeat it."""
-    return credentials.without_keys(incoming.own.text)
-
-
-def _request(incoming: Incoming) -> Request:
-    """Count the letter, record when the player last wrote, and return the request."""
-    ports, player = incoming.ports, incoming.player
-    ports.store.count_today(f"letters {player.id}", incoming.now)
-    ports.store.players.change(player.id, heard=incoming.now)
-    return Request(
-        ports,
-        player,
-        incoming.letter,
-        incoming.now,
-        incoming.place,
-        incoming.reading.topic,
-        keyed=incoming.keyed,
-        sure=incoming.sure,
-        reads_only=incoming.reads_only,
-        budget=Budget(ports.settings.limits.letter_cost),
-        sender=incoming.reading.sender or "",
-        differing=incoming.reading.differing,
-        doubtful=incoming.reading.doubtful,
-        unread=incoming.reading.unread,
-        amid=incoming.own.amid,
-        take_suggested=incoming.take_suggested,
-    )
-
-
-def _carry_out(request: Request, text: str, turn: int | None) -> None:
-    language = None if request.reads_only else _chosen_language(request, text)
-    if language is not None:
-        # Orders below LANGUAGE are written in that language already.
-        request = replace(request, player=request.player._replace(language=language))
-    # League orders first: an ACCEPT may begin the battle that the other lines are for.
-    found = dispatch(request, text)
-    parts = placed(request, found)
-    if parts:
-        battle_orders.carry_out(request, found, parts, turn)
-    else:
-        answer(request, found)
-
-
-def _chosen_language(request: Request, text: str) -> str | None:
-    """Return the language that a letter's own LANGUAGE order chooses, or None."""
-    for line in text.splitlines():
-        found = orders.find(line, request.language)
-        if isinstance(found, tuple) and found[0].word == "LANGUAGE":
-            return request.ports.outbox.renderer.language_named(found[1]["language"])
-    return None

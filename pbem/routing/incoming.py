@@ -1,17 +1,21 @@
 """An incoming letter: what it says, whose address it comes from, and what proves that."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from engine.budget import Budget
 from pbem import credentials
 from pbem.clock_jump import believed
 from pbem.handlers import addresses, disowned, joining, leaving, safeguards
-from pbem.intake import Limits, NewText, Reading
+from pbem.handlers.request import Request
+from pbem.intake import Limits, NewText, Reading, squeezed
 from pbem.mail.authentication import Voucher, voucher
 from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.ports import Ports
+from pbem.routing.line_tests import is_order
 from pbem.routing.own_words import OwnWords
 from pbem.settings import Settings
 from pbem.storage import Letter, Place, Player, Subscription, Token
@@ -21,6 +25,13 @@ _PROVE_NOTHING_ELSE = (addresses.TOKEN, safeguards.UNDO)
 
 _SUGGESTING = ("league", "game")
 """Kinds of tokens whose letter may suggest an order."""
+
+_FEW = 12
+"""So many letters and digits that are no order may be words of ours."""
+_COLUMNS = re.compile(r"\S(?:\s{2,}|\t)\S")
+# A line without a quote mark right between two that have one. One that begins with a small letter
+# below a long one may be its wrapped rest, or be typed.
+_BETWEEN_MARKS = re.compile(r"^>.*\n[^>\n].*\n>|^>.{50,}\n[^\W\d_A-Z]", re.M)
 
 
 def limits(settings: Settings) -> Limits:
@@ -44,7 +55,27 @@ class Incoming:
     @cached_property
     def own(self) -> NewText:
         """What its player wrote, without what it repeats of our letters."""
+        if not self._may_quote():
+            return NewText(self.reading.text)
         return OwnWords(self.ports, self.player, self.reading).found()
+
+    def _may_quote(self) -> bool:
+        """Return whether words of ours may be among the new ones."""
+        reading, systems = self.reading, self.ports.settings.league.systems
+        if reading.quotes_bare or _BETWEEN_MARKS.search(reading.whole):
+            return True
+        return any(
+            not is_order(line, self.language, systems)
+            and (len(squeezed(line)) >= _FEW or _COLUMNS.search(line))
+            for line in reading.text.splitlines()
+            # What is so short can't be ours. It is tried first, since most orders are short.
+            if len(line) >= _FEW or not line.isascii() or _COLUMNS.search(line)
+        )
+
+    @property
+    def text(self) -> str:
+        """Its player's own words without keys, so that no answer can repeat one."""
+        return credentials.without_keys(self.own.text)
 
     @cached_property
     def told(self) -> Reading:
@@ -246,6 +277,30 @@ class Incoming:
         # By address and not by player, who can then write from another one.
         wrong = self.ports.store.counted_today(self._wrong_keys, self.now)
         return wrong >= self.ports.settings.limits.wrong_keys_a_day
+
+    def request(self) -> Request:
+        """Count the letter, record when the player last wrote, and return the request."""
+        ports, player, reading = self.ports, self.player, self.reading
+        ports.store.count_today(f"letters {player.id}", self.now)
+        ports.store.players.change(player.id, heard=self.now)
+        return Request(
+            ports,
+            player,
+            self.letter,
+            self.now,
+            self.place,
+            reading.topic,
+            keyed=self.keyed,
+            sure=self.sure,
+            reads_only=self.reads_only,
+            budget=Budget(ports.settings.limits.letter_cost),
+            sender=reading.sender or "",
+            differing=reading.differing,
+            doubtful=reading.doubtful,
+            unread=reading.unread,
+            amid=self.own.amid,
+            take_suggested=self.take_suggested,
+        )
 
     def count_wrong_keys(self) -> None:
         """Count the keys that were tried, if none was right."""

@@ -1,25 +1,50 @@
 """Which kind each line of a letter is: a league order with its text, a battle order, or neither."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from re import Match
+from typing import Any, TypedDict
 
 from engine.i18n import Said, say
 from engine.ruleset import Near
 from engine.seats import Seat
 from engine.sheet_reading import reads
 from engine.words import clean
+from engine.wrapped_lines import MOST, extent, joined, may_be_wrapped
 from pbem.games.session import Session
-from pbem.handlers import orders
-from pbem.handlers.lookup import GAME_HEAD, read_head
+from pbem.handlers import lookup, orders, pilots
 from pbem.handlers.order_table import NAMING, LeagueOrder
-from pbem.handlers.order_words import in_english
+from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
-from pbem.handlers.stories import Kept, amiss, tells_secret
-from pbem.routing.joined_lines import DIFFERING, LetterLines, battle_orders_in, cut_short
-from pbem.scrub import Scrub
+from pbem.routing.letter_limits import MOST_TOLD
+from pbem.routing.line_tests import LineTests, is_story
+from pbem.routing.stories import Kept, amiss, tells_secret
+from pbem.scrub import Scrub, shown
 from pbem.storage import Place
+
+_MOST_TRIED = 40
+"""So many long lines of a letter are compared with the next ones, because that costs much."""
+_MOST_OF_A_BUILD = 11
+"""The most lines that an order of LONGEST_BUILD characters may have been wrapped into."""
+_SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))
+"""Orders, besides those for personas and designs, whose last parts may be on a wrapped line."""
+
+_DIFFERING = Answer(
+    False,
+    say("it stands in only one of the two forms of your letter, plain text and HTML"),
+    say("the letter again as plain text"),
+)
+_BELOW_DASHES = Answer(
+    False,
+    say("it stands below two dashes, where a signature begins, so nothing was done"),
+    say("the orders above the dashes, or without them"),
+)
+_AMID = Answer(
+    False,
+    say("it stands among lines of our own letter, so nothing was done"),
+    say("the order above all that you quote, without our lines"),
+)
 
 
 @dataclass(slots=True)
@@ -76,18 +101,69 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
 
     An order that only one form of the letter holds is refused.
     """
-    scrub, lines = Scrub(request.ports.store, request.player.id), LetterLines(request, letter)
+    scrub, lines = Scrub(request.ports.store, request.player.id), _LetterLines(request, letter)
     reader, secrets = _Reader(request, lines), scrub.secrets(lines.lines)
     while (taken := lines.take(join=reader.joins)) is not None:
         line, where = taken
         secret = next((one for one in secrets[where] if one is not None), None)
         differs = not set(request.differing).isdisjoint(lines.lines[where])
-        if differs and not reader.whole and lines.is_order(line):
-            reader.found.answers.append(entry(scrub.shown(line), DIFFERING))
+        if differs and not reader.whole and lines.tests.is_order(line):
+            reader.found.answers.append(_DIFFERING.facts(scrub.shown(line)))
         elif secret is None or reader.may_read(scrub, line, secret):
             reader.read(line)
-    reader.found.answers += [entry(scrub.shown(line), why) for line, why in lines.left_out()]
+    reader.found.answers += [why.facts(scrub.shown(line)) for line, why in lines.left_out()]
     return reader.found, reader.orders
+
+
+class _LetterLines:
+    """A letter's lines, taken one after the other, each with what was wrapped off it."""
+
+    def __init__(self, request: Request, text: str) -> None:
+        self._request = request
+        self.lines = text.splitlines()
+        self._tried = self._at = 0
+
+    @cached_property
+    def tests(self) -> LineTests:
+        """What decides which lines belong together; a letter of a single line does not need it."""
+        return LineTests(self._request)
+
+    def take(self, join: bool) -> tuple[str, slice] | None:
+        """Return the next line and where it stands in the letter; None at the end.
+
+        With `join`, the lines below that belong to it are part of it.
+        """
+        first = self._at
+        if first == len(self.lines):
+            return None
+        count = 1
+        if join and first + 1 < len(self.lines) and self._tried < _MOST_TRIED:
+            self._tried += may_be_wrapped(self.lines[first], self.lines[first + 1])
+            found = orders.find(self.lines[first], self._request.language)
+            long = isinstance(found, tuple) and found[0].may_be_tried
+            count = extent(self.lines, first, self.tests.reader, _MOST_OF_A_BUILD if long else MOST)
+        self._at += count
+        where = slice(first, self._at)
+        return self.lines[first] if count == 1 else joined(self.lines[where]), where
+
+    def may_be_cut(self, line: str, order: LeagueOrder, match: Match[str]) -> bool:
+        """Return whether the next line may be the rest of an order, though it can't be read so."""
+        # A whole one that breaks a rule is refused, and its player told which.
+        if order.act is pilots.enlist and pilots.breaks_a_rule(self._request, match):
+            return False
+        long = order.may_be_tried or order.word in _SEVERAL_FIELDS
+        if not long or self._at == len(self.lines):
+            return False
+        below = self.lines[self._at]
+        return may_be_wrapped(line, below) and not self.tests.is_order(below)
+
+    def left_out(self) -> list[tuple[str, Answer]]:
+        """Return the orders that are not among the lines, and why they are not carried out."""
+        request = self._request
+        found = [(line, _DIFFERING) for line in request.differing if line not in self.lines]
+        found += [(line, _BELOW_DASHES) for line in request.doubtful]
+        found += [(line, _AMID) for line in request.amid]
+        return [(line, why) for line, why in found if self.tests.is_order(line)]
 
 
 class _Reader:
@@ -97,9 +173,10 @@ class _Reader:
     and `_form` returns whether a line belongs to the last order's form.
     """
 
-    def __init__(self, request: Request, lines: LetterLines) -> None:
+    def __init__(self, request: Request, lines: _LetterLines) -> None:
         self._lines = lines
         self.request, self.language = request, request.language
+        self._translation = TRANSLATIONS.get(self.language)
         self.part = Part(request.place, dated=True)
         self.found = Lines(parts=[self.part])
         self.orders: list[Ordered] = []
@@ -138,7 +215,9 @@ class _Reader:
 
     def read(self, line: str) -> None:
         """Add a line to what it belongs to."""
-        text = in_english(clean(line), self.language)
+        text = clean(line)
+        if self._translation is not None:
+            text = self._translation.english(text)
         # First of all: a line of an order's text may itself look like an order.
         if self._takes(line, text):
             return
@@ -164,8 +243,8 @@ class _Reader:
         elif order is None and not self._cites(line):
             self.part.lines.append(line)
         elif order is not None and len(self.orders) < self._most:
-            cut = self._lines.may_be_cut(line, order[0])
-            self._take(line, order[0]._replace(act=cut_short) if cut else order[0], order[1])
+            cut = self._lines.may_be_cut(line, *order)
+            self._take(line, order[0]._replace(act=_cut_short) if cut else order[0], order[1])
 
     def _commands(self, order: tuple[LeagueOrder, Any] | Near | None, line: str) -> bool:
         """Return whether a line is an order of its part's battle, and no league order at all.
@@ -224,38 +303,82 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
 
     Where the line names no place of the player's, the lines below it belong to no place.
     """
+    game, pilot = lookup.GAME_HEAD.fullmatch(text), lookup.PILOT_HEAD.fullmatch(text)
+    place: Place | None = None
     try:
-        head = read_head(request, text)
+        if game is not None:
+            place = lookup.place_in_game(request, game["number"], game["name"])
+        elif pilot is not None:
+            place = lookup.place_of_pilot(request, pilot["name"])
     except Refusal as error:
         why = say("{reason}; what stands below it was left alone", reason=str(error))
-        found.answers.append(entry(line, Answer(False, why, error.hint)))
+        found.answers.append(Answer(False, why, error.hint).facts(line))
         return Part(None)  # not among the found parts, so that its lines are ignored
-    if head is None:
+    if place is None:
         return None
     for part in found.parts:
-        if part.place is not None and part.place.id == head.id:
+        if part.place is not None and part.place.id == place.id:
             return part
-    here = request.place is not None and request.place.game_id == head.game_id
-    found.parts.append(Part(head, dated=here and GAME_HEAD.fullmatch(text) is None))
+    here = request.place is not None and request.place.game_id == place.game_id
+    found.parts.append(Part(place, dated=here and game is None))
     return found.parts[-1]
 
 
-def entry(line: str, answer: Answer, word: str = "") -> OrderAnswer:
-    """Return an order and its answer as facts for a template."""
-    return {
-        "order": line.strip(),
-        "word": word,
-        "ok": answer.ok,
-        "separate": answer.separate,
-        "tried": answer.tried,
-        "text": answer.text,
-        "hint": answer.hint,
-        "blocks": list(answer.blocks),
-        "title": answer.title,
-        "taps": answer.taps,
-    }
+class NearLine(TypedDict):
+    """A line that is nearly an order; `why` is true where the hint says what is wrong.
+
+    `meant` are the orders that may be meant, if the hint is no example.
+    """
+
+    text: str
+    hint: str
+    why: bool
+    meant: Sequence[str]
 
 
-def is_story(line: str, request: Request) -> bool:
-    """Return whether a line is an order of no system, so that it may be a story."""
-    return all(written.story for written in battle_orders_in(request, line))
+class MoreNear(TypedDict):
+    """How many further near misses are left out."""
+
+    more: int
+
+
+def nears(found: Sequence[Near]) -> list[NearLine | MoreNear]:
+    """Return near misses as facts for a template; the last one counts those that are left out."""
+    shown, room = list[NearLine | MoreNear](), MOST_TOLD
+    for near in found:
+        room -= len(near.text) + len(near.hint)
+        if room < 0:
+            return [*shown, {"more": len(found) - len(shown)}]
+        shown.append({"text": near.text, "hint": near.hint, "why": near.why, "meant": near.meant})
+    return shown
+
+
+_MOST_KEPT = 3
+"""How many of the lines that are kept private for the same reason the answer shows."""
+
+
+class KeptLines(TypedDict):
+    """Lines that stay private for one reason; `more` counts those that are not shown."""
+
+    lines: list[str]
+    more: int
+    why: str
+
+
+def keeps(found: Sequence[Kept]) -> list[KeptLines]:
+    """Return the lines that stay private as facts for a template, grouped by reason."""
+    by_reason: dict[str, list[str]] = {}
+    for one in found:
+        by_reason.setdefault(one.why, []).append(shown(one.line))
+    return [
+        {"lines": lines[:_MOST_KEPT], "more": len(lines[_MOST_KEPT:]), "why": why}
+        for why, lines in by_reason.items()
+    ]
+
+
+def _cut_short(request: Request, match: Match[str]) -> Answer:
+    """Refuse an order whose rest may stand on the next line."""
+    raise Refusal(
+        say("the next line may be the rest of it, so nothing was done"),
+        say("all of it on one line, or a blank line below it"),
+    )

@@ -1,31 +1,59 @@
-"""Order dispatch: carries out the league orders of a letter, line by line, and answers it."""
+"""Order dispatch: carries out the orders of a letter, those to the league first."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, TypedDict, cast
+from typing import Any
 
 from engine.i18n import say
-from engine.ruleset import Near
 from engine.words import clean, fold
-from pbem.handlers.callsigns import beginner
-from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
+from pbem.handlers import orders
 from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder
-from pbem.handlers.pairing import offers
-from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request, SheetBlock
-from pbem.handlers.stories import Kept
-from pbem.mime_writer import Attachment
-from pbem.outgoing.outbox import Reply
-from pbem.routing.joined_lines import UNREAD, battle_orders_in
-from pbem.routing.line_kinds import Lines, Ordered, Part, entry, is_story, read
-from pbem.routing.orderless import struggles
-from pbem.routing.subjects import subject
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.routing import battle_orders
+from pbem.routing.answers import NOTHING_ASKED, answer
+from pbem.routing.letter_limits import Bounds, shortened
+from pbem.routing.line_kinds import Lines, Ordered, Part, read
+from pbem.routing.line_tests import battle_orders_in
 from pbem.scrub import shown
 from pbem.storage import Place
 
+_UNREAD = Answer(
+    False,
+    say("this file was not opened: only the text of a letter is read"),
+    say("the orders in the letter itself"),
+)
 
-def dispatch(request: Request, letter: str) -> Lines:
+
+def carry_out(request: Request, text: str, turn: int | None = None) -> None:
+    """Carry out the orders in a letter's text, and answer it.
+
+    `turn` is the turn whose report the letter answers, if any.
+    """
+    language = None if request.reads_only else _chosen_language(request, text)
+    if language is not None:
+        # Orders below LANGUAGE are written in that language already.
+        request = replace(request, player=request.player._replace(language=language))
+    # League orders first: an ACCEPT may begin the battle that the other lines are for.
+    found = _dispatch(request, text)
+    parts = _placed(request, found)
+    if parts:
+        battle_orders.carry_out(request, found, parts, turn)
+    else:
+        answer(request, found)
+
+
+def _chosen_language(request: Request, text: str) -> str | None:
+    """Return the language that a letter's own LANGUAGE order chooses, or None."""
+    for line in text.splitlines():
+        found = orders.find(line, request.language)
+        if isinstance(found, tuple) and found[0].word == "LANGUAGE":
+            return request.ports.outbox.renderer.language_named(found[1]["language"])
+    return None
+
+
+def _dispatch(request: Request, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and return the answers and the rest."""
     found, ordered = read(request, letter)
     said = [line for line in found.rest if fold(clean(line)).strip("!.") in _YES]
@@ -42,7 +70,7 @@ def dispatch(request: Request, letter: str) -> Lines:
     if said and not understood:
         _refuse_yes(request, found, said)
     if request.unread and not understood and not _orders_in(request, found):
-        found.answers += [entry(shown(name), UNREAD) for name in request.unread]
+        found.answers += [_UNREAD.facts(shown(name)) for name in request.unread]
     return found
 
 
@@ -62,14 +90,7 @@ def _refuse_yes(request: Request, found: Lines, said: Sequence[str]) -> None:
         return
     for part in found.parts:
         part.lines[:] = [line for line in part.lines if line not in said]
-    found.answers += [entry(shown(line), _NOTHING_ASKED) for line in said]
-
-
-_NOTHING_ASKED = Answer(
-    False,
-    say("nothing waits for such an answer"),
-    say("an order that was suggested to you must be sent itself, on a line of its own"),
-)
+    found.answers += [NOTHING_ASKED.facts(shown(line)) for line in said]
 
 
 def _orders_in(request: Request, found: Lines) -> bool:
@@ -94,10 +115,10 @@ def _carry_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> No
         if done.goes_on:
             found.ready.add(done.goes_on)
         else:
-            found.answers.append(entry(one.line, done, one.order.word))
+            found.answers.append(done.facts(one.line, one.order.word))
     found.answers, left_out = shortened(found.answers)
     refused = bounds.refused(left_out)
-    found.answers += [entry("", Answer(False, text, hint)) for text, hint in refused]
+    found.answers += [Answer(False, text, hint).facts("") for text, hint in refused]
 
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
@@ -147,7 +168,7 @@ def _try(request: Request, order: LeagueOrder, match: Any) -> Answer:
     return answer
 
 
-def placed(request: Request, found: Lines) -> list[Part]:
+def _placed(request: Request, found: Lines) -> list[Part]:
     """Return a letter's parts that are for a place.
 
     A story above the first line such as GAME 12 belongs to the part that this line begins.
@@ -185,129 +206,6 @@ def _meant(request: Request, found: Lines) -> Place | None:
     if running and len({place.game_id for place in running}) == 1:
         text = say("say which {one} they are for", one=called(request).one)
         hint = say("a line such as FOR {pilot} above the orders", pilot=running[0].seat)
-    found.answers.append(
-        entry("", Answer(False, say("these are battle orders, but {text}", text=text), hint))
-    )
+    why = say("these are battle orders, but {text}", text=text)
+    found.answers.append(Answer(False, why, hint).facts(""))
     return None
-
-
-def answer(request: Request, found: Lines) -> None:
-    """Answer a letter without battle orders, unless other letters answer everything in it."""
-    if found.separate:
-        return
-    asks = all(one["text"] == _NOTHING_ASKED.text for one in found.answers) and not found.near
-    lost = struggles(request, found) if asks else 0
-    if not (lost or found.answers or found.near):
-        return
-    ignored = [line for line in found.rest if line.strip() and is_story(line, request)]
-    request.ports.outbox.write(
-        request.player,
-        "answers",
-        request.now,
-        ident=(request.letter.sha256,),
-        reply=_reply(request, found),
-        answering=request.letter.message_id,
-        system=request.ports.settings.league.systems[0],
-        title=subject(found.answers, found.near, request.language),
-        near=nears(found.near),
-        kept=keeps(found.kept),
-        ignored=len(ignored),
-        lost=lost,
-        starter=beginner(request.ports, request.player),
-        number=request.player.id,
-        waiting=[one.challenge.id for one in offers(request) if one.awaits(request.player.id)],
-        # Sheets are long, so that what stands behind them would be missed.
-        answers=sorted(found.answers, key=_has_sheet),
-        attachments=printed_sheets(request, found.answers),
-    )
-
-
-def _has_sheet(answer: OrderAnswer) -> bool:
-    return any(block["kind"] == "sheet" for block in answer["blocks"])
-
-
-def _reply(request: Request, found: Lines) -> Reply:
-    """Return what a reply to the answer carries: the order to which a yes is enough, if it is one.
-
-    An order that is only printed as an example is none.
-    """
-    meant = [order for near in found.near for order in near.meant]
-    return Reply(about=(request.letter.sha256, *meant)) if len(meant) == 1 else Reply()
-
-
-class NearLine(TypedDict):
-    """A line that is nearly an order; `why` is true where the hint says what is wrong.
-
-    `meant` are the orders that may be meant, if the hint is no example.
-    """
-
-    text: str
-    hint: str
-    why: bool
-    meant: Sequence[str]
-
-
-class MoreNear(TypedDict):
-    """How many further near misses are left out."""
-
-    more: int
-
-
-def nears(found: Sequence[Near]) -> list[NearLine | MoreNear]:
-    """Return near misses as facts for a template; the last one counts those that are left out."""
-    shown, room = list[NearLine | MoreNear](), MOST_TOLD
-    for near in found:
-        room -= len(near.text) + len(near.hint)
-        if room < 0:
-            return [*shown, {"more": len(found) - len(shown)}]
-        shown.append({"text": near.text, "hint": near.hint, "why": near.why, "meant": near.meant})
-    return shown
-
-
-_MOST_KEPT = 3
-"""How many of the lines that are kept private for the same reason the answer shows."""
-
-
-class KeptLines(TypedDict):
-    """Lines that stay private for one reason; `more` counts those that are not shown."""
-
-    lines: list[str]
-    more: int
-    why: str
-
-
-def keeps(found: Sequence[Kept]) -> list[KeptLines]:
-    """Return the lines that stay private as facts for a template, grouped by reason."""
-    by_reason: dict[str, list[str]] = {}
-    for one in found:
-        by_reason.setdefault(one.why, []).append(shown(one.line))
-    return [
-        {"lines": lines[:_MOST_KEPT], "more": len(lines[_MOST_KEPT:]), "why": why}
-        for why, lines in by_reason.items()
-    ]
-
-
-_MOST_SHEETS = 8
-"""The most sheets that are attached to one letter."""
-_SHEET_COST = 25_000
-"""What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
-
-
-def printed_sheets(request: Request, answers: Sequence[OrderAnswer]) -> list[Attachment]:
-    """Return the player's own persona sheets among the blocks of some answers, as PDF files."""
-    found = [
-        cast(SheetBlock, block)
-        for answer in answers
-        for block in answer["blocks"]
-        # What a PREVIEW only tried is rolled back, so there is no such sheet.
-        if block["kind"] == "sheet" and block["own"] and not answer["tried"]
-    ]
-    outbox = request.ports.outbox
-    return [
-        paper
-        for block in found[:_MOST_SHEETS]
-        if request.budget.take(_SHEET_COST)
-        for paper in outbox.pdf_page(
-            request.player, "persona", block["sheet"]["name"], block["system"], block=block
-        )
-    ]

@@ -1,34 +1,22 @@
 """What a player wrote in a letter, told from what it repeats of ours (decision 0028)."""
 
-import re
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from engine.words import clean
-from engine.wrapped_lines import is_mark
-from pbem.handlers import orders
-from pbem.handlers.lookup import GAME_HEAD
-from pbem.handlers.order_table import ORDERS
-from pbem.handlers.order_words import in_english
 from pbem.i18n.catalogue import SOURCE
 from pbem.intake import NewText, Reading, new_text, our_texts, squeezed
 from pbem.ports import Ports
 from pbem.rendering import Renderer
-from pbem.routing.joined_lines import as_battle_orders
+from pbem.routing.line_tests import is_order
 from pbem.storage import Player
 
-_FEW = 12
-"""So many letters and digits that are no order may be words of ours."""
 _SURE = 18
-"""So many that stand in our templates are words of ours."""
+"""So many letters and digits that stand in our templates are words of ours."""
 _LATEST = 6
 """How many of our latest letters a letter is compared with where it answers none of them."""
-_FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
-_WORDS = frozenset(("YES", "UNDO", "PREVIEW", "PRIVATE"))
 _FIXED: WeakKeyDictionary[Renderer, dict[str, str]] = WeakKeyDictionary()
 """What stands in a program's templates, by language: they do not change while it runs."""
-_COLUMNS = re.compile(r"\S(?:\s{2,}|\t)\S")
 
 
 class OwnWords:
@@ -44,32 +32,15 @@ class OwnWords:
         Where our words remain though no letter of ours is known that they are from, nobody knows
         which lines are quotes, and nothing counts.
         """
-        found = NewText(self._reading.text)
-        if not self._may_quote():
-            return found
         for texts in self._ours():
             found = new_text(self._reading, texts, self.is_order)
             if not self._has_ours(found.text):
                 return found
-        if not self._has_ours(found.text):
-            return found
         return NewText("", (*found.amid, *filter(self.is_order, found.text.splitlines())))
 
     def is_order(self, line: str) -> bool:
         """Return whether a line is an order by itself, or a word that confirms or heads others."""
         return is_order(line, self._language, self._ports.settings.league.systems)
-
-    def _may_quote(self) -> bool:
-        """Return whether our words may be among the new ones."""
-        if self._reading.quotes_bare or _between_marks(self._reading.whole):
-            return True
-        lines = (line for line in self._reading.text.splitlines() if line.strip())
-        return any(
-            not self.is_order(line) and (len(squeezed(line)) >= _FEW or _COLUMNS.search(line))
-            for line in lines
-            # What is so short can't be ours. It is tried first, since most orders are short.
-            if len(line) >= _FEW or not line.isascii() or _COLUMNS.search(line)
-        )
 
     def _ours(self) -> Iterator[list[str]]:
         """Yield the texts of our letters that this one answers, then of our latest ones too."""
@@ -104,25 +75,3 @@ class OwnWords:
             if one not in known:
                 known[one] = "\0".join(map(squeezed, renderer.fixed_words(one)))
         return [known[one] for one in languages]
-
-
-def _between_marks(whole: str) -> bool:
-    """Return whether a line without a quote mark stands right between two that have one.
-
-    One that begins with a small letter below a long one may be its wrapped rest, or be typed.
-    """
-    return re.search(r"^>.*\n[^>\n].*\n>|^>.{50,}\n[^\W\d_A-Z]", whole, re.M) is not None
-
-
-@lru_cache(maxsize=1024)
-def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
-    """Return whether a line is an order of any kind by itself, or one of a form's lines."""
-    if isinstance(orders.find(line, language), tuple):
-        return True
-    text = in_english(clean(line), language)
-    if text.upper() in _WORDS or GAME_HEAD.fullmatch(text) or is_mark(text):
-        return True
-    if any(form(text, language) for form in _FORMS):
-        return True
-    written = as_battle_orders(line, language, systems)
-    return any(not one.empty or one.salts for one in written)

@@ -10,12 +10,13 @@ from unicodedata import normalize
 
 from pbem import strangers
 from pbem.handlers import bans, disowned, leaving
+from pbem.handlers.request import Verdict
 from pbem.handlers.subscriptions import wished
-from pbem.handlers.verdict import Verdict
 from pbem.mime_writer import is_address
 from pbem.ports import Ports
 from pbem.routing import actions
 from pbem.routing.incoming import Incoming
+from pbem.routing.order_dispatch import carry_out
 from pbem.storage import Letter
 
 _LARGE = "larger than the league takes"
@@ -219,6 +220,14 @@ def proven(incoming: Incoming) -> str | None:
     return incoming.reading.reason
 
 
+def obey(incoming: Incoming, why: str) -> Verdict:
+    """Carry out the orders in the letter of a confirmed player."""
+    request, token = incoming.request(), incoming.token
+    turn = token.turn if token is not None and request.place is not None else None
+    carry_out(request, incoming.text, turn)
+    return Verdict("answered", "human", why, incoming.player.id)
+
+
 def release(incoming: Incoming, why: str) -> Verdict:
     """Handle a held letter that this letter confirms."""
     ports, held = incoming.ports, incoming.held
@@ -257,5 +266,5 @@ ROWS: tuple[Row, ...] = (
     # After leaving and confirming, which no flood of letters may prevent.
     Row("too many today", flood, actions.discard),
     Row("encrypted", sealed, actions.cannot_open),
-    Row("a player's letter", proven, actions.obey),
+    Row("a player's letter", proven, obey),
 )

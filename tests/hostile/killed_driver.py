@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from pbem.handlers.verdict import Verdict
+from pbem.handlers.request import Verdict
 from pbem.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.routing import router
 from pbem.service import Service

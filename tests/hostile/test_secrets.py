@@ -8,11 +8,11 @@ import pytest
 from engine.registry import RULESETS
 from pbem.credentials import masked
 from pbem.games.export import export
-from pbem.handlers import stories
 from pbem.intake import read_letter
 from pbem.intake.contact_details import addresses, plain
 from pbem.intake.contact_details import reaches as is_contact
 from pbem.news.news import News
+from pbem.routing import stories
 from pbem.scrub import Scrub
 from tests.support.harness import START, League, Person, open_league, skies
 from tests.support.paths import LETTERS

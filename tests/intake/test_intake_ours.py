@@ -10,7 +10,7 @@ import pytest
 from engine.registry import RULESETS
 from pbem.intake import CUT_MARKER, Reading, our_texts, read_letter
 from pbem.intake import new_text as own_words
-from pbem.routing.own_words import is_order
+from pbem.routing.line_tests import is_order
 from tests.rendering.test_letter_templates import SAMPLES, page
 from tests.support.html_words import html_text
 

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from engine.registry import RULESETS
 from pbem.handlers import orders
-from pbem.routing.own_words import is_order
+from pbem.routing.line_tests import is_order
 from tests.support.snapshot import FOLDER
 
 TOKEN = re.compile(r"\[(?:PBEM|G\d+-T\d+) [a-z2-7]{16}\]")

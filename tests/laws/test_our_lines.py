@@ -10,7 +10,7 @@ import pytest
 
 from engine.registry import RULESETS
 from pbem.intake import NewText
-from pbem.routing.own_words import is_order
+from pbem.routing.line_tests import is_order
 from tests.support.effort import MANY, tries
 from tests.support.html_words import html_text
 from tests.support.read_back import orders_in, read_back, wrapped

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem import cli
-from pbem.handlers.verdict import Verdict
+from pbem.handlers.request import Verdict
 from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter

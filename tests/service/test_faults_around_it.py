@@ -14,7 +14,7 @@ from imapclient import FLAGGED, SEEN
 from peewee import OperationalError
 
 from pbem import cli
-from pbem.handlers.verdict import Verdict
+from pbem.handlers.request import Verdict
 from pbem.mail.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
 from pbem.mail.maildir import MaildirMailbox
 from pbem.mail.transport import SmtpAccount, SmtpTransport, TransportDown

@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.registry import RULESETS
 from pbem.intake import NewText, new_text, read_letter
-from pbem.routing.own_words import is_order
+from pbem.routing.line_tests import is_order
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -1,0 +1,152 @@
+"""The answer to a letter's league orders: its facts, its subject, and whether it is sent at all."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import cast
+
+from engine.i18n import Said, say
+from engine.ruleset import Near
+from pbem.handlers.callsigns import beginner
+from pbem.handlers.order_table import READING
+from pbem.handlers.order_words import TRANSLATIONS
+from pbem.handlers.pairing import offers
+from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
+from pbem.mime_writer import Attachment
+from pbem.outgoing.outbox import Reply
+from pbem.routing.line_kinds import Lines, keeps, nears
+from pbem.routing.line_tests import is_story
+
+NOTHING_ASKED = Answer(
+    False,
+    say("nothing waits for such an answer"),
+    say("an order that was suggested to you must be sent itself, on a line of its own"),
+)
+SAME_WORDS = 3
+"""How often a day the same words, without an order, are answered."""
+AT_ONCE, MINUTES = 10, 10
+"""A person writes fewer letters without an order in so many minutes."""
+_LONGEST = 40
+_SETTINGS = frozenset(
+    "TIMEZONE MAIL FORMAT AWAY BACK BLOCK UNBLOCK WATCH UNWATCH SUBSCRIBE UNSUBSCRIBE".split()
+)
+_MOST_SHEETS = 8
+"""The most sheets that are attached to one letter."""
+_SHEET_COST = 25_000
+"""What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
+
+
+def answer(request: Request, found: Lines) -> None:
+    """Answer a letter without battle orders, unless other letters answer everything in it."""
+    if found.separate:
+        return
+    asks = all(one["text"] == NOTHING_ASKED.text for one in found.answers) and not found.near
+    lost = struggles(request, found) if asks else 0
+    if not (lost or found.answers or found.near):
+        return
+    ignored = [line for line in found.rest if line.strip() and is_story(line, request)]
+    request.ports.outbox.write(
+        request.player,
+        "answers",
+        request.now,
+        ident=(request.letter.sha256,),
+        reply=_reply(request, found),
+        answering=request.letter.message_id,
+        system=request.ports.settings.league.systems[0],
+        title=subject(found.answers, found.near, request.language),
+        near=nears(found.near),
+        kept=keeps(found.kept),
+        ignored=len(ignored),
+        lost=lost,
+        starter=beginner(request.ports, request.player),
+        number=request.player.id,
+        waiting=[one.challenge.id for one in offers(request) if one.awaits(request.player.id)],
+        # Sheets are long, so that what stands behind them would be missed.
+        answers=sorted(found.answers, key=_has_sheet),
+        attachments=printed_sheets(request, found.answers),
+    )
+
+
+def _has_sheet(answer: OrderAnswer) -> bool:
+    return any(block["kind"] == "sheet" for block in answer["blocks"])
+
+
+def _reply(request: Request, found: Lines) -> Reply:
+    """Return what a reply to the answer carries: the order to which a yes is enough, if it is one.
+
+    An order that is only printed as an example is none.
+    """
+    meant = [order for near in found.near for order in near.meant]
+    return Reply(about=(request.letter.sha256, *meant)) if len(meant) == 1 else Reply()
+
+
+def struggles(request: Request, found: Lines) -> int:
+    """Count a letter without an order, and return how many the player has sent today.
+
+    Return 0 where a robot wrote it: it repeats its words, or is quicker than a person, or goes on
+    beyond anybody's patience. Two robots that answer each other would never stop otherwise. Letters
+    with orders are not counted: however many somebody writes, no robot writes them.
+    """
+    ports, player, now = request.ports, request.player.id, request.now
+    words = " ".join(" ".join(found.rest).split())
+    digest = hashlib.sha256(words.encode()).hexdigest()[:16]
+    count = ports.store.count_today(f"orderless {player}", now)
+    same = ports.store.count_today(f"orderless {player} {digest}", now) if words else 0
+    slot = f"orderless {player} {now:%H}:{now.minute // MINUTES}"
+    recent = ports.store.count_today(slot, now)
+    most = ports.settings.limits.automatic_answers_a_day
+    return 0 if same > SAME_WORDS or recent > AT_ONCE or count > most else count
+
+
+def subject(answers: Sequence[OrderAnswer], near: Sequence[Near], language: str) -> Said:
+    """Return the subject of a letter's answers, with the order words of a language."""
+    more = len(answers) + len(near) - 1
+    if more < 0:
+        return say("No order was found")
+    if answers:
+        first = _told(answers[0], language)
+    else:
+        first = say("Not understood: {line}", line=_short(near[0].text))
+    return say("{first}, and {count} more", first=first, count=more) if more else first
+
+
+def _told(answer: OrderAnswer, language: str) -> Said:
+    """Return in a few words what became of one order."""
+    translation, word = TRANSLATIONS.get(language), answer["word"]
+    order = translation.shown(word) if translation else word
+    order = order or _short(answer["order"])
+    if not answer["ok"]:
+        return say("Not done: {order}", order=order) if order else say("Not done")
+    if answer["tried"]:
+        return say("Only tried: {order}", order=order)
+    if isinstance(answer["title"], Said):
+        return answer["title"]
+    if word in READING:
+        return say("What you asked: {order}", order=order)
+    if word in _SETTINGS:
+        return say("Settings: {order}", order=order)
+    return say("Done: {order}", order=order)
+
+
+def _short(line: str) -> str:
+    """Return a line of a player's, cut to what a subject can hold."""
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
+
+
+def printed_sheets(request: Request, answers: Sequence[OrderAnswer]) -> list[Attachment]:
+    """Return the player's own persona sheets among the blocks of some answers, as PDF files."""
+    found = [
+        cast(SheetBlock, block)
+        for answer in answers
+        for block in answer["blocks"]
+        # What a PREVIEW only tried is rolled back, so there is no such sheet.
+        if block["kind"] == "sheet" and block["own"] and not answer["tried"]
+    ]
+    outbox = request.ports.outbox
+    return [
+        paper
+        for block in found[:_MOST_SHEETS]
+        if request.budget.take(_SHEET_COST)
+        for paper in outbox.pdf_page(
+            request.player, "persona", block["sheet"]["name"], block["system"], block=block
+        )
+    ]

@@ -1,0 +1,90 @@
+"""Tests of a single line: whether it is an order of the league or of any system, or nearly one."""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from engine import registry
+from engine.order_sheet import Written
+from engine.order_words import GRAMMARS
+from engine.sheet_reading import read_for
+from engine.words import clean
+from engine.wrapped_lines import Reader, is_mark
+from pbem.handlers import orders, pilots
+from pbem.handlers.lookup import GAME_HEAD
+from pbem.handlers.order_table import ORDERS
+from pbem.handlers.order_words import in_english
+from pbem.handlers.request import Request
+
+_WORDS = frozenset(("YES", "UNDO", "PREVIEW", "PRIVATE"))
+_FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
+
+
+@lru_cache(maxsize=1024)
+def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
+    """Return whether a line is an order of any kind by itself, or one of a form's lines."""
+    if isinstance(orders.find(line, language), tuple):
+        return True
+    text = in_english(clean(line), language)
+    if text.upper() in _WORDS or GAME_HEAD.fullmatch(text) or is_mark(text):
+        return True
+    if any(form(text, language) for form in _FORMS):
+        return True
+    written = as_battle_orders(line, language, systems)
+    return any(not one.empty or one.salts for one in written)
+
+
+def as_battle_orders(text: str, language: str, systems: Iterable[str]) -> list[Written]:
+    """Return the lines as each of a league's systems reads them: no battle is known yet."""
+    played = (registry.RULESETS[key] for key in systems if key in registry.RULESETS)
+    return [read_for(rules, None, None, text, language) for rules in played]
+
+
+def battle_orders_in(request: Request, text: str) -> list[Written]:
+    """Return a text of a letter as each system of the league reads it."""
+    return as_battle_orders(text, request.language, request.ports.settings.league.systems)
+
+
+def is_story(line: str, request: Request) -> bool:
+    """Return whether a line is an order of no system, so that it may be a story."""
+    return all(written.story for written in battle_orders_in(request, line))
+
+
+class LineTests:
+    """Tests of the lines of one letter, which may be orders only together with the next ones."""
+
+    def __init__(self, request: Request) -> None:
+        self._request, self._language = request, request.language
+        # Each line is tried alone and at the end of those above it, so most come here repeatedly.
+        self.reader = Reader(
+            self._english, cache(self._is_order), cache(self._reads), cache(self._nears)
+        )
+
+    def is_order(self, line: str) -> bool:
+        """Return whether a line is an order, nearly one, or a mark such as END, by itself."""
+        return (
+            self.reader.stands(line)
+            or self.reader.nears(line)
+            or bool(GAME_HEAD.fullmatch(self._english(line)))
+        )
+
+    def _english(self, line: str) -> str:
+        text, grammar = in_english(clean(line), self._language), GRAMMARS.get(self._language)
+        return text if grammar is None else grammar.english(text)
+
+    def _is_order(self, line: str) -> bool:
+        return isinstance(orders.find(line, self._language), tuple) or self._reads(line)
+
+    def _reads(self, line: str) -> bool:
+        found = orders.find(line, self._language)
+        if isinstance(found, tuple):
+            order, match = found
+            return order.act is not pilots.enlist or pilots.can_read(self._request, match)
+        return any(
+            not (one.empty or one.near or one.story)
+            for one in battle_orders_in(self._request, line)
+        )
+
+    def _nears(self, line: str) -> bool:
+        return any(
+            not near.why for one in battle_orders_in(self._request, line) for near in one.near
+        )
