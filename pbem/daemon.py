@@ -183,7 +183,8 @@ class Daemon:
     def _rest(self) -> None:
         """Wait for letters, or for what is due next."""
         now = self.clock()
-        by_clock = (self.store.next_deadline(), self.service.ports.newsletter.next_due(now))
+        deadline = self.store.games.least("deadline", running=True)
+        by_clock = (deadline, self.service.ports.newsletter.next_due(now))
         until = clock_jump.waits_until(self.store, now) or now
         # After a jump of the clock nothing is due by the clock before `until`.
         moments = [max(moment, until) for moment in by_clock if moment is not None]

@@ -125,7 +125,7 @@ def _is_improbable(ports: Ports, games: Sequence[Game]) -> bool:
         for game in games
         for place in places.all(game=game.id, asked=True, answered=False)
     }
-    awaited = ports.store.players_in_battle()
+    awaited = {place.player_id for place in places.all(game__running=True, game__practice=False)}
     return bool(fewest) and len(silent) >= max(fewest, _SHARE * len(awaited))
 
 
@@ -148,7 +148,8 @@ def safely(ports: Ports, game: Game, act: Callable[[], None], now: datetime) -> 
 
 def pause_unloaded(ports: Ports, now: datetime) -> None:
     """Pause the running games whose systems can't be loaded any more, and inform the moderator."""
-    for system in ports.store.systems_in_play():
+    played = {system for (system,) in ports.store.games.values("system", running=True, paused=None)}
+    for system in sorted(played):
         if system not in registry.RULESETS:
             for game in ports.store.games.all(running=True, paused=None, system=system):
                 log.error("game %d is paused: there is no system %s", game.id, system)

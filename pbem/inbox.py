@@ -29,8 +29,10 @@ def rescan(store: Store, mailbox: Mailbox, now: datetime) -> int:
     # Under another UIDVALIDITY all numbers are new, and `keep` reads everything anyway.
     if at is None or at[0] != uidvalidity:
         return 0
-    known = store.known_uids(mailbox.account, mailbox.folder, uidvalidity)
-    missing = {uid for uid in uids if uid < at[1]} - known
+    stored = store.letters.values(
+        "uid", account=mailbox.account, folder=mailbox.folder, uidvalidity=uidvalidity
+    )
+    missing = {uid for uid in uids if uid < at[1]} - {uid for (uid,) in stored}
     if not missing:
         return 0
     batches = mailbox.arrivals(Cursor(uidvalidity, min(missing) - 1))
@@ -47,6 +49,6 @@ def move_handled(store: Store, mailbox: Mailbox) -> int:
         for uidvalidity in {validity for _, validity, _ in found}:
             uids = [uid for _, validity, uid in found if validity == uidvalidity]
             mailbox.file(uidvalidity, uids)
-        store.mark_moved([number for number, _, _ in found])
+        store.letters.change_each([number for number, _, _ in found], moved=True)
         moved += len(found)
     return moved

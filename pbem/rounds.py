@@ -1,16 +1,17 @@
 """One round of work: letters are answered, deadlines played, and reminders sent."""
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from time import monotonic
 
 from engine.i18n import Said, say
 from pbem import clock_jump, deadline_guard, kept_settings, round_tasks
 from pbem.games.session import Session
 from pbem.in_hand import InHand
-from pbem.mail.batches import by_time
 from pbem.outgoing.tasks import MOST, Task, failing, succeeds
 from pbem.ports import Ports
 from pbem.storage import Game, Letter
@@ -101,23 +102,35 @@ class Round:
         letters = self._track(sorted(waiting, key=lambda one: (one.received, one.id)))
         for batch in self._in_hand.groups(letters, BATCH):
             played = batch[0].received  # no letter is in hand yet, to be blamed for a fault
-            self.play_due(played - timedelta(seconds=1))
+            self._play_before(played)
             self._in_hand.take(batch)
             if not self._in_hand.harmless(batch[0], self._now):  # which then is in hand alone
                 self._failed.add(batch[0].id)
                 self._progress()
                 continue
-            for group in by_time(iter(batch), BATCH, SECONDS):
+            left = deque(batch)
+            while left:
+                end = monotonic() + SECONDS
                 with self._ports.store.transaction():
-                    for letter in filter(self._in_hand.waits, group):
+                    while left and monotonic() < end:
+                        letter = left.popleft()
+                        if not self._in_hand.waits(letter):
+                            continue
                         if letter.received != played:
                             played = letter.received
-                            self.play_due(played - timedelta(seconds=1))
+                            self._play_before(played)
                         if self._ports.handle(letter, self._now):
                             self._settled.append(letter.id)
                         else:
                             self._failed.add(letter.id)
                 self._progress()
+
+    def _play_before(self, received: datetime) -> None:
+        """Play the deadlines that fell before a letter was received; mostly there are none."""
+        upto = received - timedelta(seconds=1)
+        # Counted first, which no damaged row of a game can make fail.
+        if self._ports.store.games.count(running=True, deadline__lte=upto):
+            self.play_due(upto)
 
     def play_due(self, upto: datetime) -> None:
         """Play the deadlines that fell up to a time; none after a jump of the clock."""
@@ -126,7 +139,6 @@ class Round:
             return
 
         def find() -> None:
-            # Asked before each letter that came later than the one before, and mostly none fell.
             fallen = ports.store.due_games(upto)
             if fallen and not self._waits:
                 due.extend(deadline_guard.playable(ports, fallen, now))

@@ -51,12 +51,13 @@ class Reports:
 
     def __init__(self, store: Store, outbox: Outbox, posts: Posts, settings: Settings) -> None:
         self.store, self.outbox, self.posts, self.settings = store, outbox, posts, settings
+        self._zone = settings.league.zone
 
     def moment(self, when: datetime | None, player: Player | None = None) -> Moment | None:
         """Return a time in words, in a player's zone (or the league's) and in UTC, or None."""
         if when is None:
             return None
-        zone = self.settings.league.zone
+        zone = self._zone
         if player is not None and player.zone:
             zone = zones.zone(player.zone, zone)
         return {"local": dated(when, zone), "utc": in_utc(when)}
@@ -217,7 +218,7 @@ class Reports:
             self.store.players.get(row.player_id),
             campaign_of(row).sheet(change.persona),
         )
-        career = career_log.career(self.store, row, self.settings.league.zone)
+        career = career_log.career(self.store, row, self._zone)
         block = {"system": row.system, "sheet": sheet, "career": career}
         self.outbox.write(
             player,

@@ -23,7 +23,8 @@ def send_due(outbox: Outbox, now: datetime) -> int:
     sent twice.
     """
     store, sent, usual = outbox.store, 0, outbox.settings.league.zone
-    for player_id in store.held_for():
+    held = {player for (player,) in store.outbox.values("player", state="held")}
+    for player_id in sorted(held - {None}):
         player = store.players.get(player_id)
         zone = zones.zone(player.zone, usual)
         bound = last_hour(now, outbox.settings.reports.digest_hour, zone)

@@ -87,7 +87,8 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
         with store.transaction():
             before = clock_jump.worked_before(store, settings.unconfirmed_days, now)
             if before is not None:
-                store.forget_unconfirmed(before)
+                store.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
+                store.subscriptions.remove(player=None, active=False, made__lt=before)
             store.forget_tallies("", before=(now - TALLIED).date().isoformat())
             store.set_meta(TIDIED, today)
 

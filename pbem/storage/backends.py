@@ -4,6 +4,7 @@ import os
 import re
 import threading
 from contextlib import suppress
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -84,6 +85,8 @@ class Sqlite(SqliteDatabase):
     cleaning = ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
     acting = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
     """Finds what acts by itself or hides a table (triggers, views). pbem makes none of these."""
+    # A transaction that begins by reading could find the file locked when it comes to write.
+    begin = partialmethod(SqliteDatabase.begin, "IMMEDIATE")
 
     def __init__(self, database: str, only_read: bool = False, **_: Any) -> None:
         if only_read:
@@ -95,10 +98,6 @@ class Sqlite(SqliteDatabase):
             return
         _make_private(database)
         super().__init__(database, pragmas=_PRAGMAS)
-
-    def begin(self, lock_type: str = "IMMEDIATE") -> None:
-        """Begin a transaction that may write."""
-        super().begin(lock_type)
 
     def count_up(self, name: str) -> None:
         """Do nothing: SQLite numbers the rows of a table without gaps."""

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from pbem.storage import records
 from pbem.storage.records import SEALED
-from pbem.storage.repository import Repository
-from pbem.storage.schema import TABLES, R, Table, to_utc
+from pbem.storage.repository import Repository, to_utc
+from pbem.storage.schema import TABLES, R, Table
 from pbem.storage.seals import Seals
 from pbem.storage.store import Store
 

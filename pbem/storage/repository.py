@@ -1,13 +1,54 @@
 """One table seen from outside: frozen records out, plain values in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Generic
 
-from pbem.storage.schema import TABLES, R, Table
+from pbem.storage.schema import COMPRESSED, TABLES, Column, R, Table
 from pbem.storage.seals import SealedDatabase
 
 _OPERATORS = {"": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
 _NULL = {"": "IS NULL", "ne": "IS NOT NULL"}
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def from_utc(when: datetime) -> int:
+    """Return an aware time as microseconds since 1970."""
+    return (when - _EPOCH) // _MICROSECOND
+
+
+def to_utc(microseconds: int) -> datetime:
+    """Return the aware time that is so many microseconds after 1970."""
+    return _EPOCH + timedelta(0, 0, microseconds)
+
+
+def compressed(value: bytes) -> bytes:
+    """Return bytes as the database keeps them; none stay none, so that SQL can ask for that."""
+    return zlib.compress(value, 6) if value else b""
+
+
+def decompressed(value: bytes) -> bytes:
+    """Return bytes as they were; those that somebody has spoiled come back as they are."""
+    try:
+        return zlib.decompress(value) if value else b""
+    except zlib.error:
+        return value
+
+
+_Codec = Callable[[Any], Any]
+_ENCODERS: dict[type[Any], _Codec] = {datetime: from_utc}
+_DECODERS: dict[type[Any], _Codec] = {datetime: to_utc, bool: bool}
+
+
+def encoder(column: Column) -> _Codec | None:
+    """Return what makes the database's value of a record's; None where the two are the same."""
+    return compressed if COMPRESSED in column.marks else _ENCODERS.get(column.kind)
+
+
+def _decoder(column: Column) -> _Codec | None:
+    return decompressed if COMPRESSED in column.marks else _DECODERS.get(column.kind)
 
 
 class Repository(Generic[R]):
@@ -29,15 +70,16 @@ class Repository(Generic[R]):
         self._from = f'"{name}"' if schema == "main" else f'"{schema}"."{name}"'
         self._key = f'"{self.table.key}"'
         self._select = f"SELECT {self.table.names} FROM {self._from}"
+        columns = self.table.by_name.items()
+        self._names = {name: f'"{one.name}"' for name, one in columns}
+        self._encoders = {name: made for name, one in columns if (made := encoder(one))}
         self._decoders = [
-            (n, column.decode) for n, column in enumerate(self.table.columns) if column.decode
+            (n, made) for n, one in enumerate(self.table.columns) if (made := _decoder(one))
         ]
-        self._names = {name: f'"{one.name}"' for name, one in self.table.by_name.items()}
         self._defaults = {
-            column.name: column.default
-            for column in self.table.columns
-            if column.default is not None
+            one.name: one.default for one in self.table.columns if one.default is not None
         }
+        self._equal = {name: f'"{one.name}" = {database.mark}' for name, one in columns}
 
     def all(self, **fits: Any) -> list[R]:
         """Return all rows that fit, oldest first."""
@@ -61,7 +103,8 @@ class Repository(Generic[R]):
     def find(self, **fits: Any) -> R | None:
         """Return the oldest row that fits, or None."""
         where, values = self._where(fits)
-        return next(iter(self._rows(f"{where} ORDER BY {self._key} LIMIT 1", values)), None)
+        rows = self._rows(f"{where} ORDER BY {self._key} LIMIT 1", values)
+        return rows[0] if rows else None
 
     def get(self, key: Any) -> R:
         """Return the row of a primary key. Raise KeyError if there is none."""
@@ -90,7 +133,7 @@ class Repository(Generic[R]):
 
     def least(self, column: str, **fits: Any) -> Any:
         """Return the least value of a column among the rows that fit; None if there is none."""
-        found, decode = self._extreme("min", column, fits), self.table.by_name[column].decode
+        found, decode = self._extreme("min", column, fits), _decoder(self.table.by_name[column])
         return found if decode is None or found is None else decode(found)
 
     def _extreme(self, which: str, column: str, fits: Mapping[str, Any]) -> Any:
@@ -162,13 +205,23 @@ class Repository(Generic[R]):
 
     def _encoded(self, values: Mapping[str, Any]) -> list[Any]:
         """Return values as the database keeps them."""
-        found = [(self.table.by_name[name].encode, value) for name, value in values.items()]
-        return [v if v is None or encode is None else encode(v) for encode, v in found]
+        encoders = self._encoders
+        return [
+            encoders[name](value) if name in encoders and value is not None else value
+            for name, value in values.items()
+        ]
 
     def _where(self, fits: Mapping[str, Any]) -> tuple[str, list[Any]]:
         """Return the SQL for some keywords, and its values."""
-        values = list[Any]()
-        tests = [self._test(self.table, *item, values) for item in fits.items()]
+        tests, values = list[str](), list[Any]()
+        for keyword, value in fits.items():
+            # Nearly all are such, and need no search for an operator.
+            if value is not None and keyword in self._equal:
+                tests.append(self._equal[keyword])
+                encode = self._encoders.get(keyword)
+                values.append(encode(value) if encode else value)
+            else:
+                tests.append(self._test(self.table, keyword, value, values))
         return f" WHERE {' AND '.join(tests)}" if tests else "", values
 
     def _test(self, table: Table, keyword: str, value: Any, values: list[Any]) -> str:
@@ -177,13 +230,14 @@ class Repository(Generic[R]):
         column, operator = table.by_name[name], _OPERATORS.get(rest)
         if value is None:
             return f'"{column.name}" {_NULL[rest]}'
+        encode = encoder(column)
         if rest == "in":
-            values += map(column.encode, value) if column.encode else value
+            values += map(encode, value) if encode else value
             return f'"{column.name}" IN ({self._database.marks(value)})'
         if rest == "ilike":
             operator = self._database.database.ilike
         if operator is not None:
-            values.append(column.encode(value) if column.encode else value)
+            values.append(encode(value) if encode else value)
             return f'"{column.name}" {operator} {self._database.mark}'
         # What is left is a reference, such as `player__confirmed`: a test of the row it leads to.
         assert column.reference is not None, f"{keyword} is no condition"

@@ -11,10 +11,8 @@ no value is passed. The key is `id`, which the database counts up, or the field 
 """
 
 import re
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from types import NoneType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -23,8 +21,6 @@ COMPRESSED = "compressed"
 """Marks of a column, written as Annotated[str, UNIQUE]."""
 
 R = TypeVar("R", bound=NamedTuple)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +33,13 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; `kind` is the type of its values in a record, if they are not None.
-
-    `encode` makes the database's value of a record's, and `decode` a record's of the database's;
-    each is None where the two are the same. None stays None, without them.
-    """
+    """A column; `kind` is the type of its values in a record, if they are not None."""
 
     name: str
     kind: type[Any]
     null: bool
     default: Any
     marks: tuple[object, ...]
-    encode: Callable[[Any], Any] | None = field(init=False)
-    decode: Callable[[Any], Any] | None = field(init=False)
-
-    def __post_init__(self) -> None:
-        encode: dict[object, Callable[[Any], Any]] = {datetime: from_utc}
-        decode: dict[object, Callable[[Any], Any]] = {datetime: to_utc, bool: bool}
-        packed = COMPRESSED in self.marks
-        set_ = object.__setattr__
-        set_(self, "encode", compressed if packed else encode.get(self.kind))
-        set_(self, "decode", decompressed if packed else decode.get(self.kind))
 
     @property
     def reference(self) -> References | None:
@@ -132,26 +114,3 @@ def _columns(record: type[Any]) -> Iterator[Column]:
         [kind] = [one for one in kinds if one is not NoneType]
         default = record._field_defaults.get(name)
         yield Column(name, kind, NoneType in kinds, default, marks)
-
-
-def from_utc(when: datetime) -> int:
-    """Return an aware time as microseconds since 1970."""
-    return (when - _EPOCH) // _MICROSECOND
-
-
-def to_utc(microseconds: int) -> datetime:
-    """Return the aware time that is so many microseconds after 1970."""
-    return _EPOCH + timedelta(0, 0, microseconds)
-
-
-def compressed(value: bytes) -> bytes:
-    """Return bytes as the database keeps them; none stay none, so that SQL can ask for that."""
-    return zlib.compress(value, 6) if value else b""
-
-
-def decompressed(value: bytes) -> bytes:
-    """Return bytes as they were; those that somebody has spoiled come back as they are."""
-    try:
-        return zlib.decompress(value) if value else b""
-    except zlib.error:
-        return value

@@ -1,22 +1,32 @@
-"""The store: one league's tables, and the questions that need more than one row."""
+"""The store: one league's tables, its single values, and the questions that need several rows."""
 
 import hashlib
 import re
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from engine.words import fold
 from pbem.intake import digest
 from pbem.mail.mailbox import Arrival
 from pbem.storage import records
-from pbem.storage.schema import from_utc
-from pbem.storage.tables import Tables
+from pbem.storage.connection import StoreDown
+from pbem.storage.migrations import SCHEMA, SECRET, UNSEALED, unsealed
+from pbem.storage.repository import Repository, from_utc
+from pbem.storage.schema import TABLES
+from pbem.storage.seals import Broken, SealedDatabase, Seals
 
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
 SENT = ("sent", "failed", "replaced", "digested", "unwanted")
 """The states of an outgoing letter that waits no more."""
+_SECRET = re.compile("[0-9a-f]{64}")
+_GONE = (
+    "the league's own secret is gone or damaged, and all tokens and keys depend on it;"
+    " restore a backup"
+)
 _MESSAGE_ID = re.compile(rb"^message-id:\s*(<[!-;=?-~]{1,900}>)", re.I | re.M)
 
 
@@ -30,8 +40,117 @@ def message_id(raw: bytes) -> str:
     return match[1].decode("ascii")
 
 
-class Store(Tables):
-    """One league's database, and the questions that need more than one row."""
+class Store(SealedDatabase):
+    """One league's database: a repository for each table, single values, and questions."""
+
+    def __init__(
+        self,
+        url: str,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        *,
+        only_read: bool = False,
+    ) -> None:
+        """Open a database by its URL. Raise StoreDown with a readable reason if that fails."""
+        super().__init__(url, only_read=only_read)
+        self.entropy = entropy
+        self._set_up()
+        try:
+            self.secret = self._own_secret()
+            mark = unsealed(self.meta(SECRET) or "", self.meta(SCHEMA) or "")
+            if not only_read and self.meta(UNSEALED) == mark:
+                self.seal_all()
+        except BaseException:
+            self.close()
+            raise
+
+    def _set_up(self) -> None:
+        """Set up a repository for each table."""
+        self.players = Repository(self, records.Player)
+        self.further = Repository(self, records.Further)
+        self.blocks = Repository(self, records.Block)
+        self.leaves = Repository(self, records.Leave)
+        self.letters = Repository(self, records.Letter)
+        self.personas = Repository(self, records.Persona)
+        self.blueprints = Repository(self, records.Blueprint)
+        self.pledges = Repository(self, records.Pledge)
+        self.challenges = Repository(self, records.Challenge)
+        self.summons = Repository(self, records.Summons)
+        self.games = Repository(self, records.Game)
+        self.places = Repository(self, records.Place)
+        self.patrols = Repository(self, records.Patrol)
+        self.turnouts = Repository(self, records.Turnout)
+        self.steps = Repository(self, records.Step)
+        self.rounds = Repository(self, records.Round)
+        self.rulings = Repository(self, records.Ruling)
+        self.stories = Repository(self, records.Story)
+        self.watches = Repository(self, records.Watch)
+        self.bans = Repository(self, records.Ban)
+        self.tokens = Repository(self, records.Token)
+        self.outbox = Repository(self, records.Outgoing)
+        self.authorships = Repository(self, records.Authorship)
+        self.bounces = Repository(self, records.Bounce)
+        self.tallies = Repository(self, records.Tally)
+        self.entries = Repository(self, records.Entry)
+        self.rewards = Repository(self, records.Reward)
+        self.nominations = Repository(self, records.Nomination)
+        self.endorsements = Repository(self, records.Endorsement)
+        self.posts = Repository(self, records.Post)
+        self.subscriptions = Repository(self, records.Subscription)
+        self.issues = Repository(self, records.Issue)
+        self.editorials = Repository(self, records.Editorial)
+        self.public_letters = Repository(self, records.PublicLetter)
+        self._meta = Repository(self, records.Meta)
+
+    def meta(self, key: str) -> str | None:
+        """Return a single value."""
+        row = self._meta.find(key=key)
+        return None if row is None else row.value
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a single value."""
+        self._meta.put({"key": key}, value=value)
+
+    def fresh_secret(self, repository: Repository[Any]) -> bytes:
+        """Return a new secret of 32 bytes for a row that is about to be added to a repository."""
+        return self.entropy(32)
+
+    def seal_all(self) -> None:
+        """Accept all rows as they are now as sound."""
+        with self.transaction():
+            self._meta.remove(key=UNSEALED)
+            self.seals.renew_all()
+
+    def broken(self) -> list[Broken]:
+        """Return the rows that are not as this program wrote them."""
+        return list(self.seals.broken())
+
+    def read_damaged(self) -> None:
+        """Also read texts that are not UTF-8; only for a SQLite file that is only inspected."""
+        decode = partial(str, encoding="utf-8", errors="surrogateescape")
+        self.database.connection().text_factory = decode
+
+    def _own_secret(self) -> bytes:
+        """Return the league's own secret, which tokens, keys and Message-IDs depend on."""
+        known = self.meta(SECRET)
+        if known is not None and _SECRET.fullmatch(known):
+            secret = bytes.fromhex(known)
+            self.seals = Seals(self, secret)
+            return secret
+        # A new secret would make all tokens and keys of an existing league invalid.
+        if known is not None or self._holds_any():
+            raise StoreDown(_GONE)
+        fresh = self.entropy(32)
+        self.seals = Seals(self, fresh)
+        with self.transaction():
+            self.set_meta(SECRET, fresh.hex())
+            self.seals.touch_all()
+        return fresh
+
+    def _holds_any(self) -> bool:
+        """Return whether any table holds more than a new database does."""
+        others = [one.name for record, one in TABLES.items() if record is not records.Meta]
+        found = (self.run(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone() for name in others)
+        return self._meta.count(key__ne=SCHEMA) > 0 or any(found)
 
     def player_at(self, address: str) -> records.Player | None:
         """Return the player of an address, confirmed or not."""
@@ -96,13 +215,6 @@ class Store(Tables):
         )
         return [(system, side) for system, side in found.fetchall()]
 
-    def systems_in_play(self) -> list[str]:
-        """Return the systems of the running games whose clock is not stopped."""
-        found = self.run(
-            'SELECT DISTINCT "system" FROM "game" WHERE "running" AND "paused" IS NULL ORDER BY 1'
-        )
-        return [system for (system,) in found.fetchall()]
-
     def rivals(self, player_id: int, most: int, after: int = 0) -> list[records.Persona]:
         """Return some of the other players' personas, those first whose players wrote last.
 
@@ -120,11 +232,6 @@ class Store(Tables):
         )
         return [self.personas.get(number) for (number,) in found.fetchall()]
 
-    def players_in_battle(self) -> set[int]:
-        """Return the players who have a place in a running game that counts."""
-        places = self.places.all(game__running=True, game__practice=False)
-        return {place.player_id for place in places}
-
     def turnout(self, player_id: int, most: int) -> tuple[int, int]:
         """Return how many of a player's last deadlines were met, and how many there were."""
         last = self.turnouts.latest(most, player=player_id)
@@ -140,11 +247,6 @@ class Store(Tables):
         bound = {"game__running": True, "game__practice": False, "left": None}
         return self.places.count(persona=persona_id, **bound) > 0
 
-    def fighting(self) -> set[int]:
-        """Return the numbers of the personas that are bound by running games that count."""
-        found = self.places.all(game__running=True, game__practice=False, left=None)
-        return {place.persona_id for place in found if place.persona_id is not None}
-
     def cursor(self, account: str, folder: str) -> tuple[int, int] | None:
         """Return the UIDVALIDITY that a folder was last read under, and the highest UID stored."""
         here = {"account": account, "folder": folder}
@@ -156,11 +258,6 @@ class Store(Tables):
             return None
         uidvalidity = newest[0].uidvalidity
         return uidvalidity, self.letters.highest("uid", **here, uidvalidity=uidvalidity)
-
-    def known_uids(self, account: str, folder: str, uidvalidity: int) -> set[int]:
-        """Return the UIDs of a folder that were stored."""
-        here: dict[str, Any] = {"account": account, "folder": folder, "uidvalidity": uidvalidity}
-        return {uid for (uid,) in self.letters.values("uid", **here)}
 
     def keep(self, account: str, folder: str, now: datetime, letters: Sequence[Arrival]) -> int:
         """Store letters raw before anything else happens to them. Return how many are new.
@@ -191,10 +288,6 @@ class Store(Tables):
         here: dict[str, Any] = {"account": account, "folder": folder, "moved": False}
         columns = ("id", "uidvalidity", "uid")
         return self.letters.values(*columns, limit=limit, **here, state__ne="received")
-
-    def mark_moved(self, ids: Sequence[int]) -> None:
-        """Mark letters as moved to the folder for handled letters."""
-        self.letters.change_each(ids, moved=True)
 
     def duplicate_of(self, letter: records.Letter) -> records.Letter | None:
         """Return an earlier handled delivery of the same letter, if any."""
@@ -227,11 +320,6 @@ class Store(Tables):
         """Return the running games whose deadline has passed."""
         return self.games.all(running=True, deadline__lte=now)
 
-    def next_deadline(self) -> datetime | None:
-        """Return the next deadline of any running game."""
-        found: datetime | None = self.games.least("deadline", running=True)
-        return found
-
     def message_id(self, ident: str, fresh: str) -> str:
         """Return the Message-ID to use for an ident: the fresh one (a replay: the old one)."""
         return fresh
@@ -254,11 +342,6 @@ class Store(Tables):
         with self.writing():
             if not self.tokens.insert_if_new(**values):
                 self.tokens.change(values["token"], expires=values["expires"])
-
-    def held_for(self) -> list[int]:
-        """Return the players for whom letters are held."""
-        held = {player for (player,) in self.outbox.values("player", state="held")}
-        return sorted(held - {None})
 
     def claim(self, now: datetime, limit: int, **which: str) -> list[records.Outgoing]:
         """Return letters that are due, only of certain kinds, and mark them as being sent."""
@@ -293,11 +376,6 @@ class Store(Tables):
             if address in row.what.split():
                 self.tallies.remove(id=row.id)
 
-    def forget_unconfirmed(self, before: datetime) -> None:
-        """Forget those who asked to join or to read before a time and have not confirmed it."""
-        self.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
-        self.subscriptions.remove(player=None, active=False, made__lt=before)
-
     def drop_handled(self, before: datetime) -> None:
         """Drop the bytes of letters that were handled before a time; their rows stay."""
         handled = {"handled__lt": before, "state__ne": "shunted", "content__ne": b""}
@@ -322,8 +400,3 @@ class Store(Tables):
         """Rewrite the database's files, so that nothing erased is left in them."""
         for statement in self.database.cleaning:
             self.run(statement)
-
-    def next_retry(self) -> datetime | None:
-        """Return when the next queued letter is due."""
-        found: datetime | None = self.outbox.least("due", state="queued")
-        return found

@@ -48,7 +48,10 @@ class Sender(Worker):
 
     def next_due(self) -> datetime | None:
         """Return when the next letter is due."""
-        return self._resend if self._rests() else self._delivery.store.next_retry()
+        if self._rests():
+            return self._resend
+        found: datetime | None = self._delivery.store.outbox.least("due", state="queued")
+        return found
 
     def stop(self, patience: float = PATIENCE) -> None:
         """Stop after the letter that is being sent; all others are left to the next start."""

@@ -14,7 +14,7 @@ import pytest
 from pbem.maintenance import fsck
 from pbem.storage import Store
 from pbem.storage.records import CHECKS, SEALED
-from pbem.storage.repository import Repository
+from pbem.storage.repository import Repository, encoder
 from pbem.storage.schema import TABLES, UNIQUE, Column, Table
 from pbem.storage.seals import Broken
 from tests.support.harness import START, League, duel, fixed_entropy, open_league
@@ -158,7 +158,7 @@ def _added(store: Store, table: Table) -> tuple[str, list[Broken]] | None:
     row = _values(store, table, 7)
     columns, values = ", ".join(f'"{name}"' for name in row), store.marks(row)
     statement = f'INSERT INTO "{table.name}" ({columns}) VALUES ({values})'
-    encoders = [(table.by_name[name].encode, value) for name, value in row.items()]
+    encoders = [(encoder(table.by_name[name]), value) for name, value in row.items()]
     given = [v if v is None or encode is None else encode(v) for encode, v in encoders]
     found = found_after(store, statement, *given)
     if found is None:

@@ -14,7 +14,7 @@ from pbem.outgoing import authorship
 from pbem.people import erasing, persons
 from pbem.people.traces import Traces, address_pattern, is_distinctive
 from pbem.storage import Player
-from pbem.storage.schema import decompressed
+from pbem.storage.repository import decompressed
 from pbem.text.lookalikes import columns
 from tests.forum.test_channels import connect
 from tests.support.effort import some

@@ -20,7 +20,7 @@ from pbem.routing import router
 from pbem.service import Service
 from pbem.settings import SettingsError
 from pbem.settings.sections import LimitSettings
-from pbem.storage.schema import decompressed
+from pbem.storage.repository import decompressed
 from tests.support.harness import START, League, Person, duel, fixed_entropy, open_league
 from tests.support.players import KESTREL, REFEREE, STANDING, address_of, letter
 from tests.support.program import pbem, write_league

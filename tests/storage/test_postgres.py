@@ -16,7 +16,7 @@ import pytest
 
 from pbem.storage import Store, StoreDown
 from pbem.storage.migrations import newest
-from pbem.storage.schema import compressed
+from pbem.storage.repository import compressed
 from tests.servers.daemon import LOOPBACK, free_address
 from tests.servers.disks import filled, small_disk
 from tests.servers.host import MailHost
