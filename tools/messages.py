@@ -19,7 +19,7 @@ from engine.cortex import chart as ranges
 from engine.cortex import tables as cortex
 from engine.cortex.tables import OPTIONS, PARTS, STATIONS
 from engine.registry import RULESETS
-from engine.starfarer import bodies, catalogue, chart
+from engine.starfarer import body_chart, catalogue, chart
 from engine.starfarer.model import Options
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.vocabulary import CONDITIONS
@@ -54,7 +54,7 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),
     "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS, *ZONES),
     "engine/starfarer/vocabulary.py": (*CONDITIONS, *AREAS, SHOCK),
-    "engine/starfarer/chart.py": (*chart.WORDS, *bodies.WORDS),
+    "engine/starfarer/chart.py": (*chart.WORDS, *body_chart.WORDS),
     "engine/starfarer/catalogue.py": (
         *(skill for one in catalogue.ARCHETYPES.values() for skill in one.skills),
         *catalogue.ARMOUR,

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from engine.starfarer import chances
 from engine.starfarer.damage import land
-from engine.starfarer.entries import added
 from engine.starfarer.events import (
     Aborted,
     Acted,
@@ -17,10 +16,10 @@ from engine.starfarer.events import (
     Posed,
     Treated,
 )
-from engine.starfarer.hindrances import hindrance, limbs_of
+from engine.starfarer.legal import hindrance, limbs_of
 from engine.starfarer.model import Action, distance, weapon_of
+from engine.starfarer.play import Telling, added
 from engine.starfarer.tables import ALWAYS_FAILS, AREAS, MEDIUM, PHASE, SHOCK
-from engine.starfarer.telling import Telling
 from engine.starfarer.wounds import degree, is_mortal, succeeds, worst
 
 

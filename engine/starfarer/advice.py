@@ -8,8 +8,7 @@ from engine.ruleset import Offer
 from engine.seats import Seat
 from engine.starfarer import chances
 from engine.starfarer.events import Event, Hit, Out, ShockChecked, WakingChecked, Wounded
-from engine.starfarer.hindrances import hindrance, target_of
-from engine.starfarer.legal import REASONS
+from engine.starfarer.legal import REASONS, hindrance, target_of
 from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
 from engine.starfarer.offers import actions, chance_now, offers
 from engine.starfarer.tables import MEDIUM

@@ -1,4 +1,4 @@
-"""Bots of three strengths, to practise against: easy, sound and sharp."""
+"""Bots of three strengths, to practise against: easy, sound and sharp; and what the silent do."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -7,9 +7,11 @@ from engine.codec import change
 from engine.dice import Dice, SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starfarer import chances
+from engine.starfarer.conditions import is_met
 from engine.starfarer.damage import left_of, rating
-from engine.starfarer.hindrances import bracket, holds
+from engine.starfarer.legal import bracket
 from engine.starfarer.model import (
+    DEFAULT,
     UNARMED,
     Action,
     Battle,
@@ -48,7 +50,7 @@ def sound(battle: Battle, seat: Seat, dice: Dice) -> Plan:
     """Return the plan of one who knows its weapons: the best of them, and care when it is hurt."""
     name = _next(battle, seat)
     plan = _attacking(battle, name)
-    if not holds(battle, name, "hurt"):
+    if not is_met(battle, name, "hurt"):
         return plan
     return change(plan, entries=(((Action("evade"), Action("rise")),), *plan.entries))
 
@@ -212,3 +214,9 @@ def cost(battle: Battle, strength: str) -> int:
     if strength == "sharp":
         return 150_000 * len(battle.sheets)
     return 200 if strength == "easy" else 400
+
+
+def cautious(battle: Battle, seat: Seat) -> Plan:
+    """Return what SF-7 says for the next character of a seat that has no plan yet."""
+    name = next(name for name in to_plan(battle) if battle.sheets[name].seat == seat)
+    return Plan(name, DEFAULT)

@@ -1,4 +1,4 @@
-"""A squad between fights: whom it may meet, what it has done, what a fight leaves, partners."""
+"""A squad between fights: whom it may meet, what a fight leaves, who heals it, partners."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from engine.campaign import (
     Day,
     Entry,
     FreeForAll,
+    Healing,
     Nouns,
     Persona,
     Specimen,
@@ -18,27 +19,19 @@ from engine.campaign import (
 )
 from engine.codec import change
 from engine.dice import Dice
-from engine.i18n import say
+from engine.errors import IllegalOrder
+from engine.i18n import all_of, say
 from engine.rosters import house_name, unequal
 from engine.seats import Seat
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES
-from engine.starfarer.healing import HEALING
-from engine.starfarer.model import Battle, characters_of
-from engine.starfarer.squad import (
-    Member,
-    Squad,
-    between,
-    duel,
-    melee,
-    persona_of,
-    squad_of,
-    worth,
-)
-from engine.starfarer.squad_text import FORM, read_squad
-from engine.starfarer.tables import MOST_CHARACTERS, TEAMS
-from engine.starfarer.terms import field, options
+from engine.starfarer.challenge import between, duel, field, melee, options
+from engine.starfarer.model import UNHURT, Battle, characters_of
+from engine.starfarer.squad import FORM, Member, Squad, persona_of, read_squad, squad_of, worth
+from engine.starfarer.tables import MEDIUM, MOST_CHARACTERS, TEAMS
 from engine.starfarer.view import hurt_areas
+from engine.starfarer.wounds import worst
+from engine.words import match_name
 
 MOST_SQUADS = 4
 _NAMES = ("House Ravens", "House Herons", "House Kites")
@@ -186,6 +179,52 @@ def _specimen(archetype: str, count: int) -> Specimen:
     return Specimen(archetype, str(count), persona_of(archetype, Squad(members)))
 
 
+def ailing(persona: Persona) -> str | None:
+    """Return why a squad can't fight before somebody is healed: a wound of Medium, or a death."""
+    bad = [one.name for one in squad_of(persona).members if _is_bad(one)]
+    if not bad:
+        return None
+    return say(
+        "{squad} waits for the moderator to heal {names}", squad=persona.name, names=all_of(bad)
+    )
+
+
+def _is_bad(member: Member) -> bool:
+    return member.dead or max(map(worst, member.wounds)) >= MEDIUM
+
+
+def _is_hurt(member: Member) -> bool:
+    return member.dead or member.shock > 0 or member.wounds != UNHURT
+
+
+def healed(persona: Persona, name: str) -> Change:
+    """Return a squad after one of it, or all where the name is empty, are healed.
+
+    Who died is replaced by another of that name. Raise IllegalOrder where nobody is to be healed.
+    """
+    squad = squad_of(persona)
+    hurt = [one.name for one in squad.members if _is_hurt(one)]
+    found = match_name(name, hurt) if name else None
+    names = hurt if not name else [found] if found else []
+    if not names:
+        raise IllegalOrder(
+            say("nobody of {squad} is called {name} and hurt", squad=persona.name, name=name)
+            if name
+            else say("nobody of {squad} is hurt", squad=persona.name)
+        )
+    return Change(
+        persona_of(persona.name, _whole(squad, names)), (Entry("healed", facts={"names": names}),)
+    )
+
+
+def _whole(squad: Squad, names: list[str]) -> Squad:
+    members = tuple(
+        change(one, wounds=UNHURT, shock=0, dead=False) if one.name in names else one
+        for one in squad.members
+    )
+    return change(squad, members=members)
+
+
 CAMPAIGN = Campaign(
     enlist=enlist,
     form=FORM,
@@ -199,7 +238,7 @@ CAMPAIGN = Campaign(
     duel=duel,
     melee=melee,
     free_for_all=FreeForAll(TEAMS[1], between),
-    healing=HEALING,
+    healing=Healing(ailing, healed),
     available=available,
     gone=_is_gone,
     after=after,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from engine.starfarer.hindrances import arms_of, bracket, is_close, limbs_of
+from engine.starfarer.legal import arms_of, bracket, is_close, limbs_of
 from engine.starfarer.model import Action, Battle, Body, Sheet, Weapon, distance, weapon_of
 from engine.starfarer.tables import EASE, RANGE_EASE, SHOCK_EASE, SURVIVAL_EASE
 from engine.starfarer.wounds import chance_of, modifier_of, penalty, shock_modifier, worst

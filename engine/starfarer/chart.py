@@ -1,14 +1,13 @@
-"""The field as a line in metres, with a row for each person; and below it the bodies."""
+"""The field as a line in metres, with a row for each person: as it is now, or a whole fight."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.briefing import Picture
 from engine.i18n import Said, listed, say
-from engine.paper import INK, PALE, SIDES, wide
-from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, sheet, text
-from engine.starfarer.bodies import bodies
-from engine.starfarer.drawing import person, sign
-from engine.starfarer.facts import BattleView, CharacterView
+from engine.paper import INK, PALE, PAPER, SIDES, wide
+from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, sheet, spread, text
+from engine.starfarer.body_chart import bodies, sign
+from engine.starfarer.view_types import BattleView, CharacterView
 
 _ROW, _TIGHT, _HEAD = 58, 46, 56
 _MANY = 10
@@ -130,3 +129,50 @@ _FORMS: Mapping[str, Callable[..., Said]] = {
     "surrendered": lambda **facts: say("{name} of {team} has surrendered at {at}", **facts),
     "left": lambda **facts: say("{name} of {team} has left", **facts),
 }
+
+
+def person(x: int, y: int, team: int, lies: bool, dead: bool) -> str:
+    """Draw a person by its team's sign: upright or lying, with a cross for one that is dead."""
+    body = line(0, 10, 0, 34, SIDES[team], 7) + line(-12, 22, 12, 22, SIDES[team], 5)
+    turn = " rotate(90) translate(0 -16)" if lies else " translate(0 -16)"
+    cross = (
+        f'<path d="M-16 -16L16 16M16 -16L-16 16" stroke="{PAPER}" stroke-width="11"/>'
+        f'<path d="M-16 -16L16 16M16 -16L-16 16" stroke="{INK}" stroke-width="6"/>'
+    )
+    figure = f'<g transform="translate({x} {y}){turn}">{body}{sign(0, 0, team)}</g>'
+    return figure + (f'<g transform="translate({x} {y})">{cross}</g>' if dead else "")
+
+
+_FRAMES = 5
+"""The most drawings of a film."""
+_TITLE = 50
+
+
+def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
+    """Return a fight drawn from the views after its steps; nothing before the first round."""
+    # Steps that only file plans change nothing to see.
+    rounds = list({(view["round"], view["over"]): view for view in views}.values())
+    frames = spread(rounds, _FRAMES)
+    if len(frames) < 2:
+        return ()
+    top, drawn = 0, list[str]()
+    for view in frames:
+        shown = [one for one in view["pilots"] if one["fate"] != "left"]
+        rows, bottom = field(view, shown, word, top + _TITLE)
+        title = text(MARGIN, top + 36, heading(view, word, "After round {round}"))
+        drawn += [line(0, top, WIDTH, top), title, *rows]
+        top = bottom
+    told = say("The fight in drawings: {facts}.", facts=listed(map(_moment, frames)))
+    return (Picture(sheet(top, drawn), told),)
+
+
+def _moment(view: BattleView) -> str:
+    """Return when a drawing is of, and how many of each team are active then."""
+    if view["round"] is None:
+        when = say("at the end")
+    elif view["round"] == 1:
+        when = say("before the first round")
+    else:
+        when = say("after round {round}", round=view["round"] - 1)
+    counts = [say("{team} {count}", team=t["name"], count=t["active"]) for t in view["teams"]]
+    return say("{when} {counts}", when=when, counts=counts)

@@ -1,11 +1,12 @@
-"""The conditions of IF rules: those of SF-9, asked as a round is opened."""
+"""The conditions of SF-9: in a plan asked in each phase, in IF rules as a round is opened."""
 
 from engine.errors import UnreadableOrder
 from engine.i18n import say
 from engine.seats import Seat
-from engine.starfarer.hindrances import holds as holds_for
-from engine.starfarer.model import Battle
+from engine.starfarer.model import Battle, distance, opponents
+from engine.starfarer.tables import LIGHT
 from engine.starfarer.vocabulary import CONDITIONS
+from engine.starfarer.wounds import worst
 from engine.words import clean, closest
 
 
@@ -24,4 +25,21 @@ def holds(battle: Battle, seat: Seat, text: str, name: str) -> bool:
     body = battle.bodies.get(name)
     if battle.over or battle.decided or body is None or body.fate != "active":
         return False
-    return holds_for(battle, name, CONDITIONS[text])
+    return is_met(battle, name, CONDITIONS[text])
+
+
+def engaged(battle: Battle, name: str) -> bool:
+    """Return whether an active opponent stands within its own reach of a character (SF-9)."""
+    sheets = battle.sheets
+    return any(distance(battle, name, foe) <= sheets[foe].reach for foe in opponents(battle, name))
+
+
+def is_met(battle: Battle, name: str, condition: str) -> bool:
+    """Return whether an `if` of a plan is met by a character now (SF-9)."""
+    body = battle.bodies[name]
+    if condition == "hurt":
+        wounded = any(worst(circles) >= LIGHT for circles in body.wounds)
+        return wounded or body.shock >= 2 * battle.sheets[name].basic_shock
+    if condition == "bleeding":
+        return any(body.bleeding)
+    return engaged(battle, name) == (condition == "engaged")

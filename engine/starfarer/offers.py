@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from engine.seats import Seat
 from engine.starfarer import chances
-from engine.starfarer.facts import MoveView, OwnView
-from engine.starfarer.hindrances import hindrance, limbs_of, target_of
+from engine.starfarer.legal import hindrance, limbs_of, target_of
 from engine.starfarer.model import (
     UNARMED,
     Action,
@@ -16,8 +15,9 @@ from engine.starfarer.model import (
     everybody,
     is_present,
 )
+from engine.starfarer.orders import phases, words
 from engine.starfarer.tables import ALWAYS_FAILS, AREAS, MEDIUM, SHOCK
-from engine.starfarer.wording import phases, words
+from engine.starfarer.view_types import MoveView, OwnView
 from engine.starfarer.wounds import worst
 
 

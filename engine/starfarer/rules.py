@@ -7,10 +7,8 @@ from engine.starfarer import (
     advice,
     bots,
     campaign,
-    cautious,
     chart,
     conditions,
-    film,
     legal,
     orders,
     presets,
@@ -18,15 +16,14 @@ from engine.starfarer import (
     view,
 )
 from engine.starfarer.apply import apply
-from engine.starfarer.book import BOOK
 from engine.starfarer.events import AnyEvent, Event, Hit, Refused
-from engine.starfarer.german import GERMAN
-from engine.starfarer.lead import lead
 from engine.starfarer.model import Battle, Order, Plan
 from engine.starfarer.resolve import resolve
+from engine.starfarer.rule_pages import BOOK
 from engine.starfarer.setup import setup
-from engine.starfarer.story import story
+from engine.starfarer.story import lead, story
 from engine.starfarer.tables import CREDITS
+from engine.starfarer.vocabulary import GERMAN
 
 
 def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
@@ -69,7 +66,7 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
     phase=view.phase,
     offers=advice.legal,
     refusal=legal.refusal,
-    cautious=cautious.cautious,
+    cautious=bots.cautious,
     read=orders.read,
     parse=orders.parse,
     format=orders.format_order,
@@ -87,7 +84,7 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
     campaign=campaign.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
-    pictures=Pictures(draw=chart.pictures, film=film.film),
+    pictures=Pictures(draw=chart.pictures, film=chart.film),
     telling=Telling(
         explain=legal.REASONS.__getitem__,
         chance=advice.chance,

@@ -1,20 +1,20 @@
-"""Squads between fights: their record, their worth, and the set-up of a fight of some."""
+"""Squads between fights: their record, their worth, and how a player writes one."""
 
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Iterable
 
 from engine.campaign import Persona
 from engine.codec import Record, decode, encode, plain
-from engine.fields import Data
-from engine.rosters import distinct
+from engine.errors import ForeignOrder, UnreadableOrder
+from engine.i18n import Said, say, spoken
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.model import UNHURT, Circles
-from engine.starfarer.tables import TRAITS
+from engine.starfarer.tables import NEAREST
+from engine.starfarer.vocabulary import VOCABULARY
+from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
 
 MOST_MEMBERS = 4
-_APART, _EDGE = 20, 20
-"""How many metres teams stand apart at the start, and how many are left to the field's ends."""
 
 
 class Member(Record, frozen=True):
@@ -54,75 +54,64 @@ def worth(squad: Squad) -> int:
     return sum(catalogue.points(one.archetype, one.kit) for one in squad.members)
 
 
-def duel(one: Persona, other: Persona, first: str | None) -> Data:
-    """Return the set-up of a fight between two squads; nobody is first, since all act by dice."""
-    return melee((one,), (other,), first)
+FORM = say("SQUAD Ravens WITH Kitai: scout; Bo: guard, Boar, suit")
+MOST_WEAPONS = 3
+
+_SQUAD = re.compile(r"(.+?) WITH (.+)", re.I)
+_MEMBER = re.compile(r"([^:]+): ?(.+)")
+_NAME = re.compile(r"\w[\w .'-]{0,29}")
 
 
-def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
-    """Return the set-up of a fight between two teams of squads; see `between`."""
-    return between((ones, others))
+def read_squad(text: str) -> tuple[str, Squad]:
+    """Return a squad's name and its members; raise ForeignOrder or UnreadableOrder."""
+    match = _SQUAD.fullmatch(clean(text, LONGEST_BUILD))
+    if match is None:
+        raise ForeignOrder(say("a squad needs a name, WITH, and its characters"), hint=FORM)
+    members = tuple(_member(part.strip()) for part in match[2].split(";") if part.strip())
+    if not 1 <= len(members) <= MOST_MEMBERS:
+        many = say("a squad has 1 to {most} characters", most=MOST_MEMBERS)
+        raise UnreadableOrder(many, hint=FORM)
+    names = [fold(member.name) for member in members]
+    twice = next((one.name for one in members if names.count(fold(one.name)) > 1), None)
+    if twice is not None:
+        raise _wrong(say("two characters are called {name}", name=twice))
+    return _read_name(match[1]), Squad(members)
 
 
-def between(teams: Sequence[Sequence[Persona]]) -> Data:
-    """Return the set-up of a fight between teams of squads, each team named after its first.
-
-    Who leads stands nearest to the others, and members of a squad a metre apart. Characters with
-    the same name get their squad's before it.
-    """
-    every = [one for team in teams for one in team]
-    alone = len(every) == len(teams)
-    named = distinct([(one.name, m.name) for one in every for m in squad_of(one).members])
-    return {
-        "options": {},
-        "field": 2 * _EDGE + _APART * (len(teams) - 1),
-        "teams": [
-            {
-                "name": team[0].name if alone else f"Team {team[0].name}",
-                "characters": [
-                    _character(
-                        member, named[one.name, member.name], one.name, number, len(teams), n
-                    )
-                    for n, (one, member) in enumerate(
-                        (one, member) for one in team for member in squad_of(one).members
-                    )
-                ],
-            }
-            for number, team in enumerate(teams)
-        ],
-    }
+def _member(text: str) -> Member:
+    match = _MEMBER.fullmatch(text)
+    if match is None:
+        raise _wrong(say("{text!r} is no character; write a name, a colon and a kind", text=text))
+    kind, *rest = (part.strip() for part in re.split(r",|\s&\s", match[2]))
+    archetype = _one_of(kind, ARCHETYPES, say("kinds of characters"))
+    kit = tuple(_one_of(part, (*WEAPONS, *ARMOUR), say("the catalogue")) for part in rest if part)
+    if len(set(kit)) < len(kit):
+        raise _wrong(say("nobody carries the same thing twice"))
+    if sum(name in WEAPONS for name in kit) > MOST_WEAPONS:
+        raise _wrong(say("a character carries at most {most} weapons", most=MOST_WEAPONS))
+    return Member(_read_name(match[1]), archetype, kit or ARCHETYPES[archetype].kit)
 
 
-def _character(
-    member: Member, name: str, seat: str, team: int, teams: int, place: int
-) -> dict[str, Any]:
-    """Return a character as a set-up writes it."""
-    kind = ARCHETYPES[member.archetype]
-    # Further members of a team stand behind the first: those at an end of the field, away from it.
-    back = -place if team < teams - 1 else place
-    return {
-        "name": name,
-        "seat": seat,
-        "traits": dict(zip(TRAITS, kind.traits, strict=True)),
-        **{key: getattr(kind, key) for key in _NUMBERS},
-        "at": _EDGE + _APART * team + back,
-        "skills": dict(kind.skills),
-        "armour": [
-            {"covers": list(ARMOUR[one].covers), "ratings": dict(ARMOUR[one].ratings)}
-            for one in member.kit
-            if one in ARMOUR
-        ],
-        "weapons": [weapon_data(one) for one in member.kit if one in WEAPONS],
-    }
+def _one_of(written: str, known: Iterable[str], what: Said) -> str:
+    """Return the thing of a catalogue that was written; raise UnreadableOrder."""
+    names = tuple(known)
+    found = match_name(written, names)
+    if found is None:
+        text = say("{name!r} is not among {what}", name=written, what=what)
+        raise UnreadableOrder(text, hint=closest(written, names) or say("{all}", all=spoken(names)))
+    return found
 
 
-_NUMBERS = ("initiative", "mass", "resilience", "stun", "basic_shock")
+def _read_name(written: str) -> str:
+    """Return a name that can be typed into orders; raise UnreadableOrder."""
+    name = written.strip()
+    if not _NAME.fullmatch(name) or VOCABULARY.name_text(name) != name or fold(name) == NEAREST:
+        text = say(
+            "{name!r} is no name; use letters, digits and spaces, but no order's words", name=name
+        )
+        raise _wrong(text)
+    return name
 
 
-def weapon_data(name: str) -> Data:
-    """Return a weapon of the catalogue as a set-up writes it."""
-    weapon = WEAPONS[name]
-    data = {"name": name, **weapon._asdict()}
-    del data["points"]
-    reach = data.pop("range") if weapon.mode == "melee" else 1
-    return {**data, "reach": reach}
+def _wrong(text: Said) -> UnreadableOrder:
+    return UnreadableOrder(text, hint=FORM)

@@ -6,6 +6,8 @@ from typing import Any
 from engine.beats import Teller, tell
 from engine.briefing import Beat, Scene
 from engine.starfarer import events as ev
+from engine.starfarer.bots import life
+from engine.starfarer.model import Battle
 from engine.starfarer.tables import AREAS
 from engine.starfarer.view import level_name
 
@@ -99,3 +101,16 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     ev.Treated: _Teller.treated,
     ev.Over: _Teller.over,
 }
+
+
+_EVEN = 60
+"""What each team counts for besides its people: the more, the less an advantage says."""
+
+
+def lead(battle: Battle) -> int:
+    """Return about how many of 100 fights like this one the first team would win."""
+    if battle.winner is not None:
+        return 100 if battle.winner == battle.teams[0].name else 0
+    left = [sum(life(battle, name) for name in team.members) for team in battle.teams]
+    weights = [(one + _EVEN // 4) ** 2 for one in left]
+    return 100 * weights[0] // sum(weights)

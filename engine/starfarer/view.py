@@ -6,8 +6,7 @@ from typing import Literal
 from engine.i18n import say
 from engine.ruleset import Outcome, Phase, Question
 from engine.seats import Seat
-from engine.starfarer.facts import AreaView, BattleView, CharacterView, InjuryView, WeaponView
-from engine.starfarer.hindrances import engaged
+from engine.starfarer.conditions import engaged
 from engine.starfarer.model import (
     NONE,
     Battle,
@@ -24,6 +23,7 @@ from engine.starfarer.model import (
 )
 from engine.starfarer.offers import own
 from engine.starfarer.tables import AREAS, LEVELS, MEDIUM, MORTAL, SHOCK, VITAL
+from engine.starfarer.view_types import AreaView, BattleView, CharacterView, InjuryView, WeaponView
 from engine.starfarer.wounds import penalty, shock_level, worst
 
 Status = Literal["in play", "out for now", "out"]

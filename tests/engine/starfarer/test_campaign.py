@@ -7,9 +7,9 @@ from engine.errors import ForeignOrder, UnreadableOrder
 from engine.seats import Seat
 from engine.starfarer.campaign import CAMPAIGN
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS, points
+from engine.starfarer.challenge import between
 from engine.starfarer.model import Battle
 from engine.starfarer.setup import setup
-from engine.starfarer.squad import between
 from tests.engine.starfarer.skirmishes import wound
 
 RAVENS = CAMPAIGN.enlist("Ravens WITH Kitai: scout; Bo: guard, Boar, suit")

@@ -9,14 +9,12 @@ from engine.codec import change
 from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starfarer import advice, bots
-from engine.starfarer.chart import pictures
-from engine.starfarer.film import film
-from engine.starfarer.lead import lead
+from engine.starfarer.chart import film, pictures
 from engine.starfarer.model import Battle, End, Plan, to_plan
 from engine.starfarer.orders import parse
 from engine.starfarer.presets import preset
 from engine.starfarer.resolve import resolve
-from engine.starfarer.story import story
+from engine.starfarer.story import lead, story
 from engine.starfarer.view import view
 from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
 

@@ -6,9 +6,8 @@ from engine.briefing import Picture
 from engine.i18n import Said, listed, say
 from engine.paper import INK, PALE, PAPER, SHADE, SIDES
 from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, sheet, text
-from engine.starfarer.drawing import sign
-from engine.starfarer.facts import AreaView, BattleView, CharacterView
 from engine.starfarer.tables import AREAS, CIRCLES, LEVELS
+from engine.starfarer.view_types import AreaView, BattleView, CharacterView
 
 _FIGURE = {
     "head": (80, 26, 34, 34),
@@ -128,3 +127,18 @@ def _wounds(area: AreaView) -> Said:
         return say("{area} ({marks})", area=place, marks=marks)
     bleeding = say("bleeding {points}", points=area["bleeding"])
     return say("{area} ({marks})", area=place, marks=[*marks, bleeding])
+
+
+_SIGNS = (
+    '<circle r="13" fill="{c}"/>',
+    '<rect x="-12" y="-12" width="24" height="24" fill="{p}" stroke="{c}" stroke-width="5"/>',
+    '<path d="M0 -16L16 0L0 16L-16 0z" fill="{c}"/>',
+    '<path d="M-15 13L0 -15L15 13z" fill="{p}" stroke="{c}" stroke-width="5"/>',
+)
+"""A sign for each team, full or hollow by turns."""
+
+
+def sign(x: int, y: int, team: int) -> str:
+    """Draw a team's sign."""
+    shape = _SIGNS[team].format(c=SIDES[team], p=PAPER)
+    return f'<g transform="translate({x} {y})">{shape}</g>'

@@ -9,8 +9,7 @@ from engine.ruleset import Book
 from engine.starfarer import catalogue, tables
 from engine.starfarer.campaign import MOST_SQUADS
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
-from engine.starfarer.squad import MOST_MEMBERS
-from engine.starfarer.squad_text import MOST_WEAPONS
+from engine.starfarer.squad import MOST_MEMBERS, MOST_WEAPONS
 
 TOPICS = {
     "round": say("initiative, action points, phases"),

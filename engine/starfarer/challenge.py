@@ -1,0 +1,132 @@
+"""What a challenge may ask for: the length of the field, and the optional rules."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from engine.campaign import Persona
+from engine.errors import UnreadableOrder
+from engine.fields import Data
+from engine.i18n import say, spoken
+from engine.rosters import distinct
+from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
+from engine.starfarer.model import Options
+from engine.starfarer.squad import Member, squad_of
+from engine.starfarer.tables import TRAITS
+from engine.words import match_name
+
+_OPTIONS = {key.replace("_", " "): key for key in Options.__struct_fields__}
+_NEEDING = ("modifiers", "multiple")
+"""The options that need the declaration, too (SF-10)."""
+_MOST_METRES = 500
+
+
+def field(setup: Data, written: str) -> Data:
+    """Return a set-up in which the teams stand farther apart, or nearer, on a field of so many
+    metres."""
+    number = int(written) if written.isdecimal() and len(written) < 5 else 0
+    if not setup["field"] // 2 <= number <= _MOST_METRES:
+        least = setup["field"] // 2
+        text = say("a field has {least} to {most} metres", least=least, most=_MOST_METRES)
+        raise UnreadableOrder(text, hint="FIELD 100")
+    teams = [
+        {**team, "characters": [_moved(one, setup["field"], number) for one in team["characters"]]}
+        for team in setup["teams"]
+    ]
+    return {**setup, "field": number, "teams": teams}
+
+
+def _moved(character: Data, before: int, now: int) -> Data:
+    return {**character, "at": min(character["at"] * now // before, now)}
+
+
+def options(setup: Data, written: str) -> Data:
+    """Return a set-up with the optional rules that are named (SF-10, SF-11, SF-20, SF-35)."""
+    found: dict[str, bool] = {}
+    for part in filter(None, re.split(r"\s*[,;&]\s*|\s+and\s+", written.strip())):
+        name = match_name(part, tuple(_OPTIONS))
+        if name is None:
+            text = say("{part!r} is no optional rule", part=part)
+            raise UnreadableOrder(text, hint=say("{all}", all=spoken(_OPTIONS)))
+        found[_OPTIONS[name]] = True
+    if any(key in found for key in _NEEDING):
+        found["declaration"] = True
+    return {**setup, "options": {**setup["options"], **found}}
+
+
+_APART, _EDGE = 20, 20
+"""How many metres teams stand apart at the start, and how many are left to the field's ends."""
+
+
+def duel(one: Persona, other: Persona, first: str | None) -> Data:
+    """Return the set-up of a fight between two squads; nobody is first, since all act by dice."""
+    return melee((one,), (other,), first)
+
+
+def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
+    """Return the set-up of a fight between two teams of squads; see `between`."""
+    return between((ones, others))
+
+
+def between(teams: Sequence[Sequence[Persona]]) -> Data:
+    """Return the set-up of a fight between teams of squads, each team named after its first.
+
+    Who leads stands nearest to the others, and members of a squad a metre apart. Characters with
+    the same name get their squad's before it.
+    """
+    every = [one for team in teams for one in team]
+    alone = len(every) == len(teams)
+    named = distinct([(one.name, m.name) for one in every for m in squad_of(one).members])
+    return {
+        "options": {},
+        "field": 2 * _EDGE + _APART * (len(teams) - 1),
+        "teams": [
+            {
+                "name": team[0].name if alone else f"Team {team[0].name}",
+                "characters": [
+                    _character(
+                        member, named[one.name, member.name], one.name, number, len(teams), n
+                    )
+                    for n, (one, member) in enumerate(
+                        (one, member) for one in team for member in squad_of(one).members
+                    )
+                ],
+            }
+            for number, team in enumerate(teams)
+        ],
+    }
+
+
+def _character(
+    member: Member, name: str, seat: str, team: int, teams: int, place: int
+) -> dict[str, Any]:
+    """Return a character as a set-up writes it."""
+    kind = ARCHETYPES[member.archetype]
+    # Further members of a team stand behind the first: those at an end of the field, away from it.
+    back = -place if team < teams - 1 else place
+    return {
+        "name": name,
+        "seat": seat,
+        "traits": dict(zip(TRAITS, kind.traits, strict=True)),
+        **{key: getattr(kind, key) for key in _NUMBERS},
+        "at": _EDGE + _APART * team + back,
+        "skills": dict(kind.skills),
+        "armour": [
+            {"covers": list(ARMOUR[one].covers), "ratings": dict(ARMOUR[one].ratings)}
+            for one in member.kit
+            if one in ARMOUR
+        ],
+        "weapons": [weapon_data(one) for one in member.kit if one in WEAPONS],
+    }
+
+
+_NUMBERS = ("initiative", "mass", "resilience", "stun", "basic_shock")
+
+
+def weapon_data(name: str) -> Data:
+    """Return a weapon of the catalogue as a set-up writes it."""
+    weapon = WEAPONS[name]
+    data = {"name": name, **weapon._asdict()}
+    del data["points"]
+    reach = data.pop("range") if weapon.mode == "melee" else 1
+    return {**data, "reach": reach}
