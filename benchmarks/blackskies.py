@@ -7,9 +7,9 @@ from pathlib import Path
 
 from benchmarks.by_mail import ByMail, Turn, by_mail, timed, turns_a_second
 from benchmarks.turns import LooseDice
+from engine.blackskies.challenge import standard
 from engine.blackskies.model import Battle, Order, seats
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.squadron import standard
 from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session

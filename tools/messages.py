@@ -12,8 +12,8 @@ from typing import get_args
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from engine.blackskies import legend
-from engine.blackskies.map_text import BEARINGS, COMPASS
+from engine.blackskies import symbols
+from engine.blackskies.chart import BEARINGS, COMPASS
 from engine.cortex import catalogue as vessels
 from engine.cortex import chart as ranges
 from engine.cortex import tables as cortex
@@ -78,8 +78,8 @@ TABLES: dict[str, Iterable[str]] = {
         *cortex.VECTORS,
         *cortex.KINDS,
     ),
-    "engine/blackskies/legend.py": legend.WORDS,
-    "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),
+    "engine/blackskies/symbols.py": symbols.WORDS,
+    "engine/blackskies/chart.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/orders.py": tables.COMMANDS,
     "engine/starpilot/legal.py": REASONS.values(),
     "engine/starpilot/bots.py": STARPILOT.strengths,

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.blackskies.course import course
 from engine.blackskies.design import weight_of
 from engine.blackskies.events import Destroyed, Event, Grazed, Hit, Left
-from engine.blackskies.facts import Move
+from engine.blackskies.grammar import words
 from engine.blackskies.legal import manoeuvre, may_withdraw, offers
 from engine.blackskies.model import Battle, Order, active, all_elements, design_of
+from engine.blackskies.space import course
 from engine.blackskies.tables import IN_RETROGRADE, MANOEUVRES, NEAR, NEEDS
-from engine.blackskies.wording import words
+from engine.blackskies.view_types import Move
 from engine.briefing import Barred, Gist, named_or_counted
 from engine.i18n import Said, listed, say
 from engine.seats import Seat

@@ -1,4 +1,4 @@
-"""`apply`: the only way in which a battle's state changes."""
+"""`apply`, the only way in which a battle's state changes, and what collects a step's events."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +20,7 @@ from engine.blackskies.events import (
 )
 from engine.blackskies.model import Battle, Fighter, Shot, active
 from engine.codec import change
+from engine.dice import Dice
 
 
 def apply(battle: Battle, event: Event) -> Battle:
@@ -120,3 +121,17 @@ _APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     Opened: _opened,
     Over: _over,
 }
+
+
+class Telling:
+    """A battle while a step of it is resolved, its dice, and the events that led there."""
+
+    def __init__(self, battle: Battle, dice: Dice) -> None:
+        self.battle = battle
+        self.dice = dice
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        """Apply an event to the battle, and keep it."""
+        self.battle = apply(self.battle, event)
+        self.events.append(event)

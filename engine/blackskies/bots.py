@@ -1,4 +1,4 @@
-"""Bots of three strengths, to practise against: easy, sound and sharp."""
+"""Bots of three strengths, to practise against: easy, sound and sharp; and what the silent do."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from engine.blackskies.bot_forecast import (
     flown,
     guesses,
     harm,
+    party,
 )
 from engine.blackskies.legal import manoeuvre, may_withdraw, needed, offers
 from engine.blackskies.matrix_game import Matrix, Meeting, mixture, tries, turned
 from engine.blackskies.model import Battle, Order, active, unordered
-from engine.blackskies.prospects import party
 from engine.blackskies.tables import PILOT_DIE, STEADY
 from engine.dice import Dice
 from engine.seats import Seat
@@ -184,3 +184,8 @@ def _suffered(own: Flight, pose: Pose, foes: Sequence[_Foe]) -> int:
 def _reach(pose: Pose, foes: Iterable[Pose]) -> int:
     """Return how far it is from a pose to the next good shot, the turns that it takes included."""
     return min(effort(pose, foe) for foe in foes)
+
+
+def cautious(battle: Battle, seat: Seat) -> Order:
+    """Return Straight, steady for the next element that a seat has not ordered yet (BS-10)."""
+    return Order(unordered(battle, seat)[0], "fly", STEADY.card, STEADY.option)

@@ -4,26 +4,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.blackskies.catalogue import FLEET
+from engine.blackskies.challenge import LINEUP, asteroids, duel, line_up, melee
 from engine.blackskies.design import shown
 from engine.blackskies.model import Battle
 from engine.blackskies.squadron import (
+    FORM,
     WINS_TO_RETIRE,
     Squadron,
     Wing,
     available,
-    duel,
     flown,
     has_won,
     is_gone,
-    melee,
     persona_of,
+    read_squadron,
     squadron_of,
     worth,
     worths,
 )
-from engine.blackskies.squadron_text import FORM, read_squadron
 from engine.blackskies.tables import MOST_ELEMENTS
-from engine.blackskies.terms import LINEUP, asteroids, line_up
 from engine.blackskies.workshop import WORKSHOP
 from engine.briefing import View
 from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specimen, Standing

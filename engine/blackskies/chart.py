@@ -1,4 +1,4 @@
-"""A map of the turn last played: tracks, headings, arcs, shots and hits; it can be read in grey."""
+"""A map of the turn last played, which can be read in grey, and a sentence that says as much."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -6,11 +6,11 @@ from math import isqrt
 
 from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, Canvas, wide
-from engine.blackskies.facts import BattleView, ElementView, PilotView
-from engine.blackskies.legend import has_arcs, height, legend
-from engine.blackskies.map_text import lost, map_text
-from engine.blackskies.space import Point
+from engine.blackskies.space import Point, bearing, norm, tenths
+from engine.blackskies.symbols import has_arcs, height, legend
+from engine.blackskies.view_types import BattleView, ElementView, FighterView, PilotView
 from engine.briefing import Picture
+from engine.i18n import listed, say
 from engine.paper import PALE
 
 Word = Callable[[str], str]
@@ -167,3 +167,75 @@ def called(view: BattleView, pilot: PilotView) -> str:
     name, prefix = str(pilot["name"]), f"{element['name']} "
     follows = len(flying) == 2 and name == flying[1]
     return name.removeprefix(prefix) if follows and flying[0].startswith(prefix) else name
+
+
+COMPASS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+BEARINGS = (
+    "straight ahead", "ahead to the left", "behind to the left", "straight behind",
+    "behind to the right", "ahead to the right",
+)  # fmt: skip
+
+
+def map_text(view: BattleView) -> str:
+    """Return a sentence that says all that the map shows."""
+    facts = [_element_text(view, element) for element in view["elements"] if element["active"]]
+    found = [*facts, *_shots_text(view)] or [say("no fighter is left")]
+    return say("Map: {facts}.", facts=listed(found))
+
+
+def _element_text(view: BattleView, element: ElementView) -> str:
+    flying = [f for f in element["fighters"] if f["fate"] == "active"]
+    states = [
+        *([say("tail first")] if element["retrograde"] else []),
+        *(say("{name} crippled", name=f["name"]) for f in flying if f["crippled"]),
+        _nearest(view, element, flying[0]),
+    ]
+    heading = say(COMPASS[element["heading"]])
+    return say(
+        "{name} of {side} heading {heading} at speed {speed}, {states}",
+        name=element["name"],
+        side=element["side"],
+        heading=heading,
+        speed=element["speed"],
+        states=states,
+    )
+
+
+def _nearest(view: BattleView, element: ElementView, lead: FighterView) -> str:
+    """Return where the nearest enemy is."""
+    foes = [
+        (norm(p["q"] - lead["q"], p["r"] - lead["r"]), p)
+        for p in view["pilots"]
+        if p["fate"] == "active" and p["team"] != element["side"]
+    ]
+    if not foes:
+        return say("no enemy left")
+    far, foe = min(foes, key=lambda one: one[0])
+    arc = bearing(foe["q"] - lead["q"], foe["r"] - lead["r"], element["heading"])
+    inches, tenth = divmod(tenths(far), 10)
+    place = say("at the same spot" if arc is None else BEARINGS[arc])
+    return say(
+        "nearest enemy {name} at {inches}.{tenth} inches, {place}",
+        name=foe["name"],
+        inches=inches,
+        tenth=tenth,
+        place=place,
+    )
+
+
+def _shots_text(view: BattleView) -> list[str]:
+    """Return who shot at whom, and how often it hit."""
+    volleys: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for shot in view["shots"]:
+        volleys[shot["by"], shot["at"]].append(shot["hits"])
+    facts = [
+        say("{by} shot at {at}, hits: {hits}", by=by, at=at, hits=sum(hits))
+        for (by, at), hits in volleys.items()
+    ]
+    return [*facts, *(say("{name} destroyed", name=pilot["name"]) for pilot in lost(view))]
+
+
+def lost(view: BattleView) -> list[PilotView]:
+    """Return the fighters destroyed in the turn last played, by fire or an asteroid."""
+    struck = {shot["at"] for shot in view["shots"] if shot["hits"]} | view["tracks"].keys()
+    return [p for p in view["pilots"] if p["fate"] == "destroyed" and p["name"] in struck]

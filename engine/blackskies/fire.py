@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.blackskies import events as ev
+from engine.blackskies.apply import Telling
 from engine.blackskies.design import Weapon
 from engine.blackskies.model import (
     Battle,
@@ -17,7 +18,6 @@ from engine.blackskies.model import (
 )
 from engine.blackskies.space import in_arc, norm, tenths
 from engine.blackskies.tables import FIRE_DIE, SPEED_MODIFIERS, TARGET_NUMBERS, shielded
-from engine.blackskies.telling import Telling
 
 
 class Aim(NamedTuple):

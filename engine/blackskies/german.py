@@ -1,6 +1,112 @@
-"""Black Skies' order words in German."""
+"""Black Skies' order words in German, and how cards are read that are written in them."""
 
-from engine.blackskies.translation import CardTranslation
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.blackskies.grammar import Masked, is_word
+from engine.order_words import Translation
+from engine.words import closest, fold
+
+_ENGLISH = re.compile(
+    r"(?P<name>(?:[^:;,]+: )?)(?P<card>[A-Z][A-Z0-9 ]*)"
+    r"(?:; TARGETS (?P<targets>.+?))?(?P<hold>; HOLD FIRE)?"
+)
+_NAMED = re.compile(r"([^:;,]{1,60}?\s*:\s*)?(.*)")
+_MOST_WORDS = 12
+"""The most words of a card."""
+_MOST_MISTYPED = 3
+"""A card of more words than this is not mistyped, but story."""
+
+
+@dataclass(frozen=True)
+class CardTranslation(Translation):
+    """A language whose `commands` are the words for cards, single or combined.
+
+    `targets` precede names of targets, `hold` are phrases for HOLD FIRE, and `either` stands
+    between two orders of which one may have been meant. The first of each is the one shown.
+    """
+
+    targets: tuple[str, ...] = ()
+    hold: tuple[str, ...] = ()
+    either: str = " or "
+
+    @cached_property
+    def _marks(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        hold, targets = (
+            "|".join(map(re.escape, words)).replace(r"\ ", r"\s+")
+            for words in (self.hold, self.targets)
+        )
+        return (
+            re.compile(rf"(?<!\s)\s*+(?:[;,]\s*+)?\b(?:{hold})(?!\w)", re.I),
+            re.compile(rf"(?<!\s)\s*+(?:[;,]\s*+)?\b(?:{targets})(?!\w)\s*+(?::\s*+)?", re.I),
+        )
+
+    def order(self, text: str) -> str | None:
+        """Return a cleaned line's order in English words, or None where no word is a card's."""
+        return self._read(text, slips=False)
+
+    def nearly(self, text: str) -> str | None:
+        """Return the English of the order that a line with mistyped words is near to, or None."""
+        return self._read(text, slips=True)
+
+    def _read(self, text: str, *, slips: bool) -> str | None:
+        masked = Masked(text)
+        match = _NAMED.fullmatch(masked.text)
+        assert match is not None
+        hold, targets = self._marks
+        name, body = match[1] or "", hold.sub("", match[2], count=1)
+        card, *names = targets.split(body, maxsplit=1)
+        found = self._card(card.strip(" ,;"), slips)
+        if found is None:
+            return None
+        parts = [found, *(f"TARGETS {one}" for one in names)]
+        parts += ["HOLD FIRE"] * (body != match[2])
+        return masked.restored(name + "; ".join(parts))
+
+    def _card(self, text: str, slips: bool) -> str | None:
+        """Return a card's words in English, if one of them is this language's; otherwise None."""
+        written = text.replace("-", " ").split()
+        found = [self._commands.get(fold(word)) for word in written[:_MOST_WORDS]]
+        # Before words are compared with all that there are, which costs most.
+        if len(written) > (_MOST_MISTYPED if slips else _MOST_WORDS) or not (slips or any(found)):
+            return None
+        strange = [w for w, word in zip(written, found, strict=True) if not word and not is_word(w)]
+        near = {word: self._near(word) for word in strange}
+        if slips != any(near.values()):
+            return None
+        pairs = zip(written, found, strict=True)
+        return " ".join(word or near.get(w) or w for w, word in pairs)
+
+    def _near(self, word: str) -> str | None:
+        meant = closest(word, (one for all_ in self.commands.values() for one in all_))
+        return self._commands[fold(meant)] if meant else None
+
+    def english(self, text: str) -> str:
+        """Return a condition or a squadron in English words; names of elements stay."""
+        parts = (part.rpartition(":") for part in text.split(";"))
+        return ";".join(
+            name + colon + super(CardTranslation, self).english(tail) for name, colon, tail in parts
+        )
+
+    def shown(self, order: str) -> str:
+        """Return a canonical order, or several of which one may be meant, in this language."""
+        masked = Masked(order)
+        shown = [self._shown(one) for one in masked.text.split(" or ")]
+        return masked.restored(self.either.join(shown)) if all(shown) else order
+
+    def _shown(self, order: str) -> str:
+        match = _ENGLISH.fullmatch(order)
+        if match is None:
+            return ""
+        words = [self.commands.get(word, (word,))[0] for word in match["card"].split()]
+        parts = [match["name"] + " ".join(words)]
+        if match["targets"]:
+            parts.append(f"{self.targets[0]} {match['targets']}")
+        if match["hold"]:
+            parts.append(self.hold[0])
+        return "; ".join(parts)
+
 
 GERMAN = CardTranslation(
     commands={

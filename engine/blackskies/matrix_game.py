@@ -3,10 +3,18 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.blackskies.bot_forecast import Flight, flown
+from engine.blackskies.bot_forecast import (
+    Flight,
+    Party,
+    Prospect,
+    damage,
+    destroys,
+    flown,
+    outlook,
+    prospect,
+)
 from engine.blackskies.legal import manoeuvre, needed, offers
 from engine.blackskies.model import Battle, Order, active
-from engine.blackskies.prospects import Party, Prospect, damage, destroys, outlook, prospect
 from engine.blackskies.tables import PILOT_DIE
 
 _ROUNDS = 400

@@ -2,9 +2,7 @@
 
 import re
 
-from engine.blackskies.legal import RULINGS
-from engine.blackskies.model import Battle, Order, active, all_elements, seats
-from engine.blackskies.wording import (
+from engine.blackskies.grammar import (
     HOLD,
     MOST_WORDS,
     TARGETS,
@@ -13,6 +11,8 @@ from engine.blackskies.wording import (
     read_words,
     words,
 )
+from engine.blackskies.legal import RULINGS
+from engine.blackskies.model import Battle, Order, active, all_elements, seats
 from engine.codec import change
 from engine.errors import UnreadableOrder
 from engine.i18n import say

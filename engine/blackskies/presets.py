@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from engine.blackskies.grammar import name_text
 from engine.blackskies.model import Battle, all_elements, design_of
-from engine.blackskies.wording import name_text
 from engine.seats import Seat
 
 _LEAVING = {"sound": "IF CRIPPLED AND ALONE", "careful": "IF CRIPPLED AND NOT ENEMY CRIPPLED"}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.blackskies import events as ev
-from engine.blackskies.course import course
+from engine.blackskies.apply import Telling
 from engine.blackskies.design import weight_of
 from engine.blackskies.fire import shoot_all
 from engine.blackskies.legal import REASONS, manoeuvre, needed, refusal
@@ -18,9 +18,8 @@ from engine.blackskies.model import (
     stands,
     to_order,
 )
-from engine.blackskies.space import Point, norm, path, within
+from engine.blackskies.space import Point, course, norm, path, within
 from engine.blackskies.tables import ASTEROID_DIE, ASTEROID_DIFFICULTY, PILOT_DIE
-from engine.blackskies.telling import Telling
 from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.seats import Seat, referee_last

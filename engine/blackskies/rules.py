@@ -4,28 +4,26 @@ from engine.blackskies import (
     advice,
     bots,
     campaign,
-    cautious,
     chart,
     conditions,
-    film,
     legal,
     orders,
     presets,
     scenario,
+    small_maps,
     view,
 )
 from engine.blackskies.apply import apply
-from engine.blackskies.book import BOOK
 from engine.blackskies.events import AnyEvent, Event, Grazed, Hit
 from engine.blackskies.german import GERMAN
-from engine.blackskies.lead import lead
-from engine.blackskies.model import Battle, Order, active, all_elements, seats, to_order
+from engine.blackskies.model import Battle, Order
 from engine.blackskies.resolve import resolve
+from engine.blackskies.rule_pages import BOOK
 from engine.blackskies.setup import setup
-from engine.blackskies.story import story
+from engine.blackskies.story import lead, story
 from engine.blackskies.tables import CREDITS
 from engine.codec import Tagged, change
-from engine.ruleset import Bots, Conditions, Outcome, Phase, Pictures, Ruleset, Scenario, Telling
+from engine.ruleset import Bots, Conditions, Pictures, Ruleset, Scenario, Telling
 from engine.seats import Audience, Seat
 
 
@@ -35,19 +33,6 @@ def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
         side.name: tuple(dict.fromkeys(elements[name].seat for name in side.elements))
         for side in battle.sides
     }
-
-
-def _phase(battle: Battle) -> Phase:
-    if battle.over:
-        return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
-    elements = battle.elements
-    may = {elements[name].seat: None for name in all_elements(battle) if active(battle, name)}
-    owing: dict[Seat, tuple[str, ...]] = {}
-    for name in to_order(battle):
-        seat = elements[name].seat
-        owing[seat] = (*owing.get(seat, ()), name)
-    # By the order of the seats, which is that of their first elements, in flight or not.
-    return Phase(tuple(may), {seat: owing[seat] for seat in seats(battle) if seat in owing}, True)
 
 
 def _foresee(battle: Battle, seat: Seat) -> Battle:
@@ -76,10 +61,10 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     event=AnyEvent,
     setup=setup,
     teams=_teams,
-    phase=_phase,
+    phase=view.phase,
     offers=legal.legal,
     refusal=legal.refusal,
-    cautious=cautious.cautious,
+    cautious=bots.cautious,
     read=orders.read,
     parse=orders.parse,
     format=orders.format_order,
@@ -93,7 +78,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
     campaign=campaign.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
-    pictures=Pictures(draw=chart.pictures, film=film.film),
+    pictures=Pictures(draw=chart.pictures, film=small_maps.film),
     telling=Telling(
         explain=legal.REASONS.__getitem__,
         chance=legal.chance,

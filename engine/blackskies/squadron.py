@@ -1,29 +1,25 @@
-"""Squadrons between battles: their record, their worth, and the standard start of two (BS-28)."""
+"""Squadrons between battles: their record, their worth, and how a player writes one."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from math import isqrt
-from typing import TypeVar
 
 from engine.blackskies.catalogue import FLEET
-from engine.blackskies.design import DESIGNS, WEAPONS, Design, Weapon, arms_of, data_of, weight_of
-from engine.blackskies.space import Point
+from engine.blackskies.design import Design, weight_of
+from engine.blackskies.grammar import name_text
+from engine.blackskies.tables import MOST_ELEMENTS, MOST_SKILL, MOST_SPEED
 from engine.campaign import Day, Persona
 from engine.codec import Record, decode, encode, plain
-from engine.fields import Data
-from engine.i18n import say
-from engine.words import fold
+from engine.errors import ForeignOrder, UnreadableOrder
+from engine.i18n import Said, say
+from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
 
 WINS_TO_RETIRE = 20
 """A squadron that has won this many battles retires with honour (house rule)."""
-_AHEAD, _APART = 24, 7
-_WINGMAN = (-4, 4)
 _PER_POINT = 60
 """Divides a fighter's worth so that a Black Tiger with a trained pilot is worth about 50."""
 _UNARMED = 100
 """The fire power that an unarmed fighter counts for, since it draws fire too."""
-
-T = TypeVar("T", Weapon, Design)
 
 
 class Wing(Record, frozen=True):
@@ -94,159 +90,6 @@ def price(design: Design, skill: int) -> int:
     return isqrt(fire * body * (10 + len(design.thrusters)) * (8 + skill)) // _PER_POINT
 
 
-def duel(one: Persona, other: Persona, first: str | None) -> Data:
-    """Return the set-up of a battle between two squadrons; `first` may name one of them."""
-    return melee((one,), (other,), first)
-
-
-def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
-    """Return the set-up of a battle of squadrons, each side named after its first.
-
-    `first` may name the squadron whose side moves first. A side's name is such as `Team Hawks`, but
-    with one squadron on each side it is the squadron's own. Elements with the same name get their
-    squadron's before it, and so do
-    fighters that would have the name of an element or of another fighter.
-    """
-    every = [*ones, *others]
-    named = _named(every)
-    owned = [(one.name, design) for one in every for design in flown(squadron_of(one))]
-    arms = _told_apart((owner, weapon) for owner, design in owned for weapon in design.weapons)
-    designs = _told_apart(owned)
-    prefix = "" if len(every) == 2 else "Team "
-    sides: list[Data] = [
-        {
-            "name": prefix + team[0].name,
-            "elements": [e for one in team for e in _wings(one, named[one.name], designs)],
-        }
-        for team in (ones, others)
-    ]
-    data = {
-        "weapons": {name: arms_of(arm) for arm, name in arms.items() if name not in WEAPONS},
-        "designs": {n: data_of(one, arms) for one, n in designs.items() if n not in DESIGNS},
-    }
-    for side, deck in zip(sides, _decks((ones, others), named), strict=True):
-        side |= {"deck": deck} if deck else {}
-    begins = {"first": prefix + first} if first else {}
-    return standard(sides[0], sides[1], **data, **begins)
-
-
-def _decks(
-    teams: Sequence[Sequence[Persona]], named: Mapping[str, list[tuple[str, tuple[str, ...]]]]
-) -> list[list[str | None]]:
-    """Return each side's deck, with placeholders at its bottom; none where no player chose one."""
-    size = max(sum(len(named[one.name]) for one in team) for team in teams)
-    found: list[list[str | None]] = []
-    for team in teams:
-        deck: list[str | None] = []
-        for one in team:
-            squadron = squadron_of(one)
-            names = {w.name: n for w, (n, _) in zip(squadron.wings, named[one.name], strict=True)}
-            deck += [names[name] for name in squadron.cards]
-        chosen = any(squadron_of(one).deck for one in team)
-        found.append([*deck, *[None] * (size - len(deck))] if chosen else [])
-    return found
-
-
-def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:
-    """Return different names for all things: where two are equal, their owners' names come first.
-
-    What is built in keeps its name, since nothing else may have it.
-    """
-    owners: dict[T, str] = {}
-    for owner, thing in owned:
-        owners.setdefault(thing, owner)
-    common, names = Counter(fold(thing.name) for thing in owners), dict[T, str]()
-    taken = {fold(thing.name) for thing in owners}
-    for thing, owner in owners.items():
-        name = thing.name
-        if common[fold(name)] > 1:
-            name = f"{owner} {name}"
-            while fold(name) in taken:
-                name += "'"
-        taken.add(fold(name))
-        names[thing] = name
-    return names
-
-
-def _named(every: Iterable[Persona]) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    """Return the name of each element and of its fighters, by squadron: no two are equal.
-
-    Elements come first, so that they keep their players' names for them wherever possible.
-    """
-    wings = [(one.name, wing) for one in every for wing in squadron_of(one).wings]
-    common, taken = Counter(fold(wing.name) for _, wing in wings), set[str]()
-    called = []
-    for owner, wing in wings:
-        name = f"{owner} {wing.name}" if common[fold(wing.name)] > 1 else wing.name
-        while fold(name) in taken or (name != wing.name and fold(name) in common):
-            name += "'"
-        taken.add(fold(name))
-        called.append(name)
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    for (owner, wing), name in zip(wings, called, strict=True):
-        fighters = _numbered(name, len(wing.skills))
-        base = f"{owner} {wing.name}"
-        while any(fold(fighter) in taken for fighter in fighters):
-            fighters, base = _numbered(base, len(wing.skills)), f"{base}'"
-        taken.update(map(fold, fighters))
-        found.setdefault(owner, []).append((name, fighters))
-    return found
-
-
-def _numbered(name: str, count: int) -> tuple[str, ...]:
-    """Return the usual names of an element's fighters."""
-    return tuple(f"{name} {number}" for number in range(1, count + 1))
-
-
-def _wings(
-    persona: Persona,
-    named: Sequence[tuple[str, tuple[str, ...]]],
-    designs: Mapping[Design, str],
-) -> list[Data]:
-    """Return a squadron's elements as a set-up writes them."""
-    found, squadron = [], squadron_of(persona)
-    for wing, design, names in zip(squadron.wings, flown(squadron), named, strict=True):
-        fighters = [
-            {"name": name, "skill": skill}
-            for name, skill in zip(names[1], wing.skills, strict=True)
-        ]
-        element = {"name": names[0], "design": designs[design], "speed": wing.speed}
-        found.append({**element, "fighters": fighters, "seat": persona.name})
-    return found
-
-
-def standard(one: Data, other: Data, **rest: object) -> Data:
-    """Return a set-up in which two sides, as set-ups write them, stand 24 inches apart.
-
-    Each element needs name, design, speed and fighters with name and skill; what is in `rest`, such
-    as `designs`, is added unchanged.
-    """
-    return {"teams": [_placed(one, 1, 0), _placed(other, -1, 3)], **rest}
-
-
-def _placed(team: Data, sign: int, heading: int) -> Data:
-    elements = [
-        {**element, "heading": heading, "fighters": _pair(element["fighters"], lead(n), sign)}
-        for n, element in enumerate(team["elements"])
-    ]
-    return {**team, "elements": elements}
-
-
-def _pair(fighters: Sequence[Data], at: Point, sign: int) -> list[Data]:
-    """Return a lead, and its wingman behind it to the right, with their places."""
-    return [
-        {**fighter, "q": sign * (at[0] + n * _WINGMAN[0]), "r": sign * (at[1] + n * _WINGMAN[1])}
-        for n, fighter in enumerate(fighters)
-    ]
-
-
-def lead(number: int) -> Point:
-    """Return where the lead of the first side's element stands (BS-28), counted from 0."""
-    out = _APART * ((number + 1) // 2)
-    k = out if number % 2 else -out
-    return -_AHEAD - k, 2 * k
-
-
 def available(persona: Persona, day: Day) -> str | None:
     """Return why a squadron can't fight, or None; losses are replaced between battles."""
     if squadron_of(persona).disbanded:
@@ -264,3 +107,97 @@ def has_won(persona: Persona) -> bool:
 def is_gone(persona: Persona) -> bool:
     """Return whether a squadron is disbanded."""
     return squadron_of(persona).disbanded
+
+
+FORM = say("SQUADRON Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8")
+_USUAL_SPEED = 6
+"""The speed at which an element begins unless its player orders another."""
+
+_SQUADRON = re.compile(r"(.+?) WITH (.+)", re.I)
+_WING = re.compile(
+    r"(?P<name>[^:]+): ?(?:(?P<count>\d+) ?x? )?(?P<design>.+?),?"
+    r" SKILLS? (?P<skills>\d+(?:[ ,/]+\d+)*)(?:,? SPEED (?P<speed>\d+))?",
+    re.I,
+)
+_NAME = re.compile(r"\w[\w .'-]{0,29}")
+
+
+def read_squadron(
+    text: str, known: Mapping[str, Design] = FLEET, lost: Sequence[str] = ()
+) -> tuple[str, Squadron]:
+    """Return a squadron's name and its elements, which fly designs in `known`.
+
+    Designs in `lost` can't be built any more, since the catalogue has changed. Raise ForeignOrder
+    or UnreadableOrder.
+    """
+    match = _SQUADRON.fullmatch(clean(text, LONGEST_BUILD))
+    if match is None:
+        text = say("a squadron needs a name, WITH, and its elements")
+        raise ForeignOrder(text, hint=FORM)
+    wings = tuple(_wing(part.strip(), known, lost) for part in match[2].split(";") if part.strip())
+    if not 1 <= len(wings) <= MOST_ELEMENTS:
+        raise _wrong(
+            say(
+                "a squadron has 1 to {most} elements, not {count}",
+                most=MOST_ELEMENTS,
+                count=len(wings),
+            )
+        )
+    names = [fold(wing.name) for wing in wings]
+    repeated = next((wing.name for wing in wings if names.count(fold(wing.name)) > 1), None)
+    if repeated is not None:
+        raise _wrong(say("two elements are called {name}", name=repeated))
+    flown = dict.fromkeys(known[wing.design] for wing in wings)
+    return read_name(match[1]), Squadron(wings, designs=tuple(flown))
+
+
+def is_flyable(name: str) -> bool:
+    """Return whether a design's name is distinct from the rest of an element in every form."""
+    forms = f"A: {name} SKILL 1", f"A: 2 {name} SKILL 1 SPEED 2", f"A: 2x {name}, SKILL 1"
+    matches = (_WING.fullmatch(form) for form in forms)
+    return all(match is not None and match["design"] == name for match in matches)
+
+
+def _wing(text: str, known: Mapping[str, Design], lost: Sequence[str]) -> Wing:
+    match = _WING.fullmatch(text)
+    if match is None:
+        raise _wrong(say("{text!r} is no element; it needs a design, and SKILL", text=text))
+    design = match_name(match["design"], list(known))
+    if design is None:
+        raise _no_design(match["design"], known, lost)
+    skills = tuple(map(int, re.split(r"\D+", match["skills"])))
+    count = int(match["count"] or len(skills))
+    if count not in (1, 2) or len(skills) not in (1, count):
+        raise _wrong(say("an element is one or two fighters, with a skill for each (BS-7)"))
+    speed = _USUAL_SPEED if match["speed"] is None else int(match["speed"])
+    if not all(1 <= skill <= MOST_SKILL for skill in skills) or speed > MOST_SPEED:
+        raise _wrong(
+            say(
+                "skills go from 1 to {skill}, speeds to {speed}",
+                skill=MOST_SKILL,
+                speed=MOST_SPEED,
+            )
+        )
+    every = skills if len(skills) == count else skills * count
+    return Wing(read_name(match["name"]), design, every, speed)
+
+
+def _no_design(written: str, known: Mapping[str, Design], lost: Sequence[str]) -> UnreadableOrder:
+    gone = match_name(written, lost)
+    if gone is not None:
+        text = say("{name} has weapons that are no longer in the catalogue", name=gone)
+        return UnreadableOrder(text, hint=say("draw it anew; DESIGNS lists the weapons"))
+    hint = closest(written, known) or say("the designs are {known}", known=list(known))
+    return UnreadableOrder(say("there is no design called {name}", name=written), hint=hint)
+
+
+def read_name(written: str) -> str:
+    """Return a name that can be typed into orders; raise UnreadableOrder."""
+    name = written.strip()
+    if not _NAME.fullmatch(name) or name_text(name) != name:
+        raise _wrong(say("{name!r} is no name; use letters, digits and spaces", name=name))
+    return name
+
+
+def _wrong(text: Said, form: Said = FORM) -> UnreadableOrder:
+    return UnreadableOrder(text, hint=form)

@@ -1,10 +1,12 @@
-"""What is worth telling of a battle of squadrons: of each turn, who was struck, missed or lost."""
+"""What is worth telling of a battle: who was struck, missed or lost; and who is ahead."""
 
 from collections.abc import Callable, Sequence
+from math import exp, log
 from typing import Any
 
 from engine.beats import Teller, tell
 from engine.blackskies import events as ev
+from engine.blackskies.model import Battle
 from engine.briefing import Beat, Scene
 
 _LONG, _SURE = 12, 2
@@ -123,3 +125,24 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     ev.Left: _Teller.left,
     ev.Over: _Teller.over,
 }
+
+
+_HULL = 2.1
+"""The weight of the hull that a side has left; how many fighters share it hardly counts."""
+
+
+def lead(battle: Battle) -> int:
+    """Return how many of 100 battles like this one the first side would win."""
+    if battle.winner is not None:
+        return 100 if battle.winner == battle.sides[0].name else 0
+    return round(100 / (1 + exp(_weighed(battle, 1) - _weighed(battle, 0))))
+
+
+def _weighed(battle: Battle, side: int) -> float:
+    hull = sum(
+        battle.fighters[name].hull
+        for element in battle.elements.values()
+        for name in element.fighters
+        if element.side == side and battle.fighters[name].fate == "active"
+    )
+    return _HULL * log(hull + 0.5)

@@ -1,18 +1,7 @@
-"""What one seat may know of a battle, built up for templates, and how it ended."""
+"""What one seat may know of a battle, built up for templates, and who is to order."""
 
 from engine.blackskies.advice import moves
-from engine.blackskies.course import course
 from engine.blackskies.design import Design, shown, weight_of
-from engine.blackskies.facts import (
-    BattleView,
-    CourseView,
-    ElementView,
-    FighterView,
-    OwnView,
-    PilotView,
-    ShotView,
-    SideView,
-)
 from engine.blackskies.legal import manoeuvre, offers
 from engine.blackskies.model import (
     Battle,
@@ -22,14 +11,31 @@ from engine.blackskies.model import (
     active,
     all_elements,
     design_of,
+    enemies,
     is_crippled,
     points,
+    seats,
+    to_order,
     unordered,
 )
 from engine.blackskies.orders import format_order
-from engine.blackskies.sight import rocks, seen, wingman
-from engine.blackskies.space import bearing, norm, tenths
-from engine.ruleset import Outcome
+from engine.blackskies.space import Point, bearing, course, hour, norm, tenths
+from engine.blackskies.view_types import (
+    BattleView,
+    CourseView,
+    ElementView,
+    EnemySeen,
+    FighterSeen,
+    FighterView,
+    OwnView,
+    PilotView,
+    PlaceSeen,
+    RockSeen,
+    ShotView,
+    SideView,
+    WingmanSeen,
+)
+from engine.ruleset import Outcome, Phase
 from engine.seats import Seat
 
 
@@ -141,9 +147,9 @@ def _own(battle: Battle, name: str) -> OwnView:
     return {
         "name": name,
         "order": None if order is None else format_order(order),
-        "bearings": seen(battle, name) if flies else [],
-        "rocks": rocks(battle, name) if flies else [],
-        "wingman": wingman(battle, name) if flies else None,
+        "bearings": _enemies_seen(battle, name) if flies else [],
+        "rocks": _rocks(battle, name) if flies else [],
+        "wingman": _wingman(battle, name) if flies else None,
         "courses": _courses(battle, name) if flies and not battle.over else [],
         "moves": moves(battle, name) if flies and not battle.over else [],
     }
@@ -174,6 +180,71 @@ def _courses(battle: Battle, name: str) -> list[CourseView]:
     return found
 
 
-def outcome(battle: Battle) -> Outcome | None:
-    """Return how a battle ended, or None while it goes on."""
-    return Outcome(battle.winner, battle.winner is None) if battle.over else None
+def phase(battle: Battle) -> Phase:
+    """Return who may order, and who owes orders for which elements; or how the battle ended."""
+    if battle.over:
+        return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
+    elements = battle.elements
+    may = {elements[name].seat: None for name in all_elements(battle) if active(battle, name)}
+    owing: dict[Seat, tuple[str, ...]] = {}
+    for name in to_order(battle):
+        seat = elements[name].seat
+        owing[seat] = (*owing.get(seat, ()), name)
+    # By the order of the seats, which is that of their first elements, in flight or not.
+    return Phase(tuple(may), {seat: owing[seat] for seat in seats(battle) if seat in owing}, True)
+
+
+def _enemies_seen(battle: Battle, name: str) -> list[EnemySeen]:
+    """Return each enemy element as seen from an element's lead, the nearest first.
+
+    `hour` and `arc` say where a fighter is, `aspect` the arc of its own that the lead is in.
+    """
+    element, lead = battle.elements[name], active(battle, name)[0]
+    found: dict[str, EnemySeen] = {}
+    for other, foe in enemies(battle, element.side):
+        away, design = (foe.q - lead.q, foe.r - lead.r), design_of(battle, other)
+        fighter: FighterSeen = {
+            **_seen_at(away, element.heading),
+            "enemy": foe.name,
+            "aspect": bearing(-away[0], -away[1], other.heading),
+            "hull": foe.hull,
+            "crippled": is_crippled(design, foe.hull),
+        }
+        kept: EnemySeen = {
+            "element": other.name,
+            "heading": other.heading,
+            "speed": other.speed,
+            "retrograde": other.retrograde,
+            "fighters": [],
+        }
+        found.setdefault(other.name, kept)["fighters"].append(fighter)
+    near = {key: min(f["distance"] for f in one["fighters"]) for key, one in found.items()}
+    return [found[key] for key in sorted(found, key=near.__getitem__)]
+
+
+def _rocks(battle: Battle, name: str) -> list[RockSeen]:
+    """Return each asteroid as seen from an element's lead, the nearest first."""
+    element, lead = battle.elements[name], active(battle, name)[0]
+    found: list[RockSeen] = [
+        {**_seen_at((a.q - lead.q, a.r - lead.r), element.heading), "radius": a.radius}
+        for a in battle.asteroids
+    ]
+    return sorted(found, key=lambda one: one["distance"])
+
+
+def _wingman(battle: Battle, name: str) -> WingmanSeen | None:
+    """Return where an element's wingman flies, None if it has none."""
+    lead, *others = active(battle, name)
+    if not others:
+        return None
+    away = others[0].q - lead.q, others[0].r - lead.r
+    return {**_seen_at(away, battle.elements[name].heading), "name": others[0].name}
+
+
+def _seen_at(away: Point, heading: int) -> PlaceSeen:
+    """Return a direction by hour and arc, and a distance in tenths of an inch."""
+    return {
+        "arc": bearing(*away, heading),
+        "hour": hour(*away, heading),
+        "distance": tenths(norm(*away)),
+    }

@@ -6,12 +6,10 @@ from engine.briefing import Barred, Gist, by_reason, named_or_counted
 from engine.cortex.attack_events import Attacked, Struck
 from engine.cortex.chances import attack_dice, chance_of, defence_dice, fire_steps
 from engine.cortex.default_targets import meant
-from engine.cortex.event_base import Event
-from engine.cortex.events import Gone
-from engine.cortex.hindrances import deed_of, hindrance, poised
+from engine.cortex.events import Event, Gone
+from engine.cortex.legal import REASONS, deed_of, hindrance, poised
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.offers import candidates
-from engine.cortex.reasons import REASONS
 from engine.cortex.tables import EASY, LOCKS, RANGES, die
 from engine.cortex.units import active, active_in, band, is_active, pair, seat_of, team_of, to_order
 from engine.i18n import Said, all_of, listed, say

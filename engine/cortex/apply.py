@@ -22,10 +22,10 @@ from engine.cortex.attack_events import (
     Slowed,
     Struck,
 )
-from engine.cortex.event_base import Event
 from engine.cortex.events import (
     Closed,
     Ended,
+    Event,
     Filed,
     Gone,
     ObstacleMet,

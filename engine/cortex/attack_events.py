@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from engine.cortex.event_base import Event, Harm, Throw
+from engine.cortex.events import AnyTurnEvent, Event, Harm, Throw
 from engine.cortex.model import Aim, Members, Missile, Scatter
 from engine.seats import Seat
 
@@ -216,3 +216,12 @@ class Detected(Event, frozen=True):
     """A spotter's signal was found (CX-72)."""
 
     name: str
+
+
+AnyEvent = (
+    AnyTurnEvent
+    | PointDefended | Attacked | Aimed | AimEnded | GunsLost | Struck | HitLost | Resisted
+    | DamageRolled | Damaged | Slowed | Locked | Launched | MissileGone | Outflown | Tricked
+    | MissileTurned | MissileFlew | Arrived | Spotted | Shelled | Scattered | OnTarget | Detected
+)  # fmt: skip
+"""All events of Cortex."""

@@ -9,11 +9,10 @@ from engine.cortex.attacks import (
     weapon_in,
 )
 from engine.cortex.damage import blast, fate_of, shot_harm, warhead
-from engine.cortex.event_base import Harm, Throw
-from engine.cortex.events import Gone
-from engine.cortex.guns import asked, spend
+from engine.cortex.events import Gone, Harm, Throw
+from engine.cortex.guns import applied, asked, begun, increments, spend, worn
 from engine.cortex.model import Order, Scatter, Weapon
-from engine.cortex.scales import applied, begun, increments, worn
+from engine.cortex.play import Deed, Telling, succeeds
 from engine.cortex.tables import (
     AREA,
     DIRECTIONS,
@@ -25,7 +24,6 @@ from engine.cortex.tables import (
     SPACECRAFT,
     WARHEAD_DICE,
 )
-from engine.cortex.telling import Deed, Telling, succeeds
 
 
 def bombard(telling: Telling, deed: Deed) -> None:

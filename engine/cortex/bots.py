@@ -1,18 +1,23 @@
-"""Bots of three strengths, to practise against: easy, sound and sharp."""
+"""Bots of three strengths, to practise against: easy, sound and sharp; and what the silent do."""
 
 from collections.abc import Callable, Mapping
 
 from engine.codec import change
-from engine.cortex import tactics
-from engine.cortex.cautious import next_of
+from engine.cortex import sound_bot
 from engine.cortex.default_targets import target_of
-from engine.cortex.hindrances import hindrance, poised
+from engine.cortex.legal import hindrance, poised
 from engine.cortex.model import HOLD, Battle, Order, Orders
-from engine.cortex.sharp import sharp
+from engine.cortex.sharp_bot import sharp
 from engine.cortex.tables import NEAREST_FOE
-from engine.cortex.units import unit_of, worst_pilot
+from engine.cortex.units import next_of, unit_of, worst_pilot
 from engine.dice import Dice
 from engine.seats import Seat
+
+
+def cautious(battle: Battle, seat: Seat) -> Orders:
+    """Return what CX-18 says for the next unit of a seat: it holds its range and defends."""
+    return Orders(next_of(battle, seat), (Order(HOLD),))
+
 
 _WHIM = 5
 """An easy bot does anything that comes to mind in three turns of this many."""
@@ -23,7 +28,7 @@ def easy(battle: Battle, seat: Seat, dice: Dice) -> Orders:
     """Return a beginner's orders: close and shoot with what comes first, or do just anything."""
     name = next_of(battle, seat)
     if name in battle.spotters:
-        return tactics.sound(battle, name)
+        return sound_bot.sound(battle, name)
     if dice.roll(_WHIM, "whim") <= 3:
         do = _WHIMS[dice.roll(len(_WHIMS), "anything") - 1]
         return _able(battle, name, (Order(do, at=NEAREST_FOE if do == "close" else None),))
@@ -53,7 +58,7 @@ def _able(battle: Battle, name: str, orders: tuple[Order, ...]) -> Orders:
 
 def sound(battle: Battle, seat: Seat, dice: Dice) -> Orders:
     """Return the orders of one who knows what each shot is worth."""
-    return tactics.sound(battle, next_of(battle, seat))
+    return sound_bot.sound(battle, next_of(battle, seat))
 
 
 BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Orders]] = {

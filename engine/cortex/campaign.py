@@ -9,11 +9,10 @@ from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specim
 from engine.codec import change
 from engine.cortex import catalogue
 from engine.cortex.catalogue import KINDS, USUAL_CREW
-from engine.cortex.group import Group, Ship, duel, group_of, melee, persona_of, worth
-from engine.cortex.group_text import FORM, read_group
+from engine.cortex.challenge import atmosphere, distance, duel, melee, options, rocks, without
+from engine.cortex.group import FORM, Group, Ship, group_of, persona_of, read_group, worth
 from engine.cortex.model import Battle, Vessel
 from engine.cortex.tables import MOST_VESSELS
-from engine.cortex.terms import atmosphere, distance, options, rocks, without
 from engine.cortex.units import everybody
 from engine.dice import Dice
 from engine.i18n import say

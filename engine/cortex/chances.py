@@ -5,12 +5,11 @@ from functools import cache
 
 from engine.cortex.attacks import crew_steps, shared_steps, target_steps
 from engine.cortex.bombard import mark_difficulty
-from engine.cortex.collisions import dangers, obstacle_danger
-from engine.cortex.guns import asked, range_steps
-from engine.cortex.hindrances import deed_of
-from engine.cortex.legal import station_of
+from engine.cortex.flight import dangers, obstacle_danger
+from engine.cortex.guns import asked, increments, range_steps
+from engine.cortex.legal import deed_of, station_of
 from engine.cortex.model import Order, Weapon
-from engine.cortex.scales import increments
+from engine.cortex.play import Deed, Telling
 from engine.cortex.tables import (
     AVERAGE,
     EASY,
@@ -24,7 +23,6 @@ from engine.cortex.tables import (
     by_least,
     sides,
 )
-from engine.cortex.telling import Deed, Telling
 from engine.cortex.units import (
     band,
     is_immobile,

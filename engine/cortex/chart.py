@@ -1,16 +1,16 @@
-"""A battle in drawings: rings of range around the own units, and all vessels with their LP."""
+"""A battle in drawings: rings of range around the own units, all vessels, a whole battle."""
 
 from collections.abc import Sequence
 from math import asin, atan2, cos, degrees, pi, sin
 from typing import NamedTuple
 
 from engine.briefing import Picture
-from engine.cortex.drawing import LARGEST_SIGN, arrow, missile, ring, sign
-from engine.cortex.facts import BattleView, MissileView, PairView, UnitView, VesselView
+from engine.cortex.symbols import LARGEST_SIGN, arrow, missile, ring, sign
 from engine.cortex.tables import RANGES, TENTHS
+from engine.cortex.view_types import BattleView, MissileView, PairView, UnitView, VesselView
 from engine.i18n import Said, listed, say
 from engine.paper import INK, PALE, SHADE, SIDES, wide
-from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, text, tile, tiled
+from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, spread, text, tile, tiled
 
 WORDS = (
     "Before the first turn", "After turn {turn}", "At the end", "Advantage", "lock", "missile",
@@ -285,3 +285,37 @@ def _state(one: VesselView) -> Said:
     return say(
         "{name} has {left} of {lp} LP", name=one["name"], left=points(one["left"]), lp=one["lp"]
     )
+
+
+_FRAMES = 4
+"""The most drawings of a film."""
+_TITLE = 50
+
+
+def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
+    """Return a battle drawn from the views after its steps; nothing before the first turn."""
+    # Steps that only file orders change nothing to see.
+    turns = list({(view["played"], view["over"]): view for view in views}.values())
+    frames = spread(turns, _FRAMES)
+    if len(frames) < 2:
+        return ()
+    top, drawn = 0, list[str]()
+    for view in frames:
+        title = [line(0, top + 1, WIDTH, top + 1), text(MARGIN, top + 36, heading(view, word))]
+        rows, bottom = vessels(view, word, top + _TITLE)
+        drawn += [tile(0, top, WIDTH, _TITLE - EDGE, title), *rows]
+        top = bottom
+    told = say("The battle in drawings: {facts}.", facts=listed(map(_moment, frames)))
+    return (Picture(tiled(top, drawn), told),)
+
+
+def _moment(view: BattleView) -> str:
+    """Return when a drawing is of, and how many of each team are active then."""
+    if view["over"]:
+        when = say("at the end")
+    elif not view["played"]:
+        when = say("before the first turn")
+    else:
+        when = say("after turn {turn}", turn=view["played"])
+    counts = [say("{team} {count}", team=t["name"], count=t["active"]) for t in view["teams"]]
+    return say("{when} {counts}", when=when, counts=counts)

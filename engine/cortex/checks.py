@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from engine.cortex.guns import guns_refusal, reaches
+from engine.cortex.guns import guns_refusal, increments, reaches
 from engine.cortex.model import Battle, Weapon
-from engine.cortex.scales import increments
+from engine.cortex.play import Deed, Telling
 from engine.cortex.tables import LONG, MOST_IN_WING, PARTS, PERSONAL, PLANETCRAFT, SKIRMISH
-from engine.cortex.telling import Deed, Telling
 from engine.cortex.units import (
     active_in,
     band,

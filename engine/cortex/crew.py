@@ -1,8 +1,8 @@
 """Stations, the pilot's defences, surrender and jump (CX-21, CX-51 to CX-59)."""
 
-from engine.cortex.event_base import Throw
-from engine.cortex.events import Forwarded, Gone, Manned, Prompted, Signalled
+from engine.cortex.events import Forwarded, Gone, Manned, Prompted, Signalled, Throw
 from engine.cortex.legal import station_of
+from engine.cortex.play import Deed, Telling, succeeds
 from engine.cortex.tables import (
     AVERAGE,
     EVADE_DEFENCE,
@@ -13,7 +13,6 @@ from engine.cortex.tables import (
     MARGIN,
     SENSORS_DAMAGED,
 )
-from engine.cortex.telling import Deed, Telling, succeeds
 from engine.cortex.units import weapon_of
 
 

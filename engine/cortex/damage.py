@@ -9,10 +9,10 @@ from engine.cortex.attack_events import (
     Slowed,
     Struck,
 )
-from engine.cortex.event_base import Harm
-from engine.cortex.events import Gone
+from engine.cortex.events import Gone, Harm
+from engine.cortex.guns import applied, counts_as
 from engine.cortex.model import Fate, Sheet, Weapon
-from engine.cortex.scales import applied, counts_as
+from engine.cortex.play import Hit, Telling, succeeds
 from engine.cortex.tables import (
     DAMAGE_DIE,
     MISSILES,
@@ -23,7 +23,6 @@ from engine.cortex.tables import (
     TENTHS,
     WARHEAD_DICE,
 )
-from engine.cortex.telling import Hit, Telling, succeeds
 from engine.cortex.units import is_active
 
 

@@ -1,36 +1,41 @@
-"""What can happen in a battle."""
+"""What can happen in a battle, but for attacks; the base of all events, and rolls."""
 
 from typing import Literal
 
-from engine.cortex.attack_events import (
-    Aimed,
-    AimEnded,
-    Arrived,
-    Attacked,
-    Damaged,
-    DamageRolled,
-    Detected,
-    GunsLost,
-    HitLost,
-    Launched,
-    Locked,
-    MissileFlew,
-    MissileGone,
-    MissileTurned,
-    OnTarget,
-    Outflown,
-    PointDefended,
-    Resisted,
-    Scattered,
-    Shelled,
-    Slowed,
-    Spotted,
-    Struck,
-    Tricked,
-)
-from engine.cortex.event_base import Event, Throw
+from engine.codec import Record, Tagged
 from engine.cortex.model import Advantage, Fate, Members, Orders
 from engine.seats import Audience, Seat
+
+
+class Throw(Record, frozen=True):
+    """A roll: the steps of its dice as thrown, what each fell on, and whether all show 1 (CX-4)."""
+
+    dice: tuple[int, ...]
+    results: tuple[int, ...]
+    total: int
+    botch: bool
+
+
+class Harm(Record, frozen=True):
+    """What a hit would do before scale and armour (CX-10).
+
+    `basic` is the Basic damage, `dice` the steps of the damage dice, and `results` how they fell.
+    """
+
+    basic: int
+    stun: int
+    wound: int
+    dice: tuple[int, ...] = ()
+    results: tuple[int, ...] = ()
+
+
+class Event(Tagged, frozen=True):
+    """Something that happened; everyone sees what is done, and nobody sees others' orders."""
+
+    @property
+    def audience(self) -> Audience:
+        """Who may know: everyone, except of orders."""
+        return None
 
 
 class ObstacleMet(Event, frozen=True):
@@ -211,11 +216,8 @@ class Over(Event, frozen=True):
     why: Literal["agreed", "quiet", "forfeit"]
 
 
-AnyEvent = (
+AnyTurnEvent = (
     ObstacleMet | Prepared | Filed | Refused | Closed | Defaulted | Began | Positioned | Gone
     | Signalled | Manned | Prompted | Forwarded | WingChanged | Joined | Ranged | Avoided | RunMade
-    | PointDefended | Attacked | Aimed | AimEnded | GunsLost | Struck | HitLost | Resisted
-    | DamageRolled | Damaged | Slowed | Locked | Launched | MissileGone | Outflown | Tricked
-    | MissileTurned | MissileFlew | Arrived | Spotted | Shelled | Scattered | OnTarget | Detected
     | Ended | Over
 )  # fmt: skip

@@ -1,15 +1,17 @@
-"""Task groups between battles: their record, their worth, and the set-up of a battle of some."""
+"""Task groups between battles: their record, their worth, and how a player writes one."""
 
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator
 
 from engine.campaign import Persona
 from engine.codec import Record, decode, encode, plain
 from engine.cortex import catalogue
+from engine.cortex.catalogue import CREWS, KINDS, USUAL_CREW
 from engine.cortex.model import Fate
-from engine.cortex.tables import CAPITAL, RANGES
-from engine.fields import Data
-from engine.rosters import distinct
+from engine.cortex.tables import STATIONS
+from engine.errors import ForeignOrder, UnreadableOrder
+from engine.i18n import Said, say, spoken
+from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
 
 MOST_SHIPS = 12
 
@@ -56,28 +58,70 @@ def worth(group: Group) -> int:
     return sum(catalogue.points(one.kind, one.crew) for one in group.ships)
 
 
-def duel(one: Persona, other: Persona, first: str | None) -> Data:
-    """Return the set-up of a battle between two groups; nobody is first, since all act by dice."""
-    return melee((one,), (other,), first)
+FORM = say("GROUP Ravens WITH Lance: fighter, veteran; Red: 4 fighters; Citadel: frigate")
+
+_GROUP = re.compile(r"(.+?) WITH (.+)", re.I)
+_SHIP = re.compile(r"([^:]+): ?(?:(\d{1,2}) ?[x×]? ?)?([^,&\d][^,&]*)(?:[,&] ?(.+))?", re.I)
+_NAME = re.compile(r"\w[\w .'-]{0,29}")
 
 
-def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
-    """Return the set-up of a battle between two teams of groups, each named after its first.
+def read_group(text: str) -> tuple[str, Group]:
+    """Return a group's name and its vessels; raise ForeignOrder or UnreadableOrder."""
+    match = _GROUP.fullmatch(clean(text, LONGEST_BUILD))
+    if match is None:
+        raise ForeignOrder(say("a group needs a name, WITH, and its vessels"), hint=FORM)
+    parts = [part.strip() for part in match[2].split(";") if part.strip()]
+    ships = tuple(ship for part in parts for ship in _ships(part))
+    if not 1 <= len(ships) <= MOST_SHIPS:
+        many = say("a group has 1 to {most} vessels", most=MOST_SHIPS)
+        raise UnreadableOrder(many, hint=FORM)
+    names = [fold(ship.name) for ship in ships]
+    twice = next((one.name for one in ships if names.count(fold(one.name)) > 1), None)
+    if twice is not None:
+        raise _wrong(say("two vessels are called {name}", name=twice))
+    return _read_name(match[1]), Group(ships)
 
-    Vessels with the same name get their group's before it.
-    """
-    every = (*ones, *others)
-    named = distinct([(one.name, ship.name) for one in every for ship in group_of(one).ships])
-    teams = [
-        {
-            "name": team[0].name if len(every) == 2 else f"Team {team[0].name}",
-            "vessels": [
-                catalogue.vessel_data(named[one.name, ship.name], one.name, ship.kind, ship.crew)
-                for one in team
-                for ship in group_of(one).ships
-            ],
-        }
-        for team in (ones, others)
-    ]
-    found: dict[str, Any] = {"range": RANGES[CAPITAL], "teams": teams}
+
+def _ships(text: str) -> Iterator[Ship]:
+    """Yield the vessels of one part: one, or several whose names are numbered."""
+    match = _SHIP.fullmatch(text)
+    if match is None:
+        raise _wrong(say("{text!r} is no vessel; write a name, a colon and a kind", text=text))
+    name, count = _read_name(match[1]), match[2]
+    kind = _one_of(match[3], KINDS, say("kinds of vessels"))
+    crew = _one_of(match[4], CREWS, say("kinds of crews")) if match[4] else USUAL_CREW
+    if count is None:
+        yield Ship(name, kind, crew)
+    else:
+        # One more than a group may have is as wrong as ninety-nine.
+        for number in range(1, min(int(count), MOST_SHIPS + 1) + 1):
+            yield Ship(f"{name} {number}", kind, crew)
+
+
+def _one_of(written: str, known: Iterable[str], what: Said) -> str:
+    """Return the thing of a catalogue that was written, of one or of several; raise."""
+    names = tuple(known)
+    found = match_name(written, names) or match_name(written.removesuffix("s"), names)
+    if found is None:
+        text = say("{name!r} is not among {what}", name=written, what=what)
+        raise UnreadableOrder(text, hint=closest(written, names) or say("{all}", all=spoken(names)))
     return found
+
+
+def _read_name(written: str) -> str:
+    """Return a name that can be typed into orders; raise UnreadableOrder."""
+    name = " ".join(written.split())
+    if not _NAME.fullmatch(name) or fold(name) in _RESERVED:
+        text = say(
+            "{name!r} is no name; use letters, digits and spaces, but no order's words", name=name
+        )
+        raise _wrong(text)
+    return name
+
+
+_RESERVED = frozenset(map(fold, (*STATIONS, "guns", "all", "none")))
+"""What names are kept apart from: what else may stand in their place."""
+
+
+def _wrong(text: Said) -> UnreadableOrder:
+    return UnreadableOrder(text, hint=FORM)

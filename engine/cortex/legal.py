@@ -1,12 +1,44 @@
-"""Which orders there are, and what every order is tested for before its own tests."""
+"""Which orders there are, and why an order is refused or can't be carried out."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from engine.cortex.checks import own_refusal, spot_refusal
+from engine.cortex.default_targets import meant
 from engine.cortex.guns import GUN_ORDERS
-from engine.cortex.model import Battle, Order
+from engine.cortex.model import HOLD, Battle, Order, Orders
+from engine.cortex.play import Deed, Doing, Telling
 from engine.cortex.tables import MOST_ACTIONS, PERSONAL, PLANETCRAFT, SPACECRAFT
-from engine.cortex.telling import Deed, Telling
-from engine.cortex.units import is_immobile
+from engine.cortex.units import is_immobile, unit_of, wing_of, worst_pilot
+from engine.dice import ListedDice
+from engine.i18n import say
+
+REASONS = {
+    "over": say("the battle is over"),
+    "unknown unit": say("no such vessel or spotter is yours"),
+    "unknown order": say("there is no such order"),
+    "out of the battle": say("it is out of the battle"),
+    "rule off": say("the rule for that is switched off in this battle"),
+    "wrong station": say("nobody aboard can do that"),
+    "in a wing": say("it flies in a wing, and its leader orders; it can only LEAVE"),
+    "wrong scale": say("that is not for vessels of its size"),
+    "immobile": say("it can't move"),
+    "busy": say("that is more than it can do in one turn"),
+    "bad wing": say("the wing is not one for that"),
+    "bad target": say("that can't be aimed at, or is out of the battle"),
+    "no equipment": say("a spotter needs a designator and an uplink that works"),
+    "bad weapon": say("it has no such weapon for that"),
+    "no drive": say("it needs an FTL drive that works, and so does its whole wing"),
+    "out of range": say("the range is wrong for that"),
+    "bad battery": say("only batteries fire several guns together, six at most"),
+    "spent": say("no gun or missile is left for that"),
+    "strafed": say("the target has just strafed it; only point defence can fire at it"),
+    "no lock": say("LAUNCH needs a LOCK on that target first"),
+    "no missile": say("no such missile is in flight, or not at this unit"),
+    "not spotted": say("no spotter of yours has spotted that in this turn"),
+}
+"""The reason codes of refused orders, each in words."""
+
 
 # CX-17: when orders are carried out. Each vessel's preparations come together, then those of the
 # next vessel; all else is for all vessels at a time.
@@ -133,3 +165,92 @@ def is_pilots(battle: Battle, name: str, do: str) -> bool:
 def is_full_turn(battle: Battle, do: str) -> bool:
     """Return whether an order takes the pilot's whole turn (CX-15, CX-55)."""
     return do in _FULL_TURN or (do in ("evade", "press") and "crew1" in battle.options)
+
+
+_FOR_GOOD = frozenset(
+    {
+        "unknown order", "out of the battle", "rule off", "wrong station", "wrong scale",
+        "immobile", "bad target", "bad weapon", "bad battery", "no drive", "no equipment", "spent",
+    }
+)  # fmt: skip
+"""What no other order of the turn can change."""
+
+
+_NO_DICE = ListedDice([])
+
+
+class _AtFirst(dict[str, Doing]):
+    """What vessels have done when a turn begins: nothing, but their crews' help counts (CX-52)."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__()
+        self.battle = battle
+
+    def __missing__(self, name: str) -> Doing:
+        self[name] = found = Doing(steps=dict(self.battle.vessels[name].next))
+        return found
+
+
+def poised(battle: Battle) -> Telling:
+    """Return a battle as a turn begins, to ask what can be done in it; it has no dice."""
+    telling = Telling(battle, _NO_DICE)
+    telling.doing = _AtFirst(battle)
+    telling.opened = battle.ranges
+    return telling
+
+
+def deed_of(battle: Battle, name: str, order: Order) -> Deed:
+    """Return an order with the unit that carries it out now."""
+    members = unit_of(battle, name)
+    return Deed(name, order, members, worst_pilot(battle, members))
+
+
+def hindrance(telling: Telling, name: str, order: Order) -> str | None:
+    """Return the code of why an order would be refused if its time were now, or None."""
+    battle = telling.battle
+    if order.do == HOLD:
+        gone = (battle.vessels.get(name) or battle.spotters[name]).fate != "active"
+        return "out of the battle" if gone else None
+    if order.do not in KNOWN:
+        return "unknown order"
+    if name in battle.spotters:
+        return spotters_refusal(telling, name, order.do) or spot_refusal(telling, name, order.at)
+    deed = deed_of(battle, name, order)
+    return vessels_refusal(telling, deed) or own_refusal(telling, deed)
+
+
+def hopeless(battle: Battle, filed: Orders) -> str | None:
+    """Return the code of why none of a unit's orders can be carried out in this turn, or None.
+
+    What other orders of the turn may still make possible counts as possible.
+    """
+    telling, first = poised(battle), None
+    named = meant(battle, filed)
+    if not named.orders:
+        return hindrance(telling, filed.unit, Order(HOLD))
+    for order in named.orders:
+        reason = hindrance(telling, named.unit, order)
+        if reason is None or not _for_good(battle, named, order, reason):
+            return None
+        first = first or reason
+    return first
+
+
+def _for_good(battle: Battle, filed: Orders, order: Order, reason: str) -> bool:
+    do = order.do
+    if reason in _FOR_GOOD or (reason == "out of range" and do == "bombard"):
+        return True
+    if reason == "no lock":
+        return not _gives(filed.orders, "lock")
+    if reason == "no missile":
+        known = str(order.missile)
+        return not known[1:].isdigit() or int(known[1:]) <= battle.launched
+    if reason in ("in a wing", "bad wing"):
+        if reason == "bad wing" and do == "join" and wing_of(battle, filed.unit) is None:
+            return False
+        return not _gives(filed.orders, "leave")
+    return False
+
+
+def _gives(orders: Sequence[Order], do: str) -> bool:
+    return any(order.do == do for order in orders)

@@ -17,11 +17,11 @@ from engine.cortex.attacks import (
     shared_steps,
     weapon_in,
 )
-from engine.cortex.collisions import pass_close, strike_obstacle
 from engine.cortex.damage import blast, strike, warhead
-from engine.cortex.guns import asked, range_steps, spend
+from engine.cortex.flight import pass_close, strike_obstacle
+from engine.cortex.guns import asked, begun, range_steps, spend
 from engine.cortex.model import Battle, Missile
-from engine.cortex.scales import begun
+from engine.cortex.play import Deed, Hit, Telling, succeeds
 from engine.cortex.tables import (
     AVERAGE,
     FLIGHT,
@@ -31,7 +31,6 @@ from engine.cortex.tables import (
     OUTFLOWN,
     WARHEAD_DICE,
 )
-from engine.cortex.telling import Deed, Hit, Telling, succeeds
 from engine.cortex.units import active_in, band, is_active, is_immobile, pair, unit_of, weapon_of
 
 

@@ -1,24 +1,19 @@
-"""What a unit could order now, each order with its chance."""
+"""What a unit could order now, each order with its chance, and how letters list them."""
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
+from engine.codec import change
 from engine.cortex.chances import chance_of
-from engine.cortex.hindrances import hindrance, poised
-from engine.cortex.legal import COMMANDING
+from engine.cortex.legal import COMMANDING, hindrance, poised
 from engine.cortex.model import HOLD, Battle, Filing, Order, Orders, Sheet, Weapon
+from engine.cortex.orders import actions
+from engine.cortex.play import Telling
 from engine.cortex.tables import SKIRMISH
-from engine.cortex.telling import Telling
-from engine.cortex.units import (
-    active_in,
-    band,
-    marks,
-    seat_of,
-    to_order,
-    unit_of,
-    worst_pilot,
-)
+from engine.cortex.units import active_in, band, marks, seat_of, to_order, unit_of, worst_pilot
+from engine.cortex.view_types import MoveView, OwnView
 from engine.ruleset import Offer
 from engine.seats import Seat
 
@@ -155,3 +150,50 @@ def _closing(telling: Telling, name: str) -> Iterator[Offered]:
             if near and hindrance(telling, name, shot) == "out of range":
                 chance = chance_of(telling, name, shot)
                 yield Offered(name, (course, shot), chance)
+
+
+def own(battle: Battle, seat: Seat) -> list[OwnView]:
+    """Return what the units of a seat could do that have no orders yet, alike units together."""
+    found: list[OwnView] = []
+    for name in to_order(battle):
+        if seat_of(battle, name) == seat:
+            moves = _listed(battle, name)
+            same = next((one for one in found if _alike(one["moves"], moves)), None)
+            if same is None:
+                found.append({"names": [name], "moves": moves})
+            else:
+                same["names"].append(name)
+    return found
+
+
+def _alike(ones: list[MoveView], others: list[MoveView]) -> bool:
+    """Return whether two units can do the same; with whom they form wings does not count."""
+    return [_bare(one) for one in ones] == [_bare(one) for one in others]
+
+
+def _bare(move: MoveView) -> MoveView | int | None:
+    return move["chance"] if move["order"].startswith("JOIN ") else move
+
+
+def _listed(battle: Battle, name: str) -> list[MoveView]:
+    """Return a unit's orders, those at several targets as one with the best chance first."""
+    alike: dict[tuple[Order, ...], list[Offered]] = {}
+    for one in offered(battle, name):
+        alike.setdefault(tuple(change(order, at=None) for order in one.orders), []).append(one)
+    return [_move(found) for found in alike.values()]
+
+
+def _move(found: list[Offered]) -> MoveView:
+    best, *others = sorted(found, key=_chance, reverse=True)
+    return {
+        "order": ", ".join(actions(Orders(best.unit, best.orders))),
+        "chance": best.chance,
+        "others": [
+            {"names": [str(one.orders[-1].at) for one in same], "chance": chance}
+            for chance, same in groupby(others, _chance)
+        ],
+    }
+
+
+def _chance(one: Offered) -> int:
+    return 0 if one.chance is None else one.chance

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet
+from engine.cortex.orders import orders_text
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, SPACECRAFT
 from engine.cortex.units import active, seat_of, unit_of, worst_pilot
-from engine.cortex.wording import orders_text
 from engine.seats import Seat
 
 _CLOSE = Order("close", at=NEAREST_FOE)

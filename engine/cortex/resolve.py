@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from engine.cortex.default_targets import meant
-from engine.cortex.event_base import Event
-from engine.cortex.events import Filed, Gone, ObstacleMet, Over, Prepared
-from engine.cortex.hindrances import hopeless
+from engine.cortex.events import Event, Filed, Gone, ObstacleMet, Over, Prepared
+from engine.cortex.legal import hopeless
 from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Orders
+from engine.cortex.play import Telling
 from engine.cortex.stages import play, standing
 from engine.cortex.tables import (
     HARMLESS_TURNS,
@@ -15,7 +15,6 @@ from engine.cortex.tables import (
     RANDOM_VECTORS,
     STILL_TURNS,
 )
-from engine.cortex.telling import Telling
 from engine.cortex.units import left_to, seat_of, seats, to_order
 from engine.dice import Dice
 from engine.errors import IllegalOrder

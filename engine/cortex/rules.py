@@ -1,34 +1,20 @@
 """Cortex as one value of the form that all systems share."""
 
 from engine.codec import Tagged, change
-from engine.cortex import (
-    advice,
-    bots,
-    campaign,
-    cautious,
-    chart,
-    conditions,
-    film,
-    orders,
-    phase,
-    presets,
-    scenario,
-    view,
-)
+from engine.cortex import advice, bots, campaign, chart, conditions, orders, presets, scenario, view
 from engine.cortex.apply import apply
-from engine.cortex.book import BOOK
-from engine.cortex.event_base import Event
-from engine.cortex.events import AnyEvent, Refused
-from engine.cortex.german import GERMAN
-from engine.cortex.lead import lead
+from engine.cortex.attack_events import AnyEvent
+from engine.cortex.events import Event, Refused
+from engine.cortex.legal import REASONS
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.offers import offers
-from engine.cortex.reasons import REASONS
 from engine.cortex.resolve import refusal, resolve
+from engine.cortex.rule_pages import BOOK
 from engine.cortex.setup import setup
-from engine.cortex.story import story
+from engine.cortex.story import lead, story
 from engine.cortex.tables import CREDITS
 from engine.cortex.units import seat_of
+from engine.cortex.vocabulary import GERMAN
 from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario, Telling
 from engine.seats import Audience, Seat
 
@@ -68,10 +54,10 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     event=AnyEvent,
     setup=setup,
     teams=_teams,
-    phase=phase.phase,
+    phase=view.phase,
     offers=offers,
     refusal=refusal,
-    cautious=cautious.cautious,
+    cautious=bots.cautious,
     read=orders.read,
     parse=orders.parse,
     format=orders.format_order,
@@ -82,7 +68,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     foresee=_foresee,
     piece=lambda order: order.unit if isinstance(order, Orders) else "",
     gather=orders.gather,
-    optional=phase.optional,
+    optional=view.optional,
     keeps=lambda order: isinstance(order, Orders) and order.keep,
     scenario=Scenario(
         state=scenario.scenario_state,
@@ -93,7 +79,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
     campaign=campaign.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
-    pictures=Pictures(draw=chart.pictures, film=film.film),
+    pictures=Pictures(draw=chart.pictures, film=chart.film),
     telling=Telling(
         explain=REASONS.__getitem__,
         chance=advice.chance,

@@ -14,20 +14,22 @@ from engine.cortex.attack_events import (
     Shelled,
     Struck,
 )
+from engine.cortex.attacks import point_defence
 from engine.cortex.checks import has_drive, own_refusal, spot_refusal
-from engine.cortex.collisions import obstacles, ram, strafe
 from engine.cortex.damage import land
-from engine.cortex.event_base import Event, Throw
 from engine.cortex.events import (
     Avoided,
     Began,
     Closed,
     Defaulted,
     Ended,
+    Event,
     Gone,
     Positioned,
     Refused,
+    Throw,
 )
+from engine.cortex.flight import obstacles, ram, strafe
 from engine.cortex.legal import (
     ACTIONS,
     COURSES,
@@ -42,9 +44,8 @@ from engine.cortex.legal import (
     vessels_refusal,
 )
 from engine.cortex.model import Advantage, Battle, Members, Order
-from engine.cortex.pointdefence import point_defence
+from engine.cortex.play import Deed, Doing, Hit, Telling
 from engine.cortex.tables import MARGIN, PERSONAL, SKIRMISH, SPACECRAFT
-from engine.cortex.telling import Deed, Doing, Hit, Telling
 from engine.cortex.units import (
     active_in,
     band,

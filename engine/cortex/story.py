@@ -1,4 +1,4 @@
-"""What is worth telling of a battle: of each turn, who was hit, who is out, what missiles did."""
+"""What is worth telling of a battle, and who is ahead."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,6 +7,8 @@ from engine.beats import Teller, tell
 from engine.briefing import Beat, Scene
 from engine.cortex import attack_events
 from engine.cortex import events as ev
+from engine.cortex.model import Battle
+from engine.cortex.sound_bot import strengths
 from engine.cortex.tables import TENTHS
 
 
@@ -80,3 +82,15 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     attack_events.MissileGone: _Teller.missed,
     attack_events.Shelled: _Teller.shelled,
 }
+
+
+_EVEN = 10
+"""What each team counts for besides its vessels: the more, the less an advantage says."""
+
+
+def lead(battle: Battle) -> int:
+    """Return about how many of 100 battles like this one the first team would win."""
+    if battle.winner is not None:
+        return 100 if battle.winner == battle.teams[0].name else 0
+    ones, others = ((value + _EVEN) ** 2 for value in strengths(battle))
+    return round(100 * ones / (ones + others))

@@ -170,3 +170,8 @@ def is_mark(battle: Battle, team: int, at: str | None) -> bool:
 def is_razed(site: Site) -> bool:
     """Return whether a site is razed and no target any more (CX-67)."""
     return site.wound >= site.lp * TENTHS
+
+
+def next_of(battle: Battle, seat: Seat) -> str:
+    """Return the first unit of a seat that has no orders yet."""
+    return next(name for name in to_order(battle) if seat_of(battle, name) == seat)

@@ -1,9 +1,29 @@
-"""What one seat may know of a battle."""
+"""What one seat may know of a battle, and who is to order or may."""
 
 from itertools import product
 
 from engine.codec import plain
-from engine.cortex.facts import (
+from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Vessel, Weapon
+from engine.cortex.offers import own
+from engine.cortex.orders import words
+from engine.cortex.tables import RANGES, TENTHS, die
+from engine.cortex.units import (
+    active_in,
+    band_of,
+    everybody,
+    is_active,
+    is_immobile,
+    is_razed,
+    leaders,
+    left_to,
+    pair,
+    seat_of,
+    seats,
+    to_order,
+    unit_of,
+    wing_of,
+)
+from engine.cortex.view_types import (
     BattleView,
     MissileView,
     PairView,
@@ -13,23 +33,7 @@ from engine.cortex.facts import (
     VesselView,
     WeaponView,
 )
-from engine.cortex.listed_moves import own
-from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Vessel, Weapon
-from engine.cortex.tables import RANGES, TENTHS, die
-from engine.cortex.units import (
-    active_in,
-    band_of,
-    everybody,
-    is_immobile,
-    is_razed,
-    leaders,
-    pair,
-    seat_of,
-    to_order,
-    unit_of,
-    wing_of,
-)
-from engine.cortex.wording import words
+from engine.ruleset import Outcome, Phase
 from engine.seats import Seat
 
 
@@ -192,3 +196,40 @@ def _site(name: str, site: Site) -> SiteView:
         "scatter": None if scatter is None else scatter.direction,
         "feet": 0 if scatter is None else scatter.feet,
     }
+
+
+def phase(battle: Battle) -> Phase:
+    """Return who may order, and who owes orders for which units; or how the battle ended.
+
+    Nobody may before the random obstacles are rolled.
+    """
+    if battle.over:
+        return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
+    if not battle.ready:
+        return Phase((), {}, True)
+    may = {seat for seat in seats(battle) if left_to(battle, seat)}
+    owing: dict[Seat, tuple[str, ...]] = {}
+    for name in to_order(battle):
+        seat = seat_of(battle, name)
+        assert seat is not None
+        owing[seat] = (*owing.get(seat, ()), name)
+    everyone = seats(battle)
+    return Phase(
+        tuple(seat for seat in everyone if seat in may),
+        {seat: owing[seat] for seat in everyone if seat in owing},
+        True,
+    )
+
+
+def optional(battle: Battle, seat: Seat) -> tuple[str, ...]:
+    """Return the vessels of a seat that fly in a wing of others, and may leave it (CX-35)."""
+    if battle.over:
+        return ()
+    followers = [name for wing in battle.wings for name in wing[1:]]
+    return tuple(
+        name
+        for name in followers
+        if battle.sheets[name].seat == seat
+        and is_active(battle, name)
+        and name not in battle.orders
+    )

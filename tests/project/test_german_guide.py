@@ -5,9 +5,9 @@ import re
 import pytest
 
 from engine.blackskies.conditions import _PLAIN as CONDITIONS
+from engine.blackskies.grammar import COMMANDS as WORDS_OF_COMMAND
+from engine.blackskies.grammar import TITLES
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.wording import COMMANDS as WORDS_OF_COMMAND
-from engine.blackskies.wording import TITLES
 from engine.order_sheet import lines
 from engine.registry import RULESETS
 from engine.ruleset import Near

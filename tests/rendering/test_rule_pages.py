@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from engine.blackskies import tables as skies
-from engine.blackskies.wording import TITLES
+from engine.blackskies.grammar import TITLES
 from engine.registry import RULESETS
 from engine.starpilot import tables
 from tests.rendering.test_letter_templates import PRESS, SAMPLES, filled

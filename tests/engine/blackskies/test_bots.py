@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine.blackskies.bot_forecast import SURE, flight_of, harm
+from engine.blackskies.challenge import standard
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.squadron import standard
 from engine.dice import SeededDice
 from engine.playout import bot_flyer, play_on
 from engine.ruleset import Outcome

@@ -6,11 +6,11 @@ import pytest
 
 from engine.blackskies.conditions import _PLAIN
 from engine.blackskies.german import GERMAN
+from engine.blackskies.grammar import _FILLING, _WORDS
 from engine.blackskies.model import Battle, seats
 from engine.blackskies.orders import format_order
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.squadron_text import read_squadron
-from engine.blackskies.wording import _FILLING, _WORDS
+from engine.blackskies.squadron import read_squadron
 from engine.codec import change
 from engine.order_sheet import Written, lines
 from engine.order_words import GRAMMARS

@@ -1,8 +1,8 @@
 """How often a sharp pilot of Black Skies flies each card."""
 
+from engine.blackskies.challenge import standard
 from engine.blackskies.matrix_game import mixture
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.squadron import standard
 from engine.dice import SeededDice
 from engine.playout import bot_flyer, play_on
 from tests.engine.blackskies.fights import BLUE, RED, Fight

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from engine.blackskies.bot_forecast import Pose, flight_of
-from engine.blackskies.prospects import destroys, outlook, party, prospect
+from engine.blackskies.bot_forecast import Pose, destroys, flight_of, outlook, party, prospect
+from engine.blackskies.challenge import standard
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.squadron import standard
 
 AHEAD = Pose(heading=0, speed=6, retrograde=False, places=((0, 0),))
 """An element at the origin that flies east."""

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.blackskies.challenge import standard
 from engine.blackskies.design import BLACK_TIGER
 from engine.blackskies.space import STEPS, bearing, in_arc, norm, within
-from engine.blackskies.squadron import standard
 from engine.blackskies.tables import shielded
 from engine.errors import IllegalOrder, SetupError
 from engine.replay import ScenarioError, replay

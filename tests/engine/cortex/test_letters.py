@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.briefing import Scene
-from engine.cortex.chart import pictures
-from engine.cortex.film import film
+from engine.cortex.chart import film, pictures
 from engine.cortex.model import Advantage, Lock, Missile
 from engine.cortex.story import story
 from engine.cortex.tables import RANGES

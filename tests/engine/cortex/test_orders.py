@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from engine.choosing import choices, extras
 from engine.cortex import orders
 from engine.cortex.conditions import WORDS, condition, holds
-from engine.cortex.german import GERMAN
 from engine.cortex.legal import KNOWN
 from engine.cortex.model import (
     HOLD,
@@ -31,6 +30,7 @@ from engine.cortex.tables import (
     PARTS,
     WEAKEST_FOE,
 )
+from engine.cortex.vocabulary import GERMAN
 from engine.dice import SeededDice
 from engine.errors import IllegalOrder, UnreadableOrder
 from engine.order_sheet import Sheet

@@ -12,11 +12,10 @@ from engine.cortex.chances import (
     odds,
 )
 from engine.cortex.default_targets import life
-from engine.cortex.guns import asked, is_battery, reaches
-from engine.cortex.hindrances import deed_of, hindrance, poised
-from engine.cortex.legal import COMMANDING
+from engine.cortex.guns import asked, counts_as, is_battery, reaches
+from engine.cortex.legal import COMMANDING, deed_of, hindrance, poised
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet, Weapon
-from engine.cortex.scales import counts_as
+from engine.cortex.play import Telling
 from engine.cortex.tables import (
     EASY,
     FACTORS,
@@ -29,7 +28,6 @@ from engine.cortex.tables import (
     WARHEAD_DICE,
     sides,
 )
-from engine.cortex.telling import Telling
 from engine.cortex.units import (
     active_in,
     band,
@@ -242,3 +240,33 @@ def _course(telling: Telling, name: str) -> list[Order]:
     near = min(foes, key=lambda foe: (band(battle, by, foe), life(battle, foe)))
     course = Order("close", at=near)
     return [course] if hindrance(telling, name, course) is None else []
+
+
+_HULL = 10
+"""What each vessel counts for besides its Life Points."""
+_ARRIVE = 0.8
+"""How many of the missiles in flight arrive."""
+
+
+def strengths(battle: Battle) -> tuple[float, float]:
+    """Return what each team's vessels are worth as they are now, first team first.
+
+    A missile in flight is taken off its target.
+    """
+    found = [0.0, 0.0]
+    expected = _missiles_take(battle)
+    for team in (0, 1):
+        for name in active_in(battle, team):
+            lp = battle.sheets[name].lp
+            left = max(life(battle, name) / TENTHS - expected.get(name, 0.0), 0.0)
+            found[team] += (lp + _HULL) * (1 + 2 * left / lp) / 3
+    return found[0], found[1]
+
+
+def _missiles_take(battle: Battle) -> dict[str, float]:
+    """Return about what the missiles in flight will take, of which some will be shaken off."""
+    found: dict[str, float] = {}
+    for one in battle.missiles:
+        points = missile_points(battle, one.by, one.weapon, one.at)
+        found[one.at] = found.get(one.at, 0.0) + points * _ARRIVE
+    return found

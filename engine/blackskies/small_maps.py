@@ -7,8 +7,8 @@ from typing import NamedTuple
 from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened, wide
 from engine.blackskies.chart import plane, spots, title
-from engine.blackskies.facts import BattleView, SideView
-from engine.blackskies.legend import sides, taller
+from engine.blackskies.symbols import sides, taller
+from engine.blackskies.view_types import BattleView, SideView
 from engine.briefing import Picture
 from engine.i18n import listed, say
 from engine.paper import PALE

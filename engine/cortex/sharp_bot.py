@@ -1,16 +1,30 @@
-"""What a sharp captain considers for a unit: how it flies, whether it defends, and whom it hits."""
+"""A sharp captain: it tries its plans out, and expects all others to give sound orders."""
 
 from collections.abc import Iterator, Sequence
+from math import sqrt
 
-from engine.cortex import tactics
+from engine.codec import change
+from engine.cortex import sound_bot
 from engine.cortex.default_targets import life
 from engine.cortex.guns import is_battery, is_linked
-from engine.cortex.hindrances import hindrance, poised
-from engine.cortex.model import Battle, Order, Orders, Weapon
+from engine.cortex.legal import hindrance, poised
+from engine.cortex.model import HOLD, Battle, Close, Order, Orders, Weapon
 from engine.cortex.orders import MOST_ORDERS
+from engine.cortex.play import Telling
+from engine.cortex.resolve import resolve
 from engine.cortex.tables import MOST_ACTIONS, MOST_IN_BATTERY, SKIRMISH, SPACECRAFT, TENTHS
-from engine.cortex.telling import Telling
-from engine.cortex.units import active_in, band, unit_of, worst_pilot
+from engine.cortex.units import (
+    active_in,
+    band,
+    next_of,
+    seat_of,
+    team_of,
+    to_order,
+    unit_of,
+    worst_pilot,
+)
+from engine.dice import Dice, SeededDice
+from engine.seats import REFEREE, Seat
 
 Plan = tuple[Order, ...]
 
@@ -27,7 +41,7 @@ class Look:
     def __init__(self, battle: Battle, name: str, filed: Sequence[Orders]) -> None:
         self.battle, self.name, self.filed = battle, name, filed
         self.telling: Telling = poised(battle)
-        self.sound = tactics.sound(battle, name).orders
+        self.sound = sound_bot.sound(battle, name).orders
         self.by = worst_pilot(battle, unit_of(battle, name))
         self.team = battle.sheets[name].team
         self.foes = active_in(battle, 1 - self.team)
@@ -63,7 +77,7 @@ def _targets(look: Look) -> list[str]:
     for foe in look.foes:
         shots = [shot for weapon, shot in _shots(look, foe) if not weapon.pd or look.small]
         if shots:
-            worth = max(tactics.worth(look.telling, look.name, shot) for shot in shots)
+            worth = max(sound_bot.worth(look.telling, look.name, shot) for shot in shots)
             found[foe] = worth, foe in near
     return sorted(found, key=lambda foe: found[foe], reverse=True)
 
@@ -161,12 +175,12 @@ def _split(look: Look, weapon: Weapon, shot: Order) -> tuple[float, Order, int]:
     once = weapon.missile or is_linked(battle, weapon)
     if once or not is_battery(battle, weapon):
         times = 1 if once else min(left, MOST_ACTIONS)
-        return tactics.worth(look.telling, look.name, shot), shot, times
+        return sound_bot.worth(look.telling, look.name, shot), shot, times
     ways = []
     for guns in range(1, min(left, MOST_IN_BATTERY) + 1):
         one = Order("fire", weapon=weapon.name, at=shot.at, guns=guns)
         times = left // guns
-        ways.append((times * tactics.worth(look.telling, look.name, one), guns, one, times))
+        ways.append((times * sound_bot.worth(look.telling, look.name, one), guns, one, times))
     value, _, order, times = max(ways, key=lambda one: one[:2])
     return value, order, times
 
@@ -177,11 +191,11 @@ def _salvo(look: Look, most: int) -> Plan:
     left = {foe: life(battle, foe) / TENTHS for foe in look.foes}
     for by, name, at in _launched(look):
         if at in left:
-            left[at] -= tactics.missile_points(battle, by, name, at)
+            left[at] -= sound_bot.missile_points(battle, by, name, at)
     for weapon in battle.sheets[look.by].weapons:
         locked = {one.at for one in battle.locks if (one.by, one.weapon) == (look.by, weapon.name)}
         points = {
-            foe: tactics.missile_points(battle, look.by, weapon.name, foe)
+            foe: sound_bot.missile_points(battle, look.by, weapon.name, foe)
             for foe in look.foes
             if foe in locked or look.can(Order("lock", weapon=weapon.name, at=foe))
         }
@@ -210,3 +224,70 @@ def _launched(look: Look) -> Iterator[tuple[str, str, str]]:
             for order in filed.orders:
                 if order.do == "launch":
                     yield by, str(order.weapon), str(order.at)
+
+
+_FEW, _MORE = 3, 8
+"""How often each plan is tried, and the best ones again."""
+_BEST = 2
+"""How many are tried again."""
+_MOST = 8
+"""The most plans that it tries for a unit."""
+
+
+def sharp(battle: Battle, seat: Seat, dice: Dice) -> Orders:
+    """Return the orders that do best where they are tried out, each with the same dice."""
+    name = next_of(battle, seat)
+    seeds = [str(dice.roll(1_000_000, "trial")) for _ in range(_FEW + _MORE)]
+    # What others have filed is a secret.
+    own = {n: filed for n, filed in battle.orders.items() if seat_of(battle, n) == seat}
+    known = change(battle, orders=own)
+    if name in battle.spotters:
+        return sound_bot.sound(known, name)
+    others = [sound_bot.sound(known, n) for n in to_order(known) if n != name]
+    filed = [*others, *(Orders(n, orders) for n, orders in own.items())]
+    first, *rest = (Orders(name, plan) for plan in plans(known, name, filed)[:_MOST])
+    if not rest:
+        return first
+    values = {one: _tried(known, one, others, seeds[:_FEW]) for one in (first, *rest)}
+    best = sorted(rest, key=lambda one: -sum(values[one]))[:_BEST]
+    # Those that seemed best by luck are found out.
+    for one in (first, *best):
+        values[one] += _tried(known, one, others, seeds[_FEW:])
+    gains = {one: _gain(values[first], values[one]) for one in best}
+    return max((first, *best), key=lambda one: gains.get(one, 0.0))
+
+
+def _gain(first: Sequence[float], other: Sequence[float]) -> float:
+    """Return how much better a plan did than the first one; below 0 where that may be luck."""
+    gains = [one - sure for one, sure in zip(other, first, strict=True)]
+    mean = sum(gains) / len(gains)
+    spread = sum((one - mean) ** 2 for one in gains) / len(gains)
+    return mean - sqrt(spread / len(gains))
+
+
+def _tried(
+    battle: Battle, filed: Orders, others: Sequence[Orders], seeds: Sequence[str]
+) -> list[float]:
+    """Return how well orders do with each of some dice, for the team that files them."""
+    team = team_of(battle, seat_of(battle, filed.unit))
+    found = []
+    for seed in seeds:
+        ones, foes = sound_bot.strengths(_played(battle, [*others, filed], seed))
+        found.append(ones - foes if team == 0 else foes - ones)
+    return found
+
+
+def _played(battle: Battle, filed: Sequence[Orders], seed: str) -> Battle:
+    """Play the turn with these orders besides those on file.
+
+    One turn says most: what comes of it later depends more on the dice than on the orders.
+    """
+    orders: dict[Seat, list[Orders | Close]] = {REFEREE: [Close()]}
+    for one in filed:
+        seat = seat_of(battle, one.unit)
+        assert seat is not None
+        # As in a scenario: what can't be done is left out when its time comes.
+        done = tuple(order for order in one.orders if order.do != HOLD)
+        orders.setdefault(seat, []).append(change(one, orders=done, raw=True))
+    after, _ = resolve(battle, orders, SeededDice(b"sharp", seed, 0, b""))
+    return after

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.codec import Record
 from engine.cortex.apply import apply
-from engine.cortex.event_base import Event, Harm, Throw
+from engine.cortex.events import Event, Harm, Throw
 from engine.cortex.model import Battle, Members, Order, Sheet, Vessel
 from engine.cortex.tables import sides
 from engine.cortex.units import pilot, worst_pilot

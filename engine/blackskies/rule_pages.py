@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.blackskies import tables
 from engine.blackskies.campaign import MOST_SQUADRONS
+from engine.blackskies.grammar import TITLES
 from engine.blackskies.squadron import WINS_TO_RETIRE
 from engine.blackskies.tables import MANOEUVRES, MOST_SKILL, PILOT_DIE, WEIGHTS
-from engine.blackskies.wording import TITLES
 from engine.blackskies.workshop import WORKSHOP
 from engine.briefing import View
 from engine.i18n import say

@@ -1,12 +1,17 @@
 """What a challenge may ask for: the range at the start, optional rules, rocks, an atmosphere."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
-from engine.cortex.tables import OPTIONS, RANGES, USUAL
+from engine.campaign import Persona
+from engine.cortex import catalogue
+from engine.cortex.group import group_of
+from engine.cortex.tables import CAPITAL, OPTIONS, RANGES, USUAL
 from engine.errors import UnreadableOrder
 from engine.fields import Data
 from engine.i18n import say, spoken
+from engine.rosters import distinct
 from engine.words import match_name
 
 _WRITTEN = {key.replace("_", " "): key for key in OPTIONS}
@@ -82,4 +87,31 @@ def _named(written: str) -> set[str]:
             text = say("{part!r} is no optional rule", part=part)
             raise UnreadableOrder(text, hint=say("{all}", all=spoken(_WRITTEN)))
         found.add(_WRITTEN[name])
+    return found
+
+
+def duel(one: Persona, other: Persona, first: str | None) -> Data:
+    """Return the set-up of a battle between two groups; nobody is first, since all act by dice."""
+    return melee((one,), (other,), first)
+
+
+def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
+    """Return the set-up of a battle between two teams of groups, each named after its first.
+
+    Vessels with the same name get their group's before it.
+    """
+    every = (*ones, *others)
+    named = distinct([(one.name, ship.name) for one in every for ship in group_of(one).ships])
+    teams = [
+        {
+            "name": team[0].name if len(every) == 2 else f"Team {team[0].name}",
+            "vessels": [
+                catalogue.vessel_data(named[one.name, ship.name], one.name, ship.kind, ship.crew)
+                for one in team
+                for ship in group_of(one).ships
+            ],
+        }
+        for team in (ones, others)
+    ]
+    found: dict[str, Any] = {"range": RANGES[CAPITAL], "teams": teams}
     return found
