@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from engine.i18n import say
 from pbem.intake import Limits, read_letter
-from pbem.intake.headers import decode_words
+from pbem.intake.mime import decode_words
 
 KINDS = {
     "client": say("a client's address"),

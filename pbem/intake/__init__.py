@@ -2,9 +2,9 @@
 
 from pbem.intake.authentication_results import Results, results
 from pbem.intake.classification import read_letter
-from pbem.intake.duplicates import digest
 from pbem.intake.echoes import NewText, new_text
 from pbem.intake.letter import attached_text
+from pbem.intake.mime import digest
 from pbem.intake.ours import our_texts, squeezed
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
 

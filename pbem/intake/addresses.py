@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pbem.intake.headers import decode_words
+from pbem.intake.mime import decode_words
 
 ATOM = r"[\w!#$%&'*+/=?^`{|}~.-]+"
 LABEL = r"[^\W_](?:[\w-]{0,62}[^\W_])?"

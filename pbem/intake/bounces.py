@@ -10,14 +10,11 @@ from pbem.intake.addresses import addresses_in, clean_address
 from pbem.intake.bounce_phrases import (
     COPY_BELOW,
     GONE,
-    NOTICES,
     PASSING,
     POLICY,
-    SUBJECTS,
-    SURE_NOTICES,
 )
-from pbem.intake.headers import Headers, message_ids, split_header
 from pbem.intake.letter import Letter
+from pbem.intake.mime import Headers, message_ids, split_header
 
 LAST_WORDS = frozenset({"delivered", "relayed", "expanded"})
 RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers"})
@@ -32,33 +29,6 @@ class Bounce:
     failed: tuple[str, ...]
     kind: str
     returned_id: str | None
-
-
-def status_part(letter: Letter) -> str | None:
-    """Return why a letter is a delivery status report (RFC 3464), or None."""
-    if "message/delivery-status" in letter.kinds:
-        return "it holds a delivery status"
-    if letter.root.params.get("report-type", "").lower() == "delivery-status":
-        return "its report type is delivery-status"
-    return None
-
-
-def free_form(letter: Letter) -> str | None:
-    """Return why a letter is a bounce in one of the many forms older than the standard, or None."""
-    if "x-failed-recipients" in letter.headers:
-        return "it names failed recipients"
-    by_machine = letter.from_daemon or letter.null_path
-    if by_machine and (SUBJECTS.search(letter.subject[:300]) or NOTICES.search(letter.notice)):
-        return "a mail system writes that delivery failed"
-    # A person who answers may quote a bounce's words; a mail system does not answer.
-    if "in-reply-to" in letter.headers:
-        return None
-    said = " ".join(letter.text[:NEAR].split()).casefold()
-    if SURE_NOTICES.search(said):
-        return "it has the words of a mail system's bounce"
-    if SUBJECTS.match(letter.subject[:300]) and NOTICES.search(said):
-        return "its subject and its text tell of a failed delivery"
-    return None
 
 
 def bounce_of(letter: Letter) -> Bounce:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pbem.intake.lines import QUOTED, quote_marks
+from pbem.intake.openers import QUOTED
 from pbem.intake.ours import Copied, Ours, squeezed
-from pbem.intake.quotes import OURS, own_text
+from pbem.intake.quotes import OURS, own_text, quote_marks
 from pbem.intake.reading import Reading, has_marker
 
 LONG = 16

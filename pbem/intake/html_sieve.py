@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pbem.intake.html_nodes import UNNESTED
 from pbem.intake.reading import TooMuchError
 
 MOST_ATTRIBUTES = 64
@@ -31,7 +30,11 @@ _ATTRIBUTE = re.compile(
 )
 _COMMENT_END = re.compile(r"-->|(?<!<!)--!>")
 _KEPT = frozenset({"class", "id", "style", "hidden"})
-"""The attributes that show what is hidden, quoted or signed (pbem/intake/html_nodes.py)."""
+"""The attributes that show what is hidden, quoted or signed (pbem/intake/html.py)."""
+_UNNESTED = frozenset(
+    "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th "
+    "tbody thead tfoot option".split()
+)
 _RAW = frozenset("style script title textarea iframe noembed noframes".split())
 """Tags whose content is not markup and is never shown."""
 _INLINE = frozenset("a b big code em font i nobr s small strike strong tt u".split())
@@ -119,7 +122,7 @@ class _Sieve:
 
     def fits(self, name: str, closing: bool) -> bool:
         """Note a tag, and return whether it is kept: tags that are too deep are not."""
-        if name in UNNESTED:
+        if name in _UNNESTED:
             return True
         if closing:
             if self.left_out[name]:

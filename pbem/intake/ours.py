@@ -16,7 +16,7 @@ from html import unescape
 from typing import NamedTuple
 
 from pbem.intake.alternatives import LINK
-from pbem.intake.body import TEXT_TYPES, Shown
+from pbem.intake.letter import TEXT_TYPES, Shown
 from pbem.intake.mime import read_parts
 from pbem.intake.reading import Limits, TooMuchError
 

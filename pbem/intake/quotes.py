@@ -1,40 +1,32 @@
-"""The player's own words in a letter, without what they quote or forward."""
+"""The player's own words in a letter, without what they quote or forward, and without footers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from pbem.intake import quote_phrases
-from pbem.intake.attributions import (
+from pbem.intake.openers import (
+    LONGEST,
     MOST,
-    WROTE,
-    attribution,
-    attribution_hints,
-    has_wrote,
-    plain_marks,
-    traits,
-)
-from pbem.intake.endings import below_dashes, without_ending
-from pbem.intake.headings import DATE, LONGEST, TIME, WHO, drop_heading, strange_block
-from pbem.intake.lines import (
-    HEADED,
     QUOTED,
+    attribution_hints,
+    divider,
+    drop_heading,
+    ends_in_colon,
+    has_wrote,
+    header_block,
     is_quoted,
-    is_unmarked_start,
     next_written,
-    quote_marks,
+    opener_end,
+    traits,
 )
 from pbem.intake.phrase_tables import words
 from pbem.intake.reading import has_marker
 
-DASHES = "-‐–—_=*~<>"
-ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-"""The characters that may end a divider."""
-LEADING = re.compile(r"[-‐–—_=*~]{2,10}\s?([^-‐–—_=*~\s].{2,60}?)\s?[-‐–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 GREETS = re.compile(
     r"[^\d:]{1,40}[,，]|(?:hi|hello|dear|hey|hallo|liebe[rs]?|bonjour|hola|ciao|привет)\b[^\d:]{0,30}",
@@ -44,8 +36,6 @@ INDENTED = re.compile(r" {4}|\t| {0,2}\|")
 BLANKS = re.compile(r"\n{3,}")
 UNENDED = {"wrote", "date", "time"}
 """What an attribution without a colon has, right above the header lines of its quote."""
-TAGGED = re.compile(r"^(?:<(?:div|p|br ?/?)>)+")
-"""Tags that some phones leave in plain text, where their quote begins."""
 PLACED = re.compile(
     r"\s*(?:\[(?:image|cid): ?[^\[\]]{0,300}\]\s*){1,9}|\s*\[extern[^\[\]]{0,30}\]\s*"
     r"|\W{0,6}(?:caution|warning|achtung|vorsicht|attention)\s?[:!].{0,60}"
@@ -53,20 +43,6 @@ PLACED = re.compile(
     re.IGNORECASE,
 )
 """What programs put in the place of a picture, and gateways above letters from elsewhere."""
-REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
-
-LABELS = {
-    label: kind
-    for kind, table in (
-        ("to", quote_phrases.TO_LABELS),
-        ("subject", quote_phrases.SUBJECT_LABELS),
-        ("date", quote_phrases.DATE_LABELS),
-        ("from", quote_phrases.FROM_LABELS),
-    )
-    for label in words(table)
-}
-OPENINGS = tuple(words(quote_phrases.ORIGINAL) | words(quote_phrases.FORWARDED))
-FORWARDINGS = tuple(words(quote_phrases.FORWARDED))
 GREETING = 6
 """The most lines between an attribution and its quote if an answer is above them."""
 SET_IN = 3
@@ -79,6 +55,29 @@ MOST_REST = 20
 """The most lines that the rest of one line may have."""
 OURS = "\0>"
 """Marks a line as the league's own; no letter's text contains it."""
+COMPARED = re.compile(r">=\s?-?\d")
+"""The rest of a condition such as `TURN >= 10`, wrapped before the sign."""
+
+NARROW, GMAIL_WRAPS = 60, 72
+"""Gmail wraps lines that are longer than one, so that the next word would have passed the other."""
+NAMED = re.compile(
+    r"(?P<indent>\s{0,8})"
+    r"(?:(?P<name>[^\W_][\w.'-]{0,15}(?: [A-Z]{1,3})?|[&%$#~+*:`'])> ?|(?P<bar>\|)(?: |$))"
+)
+"""What some programs mark a quoted line with: a name, initials, a sign of the user's own, a bar."""
+HEADER = re.compile(r"\s*(?:\|\s*)?(?:message-id|date|from|subject):\s", re.IGNORECASE)
+PROSE = 50
+"""A line of this many columns is no order."""
+MOBILE = tuple(words(quote_phrases.MOBILE))
+LEGAL_OPENERS = tuple(words(quote_phrases.LEGAL_OPENERS))
+LEGAL_STEMS = tuple(words(quote_phrases.LEGAL_STEMS))
+PLAIN_STEMS = tuple(stem for stem in LEGAL_STEMS if stem.isascii())
+LIST_RULE = re.compile(r"\s*(?:_{2,}|-{20,})\s*")
+LIST_FOOTER = re.compile(r"mailing list|unsubscribe|listinfo|google groups|abmelden|désabonner")
+LONGEST_FOOTER = 120
+SENTENCE = re.compile(r"[,;] [a-zà-ÿ]|[?…]\s*$|\.\.\.\s*$")
+"""What a sentence has that only begins like a footer: `Sent from my desk, is this a sign?`"""
+SHORT_SIGNATURE = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,78 +267,154 @@ def drop_rules(segment: list[str]) -> None:
         segment.pop()
 
 
-def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
-    """Return where an opener that begins at a line ends, or None; `hints` are the letter's."""
-    line = TAGGED.sub("", lines[at]).strip()
-    if not line:
-        return None
-    if "##-" in line and (has_marker(line) or REPLY_ABOVE.fullmatch(line)):
-        return at + 1
-    found = divider(line, at) or header_block(lines, at)
-    if found or hints.isdisjoint(range(at, at + MOST)):
-        return found
-    return attribution(lines, at)
+def plain_marks(lines: Sequence[str]) -> list[str]:
+    """Return the lines with ``>`` for marks that begin right below an attribution, and for names.
 
-
-def divider(line: str, at: int) -> int | None:
-    """Return where a line such as ``-----Original Message-----`` ends, or None."""
-    if HEADED.fullmatch(line):
-        return at + 1
-    if line[0] not in DASHES:
-        begins = line[-1] in ":：" and len(line) < 80
-        return at + 1 if begins and line.casefold().startswith(FORWARDINGS) else None
-    if found := LEADING.match(line):
-        return at + 1 if found[1].casefold().startswith(OPENINGS) else None
-    if len(line) > LONGEST:
-        return None
-    inner = between_dashes(line.replace("&nbsp;", " "))
-    if inner is None:
-        return None
-    known = (
-        inner == "original"
-        or inner.startswith(OPENINGS)
-        or (bool(WROTE.search(inner)) and bool(WHO.search(inner)))
-    )
-    return at + 1 if known else None
-
-
-def between_dashes(line: str) -> str | None:
-    """Return the case-folded text of a line between dashes and its ending, or None.
-
-    There are two dashes or more at the beginning, or one there and at the end.
+    Elsewhere such a beginning is the writer's own: a name before an order, the frame of a table.
     """
-    body = line.lstrip(DASHES)
-    text = body.rstrip(ENDS)
-    dashes = len(line) - len(body)
-    framed = dashes > 1 or (dashes and line[-1] == line[0])
-    if not framed or len(text) > 200:
-        return None
-    return text.strip().casefold()
+    found = [NAMED.match(line) if ">" in line[:28] or "|" in line[:9] else None for line in lines]
+    marks: set[str] = set()
+    above, mark_above = "", ""
+    for line, named in zip(lines, found, strict=True):
+        mark = (named["name"] or named["bar"]) if named else ""
+        said = above.strip()[:LONGEST]
+        if mark and ends_in_colon(said) and (has_wrote(said) or (mark != "|" and traits(said))):
+            marks.add(mark)
+        if mark == "|" and (HEADER.match(above) or HEADER.match(line)):
+            marks.add(mark)
+        # Some programs set each line in, below a name alone.
+        if named and named["indent"] and mark == mark_above and len(above) > PROSE:
+            marks.add(mark)
+        above, mark_above = (line, mark) if line.strip() else (above, "")
+    return [
+        f"> {line[named.end() :]}" if named and (named["name"] or named["bar"]) in marks else line
+        for line, named in zip(lines, found, strict=True)
+    ]
 
 
-def header_block(lines: Sequence[str], at: int) -> int | None:
-    """Return where the header lines above a quote in Outlook and similar programs end, or None."""
-    if label_of(lines[at]) is None:
-        return strange_block(lines, at)
-    kinds: set[str] = set()
-    last = at
-    near = range(at, min(len(lines), at + 14))
-    for index in near:
-        kind = label_of(lines[index])
-        if kind:
-            kinds.add(kind)
-            last = index
-        elif lines[index].strip() and index > last + 3:
-            break
-    block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
-    telling = TIME.search(block) or WHO.search(block) or DATE.search(block)
-    sure = len(kinds) > 2 and "from" in kinds and bool(telling)
-    return last + 1 if sure else strange_block(lines, at)
+def quote_marks(lines: Sequence[str]) -> list[bool]:
+    """Return which lines are marked as quoted; one that goes on with a comparison is not."""
+    found: list[bool] = []
+    above = ""
+    for line in lines:
+        # Nearly all lines of a quote begin so, and no comparison does.
+        if line[:2] == "> ":
+            found.append(True)
+        else:
+            goes_on = COMPARED.match(line) and above.strip() and not found[-1]
+            found.append(not goes_on and is_quoted(line))
+        above = line
+    return found
 
 
-def label_of(line: str) -> str | None:
-    """Return which header field a line shows, if it begins like one."""
-    if ":" not in line and "：" not in line:
-        return None
-    label, colon, _ = line[:60].replace("：", ":").partition(":")
-    return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
+def is_unmarked_start(lines: Sequence[str], quoted: Sequence[bool], at: int) -> bool:
+    """Return whether a line is the first of a quoted paragraph that Gmail has wrapped.
+
+    It marks the other lines of one that is split by an answer, and leaves the first as it is.
+    """
+    above, line = lines[at - 1] if at else "", lines[at].rstrip()
+    if not quoted[at + 1] or above.strip() or len(line) < NARROW or line[-1] in ".!?:;":
+        return False
+    goes_on = lines[at + 1].removeprefix("> ")
+    return goes_on[:1].islower() and len(line) + len(goes_on.split(" ", 1)[0]) >= GMAIL_WRAPS
+
+
+def without_ending(lines: Sequence[str]) -> list[str]:
+    """Return some lines without the footers at their end."""
+    kept = list(lines[: blank_from(lines)])
+    while True:
+        size = len(kept)
+        for cut in (signature_at, footer_at, legal_at, list_footer_at):
+            del kept[cut(kept) :]
+        if len(kept) == size:
+            return kept
+
+
+def blank_from(lines: Sequence[str]) -> int:
+    """Return where the blank lines at the end begin."""
+    at = len(lines)
+    while at and not lines[at - 1].strip():
+        at -= 1
+    return at
+
+
+def signature_at(lines: Sequence[str]) -> int:
+    """Return where the signature begins: at ``-- `` or at bare dashes."""
+    return lines.index("-- ") if "-- " in lines else dashes_at(lines)
+
+
+def dashes_at(lines: Sequence[str]) -> int:
+    """Return where a ``--`` without its space stands after a blank line or above little text.
+
+    Nobody can know whether that begins a signature: programs lose the space, and people draw lines.
+    """
+    bare = [at for at, line in enumerate(lines) if "--" in line and line.strip() == "--"]
+    for at in bare:
+        if (at and not lines[at - 1].strip()) or (len(bare) == 1 and is_short(lines[at + 1 :])):
+            return at
+    return len(lines)
+
+
+def below_dashes(lines: Sequence[str]) -> list[str]:
+    """Return the lines that may be a signature or not, because only bare dashes are above them."""
+    found = [] if "-- " in lines else lines[dashes_at(lines) + 1 :]
+    return [line for line in found if line.strip()]
+
+
+def is_short(lines: Sequence[str]) -> bool:
+    """Return whether some lines are few enough for a signature."""
+    written = [line for line in lines if line.strip()]
+    return len(written) <= 6 and sum(map(len, written)) < SHORT_SIGNATURE
+
+
+def footer_at(lines: Sequence[str]) -> int:
+    """Return where a mobile footer, a rule or blank lines at the end begin."""
+    at = len(lines)
+    while at and (not lines[at - 1].strip() or is_footer(lines[at - 1])):
+        at -= 1
+    return at
+
+
+def is_footer(line: str) -> bool:
+    """Return whether a mail program adds such a line at the end."""
+    if len(line) > LONGEST_FOOTER or SENTENCE.search(line):
+        return False
+    return bool(RULE.fullmatch(line)) or line.strip(" \t*_-–—[](){}<>~\"'").casefold().startswith(
+        MOBILE
+    )
+
+
+def legal_at(lines: Sequence[str]) -> int:
+    """Return where a legal notice at the end begins."""
+    for start, end in paragraphs(lines):
+        if is_legal(" ".join(lines[start:end])):
+            return start
+    return len(lines)
+
+
+def paragraphs(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where each paragraph begins and ends."""
+    starts = [
+        at
+        for at, line in enumerate(lines)
+        if line.strip() and (not at or not lines[at - 1].strip())
+    ]
+    return list(pairwise([*starts, len(lines)]))
+
+
+def is_legal(paragraph: str) -> bool:
+    """Return whether a paragraph is a legal notice or an advertisement for a virus scanner."""
+    text = paragraph[:4_000].strip(" \t*_-–—=\n").casefold()
+    if text.startswith(LEGAL_OPENERS):
+        return True
+    stems = PLAIN_STEMS if text.isascii() else LEGAL_STEMS
+    return len(text) > 120 and len([stem for stem in stems if stem in text]) > 2
+
+
+def list_footer_at(lines: Sequence[str]) -> int:
+    """Return where the footer of a mailing list begins."""
+    for at, line in enumerate(lines):
+        ruled = ("__" in line or "--" in line) and LIST_RULE.fullmatch(line[:200])
+        if ruled and LIST_FOOTER.search(" ".join(lines[at : at + 20]).casefold()):
+            return at
+    return len(lines)

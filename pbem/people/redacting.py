@@ -6,7 +6,7 @@ import json
 from email.header import Header
 from email.message import Message
 
-from pbem.intake.headers import decode_words
+from pbem.intake.mime import decode_words
 from pbem.people.traces import Traces
 
 _MOST_PARTS = 50

@@ -7,7 +7,7 @@ import base64
 import pytest
 
 from pbem.intake import CUT_MARKER, Limits, Reading, read_letter
-from pbem.intake.headers import split_header
+from pbem.intake.mime import split_header
 
 
 def letter(body: str = "TARGET", **fields: str) -> Reading:

@@ -1,0 +1,367 @@
+"""What stands above a quote: attributions, dividers and header lines, in many languages."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Sequence, Set
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from pbem.intake import quote_phrases
+from pbem.intake.phrase_tables import words
+from pbem.intake.reading import has_marker
+
+DATE = re.compile(
+    r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
+    r"|[٠-٩۰-۹०-९๐-๙]{4}|\d年|\d월"
+)
+TIME = re.compile(r"(?<![\d:])\d{1,2}\s?[:.hH時时点點시]\s?\d{2}(?!\d)|\d時|오[전후]\s?\d")
+WHO = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\[mailto:|<mailto:")
+LONGEST = 500
+"""The most characters of a line that are searched."""
+LABELLED = re.compile(
+    r"[\s*_>|]{0,12}(?=[^\W\d_])[^:：<>@\"“„?!.;,\d]{1,32}?[*_\s]{0,3}[:：][*_]{0,2}(?:\s|(?=[^\s/])|$)"
+)
+"""A line such as ``Saadja: …``, in any language."""
+LABEL = 44
+STRANGE_LINES = 16
+_RULED = re.compile(r"[-–—_=*~]{3,40}(?:\s?[^-–—_=*~].{2,200}?[-–—_=*~]{3,40})?")
+OUR_SUBJECT = re.compile(r"\[(?:G\d+-T\d+|PBEM) \w{6,16}\]", re.I)
+
+WROTE_WORDS = sorted(words(quote_phrases.WROTE), key=len, reverse=True)
+PLAIN_WROTE = [word for word in WROTE_WORDS if word.isascii()]
+WROTE = re.compile("|".join(WROTE_WORDS))
+STARTERS = re.compile(
+    r"(?:on|am|le|el|il|em|op|den|på|pe|dne|dňa|w dniu|în data|a las|in data|in|i|στις|в|у|à|at|"
+    r"il giorno|ngày|pada|dana|na|ב|في|在|于|於)\b.{0,12}\d|[*_]?\d{4}[-/年.]",
+    re.IGNORECASE,
+)
+MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
+BRACKETED = re.compile(r"[<(\[](?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}[>)\]]")
+WRAPPED = re.compile(r"\s*(?:[<(\[]?\S{1,100}@\S{1,190}?[>)\]]?)?\s?[:：]\s*")
+"""What may be wrapped off a sure attribution: an address, or in French the colon alone."""
+MOST_NAMES = 8
+"""The most words of a bare attribution besides figures: weekday, month, zone, name."""
+MOST = 4
+"""The most lines that an attribution may have."""
+DASHES = "-‐–—_=*~<>"
+ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
+"""The characters that may end a divider."""
+LEADING = re.compile(r"[-‐–—_=*~]{2,10}\s?([^-‐–—_=*~\s].{2,60}?)\s?[-‐–—_=*~]{2,10}\s?\w")
+TAGGED = re.compile(r"^(?:<(?:div|p|br ?/?)>)+")
+"""Tags that some phones leave in plain text, where their quote begins."""
+REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
+
+LABELS = {
+    label: kind
+    for kind, table in (
+        ("to", quote_phrases.TO_LABELS),
+        ("subject", quote_phrases.SUBJECT_LABELS),
+        ("date", quote_phrases.DATE_LABELS),
+        ("from", quote_phrases.FROM_LABELS),
+    )
+    for label in words(table)
+}
+OPENINGS = tuple(words(quote_phrases.ORIGINAL) | words(quote_phrases.FORWARDED))
+FORWARDINGS = tuple(words(quote_phrases.FORWARDED))
+QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
+HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
+"""A heading of GroupWise: who and when, between three marks; below it nothing is marked."""
+
+
+def is_quoted(line: str) -> bool:
+    """Return whether a line is marked as quoted."""
+    if line.startswith(">"):
+        return not HEADED.fullmatch(line)
+    return bool(QUOTED.match(line))
+
+
+def next_written(lines: Sequence[str], at: int) -> int:
+    """Return the next line from here on that is not blank."""
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    return at
+
+
+def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
+    """Return where an opener that begins at a line ends, or None; `hints` are the letter's."""
+    line = TAGGED.sub("", lines[at]).strip()
+    if not line:
+        return None
+    if "##-" in line and (has_marker(line) or REPLY_ABOVE.fullmatch(line)):
+        return at + 1
+    found = divider(line, at) or header_block(lines, at)
+    if found or hints.isdisjoint(range(at, at + MOST)):
+        return found
+    return attribution(lines, at)
+
+
+def divider(line: str, at: int) -> int | None:
+    """Return where a line such as ``-----Original Message-----`` ends, or None."""
+    if HEADED.fullmatch(line):
+        return at + 1
+    if line[0] not in DASHES:
+        begins = line[-1] in ":：" and len(line) < 80
+        return at + 1 if begins and line.casefold().startswith(FORWARDINGS) else None
+    if found := LEADING.match(line):
+        return at + 1 if found[1].casefold().startswith(OPENINGS) else None
+    if len(line) > LONGEST:
+        return None
+    inner = between_dashes(line.replace("&nbsp;", " "))
+    if inner is None:
+        return None
+    known = (
+        inner == "original"
+        or inner.startswith(OPENINGS)
+        or (bool(WROTE.search(inner)) and bool(WHO.search(inner)))
+    )
+    return at + 1 if known else None
+
+
+def between_dashes(line: str) -> str | None:
+    """Return the case-folded text of a line between dashes and its ending, or None.
+
+    There are two dashes or more at the beginning, or one there and at the end.
+    """
+    body = line.lstrip(DASHES)
+    text = body.rstrip(ENDS)
+    dashes = len(line) - len(body)
+    framed = dashes > 1 or (dashes and line[-1] == line[0])
+    if not framed or len(text) > 200:
+        return None
+    return text.strip().casefold()
+
+
+def header_block(lines: Sequence[str], at: int) -> int | None:
+    """Return where the header lines above a quote in Outlook and similar programs end, or None."""
+    if label_of(lines[at]) is None:
+        return strange_block(lines, at)
+    kinds: set[str] = set()
+    last = at
+    near = range(at, min(len(lines), at + 14))
+    for index in near:
+        kind = label_of(lines[index])
+        if kind:
+            kinds.add(kind)
+            last = index
+        elif lines[index].strip() and index > last + 3:
+            break
+    block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
+    telling = TIME.search(block) or WHO.search(block) or DATE.search(block)
+    sure = len(kinds) > 2 and "from" in kinds and bool(telling)
+    return last + 1 if sure else strange_block(lines, at)
+
+
+def label_of(line: str) -> str | None:
+    """Return which header field a line shows, if it begins like one."""
+    if ":" not in line and "：" not in line:
+        return None
+    label, colon, _ = line[:60].replace("：", ":").partition(":")
+    return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
+
+
+def strange_block(lines: Sequence[str], at: int) -> int | None:
+    """Return where header lines in an unknown language end, by their shape, or None.
+
+    These are three lines or more without a blank one, each with a label, that hold our own subject,
+    or an address and a date. Orders may have labels too, so the first line must show more than a
+    label, or follow a blank line.
+    """
+    if not is_labelled(lines[at]):
+        return None
+    near = "\n".join(lines[at : at + STRANGE_LINES])
+    # Rules such as `IF NEAR: FIRE` have labels too. This is quicker than a look at each of them.
+    if not any(sign in near for sign in ("@", "[", "<mailto:")):
+        return None
+    labelled, last = 1, at
+    for index in range(at + 1, min(len(lines), at + STRANGE_LINES)):
+        if is_labelled(lines[index]):
+            labelled += 1
+        elif not lines[index].strip() or not runs_on(lines[index]):
+            break
+        last = index
+    if labelled < 3:
+        return None
+    block = [_held(line[:LONGEST]) for line in lines[at : last + 1]]
+    ours = any(held.ours for held in block)
+    sure = ours or (any(held.who for held in block) and any(held.dated for held in block))
+    alone = ours and at > 0 and not lines[at - 1].strip()
+    return last + 1 if sure and (any(block[0]) or alone) else None
+
+
+def is_labelled(line: str) -> bool:
+    """Return whether a line begins like a header line, in any language."""
+    start = line[:LABEL]
+    # The colon first: in a line without one, the pattern tries everything that may precede it.
+    return (":" in start or "：" in start) and LABELLED.match(start) is not None
+
+
+class Held(NamedTuple):
+    """Whether a line holds our own subject, an address, a date or a time."""
+
+    ours: bool
+    who: bool
+    dated: bool
+
+
+@lru_cache(maxsize=64)
+def _held(line: str) -> Held:
+    """Return what a line holds. It is cached because each line is a part of up to 16 blocks."""
+    return Held(
+        ours=OUR_SUBJECT.search(line) is not None,
+        who=WHO.search(line) is not None,
+        dated=is_dated(line),
+    )
+
+
+def is_dated(text: str) -> bool:
+    """Return whether a text holds a date or a time."""
+    plain = text.casefold()
+    return bool(DATE.search(plain) or TIME.search(plain))
+
+
+def runs_on(line: str) -> bool:
+    """Return whether a line may continue the header above: it is indented, or a list of people."""
+    return line[:1] in " \t" or _held(line[:LONGEST]).who
+
+
+def drop_heading(segment: list[str]) -> None:
+    """Remove the heading of the quote below a segment from its end, in any format.
+
+    The heading is a paragraph of headers with our own subject, or with an address and a date;
+    single labelled lines above it; and a last line that is set between rules, with one labelled
+    line below it, or is dated and ends in a colon.
+    """
+    above = segment[-2].strip()[:LONGEST] if len(segment) > 1 else ""
+    if _RULED.fullmatch(above) and LABELLED.match(segment[-1][:LABEL]):
+        segment.pop()  # a header's first line, which means nothing by itself
+    found = False
+    while segment:
+        first = _paragraph(segment)
+        block = "\n".join(line[:LONGEST] for line in segment[first:])
+        one = len(segment) - first == 1
+        heads = all(map(_is_heading, segment[first:])) and (
+            OUR_SUBJECT.search(block) or (WHO.search(block) and is_dated(block))
+        )
+        if not heads and not (found and one and LABELLED.match(block[:LABEL])):
+            break
+        found = True
+        del segment[first:]
+        _drop_blank(segment)
+    last = segment[-1].strip()[:LONGEST] if segment else ""
+    if _RULED.fullmatch(last) or (last[-1:] in (":", "：") and is_dated(last) and len(last) < 200):
+        segment.pop()
+        _drop_blank(segment)
+
+
+def _is_heading(line: str) -> bool:
+    """Return whether a line may be a header: it has a label, a date, an address or our subject."""
+    text = line[:LONGEST]
+    tells = LABELLED.match(line[:LABEL]) or OUR_SUBJECT.search(text) or runs_on(line)
+    return bool(tells or is_dated(text) or _RULED.fullmatch(text.strip()))
+
+
+def _paragraph(segment: Sequence[str]) -> int:
+    """Return where the last lines without a blank line between them begin."""
+    first = len(segment)
+    while first > 0 and len(segment) - first < STRANGE_LINES and segment[first - 1].strip():
+        first -= 1
+    return first
+
+
+def _drop_blank(segment: list[str]) -> None:
+    while segment and not segment[-1].strip():
+        segment.pop()
+
+
+def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
+    """Return the lines that an attribution needs: ending in a colon, or with ``wrote``."""
+    marked = zip(lines, quoted, strict=False)
+    folded = ["" if is_marked else line.casefold() for line, is_marked in marked]
+    written = [(at, line) for at, line in enumerate(folded) if line]
+    hints = {at for at, line in written if ends_in_colon(line) or is_bare(line)}
+    text = " ".join(folded)
+    found = [word for word in (PLAIN_WROTE if text.isascii() else WROTE_WORDS) if word in text]
+    starts = list(accumulate([len(line) + 1 for line in folded], initial=0)) if found else []
+    for word in found:
+        at = text.find(word)
+        while at >= 0:
+            hints.update((bisect(starts, at) - 1, bisect(starts, at + len(word) - 1) - 1))
+            at = text.find(word, at + 1)
+    return hints
+
+
+def is_bare(line: str) -> bool:
+    """Return whether a line is nothing but a date, a name and an address, as some programs write.
+
+    The address is in brackets, and with it a date and few words: no sentence is so.
+    """
+    if "@" not in line or len(line) > LONGEST or not BRACKETED.search(line):
+        return False
+    rest = BRACKETED.sub(" ", line)
+    words_left = [word for word in rest.split() if not any(map(str.isdigit, word))]
+    return (
+        bool(DATE.search(rest)) and len(words_left) <= MOST_NAMES and rest.strip()[-1:] not in ".!?"
+    )
+
+
+def ends_in_colon(text: str) -> bool:
+    """Return whether a text ends with a colon, ignoring marks after it."""
+    return text.rstrip(" *_\t>").endswith((":", "："))
+
+
+def attribution(lines: Sequence[str], at: int) -> int | None:
+    """Return where a text such as ``On Friday, Kestrel wrote:`` ends (it may be long), or None."""
+    likely = None
+    for end in range(at + 1, at + MOST + 1):
+        block = lines[at:end]
+        if end > len(lines) or not block[-1].strip() or is_quoted(block[-1]):
+            break
+        joined = " ".join(block)
+        ends = ends_in_colon(joined)
+        if len(joined) > LONGEST or not (ends or has_wrote(joined)) or not belongs(block):
+            continue
+        has = traits(joined)
+        if is_sure(has, ends):
+            goes_on = not ends and end < len(lines) and WRAPPED.fullmatch(lines[end][:LONGEST])
+            return end + bool(goes_on)
+        if (len(has) > 1 or (ends and has)) and before_quote(lines, end):
+            likely = end
+    return likely or (at + 1 if is_bare(lines[at]) else None)
+
+
+def before_quote(lines: Sequence[str], at: int) -> bool:
+    """Return whether the next text from a line on is quoted."""
+    after = next_written(lines, at)
+    return after < len(lines) and is_quoted(lines[after])
+
+
+@lru_cache(maxsize=64)  # lines that lie together are looked at ten times, in turns
+def traits(text: str) -> frozenset[str]:
+    """Return which marks of an attribution a text has."""
+    plain = text[:LONGEST].casefold()
+    return frozenset(name for name, mark in MARKS.items() if mark.search(plain))
+
+
+def has_wrote(text: str) -> bool:
+    """Return whether a text has a word such as ``wrote`` in one of many languages."""
+    return bool(WROTE.search(text[:LONGEST].casefold()))
+
+
+def is_sure(has: frozenset[str], ends: bool) -> bool:
+    """Return whether a text with these marks is an attribution, whatever follows it."""
+    if not ends:
+        return len(has) == len(MARKS)
+    by_address = "who" in has and bool(has & {"wrote", "date", "time"})
+    return by_address or {"wrote", "date"} <= has
+
+
+def belongs(block: Sequence[str]) -> bool:
+    """Return whether the first line of a block adds to the attribution in its other lines."""
+    if len(block) == 1:
+        return True
+    first, rest = block[0].strip(), " ".join(block[1:])
+    gained = traits(first) - traits(rest)
+    return bool(gained - {"who"} or STARTERS.match(first)) or ("who" in gained and "<" in first)
