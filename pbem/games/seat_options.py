@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from engine.choosing import choices
-from engine.errors import AmbiguousOrder, OrderError
-from engine.order_sheet import Sheet, lines, texts
+from engine.order_sheet import Sheet, lines
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous
-from pbem.games.session import Session
+from pbem.games.session import Session, Weighed
 from pbem.settings.sections import LeagueSettings
 
 
@@ -35,19 +34,6 @@ class Barred(TypedDict):
     pieces: list[str]
     orders: list[str]
     why: str
-
-
-class Weighed(TypedDict):
-    """An order with its chance, and the reason if it is not legal as things are now.
-
-    `vain` says why it can do nothing any more in the battle; "" where it can.
-    """
-
-    order: str
-    chance: int | None
-    legal_now: bool
-    reason: str
-    vain: str
 
 
 class ShownSheet(TypedDict):
@@ -124,37 +110,6 @@ def barred_of(rules: AnyRuleset, state: object, seat: Seat) -> list[Barred]:
     return list(found.values())
 
 
-def weigh(session: Session, seat: Seat, order_text: str) -> Weighed:
-    """Return an order's chance in percent, and the reason if it is not legal as things are now."""
-    rules, state = session.rules, session.foreseen(seat)
-    try:
-        order = rules.parse(state, seat, order_text)
-    except OrderError as error:
-        return {
-            "order": order_text,
-            "chance": None,
-            "legal_now": False,
-            "reason": str(error),
-            "vain": "",
-        }
-    reason = rules.refusal(state, seat, order)
-    return {
-        "order": order_text,
-        "chance": _chance(rules, state, seat, order),
-        "legal_now": reason is None,
-        "reason": "" if reason is None else rules.telling.explain(reason),
-        "vain": rules.telling.vain(state, seat, order) or "",
-    }
-
-
-def _chance(rules: AnyRuleset, state: object, seat: Seat, order: object) -> int | None:
-    if rules.telling.chance is not None:
-        return rules.telling.chance(state, seat, order)
-    text = rules.format(order)
-    found = (one.chance for one in rules.offers(state, seat) if rules.format(one.order) == text)
-    return next(found, None)
-
-
 def sheet(session: Session, seat: Seat) -> ShownSheet:
     """Return a seat's queue and standing orders as canonical text."""
     given: Sheet = session.sheet(seat)
@@ -165,23 +120,11 @@ def sheet(session: Session, seat: Seat) -> ShownSheet:
 def _weighed(session: Session, seat: Seat, queue: Sequence[str]) -> list[Weighed]:
     if session.over or not session.active(seat):
         return []
-    return [weigh(session, seat, text) for text in queue]
+    return [session.weigh(seat, text) for text in queue]
 
 
 def _held(place: int, order: Weighed) -> bool:
     return bool(order["vain"]) or (place == 0 and not order["legal_now"])
-
-
-def unclear(session: Session, seat: Seat, written: Sheet) -> list[str]:
-    """Return why standing orders can't be followed as things are, such as one without a name."""
-    found: list[str] = []
-    for text in texts(written):
-        try:
-            if text:
-                session.rules.parse(session.state, seat, text)
-        except AmbiguousOrder as error:
-            found.append(error.args[0])
-    return list(dict.fromkeys(found))
 
 
 def silence(session: Session, seat: Seat, allowed: int) -> Silence:

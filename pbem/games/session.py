@@ -5,14 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 from engine import codec, fair_dice, play, registry
 from engine.campaign import Campaign
 from engine.choosing import merged
 from engine.dice import Dice, KeyedDice
+from engine.errors import AmbiguousOrder, OrderError
 from engine.fair_dice import Words
-from engine.order_sheet import Sheet, Written
+from engine.order_sheet import Sheet, Written, texts
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo
@@ -26,6 +27,19 @@ class Receipt:
 
     letter: str
     facts: Mapping[str, object]
+
+
+class Weighed(TypedDict):
+    """An order with its chance, and the reason if it is not legal as things are now.
+
+    `vain` says why it can do nothing any more in the battle; "" where it can.
+    """
+
+    order: str
+    chance: int | None
+    legal_now: bool
+    reason: str
+    vain: str
 
 
 def game_id(number: int) -> str:
@@ -160,6 +174,40 @@ class Session:
         before = codec.decode(self.places[seat].before, Sheet)
         return merged(self.rules, self.state, seat, before, self.sheet(seat), written)
 
+    def weigh(self, seat: Seat, text: str) -> Weighed:
+        """Return an order's chance in percent, and the reason if it is not legal now."""
+        rules, state = self.rules, self.foreseen(seat)
+        try:
+            order = rules.parse(state, seat, text)
+        except OrderError as error:
+            why = str(error)
+            return {"order": text, "chance": None, "legal_now": False, "reason": why, "vain": ""}
+        reason = rules.refusal(state, seat, order)
+        return {
+            "order": text,
+            "chance": self._chance(seat, order),
+            "legal_now": reason is None,
+            "reason": "" if reason is None else rules.telling.explain(reason),
+            "vain": rules.telling.vain(state, seat, order) or "",
+        }
+
+    def _chance(self, seat: Seat, order: object) -> int | None:
+        rules, state = self.rules, self.foreseen(seat)
+        if rules.telling.chance is not None:
+            return rules.telling.chance(state, seat, order)
+        text, offers = rules.format(order), rules.offers(state, seat)
+        return next((one.chance for one in offers if rules.format(one.order) == text), None)
+
+    def unclear(self, seat: Seat, written: Sheet) -> list[str]:
+        """Return why standing orders can't be followed now, such as one without a name."""
+        found: list[str] = []
+        for text in filter(None, texts(written)):
+            try:
+                self.rules.parse(self.state, seat, text)
+            except AmbiguousOrder as error:
+                found.append(error.args[0])
+        return list(dict.fromkeys(found))
+
     def change(self, seat: Seat, **values: Any) -> None:
         """Change a place; it is written when the session is saved."""
         self.places[seat] = self.places[seat]._replace(**values)
@@ -288,25 +336,8 @@ class Session:
             values |= {"state": codec.encode(self.state), "steps": self.game.steps}
         if values:
             self.store.games.change(self.game.id, **values)
-        for place in (p for seat, p in self.places.items() if p != places.get(seat)):
-            self.store.places.change(
-                place.id,
-                sheet=place.sheet,
-                before=place.before,
-                words=place.words,
-                proxied=place.proxied,
-                asked=place.asked,
-                answered=place.answered,
-                draw=place.draw,
-                misses=place.misses,
-                reported_to=place.reported_to,
-                reported_from=place.reported_from,
-                thread=place.thread,
-                invited=place.invited,
-                vacant=place.vacant,
-                acts=place.acts,
-                waiting=place.waiting,
-                left=place.left,
-                unbound=place.unbound,
-            )
+        for seat, place in self.places.items():
+            pairs = zip(place._asdict().items(), places[seat], strict=True)
+            if changed := {name: value for (name, value), kept in pairs if value != kept}:
+                self.store.places.change(place.id, **changed)
         self._kept = (self.state, dict(self.places))

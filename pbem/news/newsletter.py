@@ -18,9 +18,8 @@ from pbem.i18n.catalogue import SOURCE
 from pbem.news import feed
 from pbem.news.news import IssueFacts, News
 from pbem.news.personal import owed
-from pbem.outgoing import authorship
 from pbem.outgoing.delivery import BULK
-from pbem.outgoing.outbox import cid
+from pbem.outgoing.outbox import authors, authors_of, cid, issue_name, note_authors
 from pbem.outgoing.tasks import Task, attempt
 from pbem.people import readers
 from pbem.people.erasing import GONE
@@ -129,7 +128,7 @@ class Newsletter:
             pages = {language: self._page(news, facts, language) for language in languages}
             printed = {language: asdict(page) for language, page in pages.items()}
             self.store.issues.change(made.id, page=json.dumps(printed))
-            authorship.note(self.store, authorship.issue_name(made.id), authorship.authors(facts))
+            note_authors(self.store, issue_name(made.id), authors(facts))
             self.store.editorials.change_all({"state": "passed"}, state="printed")
             name = f"{KIND}-{made.id}"
             drawn = self._pictures(news, self.league.language)
@@ -240,7 +239,7 @@ class Newsletter:
             ident=(issue.id,),
             fields=self._fields(stop, subject, reader.token),
             title=page.subject,
-            whose=authorship.of(self.reports.store, authorship.issue_name(issue.id)),
+            whose=authors_of(self.reports.store, issue_name(issue.id)),
             own=owed(self.reports, player, now) if player else None,
             stop={"address": stop, "subject": subject},
         )

@@ -9,8 +9,7 @@ from engine.i18n import say
 from pbem.calendar_files import calendars
 from pbem.i18n import zones
 from pbem.mime_writer import Attachment, attached, plain_text, title
-from pbem.outgoing.authorship import WHOSE, of
-from pbem.outgoing.outbox import CALENDAR, Outbox, place_of
+from pbem.outgoing.outbox import CALENDAR, WHOSE, Outbox, authors_of, place_of
 from pbem.outgoing.tasks import Task, attempt
 from pbem.storage import Outgoing, Player, Store
 
@@ -57,7 +56,7 @@ def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: dateti
         "digest",
         now,
         ident=[row.message_id for row in rows],
-        items=[_item(row) | {WHOSE: of(outbox.store, row.message_id)} for row in rows],
+        items=[_item(row) | {WHOSE: authors_of(outbox.store, row.message_id)} for row in rows],
         attachments=[*_receipts(rows), *_calendars(outbox.store, rows)],
     )
     for row in rows:

@@ -1,7 +1,12 @@
-"""The queue of outgoing letters, filled in the transaction that decides on them."""
+"""The queue of outgoing letters, filled in the transaction that decides on them.
+
+With each letter it is saved whose words it carries, so that they can be erased. The facts for
+templates say so themselves: a mapping with a player's words also has the key `whose`, with the
+number of the player, or of several.
+"""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -12,13 +17,14 @@ from pbem import credentials
 from pbem.calendar_files import Appointment, calendar
 from pbem.drawing import raster
 from pbem.mime_writer import Attachment, Envelope, Inline, compose
-from pbem.outgoing import authorship
 from pbem.rendering import Page, Renderer
 from pbem.settings import Settings
 from pbem.storage import Player, Store
 
 CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
 """The name and the type of the file that is sent along with a deadline."""
+
+WHOSE = "whose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,47 @@ def proof(store: Store, player: int, kind: str, *about: object) -> str:
     return credentials.token(store.secret, player, serial, kind, *about)
 
 
+def authors(facts: object) -> set[int]:
+    """Return the numbers of the players whose words facts hold."""
+    found = set[int]()
+    waiting = [facts]
+    while waiting:
+        one = waiting.pop()
+        if one is None or isinstance(one, (str, int)):  # asked first: most are, and it is quick
+            continue
+        if isinstance(one, Mapping):
+            whose = one.get(WHOSE)
+            if isinstance(whose, int):
+                found.add(whose)
+            elif isinstance(whose, (list, tuple, set)):
+                found.update(whose)
+            waiting.extend(one.values())
+        elif isinstance(one, (list, tuple)):
+            waiting.extend(one)
+    return found
+
+
+def note_authors(store: Store, what: str, players: Iterable[int]) -> None:
+    """Save whose words something carries; `what` is a Message-ID or one of the names below."""
+    for player in sorted(players):
+        store.authorships.insert(what=what, player=player)
+
+
+def authors_of(store: Store, what: str) -> list[int]:
+    """Return whose words something carries."""
+    return sorted({row.player_id for row in store.authorships.all(what=what)})
+
+
+def post_name(channel: str, ident: str) -> str:
+    """Return the name of a post in `authorship`."""
+    return f"post {channel} {ident}"
+
+
+def issue_name(number: int) -> str:
+    """Return the name of a newsletter in `authorship`."""
+    return f"issue {number}"
+
+
 class Outbox:
     """Writes letters into the database's queue."""
 
@@ -136,7 +183,7 @@ class Outbox:
         state = _state(player, urgency, answering)
         message_id = self._queue(name, kind, player.id, player.address, raw, slot, now, state)
         # A player's own words need no note here: erasing a player drops all letters to them.
-        authorship.note(self.store, message_id, authorship.authors(facts) - {player.id})
+        note_authors(self.store, message_id, authors(facts) - {player.id})
         return message_id
 
     def _page(
@@ -160,7 +207,7 @@ class Outbox:
         if not self.settings.reports.pdf:
             return []
         made = self.renderer.pdf_page(kind, system, self.language(player), **facts)
-        return [Attachment(f"{name}.pdf", "application/pdf", made.data)]
+        return [Attachment(f"{name}.pdf", "application/pdf", made)]
 
     def language(self, player: Player | None) -> str:
         """Return the language that a player reads: the chosen one, or else the league's."""
@@ -228,7 +275,7 @@ class Outbox:
         raw = compose(envelope, page.subject, page.text, html, (), inline)
         number = player.id if player else None
         message_id = self._queue(letter, kind, number, address, raw, "", now)
-        authorship.note(self.store, message_id, authorship.authors(facts))
+        note_authors(self.store, message_id, authors(facts))
 
     def _envelope(
         self,

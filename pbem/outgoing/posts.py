@@ -12,7 +12,7 @@ from pbem import credentials
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
 from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
-from pbem.outgoing import authorship
+from pbem.outgoing.outbox import authors, note_authors, post_name
 from pbem.rendering import Renderer
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Post, Store, StoreDown
@@ -91,9 +91,7 @@ class Posts:
                     due=now,
                     made=now,
                 )
-                authorship.note(
-                    self.store, authorship.post_name(name, post), authorship.authors(facts)
-                )
+                note_authors(self.store, post_name(name, post), authors(facts))
 
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: object) -> None:
         """Queue a post that is edited where it stands, for the channels that can do that."""

@@ -18,7 +18,7 @@ from pbem import credentials
 from pbem.intake import Limits, Reading, read_letter
 from pbem.intake.addresses import mailbox_of
 from pbem.mime_writer import plain_text, title
-from pbem.outgoing.authorship import issue_name, post_name
+from pbem.outgoing.outbox import issue_name, post_name
 from pbem.people import newsletter_cuts
 from pbem.people.redacting import redacted, redacted_page
 from pbem.people.traces import Pieces, Traces

@@ -7,36 +7,37 @@ templates themselves are translated, when they are read (decision 0007).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateNotFound,
+    pass_context,
+)
+from jinja2.bccache import Bucket
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from engine import registry
 from engine.i18n import Said
 from pbem.i18n import catalogue
-from pbem.i18n.catalogue import SOURCE
+from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.mime_writer import visible
-from pbem.rendering.environments import (
-    SHAPE,
-    Finalize,
-    Letters,
-    Loader,
-    block,
-    finished,
-    line,
-    spoken,
-)
 from pbem.rendering.filters import against, flow, in_words, picker
-from pbem.rendering.kit import mailto
 from pbem.rendering.pdf import pdf
-from pbem.rendering.script import CELL, HOME, Html, Piece, height, text
+from pbem.rendering.script import CELL, HOME, Html, Kit, Piece, height, mailto, shown, text
 from pbem.rendering.template_words import fixed_words
-from pbem.system_files import own_folders
+from pbem.system_files import own_folder, own_folders
 from pbem.text.markup import PostFormat, bbcode, markdown
 
 TEMPLATES = next(
@@ -49,6 +50,8 @@ TEMPLATES = next(
 _CUT = Markup("\f")
 """Marks where a post may be split; no player's text holds one."""
 _ATTACHED = re.compile(r'<p[^>]*><img src="cid:[^>]*></p>')
+_ESCAPED = {"bbcode": bbcode, "markdown": markdown}
+"""How each format of posts makes a player's text harmless."""
 _BLANKS = re.compile(r"\n{3,}")
 _TRAILING = re.compile(r"[ \t]+$", re.M)
 
@@ -79,19 +82,119 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class PdfPage:
-    """A page to print, as PDF."""
-
-    title: str
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Notice:
     """A post's words; it may be split between its blocks."""
 
     title: str
     blocks: tuple[str, ...]
+
+
+Finalize = Callable[[object], str]
+"""Makes a fact harmless words; what a template has made stays as it is."""
+
+
+class Compiled(BytecodeCache):
+    """The templates that this process has compiled: each system would compile all of them anew."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Find what any environment has made of the same words."""
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+SHAPE: dict[str, Any] = {
+    "bytecode_cache": Compiled(),
+    "optimized": False,  # or what a system's filters make of constants would be compiled in
+    "undefined": StrictUndefined,
+    "autoescape": True,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "auto_reload": False,
+}
+
+
+class Loader(FileSystemLoader):
+    """Loads templates in the words of a catalogue.
+
+    `SYSTEM/NAME.j2` is looked for among ours first. Otherwise it is what stands in `any/NAME.j2`,
+    and behind it what the system's own package says.
+    """
+
+    def __init__(self, templates: Path, words: Catalogue) -> None:
+        super().__init__(templates)
+        self.words = words
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        """Return a template's source, translated."""
+        source, *rest = self._found(environment, template)
+        return self.words.template(source), *rest
+
+    def _found(self, environment: Environment, template: str) -> Any:
+        system, _, name = template.partition("/")
+        with suppress(TemplateNotFound):
+            return super().get_source(environment, template)
+        words, *rest = super().get_source(environment, f"any/{name}")
+        for folder in own_folder(system, "templates"):
+            with suppress(TemplateNotFound):
+                # Of two macros of one name the later counts, so a system says only what it can say
+                # better than what fits any.
+                own, *rest = FileSystemLoader(folder).get_source(environment, name)
+                words += own
+        return words, *rest
+
+
+class Letters(Environment):
+    """The templates of letters in one language; they write scripts."""
+
+    def __init__(self, loader: Loader) -> None:
+        in_words = spoken(shown, loader.words)
+        super().__init__(loader=loader, finalize=finished(in_words), **SHAPE)
+        self.globals["kit"] = self.kit = Kit(in_words)
+
+    def getattr(self, obj: object, attribute: str) -> object:
+        """Return a part of a fact; a mapping's own key goes before its methods."""
+        # Jinja would find dict.items before a fact called "items".
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+def block(template: Template, name: str, facts: dict[str, object]) -> str:
+    """Return a block of a template, rendered; no facts of one letter are kept for the next."""
+    given = {**template.environment.globals, **facts}
+    context = Context(template.environment, given, template.name, template.blocks)
+    return "".join(template.blocks[name](context))
+
+
+def line(template: Template, facts: dict[str, object]) -> str:
+    """Return a template's subject."""
+    return " ".join(block(template, "subject", facts).split())
+
+
+def finished(finalize: Finalize) -> Callable[[Context, object], Markup]:
+    """Return what makes harmless words that are not escaped as HTML after that.
+
+    It takes the context only because Jinja would otherwise escape constants before they come here.
+    """
+
+    @pass_context
+    def harmless(_: Context, value: object) -> Markup:
+        return value if type(value) is Markup else Markup(finalize(value))
+
+    return harmless
+
+
+def spoken(finalize: Finalize, words: Catalogue) -> Finalize:
+    """Return a finalizer that also translates what the program says; English needs none."""
+    if words.language == SOURCE:
+        return finalize
+    return lambda value: finalize(words.say(value) if isinstance(value, Said) else value)
 
 
 class Renderer:
@@ -177,11 +280,11 @@ class Renderer:
         blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
         return Notice(title, tuple(block for block in blocks if block))
 
-    def pdf_page(self, kind: str, system: str, language: str = SOURCE, **facts: object) -> PdfPage:
+    def pdf_page(self, kind: str, system: str, language: str = SOURCE, **facts: object) -> bytes:
         """Return a page to print; raise UndefinedError for a missing fact."""
         written = self.letters(language, system).get_template(f"pdf/{kind}.j2")
         facts["subject"] = title = line(written, facts)
-        return PdfPage(title, pdf(block(written, "body", facts), title))
+        return pdf(block(written, "body", facts), title)
 
     def say(self, said: str, language: str) -> str:
         """Return a text of the program in a language."""
@@ -208,7 +311,8 @@ class Renderer:
         if key not in self._letters:
             made = Letters(self._loader(language))
             self._furnish(made, *key)
-            made.kit.take(made.get_template("kit/letter.j2").module)
+            words: Any = made.get_template("kit/letter.j2").module
+            made.kit.frame, made.kit.chances = words.frame, words.chances
             self._letters[key] = made
         return self._letters[key]
 
@@ -216,9 +320,9 @@ class Renderer:
         """Return the templates of a board's format in a language; each set is read once."""
         key = (post_format, language, "" if language == SOURCE else system or "")
         if key not in self._boards:
-            loader = self._loader(language)
-            finalize = spoken(_HARMLESS[post_format.format], loader.words)
-            made = Environment(loader=loader, finalize=finished(finalize), **SHAPE)
+            loader, escaped = self._loader(language), _ESCAPED[post_format.format]
+            harmless = spoken(lambda fact: escaped(visible(str(fact))), loader.words)
+            made = Environment(loader=loader, finalize=finished(harmless), **SHAPE)
             self._furnish(made, *key[1:])
             made.globals["flavour"] = post_format.flavour
             made.globals["kit"] = made.get_template(f"kit/{post_format.format}.j2").module
@@ -254,18 +358,6 @@ def _pieces(templates: Path) -> dict[str, Piece]:
         for name, macro in macros.items()
         if not name.startswith("_")
     }
-
-
-def _as_bbcode(value: object) -> str:
-    return value if isinstance(value, Markup) else bbcode(visible(str(value)))
-
-
-def _as_markdown(value: object) -> str:
-    return value if isinstance(value, Markup) else markdown(visible(str(value)))
-
-
-_HARMLESS: dict[str, Finalize] = {"bbcode": _as_bbcode, "markdown": _as_markdown}
-"""How each format makes a player's text harmless."""
 
 
 def _tidy(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from jinja2 import TemplateError
 
 from engine.briefing import View
-from pbem.rendering.environments import Letters
+from pbem.rendering import Letters
 
 _STEP = """
 {%- import system ~ "/tell.j2" as tell %}{% import system ~ "/situation.j2" as situation -%}

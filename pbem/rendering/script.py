@@ -1,17 +1,25 @@
-"""A letter's script: what templates write once, and how it is laid out as text and as HTML.
+"""A letter's script: how templates write it, and how it is laid out as text and as HTML.
 
-A script is a row of blocks: a name, and items, which may have cells. Marks are control characters,
-which `visible` removes from every text that comes in, so no player can write one. The text has 72
-columns, and is complete without any picture. The HTML is put into the pieces of templates/kit.
+A script is a row of blocks: a name, and rows of cells. What separates them are marks: control
+characters, which `visible` removes from every text that comes in, so no player can write one. The
+text has 72 columns, and is complete without any picture. The HTML is put into the pieces of
+templates/kit/html.j2.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from typing import Any
+from urllib.parse import quote
 
+from markupsafe import Markup
+
+from pbem.mime_writer import visible
 from pbem.text.columns import WIDTH, columns, wrap
 
-OPEN, SHUT, ITEM, CELL = "\x01", "\x02", "\x03", "\x04"
-"""What begins and ends a block, what begins each of its items, and each further cell."""
+OPEN, SHUT, ROW, CELL = "\x01", "\x02", "\x03", "\x04"
+"""What begins and ends a block, what begins each of its rows, and each further cell of a row."""
 
 CODE, STRONG = ("\x05", "\x06"), ("\x07", "\x08")
 SAID, TOGETHER = ("\x0e", "\x0f"), ("\x10", "\x11")
@@ -26,61 +34,192 @@ HOME = "\x15"
 With the subject, and so the token, what a link sends counts as a reply.
 """
 
-Items = Sequence[str]
-Block = tuple[str, Items]
+Rows = Sequence[Sequence[str]]
+Caller = Callable[..., Markup]
+"""The words between `{% call %}` and `{% endcall %}`."""
 
 
-KEPT = 512
-"""How many laid-out blocks are cached; most parts of a letter have been in others."""
-_LONGEST = 1_000
-"""The longest block that is cached, in characters."""
+def shown(value: object) -> str:
+    """Return a fact as one line that holds no mark; what a template has made stays as it is."""
+    if type(value) is Markup:
+        return value
+    text = value if type(value) is str else str(value)
+    return text if text.isprintable() else visible(text)
 
 
-def blocks(script: str) -> Iterator[Block]:
-    """Yield the blocks of a script, each with its items; words between blocks are paragraphs."""
-    return map(_block, _written(script))
+def _whole(name: str) -> Callable[["Kit", Caller], Markup]:
+    """Return a method that writes a block of one paragraph."""
+    return lambda kit, caller: kit.block(name, [[caller()]])
 
 
-def layout(lay: Callable[[str, Sequence[str]], str]) -> Callable[[str], list[str]]:
-    """Return a function that lays out scripts, made from one that lays out a block.
+def _each(name: str) -> Callable[["Kit", Iterable[object], Caller], Markup]:
+    """Return a method that writes a block with a row for each item, in the caller's words."""
+    return lambda kit, items, caller: kit.block(name, [[caller(item)] for item in items])
 
-    It returns a list of the blocks that are not empty.
+
+def _bare(name: str) -> Callable[["Kit", Iterable[object]], Markup]:
+    """Return a method that writes a block with a row for each item, as it is."""
+    return lambda kit, items: kit.block(name, [[item] for item in items])
+
+
+def _marked(marks: tuple[str, str]) -> Callable[["Kit", object], Markup]:
+    """Return a method that writes words between marks."""
+    return lambda kit, text: Markup(marks[0] + kit.shown(text) + marks[1])
+
+
+class Kit:
+    """What a template of letters may call; the macros of kit/letter.j2 are added to it.
+
+    `shown` turns a fact into words in the reader's language. A method with a `caller` is used as a
+    block: `{% call kit.para() %}…{% endcall %}`, or `{% call(item) kit.points(items) %}` once for
+    each item.
     """
-    kept = lru_cache(maxsize=KEPT)(lambda written: lay(*_block(written)))
 
-    def laid(script: str) -> list[str]:
-        written = _written(script)
-        made = (kept(w) if len(w) <= _LONGEST else lay(*_block(w)) for w in written)
-        return [block for block in made if block]
+    frame: Any
+    chances: Any
 
-    return laid
+    def __init__(self, shown: Callable[[object], str]) -> None:
+        self.shown = shown
+
+    marker = _whole("marker")
+    """The line above which players write."""
+    para = _whole("para")
+    foot = _whole("foot")
+    """The last lines of a letter."""
+
+    points, lines = _each("points"), _each("lines")
+    small = _each("small")
+    """Lines in small type."""
+    choices = _each("choices")
+    """Orders to choose from: each a link to send it, with its chance and what it does."""
+
+    sample = _bare("samples")
+    """Lines as a player would write them, bare at the left."""
+    tale = _bare("tale")
+    """Lines of a player's story."""
+    form = _bare("form")
+    """Lines with a blank after each."""
+
+    code, strong, said = _marked(CODE), _marked(STRONG), _marked(SAID)
+    together = _marked(TOGETHER)
+    """Words that must stay on one line."""
+
+    def heading(self, text: object) -> Markup:
+        """Write a heading."""
+        return self.block("heading", [[text]])
+
+    def hex(self, digits: object, caller: Caller) -> Markup:
+        """Write a long number below the words that say what it is."""
+        return self.block("hex", [[caller(), digits]])
+
+    def fold(self, title: object, items: Iterable[object], caller: Caller) -> Markup:
+        """Write lines below a title; a board may fold them away."""
+        return self.block("fold", [[title], *([caller(item)] for item in items)])
+
+    def replies(self, rows: Iterable[str | Sequence[object]]) -> Markup:
+        """Write replies that can be copied or tapped: an order, or what it does and its lines."""
+        pairs = (("", row) if isinstance(row, str) else row for row in rows)
+        return self.block("replies", (self._reply(*pair) for pair in pairs))
+
+    def _reply(self, does: object, *lines: object) -> Sequence[object]:
+        shown = [self.shown(line) for line in lines]
+        return [does, Markup(_home("\n".join(shown))), *shown]
+
+    def glossary(self, rows: Iterable[tuple[object, object]]) -> Markup:
+        """Write orders with what each does, to be read and not tapped."""
+        return self.block("glossary", rows)
+
+    def fitted(self, items: Sequence[object], whole: int, room: int, caller: Caller) -> Markup:
+        """Write what the caller makes of items, in at most so many lines of text.
+
+        It gets items, and how many of the last of them are told as a whole, `whole` at most. Where
+        all are too long even in short, only the latest that fit are told.
+        """
+        ways = [(items, full) for full in range(whole, -1, -1)]
+        ways += [(items[-count:], 0) for count in range(len(items) - 1, 0, -1)]
+
+        @cache
+        def made(way: int) -> Markup:
+            return caller(*ways[way])
+
+        # The last way is taken even where it is too long.
+        return made(
+            bisect_left(range(len(ways) - 1), True, key=lambda way: height(made(way)) <= room)
+        )
+
+    def table(
+        self, caption: object, head: Sequence[object], rows: Sequence[Sequence[object]]
+    ) -> Markup:
+        """Write a table; all cells are words."""
+        return self.block("table", [[caption], head, *rows])
+
+    def bars(self, caption: object, rows: Sequence[tuple[object, int, object]]) -> Markup:
+        """Write a chart of bars, each with its label, its value, and that value in words."""
+        most = max((value for _, value, _ in rows), default=0) or 1
+        cells = ([label, 100 * value // most, words] for label, value, words in rows)
+        return self.block("bars", [[caption], *cells])
+
+    def picture(self, cid: str, alt: object) -> Markup:
+        """Show an attached picture, with its content in words; the text part has neither."""
+        return self.block("picture", [[cid, alt]])
+
+    def mail(self, address: str, subject: str, body: str = "") -> Markup:
+        """Write an address as a link to write to it."""
+        return self._link(mailto(address, subject, body), self.shown(address))
+
+    def tap(self, order: object) -> Markup:
+        """Write an order as a link that sends it in reply to this letter."""
+        text = self.shown(order)
+        return self._link(_home(text), text)
+
+    def _link(self, address: str, words: str) -> Markup:
+        before, between, behind = LINK
+        return Markup(before + address + between + words + behind)
+
+    def block(self, name: str, rows: Iterable[Iterable[object]]) -> Markup:
+        """Write a block of any kind."""
+        written = [ROW + CELL.join(map(self.shown, row)) for row in rows]
+        return Markup(OPEN + name + "".join(written) + SHUT)
 
 
-def _written(script: str) -> Iterator[str]:
-    first, *rest = script.split(OPEN)
-    if first.strip():
-        yield f"para{ITEM}{first}"
-    for part in rest:
-        block, _, between = part.partition(SHUT)
-        yield block
+def mailto(address: str, subject: str, body: str = "") -> str:
+    """Return a link that opens a letter with its subject and its first lines filled in."""
+    link = f"mailto:{quote(address, safe='@')}?subject={quote(subject)}"
+    return link + _filled_in(body) if body else link
+
+
+def _home(body: str) -> str:
+    """Return a link to where replies go, which `Renderer` puts in for each letter."""
+    return HOME + _filled_in(body)
+
+
+def _filled_in(body: str) -> str:
+    # RFC 6068: a line break in a link is a carriage return and a line feed.
+    return "&body=" + quote(body.replace("\n", "\r\n"))
+
+
+def blocks(script: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield each block of a script, with its rows; words between blocks are paragraphs."""
+    for part in script.split(OPEN):
+        written, _, between = part.rpartition(SHUT)
+        if written:
+            name, *rows = written.split(ROW)
+            yield name, rows
         if between.strip():
-            yield f"para{ITEM}{between}"
+            yield "para", [between]
 
 
-def _block(written: str) -> Block:
-    name, *items = written.split(ITEM)
-    return name, items
-
-
-_WRITTEN = (
-    *((mark, "") for mark in (*CODE, *STRONG, *TOGETHER, LINK[2])),
-    *((mark, '"') for mark in SAID),
+_PLAIN = str.maketrans(
+    dict.fromkeys((*CODE, *STRONG, *TOGETHER, LINK[2]), "") | dict.fromkeys(SAID, '"')
 )
 
 
 def text(script: str) -> str:
     """Return a script as text; blocks are separated by one empty line."""
-    return "\n\n".join(_laid(script)) + "\n"
+    laid = (
+        _LAYOUTS[name]([_plain(row).split(CELL) for row in rows]) for name, rows in blocks(script)
+    )
+    return "\n\n".join(filter(None, laid)) + "\n"
 
 
 def height(script: str) -> int:
@@ -88,121 +227,89 @@ def height(script: str) -> int:
     return text(str(script)).count("\n")
 
 
-def _lay(name: str, items: Sequence[str]) -> str:
-    return _LAYOUTS[name]([item if item.isprintable() else _plain(item) for item in items])
-
-
-def _plain(item: str) -> str:
-    """Return an item without its marks, except those between cells."""
-    for mark, written in _WRITTEN:
-        item = item.replace(mark, written)
-    first, *linked = item.split(LINK[0])
+def _plain(row: str) -> str:
+    """Return a row without its marks, except those between cells."""
+    # Most rows hold no mark, and this test is cheaper than all replacements.
+    if row.isprintable():
+        return row
+    # The address of a link is left out: the words are the order that it sends, or the address.
+    first, *linked = row.translate(_PLAIN).split(LINK[0])
     return first + "".join(part.partition(LINK[1])[2] for part in linked)
-
-
-_laid = layout(_lay)
 
 
 _BRIEF = 44
 """The longest order that has words behind it on its line; a longer one has them below it."""
-
-
-def _para(items: Items) -> str:
-    return wrap(items[0])
-
-
-def _listed(first: str, rest: str) -> Callable[[Items], str]:
-    return lambda items: "\n".join(wrap(item, first, rest) for item in items)
-
-
-def _fold(items: Items) -> str:
-    title, *lines = items
-    return f"{title.upper()}\n\n{_listed('', '  ')(lines)}"
-
-
-def _choices(items: Items) -> str:
-    """Return orders at the left, each with its chance and with what it does behind it."""
-    rows = [item.split(CELL) for item in items]
-    order_width = max((len(row[1]) for row in rows if len(row[1]) <= _LINED_UP), default=0)
-    width = max((len(row[2].strip()) for row in rows), default=0)
-    return "\n".join(
-        _choice(order, chance.strip(), gloss, (order_width, width))
-        for _, order, chance, gloss in rows
-    )
-
-
-def _choice(order: str, chance: str, gloss: str, widths: tuple[int, int]) -> str:
-    line = f"  {order:{widths[0]}}   {chance:{widths[1]}}".rstrip()
-    if not gloss:
-        return line
-    whole = f"  {order:{widths[0]}}   {chance:{widths[1]}}   {gloss}" if chance else ""
-    return whole if whole and len(whole) <= WIDTH else f"{line}\n{wrap(gloss, *_BELOW)}"
-
-
 _LINED_UP = 24
 """The longest order of choices that the others are lined up with."""
 _BELOW = ("      ", "      ")
 
 
-def _table(items: Items) -> str:
-    caption, *rows = items
-    return f"{wrap(f'{caption}:')}\n{columns([row.split(CELL) for row in rows])}"
+def _listed(first: str, rest: str) -> Callable[[Rows], str]:
+    return lambda rows: "\n".join(wrap(words, first, rest) for [words] in rows)
 
 
-def _bars(items: Items) -> str:
-    caption, *rows = items
-    cells = (row.split(CELL) for row in rows)
-    lines = (wrap(f"{label}, {words}", "- ", "  ") for label, _, words in cells)
+def _fold(rows: Rows) -> str:
+    [[title], *lines] = rows
+    return f"{title.upper()}\n\n{_listed('', '  ')(lines)}"
+
+
+def _choices(rows: Rows) -> str:
+    """Return orders at the left, each with its chance and with what it does behind it."""
+    order_width = max((len(row[1]) for row in rows if len(row[1]) <= _LINED_UP), default=0)
+    width = max((len(row[2].strip()) for row in rows), default=0)
+    lines = list[str]()
+    for _, order, chance, gloss in rows:
+        line = f"  {order:{order_width}}   {chance.strip():{width}}"
+        whole = f"{line}   {gloss}"
+        if gloss and (not chance.strip() or len(whole) > WIDTH):
+            whole = f"{line.rstrip()}\n{wrap(gloss, *_BELOW)}"
+        lines.append(whole.rstrip())
+    return "\n".join(lines)
+
+
+def _table(rows: Rows) -> str:
+    [[caption], *rest] = rows
+    return f"{wrap(f'{caption}:')}\n{columns(rest)}"
+
+
+def _bars(rows: Rows) -> str:
+    [[caption], *rest] = rows
+    lines = (wrap(f"{label}, {words}", "- ", "  ") for label, _, words in rest)
     return "\n".join([wrap(f"{caption}:"), *lines])
 
 
-def _samples(items: Items) -> str:
-    return "\n".join(_bare(items))
-
-
-def _bare(orders: Sequence[str]) -> list[str]:
+def _orders(orders: Sequence[str]) -> str:
     """Return orders as lines of their own, which are never broken."""
     margin = "" if any(len(one) > WIDTH - 2 for one in orders) else "  "
-    return [margin + one for one in orders]
+    return "\n".join(margin + one for one in orders)
 
 
-def _replies(items: Items) -> str:
+def _replies(rows: Rows) -> str:
     """Return replies with their orders at the left, and what each does behind or below them."""
-    rows = [item.split(CELL) for item in items]
     if any(len(row) > 3 or len(row[2]) > _BRIEF for row in rows):
         return "\n\n".join(
-            "\n".join([*_bare(orders), *([wrap(does, "    ", "    ")] if does else [])])
+            _orders(orders) + (f"\n{wrap(does, '    ', '    ')}" if does else "")
             for does, _, *orders in rows
         )
-    width = max((len(order) for _, _, order in rows), default=0)
-    lines = (wrap(does, f"  {order:{width}}   ", " " * (width + 5)) for does, _, order in rows)
-    return "\n".join(line.rstrip() for line in lines)
+    return _beside([(order, does) for does, _, order in rows], _BRIEF)
 
 
-def _glossary(items: Items) -> str:
-    """Return orders at the left, and what each does behind it, or below a long one."""
-    rows = [item.split(CELL) for item in items]
-    width = max((len(order) for order, _ in rows if len(order) <= _LINED_UP), default=0)
+def _beside(rows: Rows, longest: int) -> str:
+    """Return orders at the left, and what each does behind it, or below one that is longer."""
+    width = max((len(order) for order, _ in rows if len(order) <= longest), default=0)
     return "\n".join(
-        wrap(does, f"  {order:{width}}   ", " " * (width + 5))
+        wrap(does, f"  {order:{width}}   ", " " * (width + 5)).rstrip()
         if len(order) <= width
         else f"  {order}\n{wrap(does, *_BELOW)}"
         for order, does in rows
     )
 
 
-def _form(items: Items) -> str:
-    return "\n".join(f"{item}____________________" for item in items)
-
-
-def _hex(items: Items) -> str:
-    return f"{wrap(items[1])}\n  {items[0]}"
-
-
-_LAYOUTS: dict[str, Callable[[Items], str]] = {
-    "marker": lambda items: items[0].strip(),
-    "heading": lambda items: items[0].upper(),
-    "para": _para,
+_LAYOUTS: dict[str, Callable[[Rows], str]] = {
+    "marker": _listed("", ""),
+    "heading": lambda rows: rows[0][0].upper(),
+    "para": _listed("", ""),
+    "foot": _listed("", ""),
     "points": _listed("- ", "  "),
     "lines": _listed("", "    "),
     "small": _listed("", "  "),
@@ -211,20 +318,18 @@ _LAYOUTS: dict[str, Callable[[Items], str]] = {
     "choices": _choices,
     "table": _table,
     "bars": _bars,
-    "samples": _samples,
+    "samples": lambda rows: _orders([order for [order] in rows]),
     "replies": _replies,
-    "glossary": _glossary,
-    "form": _form,
-    "hex": _hex,
-    "foot": _para,
-    "picture": lambda items: "",
+    "glossary": lambda rows: _beside(rows, _LINED_UP),
+    "form": lambda rows: "\n".join(f"{words}____________________" for [words] in rows),
+    "hex": lambda rows: f"{wrap(rows[0][0])}\n  {rows[0][1]}",
+    "picture": lambda rows: "",
 }
 
 
 Piece = Sequence[str]
 """The HTML before, between and after the words that a piece takes."""
 
-_ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&#34;"))
 _INLINE: Mapping[str, Sequence[str]] = {
     "code": CODE,
     "strong": STRONG,
@@ -232,14 +337,18 @@ _INLINE: Mapping[str, Sequence[str]] = {
     "together": TOGETHER,
     "link": LINK,
 }
+_LISTS = {
+    "points": "point",
+    "tale": "tale_line",
+    "choices": "choice",
+    "samples": "sample",
+    "replies": "reply",
+    "glossary": "entry",
+    "form": "blank",
+}
+"""The blocks whose rows stand in a list, and the piece of each row."""
 _SHORT = 7
 """From this length on a cell may be broken."""
-
-
-def _filled(piece: Piece, *words: str) -> str:
-    """Return a piece with words in its places."""
-    first, *rest = piece
-    return first + "".join(word + after for word, after in zip(words, rest, strict=True))
 
 
 class Html:
@@ -247,87 +356,59 @@ class Html:
 
     def __init__(self, pieces: Mapping[str, Piece]) -> None:
         self._pieces = pieces
-        self._laid = layout(self._lay)
         self._inline = [
             marked
             for name, marks in _INLINE.items()
             for marked in zip(marks, pieces[name], strict=True)
         ]
-        self._layouts: dict[str, Callable[[Items], str]] = {
-            **{name: self._whole(name) for name in ("marker", "heading", "para", "foot")},
-            **{name: self._each(name) for name in ("small", "picture")},
-            "lines": self._each("line"),
-            "points": self._list("points", "point"),
-            "tale": self._list("tale", "tale_line"),
-            "choices": self._list("choices", "choice"),
-            "samples": self._list("samples", "sample"),
-            "replies": self._replies,
-            "glossary": self._list("glossary", "entry"),
-            "form": self._list("form", "blank"),
-            "table": self._table,
-            "bars": self._bars,
-            "hex": lambda items: _filled(pieces["hex"], items[1], items[0]),
-        }
 
     def body(self, script: str) -> str:
         """Return a script laid out."""
-        return "\n".join(self._laid(script))
+        laid = (
+            self._laid(name, [self._tagged(row).split(CELL) for row in rows])
+            for name, rows in blocks(script)
+        )
+        return "\n".join(filter(None, laid))
 
     def page(self, body: str, lang: str, subject: str) -> str:
         """Return a page in a language, with the letter's subject as its title."""
-        return _filled(self._pieces["page"], lang, _escaped(subject), body)
+        return self._filled("page", lang, _escaped(subject), body)
 
-    def _lay(self, name: str, items: Items) -> str:
-        return self._layouts[name]([" ".join(self._tagged(item).split()) for item in items])
-
-    def _tagged(self, item: str) -> str:
-        words = _escaped(item)
-        # Most items hold no mark, and this test is cheaper than all replacements.
+    def _tagged(self, row: str) -> str:
+        words = _escaped(row)
         if not words.isprintable():
             for mark, tag in self._inline:
                 words = words.replace(mark, tag)
-        return words
+        return " ".join(words.split())
 
-    def _whole(self, name: str) -> Callable[[Items], str]:
-        before, after = self._pieces[name]
-        return lambda items: before + items[0] + after
+    def _laid(self, name: str, rows: Rows) -> str:
+        if name == "table":
+            [[caption], head, *body] = rows
+            heads = "".join([self._filled("head", cell) for cell in head])
+            lines = [self._filled("row", self._cells(*row)) for row in body]
+            return self._filled("table", caption, heads, "\n".join(lines))
+        if name == "bars":
+            [[caption], *bars] = rows
+            return self._filled("bars", caption, self._each("bar", bars))
+        if name == "replies":
+            line_break = self._filled("line_break")
+            rows = [(link, line_break.join(orders), does) for does, link, *orders in rows]
+        if name in _LISTS:
+            return self._filled(name, self._each(_LISTS[name], rows)) if rows else ""
+        return self._each("line" if name == "lines" else name, rows)
 
-    def _each(self, name: str) -> Callable[[Items], str]:
-        piece = self._pieces[name]
-        return lambda items: "\n".join(_filled(piece, *item.split(CELL)) for item in items)
+    def _each(self, piece: str, rows: Rows) -> str:
+        return "\n".join([self._filled(piece, *row) for row in rows])
 
-    def _list(self, name: str, item: str) -> Callable[[Items], str]:
-        before, after = self._pieces[name]
-        each = self._each(item)
-        return lambda items: before + each(items) + after if items else ""
-
-    def _replies(self, items: Items) -> str:
-        (before, after), (line_break,) = self._pieces["replies"], self._pieces["line_break"]
-        rows = (item.split(CELL) for item in items)
-        made = (
-            _filled(self._pieces["reply"], link, line_break.join(orders), does)
-            for does, link, *orders in rows
-        )
-        return before + "\n".join(made) + after if items else ""
-
-    def _table(self, items: Items) -> str:
-        caption, head, *rows = items
-        heads = "".join(_filled(self._pieces["head"], cell) for cell in head.split(CELL))
-        lines = "\n".join(_filled(self._pieces["row"], self._cells(row)) for row in rows)
-        return _filled(self._pieces["table"], caption, heads, lines)
-
-    def _bars(self, items: Items) -> str:
-        caption, *rows = items
-        return _filled(self._pieces["bars"], caption, self._each("bar")(rows))
-
-    def _cells(self, row: str) -> str:
-        first, *rest = row.split(CELL)
+    def _cells(self, first: str, *rest: str) -> str:
         kinds = ("short" if len(cell) < _SHORT else "cell" for cell in rest)
-        cells = (_filled(self._pieces[kind], cell) for kind, cell in zip(kinds, rest, strict=True))
-        return _filled(self._pieces["first"], first) + "".join(cells)
+        return self._filled("first", first) + "".join(map(self._filled, kinds, rest))
+
+    def _filled(self, name: str, *words: str) -> str:
+        """Return a piece with words in its places."""
+        first, *rest = self._pieces[name]
+        return first + "".join(word + after for word, after in zip(words, rest, strict=True))
 
 
 def _escaped(words: str) -> str:
-    for character, entity in _ENTITIES:
-        words = words.replace(character, entity)
-    return words
+    return escape(words, quote=False).replace('"', "&#34;")

@@ -16,7 +16,7 @@ from engine.ruleset import Near
 from engine.seats import Seat
 from engine.sheet_reading import read_for
 from pbem.games import seat_options, simultaneous
-from pbem.games.session import Receipt, Session, game_id, thread_of
+from pbem.games.session import Receipt, Session, Weighed, game_id, thread_of
 from pbem.handlers.greetings import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.routing.answers import answer, printed_sheets, struggles
@@ -60,7 +60,7 @@ class Understood(TypedDict):
     what has no order yet, and `ready` is true where the player does not want to wait for that.
     """
 
-    orders: list[seat_options.Weighed]
+    orders: list[Weighed]
     near: list[NearLine | MoreNear]
     story: list[str]
     kept: list[KeptLines]
@@ -258,16 +258,11 @@ def _understood(seat_orders: SeatOrders) -> Understood:
     """Return the facts of the acknowledgement: orders with chances, and what was not understood."""
     written, found = seat_orders.written, seat_orders.found
     return {
-        "orders": [
-            seat_options.weigh(seat_orders.session, seat_orders.seat, text)
-            for text in written.queue
-        ],
+        "orders": [seat_orders.session.weigh(seat_orders.seat, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
         "story": [shown(line) for line in written.story if line.strip()],
         "kept": keeps(found.kept),
-        "unclear": seat_options.unclear(
-            seat_orders.session, seat_orders.seat, written.standing or Sheet()
-        ),
+        "unclear": seat_orders.session.unclear(seat_orders.seat, written.standing or Sheet()),
         "filed": not written.empty,
         "later": seat_orders.session.simultaneous,
         "salts": len(written.salts),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.maintenance import fsck
-from pbem.outgoing import authorship
+from pbem.outgoing import outbox
 from pbem.people import erasing, persons
 from pbem.people.traces import Traces, address_pattern, is_distinctive
 from pbem.storage import Player
@@ -113,9 +113,9 @@ def own(before: dict[str, dict[Any, dict[str, Any]]], player: int) -> set[tuple[
         if row["player_id"] == player:
             found |= {("letter", key)}
     for key, row in before["post"].items():
-        if authorship.post_name(row["channel"], row["ident"]) in carried:
+        if outbox.post_name(row["channel"], row["ident"]) in carried:
             found.add(("post", key))
-    found |= {("issue", key) for key in before["issue"] if authorship.issue_name(key) in carried}
+    found |= {("issue", key) for key in before["issue"] if outbox.issue_name(key) in carried}
     found |= {("tally", key) for key, r in before["tally"].items() if "ann@" in r["what"]}
     return found
 

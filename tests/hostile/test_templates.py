@@ -4,8 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
-from pbem.rendering.environments import Compiled
+from pbem.rendering import TEMPLATES, Compiled, LeagueFacts, Renderer
 from pbem.text.markup import PostFormat
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league

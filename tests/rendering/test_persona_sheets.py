@@ -13,7 +13,7 @@ from hypothesis.strategies import text
 from pbem import rendering
 from pbem.mime_writer import visible
 from pbem.rendering.pdf import pdf
-from pbem.rendering.script import ITEM, OPEN, SHUT
+from pbem.rendering.script import OPEN, ROW, SHUT
 from tests.rendering.test_letter_templates import PRESS, SAMPLES
 from tests.support.harness import duel, open_league
 
@@ -36,9 +36,9 @@ def test_a_sheet_says_all_and_is_the_same_each_time(monkeypatch: pytest.MonkeyPa
     answers = SAMPLES["answers"][1]["answers"]
     block = next(b for answer in answers for b in answer["blocks"] if b["kind"] == "sheet")
     one, other = (PRESS.pdf_page("persona", "starpilot", block=block) for _ in range(2))
-    assert one.data == other.data
+    assert one == other
     for part in (block["sheet"]["name"], block["sheet"]["ship"], "Electronics", "61-00"):
-        assert part in drawn(one.data)
+        assert part in drawn(one)
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,14 @@ def test_a_sheet_says_all_and_is_the_same_each_time(monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_any_name_can_be_printed(name: str, shown: str) -> None:
-    words = drawn(pdf(f"{OPEN}heading{ITEM}{name}{SHUT}", name))
+    words = drawn(pdf(f"{OPEN}heading{ROW}{name}{SHUT}", name))
     words = re.sub(r"\\(\d{3})", lambda m: bytes([int(m[1], 8)]).decode("cp1252"), words)
     assert shown in words
 
 
 @given(text())
 def test_any_words_can_be_printed(words: str) -> None:
-    made = pdf(f"{OPEN}para{ITEM}{visible(words)}{SHUT}", visible(words))
+    made = pdf(f"{OPEN}para{ROW}{visible(words)}{SHUT}", visible(words))
     assert made.startswith(b"%PDF")
 
 

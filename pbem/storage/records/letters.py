@@ -96,7 +96,7 @@ class Outgoing(NamedTuple):
 class Authorship(NamedTuple):
     """Whose words a letter to others, a post or a newsletter carries, so that they can be erased.
 
-    `what` is a Message-ID, or the name that pbem.outgoing.authorship gives a post or a newsletter.
+    `what` is a Message-ID, or the name that pbem.outgoing.outbox gives a post or a newsletter.
     """
 
     id: int
