@@ -7,7 +7,7 @@ from math import sqrt
 
 from engine.campaign import Persona, Specimen
 from engine.dice import SeededDice
-from engine.presets import PRESETS
+from engine.languages import PRESETS
 from engine.registry import RULESETS
 from engine.simulation.bouts import Bout, fight
 from engine.starpilot.pilot import Pilot, persona_of

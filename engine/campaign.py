@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from engine.briefing import View
 from engine.dice import Dice
-from engine.i18n import say
+from engine.i18n import Said, say
+from engine.names import fold
 from engine.seats import Seat
+from engine.telling import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,3 +229,20 @@ class Campaign:
     terms: Mapping[str, Callable[[dict[str, Any], str], dict[str, Any]]] = field(
         default_factory=dict
     )
+
+
+def house_name(names: Sequence[str], own: str, dice: Dice) -> str:
+    """Return one of the house's names by a roll, another than a player's own."""
+    free = [name for name in names if fold(name) != fold(own)]
+    return free[dice.roll(len(free), "name") - 1]
+
+
+def unequal(one: int, other: int, times: float = 1.5) -> Said | None:
+    """Return why two groups of so many points may not meet, or None.
+
+    One may be worth so many times the other at most.
+    """
+    least, most = sorted((one, other))
+    if most <= times * least:
+        return None
+    return say("one is worth {most} points and the other {least}", most=most, least=least)

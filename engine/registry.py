@@ -10,11 +10,10 @@ from collections.abc import Collection, Iterable, Sequence
 from importlib.metadata import EntryPoint, entry_points
 
 from engine.campaign import Nouns
-from engine.guests import PLAYERS
 from engine.i18n import either
 from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
 from engine.seats import Seat
-from engine.unloaded import unloaded
+from engine.stand_ins import PLAYERS, unloaded
 
 GROUP = "pbem.systems"
 

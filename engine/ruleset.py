@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.briefing import Barred, Beat, Gist, Picture, Scene, View, every_event
 from engine.campaign import Campaign, Workshop
 from engine.codec import Tagged
 from engine.dice import Dice
 from engine.i18n import Said
-from engine.order_words import Translation
+from engine.languages import Translation
+from engine.pictures import Picture
 from engine.seats import Audience, Seat
+from engine.telling import Telling, View
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -25,7 +26,7 @@ UNTOLD = -1
 """The chance of an order that a die decides, where the chance itself would tell a secret."""
 
 
-class Offer(NamedTuple, Generic[O]):
+class LegalOrder(NamedTuple, Generic[O]):
     """A legal order with its chance in percent, UNTOLD, or None where no die decides."""
 
     order: O
@@ -159,33 +160,6 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telling(Generic[S, O]):
-    """What a system can say for letters beyond its view; each has a default that says less.
-
-    `explain` puts the reason of a refusal in words. `gloss` says in a few words what a legal order
-    does, `barred` lists the orders that are not legal now, `vain` returns why an order can do
-    nothing any more in the battle, and `gist` sums up events for a seat. `chance` returns that of
-    an order which need not be among those offered; where it is None, only offers have chances.
-    `alike` returns the same text for steps that may be told together, such as a failure that is
-    repeated, and "" for a step that is told alone. `struck` returns the seat that an event harms.
-    `story` returns what is worth telling of some steps, by default each event in the words of a
-    report, and `lead` about how many of 100 fights like this one the first team would win; where it
-    is None, reports say nothing of that.
-    """
-
-    explain: Callable[[str], str] = lambda reason: reason
-    chance: Callable[[S, Seat, O], int | None] | None = None
-    gloss: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
-    barred: Callable[[S, Seat], Sequence[Barred[O]]] = lambda state, seat: ()
-    vain: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None
-    gist: Callable[[S, Sequence[Any], Seat], Gist] = lambda state, events, seat: Gist("", "")
-    alike: Callable[[Sequence[Any]], str] = lambda events: ""
-    struck: Callable[[Any], Seat | None] = lambda event: None
-    story: Callable[[Sequence[Scene]], list[Beat]] = every_event
-    lead: Callable[[S], int] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
     """What a system's rules print, as plain values for its templates.
 
@@ -285,7 +259,7 @@ class Ruleset(Replayable[S, O]):
     state: type[S]
     event: Any
     teams: Callable[[S], Mapping[str, tuple[Seat, ...]]]
-    offers: Callable[[S, Seat], Sequence[Offer[O]]]
+    offers: Callable[[S, Seat], Sequence[LegalOrder[O]]]
     cautious: Callable[[S, Seat], O]
     read: Callable[[S | None, Seat | None, str], O | Near | None]
     parse: Callable[[S, Seat, str], O]

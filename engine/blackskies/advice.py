@@ -10,9 +10,9 @@ from engine.blackskies.model import Battle, Order, active, all_elements, design_
 from engine.blackskies.space import course
 from engine.blackskies.tables import IN_RETROGRADE, MANOEUVRES, NEAR, NEEDS
 from engine.blackskies.view_types import Move
-from engine.briefing import Barred, Gist, named_or_counted
 from engine.i18n import Said, listed, say
 from engine.seats import Seat
+from engine.telling import Barred, Gist, named_or_counted
 
 
 def moves(battle: Battle, name: str) -> list[Move]:

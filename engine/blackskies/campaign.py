@@ -24,13 +24,23 @@ from engine.blackskies.squadron import (
 )
 from engine.blackskies.tables import MOST_ELEMENTS
 from engine.blackskies.workshop import WORKSHOP
-from engine.briefing import View
-from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specimen, Standing
+from engine.campaign import (
+    Campaign,
+    Change,
+    Day,
+    Entry,
+    Nouns,
+    Persona,
+    Specimen,
+    Standing,
+    house_name,
+    unequal,
+)
 from engine.codec import change, plain
 from engine.dice import Dice
 from engine.i18n import say
-from engine.rosters import house_name, unequal
 from engine.seats import Seat
+from engine.telling import View
 
 MOST_SQUADRONS = 4
 _SKILL, _SPEED = 2, 6

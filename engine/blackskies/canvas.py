@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine import paper
+from engine import pictures
 from engine.blackskies.space import Point
 
 WIDTH = 6400
@@ -60,7 +60,7 @@ def shortened(name: str, most: int) -> str:
 
 def wide(words: str) -> int:
     """Return about how wide words are, without asking a font."""
-    return paper.wide(words, FONT)
+    return pictures.wide(words, FONT)
 
 
 class Canvas:

@@ -7,7 +7,7 @@ from engine import fields
 from engine.blackskies.design import Design, Weapon, designs, weapons
 from engine.errors import SetupError
 from engine.fields import Data
-from engine.words import fold
+from engine.names import fold
 
 
 class Catalogue(NamedTuple):

@@ -14,7 +14,8 @@ from engine.codec import change
 from engine.errors import UnreadableOrder
 from engine.fields import Data
 from engine.i18n import Said, say
-from engine.words import clean, fold, match_name
+from engine.names import fold, match_name
+from engine.orders.lines import clean
 
 LINEUP = say("LINEUP Vultures: Gold SPEED 8, Red")
 _SPEED = re.compile(r"(.+?)(?: \D\S*)? (\d{1,2})")

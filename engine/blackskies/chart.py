@@ -9,9 +9,8 @@ from engine.blackskies.canvas import FONT, Canvas, wide
 from engine.blackskies.space import Point, bearing, norm, tenths
 from engine.blackskies.symbols import has_arcs, height, legend
 from engine.blackskies.view_types import BattleView, ElementView, FighterView, PilotView
-from engine.briefing import Picture
 from engine.i18n import listed, say
-from engine.paper import PALE
+from engine.pictures import PALE, Picture
 
 Word = Callable[[str], str]
 

@@ -9,8 +9,9 @@ from engine.blackskies.model import Battle, Element, active, design_of, enemies,
 from engine.blackskies.space import bearing, norm
 from engine.errors import UnreadableOrder
 from engine.i18n import say
+from engine.names import closest
+from engine.orders.lines import clean
 from engine.seats import Seat
-from engine.words import clean, closest
 
 _NUMBER = re.compile(r"((?:ENEMY )?SPEED|RANGE|HULL|TURN) ?(<=|>=) ?(\d{1,3})")
 

@@ -11,7 +11,8 @@ from engine.blackskies.squadron import is_flyable, read_name
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, listed, say
-from engine.words import LONGEST, clean, closest, fold, match_name
+from engine.names import closest, fold, match_name
+from engine.orders.lines import LONGEST, clean
 
 FORM = say("DESIGN Wolf: MEDIUM, REAR SIDE, 2 Laser Cannon, ARMOUR 1, SHIELDS 0")
 _LABELS = ("weight", "thrusters", "weapons", "armour", "shields")

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from engine.blackskies.model import Order
 from engine.blackskies.tables import MANOEUVRES
-from engine.piece_names import Names, find
-from engine.words import closest
+from engine.names import Names, closest, find
 
 _TITLES = {
     1: "STRAIGHT",

@@ -25,7 +25,7 @@ from engine.blackskies.tables import (
     STEADY,
     Manoeuvre,
 )
-from engine.ruleset import Offer
+from engine.ruleset import LegalOrder
 from engine.seats import REFEREE, Seat
 
 REASONS = {
@@ -140,7 +140,7 @@ def chance(battle: Battle, seat: Seat, order: Order) -> int | None:
     return chance_of(needed(design, fighters[0], difficulty))
 
 
-def legal(battle: Battle, seat: Seat) -> list[Offer[Order]]:
+def legal(battle: Battle, seat: Seat) -> list[LegalOrder[Order]]:
     """Return the legal orders of a seat's elements that have none yet, each with its chance.
 
     TARGETS and HOLD FIRE, which may be added to each, are left out.
@@ -148,7 +148,7 @@ def legal(battle: Battle, seat: Seat) -> list[Offer[Order]]:
     return [offer for name in unordered(battle, seat) for offer in offers(battle, name)]
 
 
-def offers(battle: Battle, name: str) -> list[Offer[Order]]:
+def offers(battle: Battle, name: str) -> list[LegalOrder[Order]]:
     """Return an element's legal orders, each with its chance."""
     element = battle.elements[name]
     design, lead = design_of(battle, element), active(battle, name)[0]
@@ -164,8 +164,8 @@ def offers(battle: Battle, name: str) -> list[Offer[Order]]:
         )
     )
     if may_withdraw(battle, element):
-        found.append(Offer(Order(name, "withdraw"), None))
-    return [*found, Offer(Order(name, "surrender"), None)]
+        found.append(LegalOrder(Order(name, "withdraw"), None))
+    return [*found, LegalOrder(Order(name, "surrender"), None)]
 
 
 @lru_cache(maxsize=1024)
@@ -176,7 +176,7 @@ def _cards(
     retrograde: bool,
     skill: int,
     crippled: bool,
-) -> tuple[Offer[Order], ...]:
+) -> tuple[LegalOrder[Order], ...]:
     """Return the cards that may be flown; equal elements share one cached value."""
     found = []
     for card, option in MANOEUVRES:
@@ -184,5 +184,5 @@ def _cards(
             continue
         need = MANOEUVRES[card, option].difficulty * (1 + crippled) - skill
         for by in range(1, acceleration + 1) if option == "accelerate" else (None,):
-            found.append(Offer(Order(name, "fly", card, option, by), chance_of(need)))
+            found.append(LegalOrder(Order(name, "fly", card, option, by), chance_of(need)))
     return tuple(found)

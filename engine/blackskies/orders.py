@@ -16,10 +16,10 @@ from engine.blackskies.model import Battle, Order, active, all_elements, seats
 from engine.codec import change
 from engine.errors import UnreadableOrder
 from engine.i18n import say
-from engine.piece_names import Names, callings, find
+from engine.names import Names, callings, closest, find
+from engine.orders.lines import LONGEST, clean
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
-from engine.words import LONGEST, clean, closest
 
 _PREFIX = re.compile(r"([^:;,]{1,60}?)\s*:\s*(.+)")
 _NAME_WORDS = 4

@@ -9,9 +9,9 @@ from engine.blackskies.grammar import TITLES
 from engine.blackskies.squadron import WINS_TO_RETIRE
 from engine.blackskies.tables import MANOEUVRES, MOST_SKILL, PILOT_DIE, WEIGHTS
 from engine.blackskies.workshop import WORKSHOP
-from engine.briefing import View
 from engine.i18n import say
 from engine.ruleset import Book
+from engine.telling import View
 
 TOPICS = {
     "turn": say("secret orders, the deck"),

@@ -23,8 +23,9 @@ from engine.blackskies.setup import setup
 from engine.blackskies.story import lead, story
 from engine.blackskies.tables import CREDITS
 from engine.codec import Tagged, change
-from engine.ruleset import Bots, Conditions, Pictures, Ruleset, Scenario, Telling
+from engine.ruleset import Bots, Conditions, Pictures, Ruleset, Scenario
 from engine.seats import Audience, Seat
+from engine.telling import Telling
 
 
 def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:

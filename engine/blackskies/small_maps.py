@@ -9,9 +9,8 @@ from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened, wide
 from engine.blackskies.chart import plane, spots, title
 from engine.blackskies.symbols import sides, taller
 from engine.blackskies.view_types import BattleView, SideView
-from engine.briefing import Picture
 from engine.i18n import listed, say
-from engine.paper import PALE
+from engine.pictures import PALE, Picture
 
 Word = Callable[[str], str]
 

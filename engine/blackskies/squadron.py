@@ -12,7 +12,8 @@ from engine.campaign import Day, Persona
 from engine.codec import Record, decode, encode, plain
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say
-from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
+from engine.names import closest, fold, match_name
+from engine.orders.lines import LONGEST_BUILD, clean
 
 WINS_TO_RETIRE = 20
 """A squadron that has won this many battles retires with honour (house rule)."""

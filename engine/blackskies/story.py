@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from math import exp, log
 from typing import Any
 
-from engine.beats import Teller, tell
 from engine.blackskies import events as ev
 from engine.blackskies.model import Battle
-from engine.briefing import Beat, Scene
+from engine.telling import Beat, Scene, Teller, tell
 
 _LONG, _SURE = 12, 2
 """What a die must show at least for a long shot, and at most for a sure one."""

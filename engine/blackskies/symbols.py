@@ -6,7 +6,7 @@ from html import escape
 from engine.blackskies.canvas import FONT, WIDTH, Box, Canvas, wide
 from engine.blackskies.space import STEPS
 from engine.blackskies.view_types import BattleView
-from engine.paper import INK, PALE, PAPER, SHADE, SIDES
+from engine.pictures import INK, PALE, PAPER, SHADE, SIDES
 
 STONE = "#5d6b79"
 DASHES = ("", ' stroke-dasharray="110 70"')

@@ -7,11 +7,11 @@ from engine.blackskies.design import Design, data_of, design, shown, shown_weapo
 from engine.blackskies.design_text import FORM, read_design, takes, written
 from engine.blackskies.squadron import available, persona_of, price, read_squadron, squadron_of
 from engine.blackskies.tables import MOST_SKILL, WEIGHTS
-from engine.briefing import View
 from engine.campaign import Blueprint, Persona, Workshop
 from engine.errors import SetupError, UnreadableOrder
 from engine.i18n import say
-from engine.words import fold
+from engine.names import fold
+from engine.telling import View
 
 MOST_DESIGNS = 24
 """The most designs that a player may have at once (house rule)."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from engine.briefing import Barred, Gist, by_reason, named_or_counted
 from engine.cortex.attack_events import Attacked, Struck
 from engine.cortex.chances import attack_dice, chance_of, defence_dice, fire_steps
 from engine.cortex.default_targets import meant
@@ -14,6 +13,7 @@ from engine.cortex.tables import EASY, LOCKS, RANGES, die
 from engine.cortex.units import active, active_in, band, is_active, pair, seat_of, team_of, to_order
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
+from engine.telling import Barred, Gist, by_reason, named_or_counted
 
 
 def chance(battle: Battle, seat: Seat, filed: Filing) -> int | None:

@@ -4,8 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.briefing import View
-from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specimen, Standing
+from engine.campaign import (
+    Campaign,
+    Change,
+    Day,
+    Entry,
+    Nouns,
+    Persona,
+    Specimen,
+    Standing,
+    house_name,
+    unequal,
+)
 from engine.codec import change
 from engine.cortex import catalogue
 from engine.cortex.catalogue import KINDS, USUAL_CREW
@@ -16,8 +26,8 @@ from engine.cortex.tables import MOST_VESSELS
 from engine.cortex.units import everybody
 from engine.dice import Dice
 from engine.i18n import say
-from engine.rosters import house_name, unequal
 from engine.seats import Seat
+from engine.telling import View
 
 MOST_GROUPS = 4
 _NAMES = ("House Ravens", "House Herons", "House Kites")

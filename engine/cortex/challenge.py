@@ -11,8 +11,7 @@ from engine.cortex.tables import CAPITAL, OPTIONS, RANGES, USUAL
 from engine.errors import UnreadableOrder
 from engine.fields import Data
 from engine.i18n import say, spoken
-from engine.rosters import distinct
-from engine.words import match_name
+from engine.names import distinct, match_name
 
 _WRITTEN = {key.replace("_", " "): key for key in OPTIONS}
 _DRAFTS = {"crew1", "crew2"}

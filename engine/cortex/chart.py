@@ -4,13 +4,28 @@ from collections.abc import Sequence
 from math import asin, atan2, cos, degrees, pi, sin
 from typing import NamedTuple
 
-from engine.briefing import Picture
 from engine.cortex.symbols import LARGEST_SIGN, arrow, missile, ring, sign
 from engine.cortex.tables import RANGES, TENTHS
 from engine.cortex.view_types import BattleView, MissileView, PairView, UnitView, VesselView
 from engine.i18n import Said, listed, say
-from engine.paper import INK, PALE, SHADE, SIDES, wide
-from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, spread, text, tile, tiled
+from engine.pictures import (
+    FONT,
+    INK,
+    MARGIN,
+    PALE,
+    SHADE,
+    SIDES,
+    WIDTH,
+    Picture,
+    Word,
+    cut,
+    line,
+    spread,
+    text,
+    tile,
+    tiled,
+    wide,
+)
 
 WORDS = (
     "Before the first turn", "After turn {turn}", "At the end", "Advantage", "lock", "missile",

@@ -20,8 +20,9 @@ from engine.cortex.units import (
 )
 from engine.errors import UnreadableOrder
 from engine.i18n import say
+from engine.names import closest
+from engine.orders.lines import clean
 from engine.seats import Seat
-from engine.words import clean, closest
 
 _NUMBER = re.compile(r"((?:ENEMY )?LP|(?:ENEMY )?SPEED|ENEMIES|MISSILES|TURN) ?(<=|>=) ?(\d{1,4})")
 _RANGE = re.compile(rf"RANGE ?(<=|>=|=|IS)? ?({'|'.join(RANGES).upper()})")

@@ -11,7 +11,8 @@ from engine.cortex.model import Fate
 from engine.cortex.tables import STATIONS
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say, spoken
-from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
+from engine.names import closest, fold, match_name
+from engine.orders.lines import LONGEST_BUILD, clean
 
 MOST_SHIPS = 12
 

@@ -14,7 +14,7 @@ from engine.cortex.play import Telling
 from engine.cortex.tables import SKIRMISH
 from engine.cortex.units import active_in, band, marks, seat_of, to_order, unit_of, worst_pilot
 from engine.cortex.view_types import MoveView, OwnView
-from engine.ruleset import Offer
+from engine.ruleset import LegalOrder
 from engine.seats import Seat
 
 _PLAIN = (
@@ -31,10 +31,10 @@ class Offered(NamedTuple):
     chance: int | None
 
 
-def offers(battle: Battle, seat: Seat) -> list[Offer[Filing]]:
+def offers(battle: Battle, seat: Seat) -> list[LegalOrder[Filing]]:
     """Return what a seat may file for its units without orders."""
     return [
-        Offer(Orders(one.unit, one.orders), one.chance)
+        LegalOrder(Orders(one.unit, one.orders), one.chance)
         for name in to_order(battle)
         if seat_of(battle, name) == seat
         for one in offered(battle, name)

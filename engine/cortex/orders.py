@@ -9,9 +9,9 @@ from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, WEAKEST_FOE
 from engine.cortex.units import active_in, left_to, seat_of, seats, unit_of, worst_pilot
 from engine.cortex.vocabulary import VOCABULARY
 from engine.i18n import say
-from engine.order_parts import Asked, Parts, ruling
-from engine.phrases import Token
-from engine.piece_names import Names, callings, find
+from engine.names import Names, callings, find
+from engine.orders.parts import Asked, Parts, ruling
+from engine.orders.phrases import Token
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 

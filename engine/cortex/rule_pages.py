@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.briefing import View
 from engine.cortex import catalogue, tables
 from engine.cortex.campaign import MOST_GROUPS
 from engine.cortex.catalogue import ARMS, CREWS, DICE, KINDS, USUAL_CREW
 from engine.cortex.group import MOST_SHIPS
 from engine.i18n import say
 from engine.ruleset import Book
+from engine.telling import View
 
 TOPICS = {
     "turn": say("what happens when"),

@@ -15,8 +15,9 @@ from engine.cortex.story import lead, story
 from engine.cortex.tables import CREDITS
 from engine.cortex.units import seat_of
 from engine.cortex.vocabulary import GERMAN
-from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario, Telling
+from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario
 from engine.seats import Audience, Seat
+from engine.telling import Telling
 
 
 def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:

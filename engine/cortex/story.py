@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.beats import Teller, tell
-from engine.briefing import Beat, Scene
 from engine.cortex import attack_events
 from engine.cortex import events as ev
 from engine.cortex.model import Battle
 from engine.cortex.sound_bot import strengths
 from engine.cortex.tables import TENTHS
+from engine.telling import Beat, Scene, Teller, tell
 
 
 def story(scenes: Sequence[Scene]) -> list[Beat]:

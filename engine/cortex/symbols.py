@@ -2,7 +2,7 @@
 
 from math import hypot
 
-from engine.paper import INK, PALE, PAPER, SIDES
+from engine.pictures import INK, PALE, PAPER, SIDES
 
 _SHAPES = (
     '<circle r="{r}" fill="{fill}" stroke="{c}" stroke-width="4"/>',

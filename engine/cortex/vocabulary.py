@@ -1,7 +1,7 @@
 """The words of orders in English and German, and those of groups and challenges in German."""
 
-from engine.order_words import Words
-from engine.phrases import PhraseTranslation, Vocabulary
+from engine.languages import Words
+from engine.orders.phrases import PhraseTranslation, Vocabulary
 
 GERMAN_WORDS: Words = {
     "FIRE": ("FEUERN", "FEUERE", "FEUER", "SCHIESSEN", "SCHIEßEN", "SCHIESSE", "SCHIEßE"),

@@ -9,10 +9,10 @@ from engine.codec import decode, encode, plain
 from engine.dice import Dice, ListedDice
 from engine.errors import EngineError, IllegalOrder, OrderError
 from engine.laws.playing import Step, WildDice, chance_of, pick
+from engine.orders.reading import read_translated
 from engine.play import fold, seen, take
-from engine.ruleset import UNTOLD, AnyRuleset, Offer
+from engine.ruleset import UNTOLD, AnyRuleset, LegalOrder
 from engine.seats import REFEREE, Seat, may_know
-from engine.sheet_reading import read_translated
 
 ROLLS = 10_000
 """So many times an order is tried to see whether its chance is told truly."""
@@ -69,7 +69,7 @@ def _looking(rules: AnyRuleset, state: Any) -> tuple[Seat | None, ...]:
     return (*rules.seats(state), None, REFEREE)
 
 
-def _offers(rules: AnyRuleset, state: Any) -> list[tuple[Seat, Offer[Any]]]:
+def _offers(rules: AnyRuleset, state: Any) -> list[tuple[Seat, LegalOrder[Any]]]:
     phase = rules.phase(state)
     return [(seat, offer) for seat in phase.owing for offer in rules.offers(state, seat)]
 

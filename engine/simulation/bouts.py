@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.campaign import Campaign, Persona, Specimen
 from engine.dice import Dice, SeededDice
-from engine.playout import Flyer, bot_flyer, play_on
+from engine.play import Flyer, bot_flyer, play_on
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 

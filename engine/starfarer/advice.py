@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from engine.briefing import Barred, Gist, by_reason, named_or_counted
 from engine.i18n import Said, listed, say
-from engine.ruleset import Offer
+from engine.ruleset import LegalOrder
 from engine.seats import Seat
 from engine.starfarer import chances
 from engine.starfarer.events import Event, Hit, Out, ShockChecked, WakingChecked, Wounded
@@ -12,12 +11,13 @@ from engine.starfarer.legal import REASONS, hindrance, target_of
 from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
 from engine.starfarer.offers import actions, chance_now, offers
 from engine.starfarer.tables import MEDIUM
+from engine.telling import Barred, Gist, by_reason, named_or_counted
 
 
-def legal(battle: Battle, seat: Seat) -> list[Offer[Order]]:
+def legal(battle: Battle, seat: Seat) -> list[LegalOrder[Order]]:
     """Return the plans of one action that a seat may file for its characters without a plan."""
     return [
-        Offer(plan_of(one.character, one.action), one.chance)
+        LegalOrder(plan_of(one.character, one.action), one.chance)
         for one in offers(battle, seat)
         if one.character not in battle.plans
     ]

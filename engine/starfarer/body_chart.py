@@ -2,10 +2,23 @@
 
 from collections.abc import Iterator
 
-from engine.briefing import Picture
 from engine.i18n import Said, listed, say
-from engine.paper import INK, PALE, PAPER, SHADE, SIDES
-from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, sheet, text
+from engine.pictures import (
+    FONT,
+    INK,
+    MARGIN,
+    PALE,
+    PAPER,
+    SHADE,
+    SIDES,
+    WIDTH,
+    Picture,
+    Word,
+    cut,
+    line,
+    sheet,
+    text,
+)
 from engine.starfarer.tables import AREAS, CIRCLES, LEVELS
 from engine.starfarer.view_types import AreaView, BattleView, CharacterView
 

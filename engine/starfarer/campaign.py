@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.briefing import View
 from engine.campaign import (
     Campaign,
     Change,
@@ -16,12 +15,14 @@ from engine.campaign import (
     Persona,
     Specimen,
     Standing,
+    house_name,
+    unequal,
 )
 from engine.codec import change
 from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.i18n import all_of, say
-from engine.rosters import house_name, unequal
+from engine.names import match_name
 from engine.seats import Seat
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES
@@ -31,7 +32,7 @@ from engine.starfarer.squad import FORM, Member, Squad, persona_of, read_squad, 
 from engine.starfarer.tables import MEDIUM, MOST_CHARACTERS, TEAMS
 from engine.starfarer.view import hurt_areas
 from engine.starfarer.wounds import worst
-from engine.words import match_name
+from engine.telling import View
 
 MOST_SQUADS = 4
 _NAMES = ("House Ravens", "House Herons", "House Kites")

@@ -8,12 +8,11 @@ from engine.campaign import Persona
 from engine.errors import UnreadableOrder
 from engine.fields import Data
 from engine.i18n import say, spoken
-from engine.rosters import distinct
+from engine.names import distinct, match_name
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.model import Options
 from engine.starfarer.squad import Member, squad_of
 from engine.starfarer.tables import TRAITS
-from engine.words import match_name
 
 _OPTIONS = {key.replace("_", " "): key for key in Options.__struct_fields__}
 _NEEDING = ("modifiers", "multiple")

@@ -2,10 +2,24 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.briefing import Picture
 from engine.i18n import Said, listed, say
-from engine.paper import INK, PALE, PAPER, SIDES, wide
-from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, sheet, spread, text
+from engine.pictures import (
+    FONT,
+    INK,
+    MARGIN,
+    PALE,
+    PAPER,
+    SIDES,
+    WIDTH,
+    Picture,
+    Word,
+    cut,
+    line,
+    sheet,
+    spread,
+    text,
+    wide,
+)
 from engine.starfarer.body_chart import bodies, sign
 from engine.starfarer.view_types import BattleView, CharacterView
 

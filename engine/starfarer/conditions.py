@@ -2,12 +2,13 @@
 
 from engine.errors import UnreadableOrder
 from engine.i18n import say
+from engine.names import closest
+from engine.orders.lines import clean
 from engine.seats import Seat
 from engine.starfarer.model import Battle, distance, opponents
 from engine.starfarer.tables import LIGHT
 from engine.starfarer.vocabulary import CONDITIONS
 from engine.starfarer.wounds import worst
-from engine.words import clean, closest
 
 
 def condition(text: str) -> str:

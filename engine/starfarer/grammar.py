@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.i18n import say, spoken
-from engine.phrases import PhraseReader, Token, Unclear
-from engine.piece_names import Names
+from engine.names import Names
+from engine.orders.phrases import PhraseReader, Token, Unclear
 from engine.starfarer.model import Action, Choices, Entry
 from engine.starfarer.tables import AREAS, NEAREST, SHOCK
 from engine.starfarer.vocabulary import CONDITIONS, VERBS

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.codec import change
 from engine.i18n import say
-from engine.order_parts import Asked, Parts, ruling
-from engine.phrases import Token
-from engine.piece_names import Names, callings, find
+from engine.names import Names, callings, find
+from engine.orders.parts import Asked, Parts, ruling
+from engine.orders.phrases import Token
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from engine.starfarer.grammar import Known, read_body

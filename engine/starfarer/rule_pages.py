@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.briefing import View
 from engine.i18n import say
 from engine.ruleset import Book
 from engine.starfarer import catalogue, tables
 from engine.starfarer.campaign import MOST_SQUADS
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.squad import MOST_MEMBERS, MOST_WEAPONS
+from engine.telling import View
 
 TOPICS = {
     "round": say("initiative, action points, phases"),

@@ -1,7 +1,7 @@
 """Starfarer as one value of the form that all systems share."""
 
 from engine.codec import Tagged, change
-from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario, Telling
+from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario
 from engine.seats import Audience, Seat
 from engine.starfarer import (
     advice,
@@ -24,6 +24,7 @@ from engine.starfarer.setup import setup
 from engine.starfarer.story import lead, story
 from engine.starfarer.tables import CREDITS
 from engine.starfarer.vocabulary import GERMAN
+from engine.telling import Telling
 
 
 def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:

@@ -7,12 +7,13 @@ from engine.campaign import Persona
 from engine.codec import Record, decode, encode, plain
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say, spoken
+from engine.names import closest, fold, match_name
+from engine.orders.lines import LONGEST_BUILD, clean
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.model import UNHURT, Circles
 from engine.starfarer.tables import NEAREST
 from engine.starfarer.vocabulary import VOCABULARY
-from engine.words import LONGEST_BUILD, clean, closest, fold, match_name
 
 MOST_MEMBERS = 4
 

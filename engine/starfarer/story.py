@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.beats import Teller, tell
-from engine.briefing import Beat, Scene
 from engine.starfarer import events as ev
 from engine.starfarer.bots import life
 from engine.starfarer.model import Battle
 from engine.starfarer.tables import AREAS
 from engine.starfarer.view import level_name
+from engine.telling import Beat, Scene, Teller, tell
 
 _LONG, _SURE = 15, 80
 """The most MCS of a hit against the odds, and the least of a miss against them."""

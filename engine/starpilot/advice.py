@@ -1,6 +1,5 @@
 """What a letter says beside each order: what it does, why it is refused, why it is useless."""
 
-from engine.briefing import Barred
 from engine.i18n import Said, say
 from engine.starpilot.legal import orders, refusal, target
 from engine.starpilot.model import Battle, Order, Pilot, holds_lock, opponents, pair_of
@@ -14,6 +13,7 @@ from engine.starpilot.tables import (
     STOPS,
     STOPS_LOCKS,
 )
+from engine.telling import Barred
 
 _SELDOM = frozenset({"ESCAPE", "EJECT"})
 """What nobody expects to be possible in an ordinary turn, so that the reason comes last."""

@@ -1,6 +1,5 @@
 """Decorations: wound badges, achievement awards, heroism medals (SP-35, SP-36)."""
 
-from engine.briefing import View
 from engine.starpilot.pilot import Pilot
 from engine.starpilot.tables import (
     ACE,
@@ -12,6 +11,7 @@ from engine.starpilot.tables import (
     MULTIPLES,
     Honour,
 )
+from engine.telling import View
 
 
 def awards(pilot: Pilot) -> list[Honour]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import get_args
 
-from engine.briefing import View
 from engine.i18n import say
 from engine.ruleset import Book
 from engine.starpilot import tables
@@ -25,6 +24,7 @@ from engine.starpilot.tables import (
     STATS,
     STRUCTURE,
 )
+from engine.telling import View
 
 TOPICS = {
     "pilots": say("aptitudes, skills, ships, Marks"),

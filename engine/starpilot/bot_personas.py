@@ -2,10 +2,9 @@
 
 from itertools import product
 
-from engine.campaign import Change, Day, Persona, Specimen
+from engine.campaign import Change, Day, Persona, Specimen, house_name
 from engine.dice import Dice
 from engine.errors import OrderError
-from engine.rosters import house_name
 from engine.starpilot.choice import options, room
 from engine.starpilot.pilot import Pilot, persona_of, pilot_of
 from engine.starpilot.reward import bid, choose, reward

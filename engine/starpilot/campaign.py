@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from engine.briefing import View
 from engine.campaign import Campaign, Change, Day, Entry, Honours, Persona, Rewards
 from engine.codec import change
 from engine.i18n import say
@@ -25,6 +24,7 @@ from engine.starpilot.tables import (
     tenths,
 )
 from engine.starpilot.view import ship_name, stat_rows
+from engine.telling import View
 
 # SP-2.
 MOST_EACH_MODE = 4

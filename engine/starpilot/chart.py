@@ -3,10 +3,8 @@
 from collections.abc import Callable, Iterator
 from html import escape
 
-from engine.briefing import Picture
 from engine.i18n import Said, say
-from engine.paper import INK, PALE, PAPER, SIDES, fitting, folded
-from engine.sketch import tile
+from engine.pictures import INK, PALE, PAPER, SIDES, Picture, fitting, folded, tile
 from engine.starpilot.view import BattleView, PairView, PilotView, ShotView, StatRow
 
 Word = Callable[[str], str]

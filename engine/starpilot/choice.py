@@ -6,6 +6,8 @@ from engine.campaign import Entry
 from engine.codec import Record, change
 from engine.errors import IllegalOrder, UnreadableOrder
 from engine.i18n import say, spoken
+from engine.names import closest, fold, match_name, unquote
+from engine.orders.lines import clean
 from engine.starpilot.pilot import Owed, Pilot
 from engine.starpilot.tables import (
     APTITUDES,
@@ -19,7 +21,6 @@ from engine.starpilot.tables import (
     STATS,
     STRUCTURE,
 )
-from engine.words import clean, closest, fold, match_name, unquote
 
 _PART = re.compile(r"\s*[/;]\s*")
 _WORD = re.compile(r"[^\W\d_]+|\d{1,3}")

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from engine.errors import UnreadableOrder
 from engine.i18n import say
+from engine.names import closest
+from engine.orders.lines import clean
 from engine.starpilot.model import Battle, opponents, pair_of
 from engine.starpilot.tables import EXTREME, FAR, NEAR, STATS
-from engine.words import clean, closest
 
 _STAT = re.compile(r"(ENEMY )?([A-Z]+) ?<= ?(-?\d{1,3})")
 _TURN = re.compile(r"TURN ?>= ?(\d{1,4})")

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from engine.campaign import Persona
 from engine.errors import ForeignOrder, IllegalOrder, UnreadableOrder
 from engine.i18n import either, say, spoken
+from engine.names import closest, fold, unquote
+from engine.orders.lines import clean
 from engine.starpilot.pilot import Pilot, persona_of
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
-from engine.words import clean, closest, fold, unquote
 
 # SP-1.
 POINTS, MOST_NEW = 36, 16

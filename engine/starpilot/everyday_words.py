@@ -5,7 +5,7 @@ They are never carried out. The answer names the order that may be meant.
 
 from collections.abc import Sequence
 
-from engine.words import fold, match_name
+from engine.names import fold, match_name
 
 PHRASES = {
     "FIRE": "shoot;attack;open fire;fire at will;blast;shoot beams;fire beams;fire lasers;"

@@ -5,9 +5,8 @@ from html import escape
 from itertools import groupby, pairwise
 from typing import TypeVar
 
-from engine.briefing import Picture
 from engine.i18n import Said, say
-from engine.paper import INK, PALE, PAPER, SHADE, SIDES, fitting, folded
+from engine.pictures import INK, PALE, PAPER, SHADE, SIDES, Picture, fitting, folded
 from engine.starpilot.chart import WORDS
 from engine.starpilot.view import BattleView, PilotView
 

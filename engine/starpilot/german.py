@@ -1,6 +1,6 @@
 """StarPilot's order words in German."""
 
-from engine.order_words import Translation
+from engine.languages import Translation
 
 GERMAN = Translation(
     commands={

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.briefing import Gist
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
 from engine.starpilot.events import (
@@ -19,6 +18,7 @@ from engine.starpilot.events import (
 )
 from engine.starpilot.model import ACTIVE, Battle, opponents, pair_of
 from engine.starpilot.tables import RANGES
+from engine.telling import Gist
 
 _NEWS = 2
 """So much news is told, besides that the reader's own order failed."""

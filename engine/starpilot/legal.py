@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from engine.ruleset import Offer
+from engine.ruleset import LegalOrder
 from engine.starpilot.model import (
     Battle,
     Order,
@@ -195,12 +195,12 @@ def chance(battle: Battle, name: str, order: Order) -> int | None:
     return 100 if skill is not None and skill > 100 else skill
 
 
-def legal(battle: Battle, name: str) -> list[Offer[Order]]:
+def legal(battle: Battle, name: str) -> list[LegalOrder[Order]]:
     """Return a pilot's legal orders, each with its chance in percent."""
     return [_offer(o.command, o.at, chance(battle, name, o)) for o in orders(battle, name)]
 
 
 @lru_cache(maxsize=4096)
-def _offer(command: str, at: str | None, percent: int | None) -> Offer[Order]:
+def _offer(command: str, at: str | None, percent: int | None) -> LegalOrder[Order]:
     """Return an offer; equal offers share one cached value."""
-    return Offer(Order(command, at), percent)
+    return LegalOrder(Order(command, at), percent)

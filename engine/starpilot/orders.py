@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.i18n import either, say
+from engine.names import closest, match_name, unquote
+from engine.orders.lines import clean, is_prose
 from engine.ruleset import Near
 from engine.starpilot.everyday_words import meant as meant_by
 from engine.starpilot.model import Battle, Order, foes_of, opponents
 from engine.starpilot.tables import AT_ONE, COMMANDS
-from engine.words import clean, closest, is_prose, match_name, unquote
 
 SHORT = {
     "DF": "DOGFIGHT",

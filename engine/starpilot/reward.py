@@ -2,7 +2,6 @@
 
 import re
 
-from engine.briefing import View
 from engine.campaign import Bid, Change, Day, Entry, Persona
 from engine.codec import change
 from engine.dice import Dice
@@ -12,6 +11,7 @@ from engine.starpilot.choice import Choice, format_choice, only_choice, options,
 from engine.starpilot.pilot import Owed, Pilot, has_won, is_gone, pilot_of
 from engine.starpilot.record_changes import settle
 from engine.starpilot.tables import MOST_SPENT, POINTS_UPTO, PROMOTION_UPTO, UPGRADE_UPTO
+from engine.telling import View
 
 _NUMBER = re.compile(r"\d{1,9}")
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.codec import Tagged, change
 from engine.errors import SetupError
 from engine.i18n import say
-from engine.ruleset import Bots, Conditions, Outcome, Phase, Pictures, Ruleset, Scenario, Telling
+from engine.ruleset import Bots, Conditions, Outcome, Phase, Pictures, Ruleset, Scenario
 from engine.seats import REFEREE, Audience, Seat
 from engine.starpilot import (
     advice,
@@ -32,6 +32,7 @@ from engine.starpilot.setup import setup
 from engine.starpilot.story import story
 from engine.starpilot.tables import CREDITS
 from engine.starpilot.trials import TRIALS
+from engine.telling import Telling
 
 _ITSELF = ("",)
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.errors import SetupError
+from engine.names import fold
 from engine.seats import Seat
 from engine.starpilot.model import ACTIVE, Battle, Card, Pair, Pilot, Team, card
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
-from engine.words import fold
 
 _HP = re.compile(r"([0-9]{1,1000})(?:\.([0-9]))?")
 _NUMBERS = {"rank": (1, 4), "mark": (0, 63)} | dict.fromkeys(APTITUDES, (1, 18))

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-from engine.briefing import Beat, Scene
 from engine.starpilot import events as ev
 from engine.starpilot.tables import STOPS
+from engine.telling import Beat, Scene
 
 _SHOTS = ("FIRE", "LAUNCH")
 _DOING = {

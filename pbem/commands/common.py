@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from engine.words import closest
+from engine.names import closest
 from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.storage import Store

@@ -8,10 +8,10 @@ from typing import TypeVar
 from engine import fair_dice
 from engine.dice import KeyedDice
 from engine.errors import EngineError
-from engine.order_sheet import lines
+from engine.orders.reading import read_for
+from engine.orders.sheet import lines
 from engine.registry import RULESETS
 from engine.replay import replay as replay_scenario
-from engine.sheet_reading import read_for
 from pbem.checking_script import has_script, script
 from pbem.commands.common import Args, UsageError, print_json, read_file
 from pbem.games import export as exports

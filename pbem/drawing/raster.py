@@ -10,7 +10,7 @@ from font_source_sans_pro import font_files_ttf
 from PIL import Image, ImageColor
 from resvg_py import svg_to_bytes
 
-from engine.paper import PAPER
+from engine.pictures import PAPER
 
 WIDTH = 520
 """The width of a picture in pixels: sharp on a telephone, where it is shown smaller."""

@@ -7,11 +7,11 @@ from itertools import groupby, zip_longest
 from typing import Any, NotRequired, TypedDict, cast
 
 from engine import codec, play
-from engine.briefing import Beat, Scene
 from engine.fair_dice import Words
 from engine.i18n import unpacked
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat, may_know
+from engine.telling import Beat, Scene
 from engine.undo import undo_of
 from pbem.games.swings import Swing
 from pbem.i18n.days import day

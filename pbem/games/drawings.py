@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.briefing import Picture
+from engine.pictures import Picture
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games.session import Session

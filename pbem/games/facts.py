@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Required, TypedDict
 
-from engine.briefing import View
 from engine.ruleset import Outcome
 from engine.seats import Seat
+from engine.telling import View
 from pbem.games import seat_options
 from pbem.games.battle_account import Passage, SeenStep, ShownStory
 from pbem.games.repeated_steps import Run

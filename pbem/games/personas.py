@@ -6,7 +6,7 @@ from datetime import datetime
 from engine import registry
 from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
-from engine.guests import guests
+from engine.stand_ins import guests
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Persona
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from engine.briefing import Picture
+from engine.pictures import Picture
 from pbem.games import drawings
 from pbem.games.drawings import Viewer
 from pbem.games.session import Session, game_id

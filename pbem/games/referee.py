@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine import codec, registry
-from engine.choosing import choose
 from engine.fair_dice import Words
-from engine.order_sheet import Written
+from engine.orders.sheet import Written, choose
 from engine.seats import REFEREE, Seat
 from pbem.games import commitments, misses, simultaneous, turn_cost
 from pbem.games.career_entries import CareerEntries

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
-from engine.choosing import choices
-from engine.order_sheet import Sheet, lines
+from engine.orders.sheet import Sheet, choices, lines
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from engine import codec
 from engine.fair_dice import Words
-from engine.order_sheet import Sheet
+from engine.orders.sheet import Sheet
 from engine.seats import Seat
 from pbem.games.commitments import Entrant
 from pbem.games.places import one_each

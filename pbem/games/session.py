@@ -9,11 +9,10 @@ from typing import Any, TypedDict
 
 from engine import codec, fair_dice, play, registry
 from engine.campaign import Campaign
-from engine.choosing import merged
 from engine.dice import Dice, KeyedDice
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair_dice import Words
-from engine.order_sheet import Sheet, Written, texts
+from engine.orders.sheet import Sheet, Written, merged, texts
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import TypedDict
 
 from engine import codec
-from engine.choosing import Choice, choices, extras
 from engine.dice import Dice, SeededDice
+from engine.orders.sheet import Choice, choices, extras
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
 

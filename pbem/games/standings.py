@@ -6,9 +6,9 @@ from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from engine import registry
-from engine.briefing import View
 from engine.campaign import Persona as Piece
 from engine.campaign import Standing
+from engine.telling import View
 from pbem.games.personas import campaign_of, piece_of
 from pbem.storage import Persona, Store
 

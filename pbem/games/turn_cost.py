@@ -1,6 +1,6 @@
 """What a turn costs the machine: it limits how long a battle runs on without new letters."""
 
-from engine.order_sheet import texts
+from engine.orders.sheet import texts
 from pbem.games.session import Session
 
 COST = 150_000

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import TypedDict
 
-from engine.briefing import View
+from engine.telling import View
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.storage import Game, Persona, Store

@@ -3,7 +3,7 @@
 from re import Match
 
 from engine.i18n import say
-from engine.words import unquote
+from engine.names import unquote
 from pbem import credentials
 from pbem.handlers.challenge_answers import clear
 from pbem.handlers.request import Refusal

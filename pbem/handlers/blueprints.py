@@ -7,7 +7,7 @@ from engine import registry
 from engine.campaign import Blueprint as Drawn
 from engine.campaign import Workshop
 from engine.i18n import Said, say
-from engine.words import closest, fold
+from engine.names import closest, fold
 from pbem.games.personas import piece_of
 from pbem.handlers import naming
 from pbem.handlers.lookup import refusing

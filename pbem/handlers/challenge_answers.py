@@ -6,7 +6,7 @@ from datetime import datetime
 from re import Match
 
 from engine.i18n import Said, say
-from engine.words import match_name
+from engine.names import match_name
 from pbem.games import commitments
 from pbem.games.challenges import Offer, listed, open_to
 from pbem.games.personas import piece_of

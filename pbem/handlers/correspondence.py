@@ -4,7 +4,7 @@ from re import Match
 from typing import Any
 
 from engine.i18n import say
-from engine.words import fold, unquote
+from engine.names import fold, unquote
 from pbem.handlers import naming
 from pbem.handlers.lookup import called, own
 from pbem.handlers.request import Answer, Refusal, Request

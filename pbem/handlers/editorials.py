@@ -4,7 +4,7 @@ from datetime import datetime
 from re import Match
 
 from engine.i18n import Said, say
-from engine.words import unquote
+from engine.names import unquote
 from pbem.handlers.correspondence import paragraphs
 from pbem.handlers.lookup import own
 from pbem.handlers.request import Answer, Refusal, Request

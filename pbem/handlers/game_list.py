@@ -3,8 +3,8 @@
 from re import Match
 from typing import TypedDict
 
-from engine.briefing import View
 from engine.registry import rules_of
+from engine.telling import View
 from pbem.games import challenges
 from pbem.games.challenges import Offer
 from pbem.games.personas import campaign_of, piece_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.order_words import Words
+from engine.languages import Words
 
 HEADS: Words = {
     "HELP": ("HILFE",),

@@ -3,7 +3,7 @@
 from re import Match
 
 from engine.i18n import say
-from engine.words import unquote
+from engine.names import unquote
 from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers.lookup import refusing
 from pbem.handlers.request import Refusal

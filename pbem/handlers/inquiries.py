@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from re import Match
 
 from engine import registry
-from engine.guests import PLAYERS
 from engine.i18n import either, say, spoken
-from engine.words import closest
+from engine.names import closest
+from engine.stand_ins import PLAYERS
 from pbem.checking_script import has_script, script, script_name
 from pbem.games import export, punctuality
 from pbem.games.personas import campaign_of, piece_of

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from engine.i18n import Said, say
-from engine.order_words import ENGLISH
-from engine.words import clean, fold, unquote
+from engine.languages import ENGLISH
+from engine.names import fold, unquote
+from engine.orders.lines import clean
 from pbem import strangers
 from pbem.handlers import naming
 from pbem.handlers.order_words import in_english_from_any, written_in

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from engine import registry
 from engine.campaign import Nouns
 from engine.errors import OrderError
-from engine.guests import PLAYERS
 from engine.i18n import either, say
-from engine.words import closest, match_name
+from engine.names import closest, match_name
+from engine.stand_ins import PLAYERS
 from pbem.games.session import Session
 from pbem.handlers import naming
 from pbem.handlers.request import Refusal, Request

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from re import Match
 
 from engine.i18n import all_of, say
+from engine.orders.lines import clean
 from engine.registry import RULESETS
-from engine.words import clean
 from pbem.games.challenges import SEATS, offer_of
 from pbem.handlers import naming, new_challenges
 from pbem.handlers.challenge_words import words_with

@@ -4,8 +4,8 @@ from itertools import product
 from re import Match
 
 from engine.i18n import say
+from engine.names import fold, unquote
 from engine.seats import Seat
-from engine.words import fold, unquote
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.handlers.request import Refusal

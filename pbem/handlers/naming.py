@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.campaign import Persona as Piece
 from engine.i18n import Said, say
-from engine.words import fold, unquote
+from engine.names import fold, unquote
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved
 from pbem.ports import Ports

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.order_words import ENGLISH, Words, turned
+from engine.languages import ENGLISH, Words, turned
+from engine.names import closest, fold
+from engine.orders.lines import clean
 from engine.registry import RULESETS
-from engine.words import clean, closest, fold
 from pbem.handlers import german
 from pbem.intake import Reading
 

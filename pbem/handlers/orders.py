@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 from re import Match
 
 from engine.i18n import Said, say
-from engine.line_shapes import is_head
-from engine.order_words import ENGLISH
+from engine.languages import ENGLISH
+from engine.names import closest, fold
+from engine.orders.lines import LONGEST, LONGEST_BUILD, clean, is_head
 from engine.registry import RULESETS
 from engine.ruleset import Near
-from engine.words import LONGEST, LONGEST_BUILD, clean, closest, fold
 from pbem.handlers import new_challenges
 from pbem.handlers.order_table import ORDERS, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS, in_english_from_any

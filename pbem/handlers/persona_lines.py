@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import TypedDict
 
-from engine.briefing import View
 from engine.i18n import say
+from engine.telling import View
 from pbem.games import punctuality
 from pbem.games.personas import campaign_of, piece_of, unfit
 from pbem.handlers.pairing import bar, busy

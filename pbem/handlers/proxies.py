@@ -3,13 +3,13 @@
 from re import Match
 
 from engine import codec
-from engine.budget import Budget
-from engine.forecast import Forecast, forecast
 from engine.i18n import say
-from engine.order_sheet import Sheet, Written, lines
+from engine.names import fold
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet, Written, lines
+from engine.preview.budget import Budget
+from engine.preview.forecast import Forecast, forecast
 from engine.seats import Seat
-from engine.sheet_reading import read_for
-from engine.words import fold
 from pbem.games.session import Session, game_id, thread_of
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest, log, place_in, proclaim, running

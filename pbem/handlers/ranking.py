@@ -3,7 +3,7 @@
 from re import Match
 
 from engine.i18n import say, spoken
-from engine.words import fold
+from engine.names import fold
 from pbem.games.standings import Span, standings
 from pbem.handlers.request import Answer, Refusal, Request, pay
 

@@ -2,8 +2,8 @@
 
 from re import Match
 
-from engine.briefing import Picture
 from engine.i18n import say
+from engine.pictures import Picture
 from engine.seats import Seat
 from pbem.games import drawings
 from pbem.games.drawings import Viewer

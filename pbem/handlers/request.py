@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Literal, TypedDict
 
 from engine import fair_dice, registry
-from engine.briefing import View
-from engine.budget import Budget
 from engine.campaign import Day
 from engine.fair_dice import Words
 from engine.i18n import say
+from engine.preview.budget import Budget
+from engine.telling import View
 from pbem.games import punctuality
 from pbem.people import career_log
 from pbem.ports import Ports

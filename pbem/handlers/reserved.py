@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from engine.i18n import Said, say
-from engine.order_words import GRAMMARS
+from engine.languages import GRAMMARS
+from engine.names import fold
 from engine.registry import RULESETS
-from engine.words import fold
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.settings.sections import LeagueSettings
 from pbem.text.lookalikes import looks, skeleton

@@ -5,8 +5,8 @@ from re import Match
 
 from engine import registry
 from engine.i18n import say, spoken
+from engine.names import closest, fold
 from engine.ruleset import Book
-from engine.words import closest, fold
 from pbem.handlers.request import Answer, Block, Refusal, Request
 
 

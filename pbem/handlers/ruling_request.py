@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine.budget import Budget
 from engine.i18n import say
+from engine.preview.budget import Budget
 from pbem.games import ruling_log
 from pbem.handlers import naming
 from pbem.handlers.request import Refusal

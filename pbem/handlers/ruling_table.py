@@ -6,9 +6,10 @@ from datetime import datetime
 from re import Match, Pattern
 from typing import NamedTuple
 
-from engine.budget import Budget
 from engine.i18n import Said, say
-from engine.words import clean, closest
+from engine.names import closest
+from engine.orders.lines import clean
+from engine.preview.budget import Budget
 from pbem import kept_settings
 from pbem.handlers import (
     announcements,

@@ -7,7 +7,7 @@ from re import Match
 
 from engine.errors import EngineError
 from engine.i18n import say
-from engine.words import fold
+from engine.names import fold
 from pbem import clock_jump
 from pbem.games import audit
 from pbem.games.rewind import rewind

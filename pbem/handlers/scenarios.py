@@ -12,9 +12,9 @@ from engine import registry
 from engine.campaign import Persona as Piece
 from engine.errors import EngineError
 from engine.i18n import all_of, say
+from engine.orders.lines import clean
 from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
-from engine.words import clean
 from pbem.games.commitments import Entrant
 from pbem.handlers.request import DRAWN, Refusal
 from pbem.handlers.ruling_request import RulingRequest, afford, log, player_named

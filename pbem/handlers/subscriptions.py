@@ -5,7 +5,7 @@ from datetime import datetime
 from re import Match
 
 from engine.i18n import say
-from engine.words import clean
+from engine.orders.lines import clean
 from pbem import credentials, strangers
 from pbem.handlers.joining import language_of
 from pbem.handlers.order_words import in_english_from_any

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from re import Match
 
 from engine.i18n import say
+from engine.names import match_name, unquote
 from engine.seats import Seat
-from engine.words import match_name, unquote
 from pbem.games import punctuality
 from pbem.games.challenges import listed, offer_of
 from pbem.games.personas import campaign_of, piece_of

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
 from engine import codec
-from engine.briefing import Beat, View
+from engine.telling import Beat, View
 from pbem.games import swings
 from pbem.games.battle_account import REMARKS, log_seen, told
 from pbem.games.facts import Ended, ended

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypedDict
 
-from engine.briefing import Beat, View
 from engine.i18n import Said
+from engine.telling import Beat, View
 from pbem.games import commitments
 from pbem.games.battle_account import step_seen, told
 from pbem.games.challenges import OpenChallenge, calls, facts_of

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from urllib.parse import quote
 
-from engine.briefing import Picture
 from engine.i18n import say
+from engine.pictures import Picture
 from pbem import credentials
 from pbem.clock import next_ring
 from pbem.games.drawings import Viewer, film

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
-from engine.briefing import View
 from engine.i18n import say
+from engine.telling import View
 from pbem.games.challenges import OpenChallenge, facts_of, open_to
 from pbem.games.facts import Moment
 from pbem.games.heirs import heir, is_over

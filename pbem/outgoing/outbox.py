@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
 
-from engine.briefing import Picture
+from engine.pictures import Picture
 from pbem import credentials
 from pbem.calendar_files import Appointment, calendar
 from pbem.drawing import raster

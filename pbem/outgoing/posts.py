@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from engine.briefing import Picture
+from engine.pictures import Picture
 from pbem import credentials
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
 from pbem.forum.channel import Post as Outgoing

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import chain, count
 
 from engine import registry
-from engine.sheet_reading import read_for
+from engine.orders.reading import read_for
 from pbem import credentials
 from pbem.intake import Limits, Reading, read_letter
 from pbem.intake.addresses import mailbox_of

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from engine.names import fold
 from engine.registry import RULESETS
-from engine.words import fold
 from pbem.rendering import TEMPLATES
 
 _LONG = 8

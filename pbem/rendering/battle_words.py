@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from jinja2 import TemplateError
 
-from engine.briefing import View
+from engine.telling import View
 from pbem.rendering import Letters
 
 _STEP = """

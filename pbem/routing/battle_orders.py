@@ -10,11 +10,11 @@ from engine import fair_dice
 from engine.errors import AmbiguousOrder
 from engine.fair_dice import Words
 from engine.i18n import say
-from engine.odds import Odds, odds
-from engine.order_sheet import Sheet, Written, lines
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet, Written, lines
+from engine.preview.odds import Odds, odds
 from engine.ruleset import Near
 from engine.seats import Seat
-from engine.sheet_reading import read_for
 from pbem.games import seat_options, simultaneous
 from pbem.games.session import Receipt, Session, Weighed, game_id, thread_of
 from pbem.handlers.greetings import is_greeting

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from engine.budget import Budget
+from engine.preview.budget import Budget
 from pbem import credentials
 from pbem.clock_jump import believed
 from pbem.handlers import addresses, disowned, joining, leaving, safeguards

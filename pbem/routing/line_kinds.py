@@ -7,11 +7,10 @@ from re import Match
 from typing import Any, TypedDict
 
 from engine.i18n import Said, say
+from engine.orders.lines import MOST, clean, extent, joined, may_be_wrapped
+from engine.orders.reading import reads
 from engine.ruleset import Near
 from engine.seats import Seat
-from engine.sheet_reading import reads
-from engine.words import clean
-from engine.wrapped_lines import MOST, extent, joined, may_be_wrapped
 from pbem.games.session import Session
 from pbem.handlers import lookup, orders, pilots
 from pbem.handlers.order_table import NAMING, LeagueOrder

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from engine import registry
-from engine.order_sheet import Written
-from engine.order_words import GRAMMARS
-from engine.sheet_reading import read_for
-from engine.words import clean
-from engine.wrapped_lines import Reader, is_mark
+from engine.languages import GRAMMARS
+from engine.orders.lines import Reader, clean, is_mark
+from engine.orders.reading import read_for
+from engine.orders.sheet import Written
 from pbem.handlers import orders, pilots
 from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import ORDERS

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.i18n import say
-from engine.words import clean, fold
+from engine.names import fold
+from engine.orders.lines import clean
 from pbem.handlers import orders
 from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.i18n import Said, say
+from engine.names import fold
 from engine.registry import RULESETS
-from engine.words import fold
 from pbem.handlers import orders
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import contact_details

@@ -11,8 +11,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from msgspec import Meta, ValidationError, convert
 
 from engine.errors import SetupError
+from engine.names import closest
 from engine.registry import FAULTS, RULESETS
-from engine.words import closest
 from pbem.forum import KINDS
 from pbem.forum.channel import ChannelSettings
 from pbem.settings import Settings, SettingsError

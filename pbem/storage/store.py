@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from engine.words import fold
+from engine.names import fold
 from pbem.intake import digest
 from pbem.mail.mailbox import Arrival
 from pbem.storage import records

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.i18n import Said, say
-from engine.words import fold
+from engine.names import fold
 
 _MARK = "\u200e"
 """The data has this invisible mark around each entry that is written from right to left."""

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import codec
-from engine.order_sheet import Sheet
+from engine.orders.sheet import Sheet
 from tests.support.harness import League, Person, skies
 from tests.support.players import plain, words
 

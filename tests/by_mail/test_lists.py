@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.words import fold
+from engine.names import fold
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import plain, words
 from tests.support.tapping import links, tap

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.order_sheet import Written
-from engine.sheet_reading import read_for
+from engine.orders.reading import read_for
+from engine.orders.sheet import Written
 from engine.starpilot.everyday_words import PHRASES
 from engine.starpilot.orders import command_word
 from engine.starpilot.rules import STARPILOT

@@ -4,15 +4,15 @@ import time
 
 import pytest
 
-from engine.order_sheet import Written, lines
-from engine.order_words import GRAMMARS, turned
+from engine.languages import GRAMMARS, turned
+from engine.names import fold
+from engine.orders.reading import read_for
+from engine.orders.sheet import Written, lines
 from engine.ruleset import Near
-from engine.sheet_reading import read_for
 from engine.starpilot.conditions import _PLAIN
 from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
-from engine.words import fold
 from tests.support.processor import quiet
 
 GRAMMAR = GRAMMARS["de"]

@@ -6,12 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.choosing import Choice, choices, choose
 from engine.codec import decode, encode
 from engine.errors import UnreadableOrder
-from engine.order_sheet import Condition, Rule, Sheet, Written, lines, merge
+from engine.orders.reading import read_for
+from engine.orders.sheet import (
+    Choice,
+    Condition,
+    Rule,
+    Sheet,
+    Written,
+    choices,
+    choose,
+    lines,
+    merge,
+)
 from engine.seats import Seat
-from engine.sheet_reading import read_for
 from engine.starpilot.rules import STARPILOT
 from tests.engine.battles import (
     NO,

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.words import LONGEST, clean, closest, distance, fold, is_unfilled, match_name, unquote
+from engine.names import closest, distance, fold, match_name, unquote
+from engine.orders.lines import LONGEST, clean, is_unfilled
 from tests.support.processor import quiet
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.blackskies.rules import BLACKSKIES
-from engine.order_sheet import Sheet, Written, lines
-from engine.sheet_reading import read_for
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet, Written, lines
 from engine.starpilot.rules import STARPILOT
 
 WIDTHS = range(66, 80)

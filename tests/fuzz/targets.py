@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from engine import codec, registry
-from engine.order_sheet import Sheet, lines
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet, lines
 from engine.ruleset import Near, Ruleset
 from engine.seats import REFEREE, Seat
-from engine.sheet_reading import read_for
 from pbem.handlers import orders as league
 from pbem.intake import new_text, read_letter
 from tests.laws.systems import SAMPLES

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from engine.briefing import Picture
-from engine.paper import PAPER, folded, wide
+from engine.pictures import PAPER, Picture, folded, wide
 from pbem.drawing.raster import WIDTH, png
 from pbem.settings.sections import ReportSettings
 from tests.support.harness import League, duel

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from engine.codec import plain
 from engine.dice import SeededDice
-from engine.play import seen
-from engine.playout import bot_flyer, play_on
+from engine.play import bot_flyer, play_on, seen
 from engine.registry import RULESETS
 from pbem.games import swings
 from pbem.games.battle_account import told

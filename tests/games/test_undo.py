@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import codec
-from engine.order_sheet import Sheet
+from engine.orders.sheet import Sheet
 from pbem.games.personas import piece_of
 from pbem.games.session import Session
 from pbem.games.step_log import rebuild

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 
+from engine.names import fold
 from engine.registry import RULESETS
-from engine.words import fold
 from pbem.games import simultaneous
 from pbem.games.personas import piece_of
 from pbem.games.referee import Entrant

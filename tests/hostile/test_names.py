@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice import SeededDice
+from engine.names import fold
 from engine.registry import RULESETS
-from engine.words import fold
 from pbem.handlers import naming
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.request import Refusal

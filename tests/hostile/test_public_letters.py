@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.words import fold
+from engine.names import fold
 from pbem.clock import wall_clock
 from pbem.daemon import Daemon
 from pbem.handlers.ruling_table import by_shell

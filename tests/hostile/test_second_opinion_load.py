@@ -7,8 +7,8 @@ import pytest
 from engine.blackskies.design_text import read_design
 from engine.errors import OrderError
 from engine.i18n import Said, translated
+from engine.orders.reading import read_for
 from engine.registry import RULESETS
-from engine.sheet_reading import read_for
 from tests.support.harness import League, duel
 from tests.support.players import words
 from tests.support.processor import quiet

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from engine.errors import SetupError
+from engine.names import fold
 from engine.registry import RULESETS
-from engine.words import fold
 from tests.support.harness import League, Person
 from tests.support.players import words
 from tests.support.working import work

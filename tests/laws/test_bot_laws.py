@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from engine.budget import Budget
 from engine.codec import encode
 from engine.dice import SeededDice
 from engine.laws.playing import WildDice, chance_of
-from engine.odds import Odds, odds
-from engine.order_sheet import Sheet
+from engine.orders.sheet import Sheet
+from engine.preview.budget import Budget
+from engine.preview.odds import Odds, odds
 from engine.registry import RULESETS
 from engine.seats import Seat
 from tests.laws.systems import SYSTEMS, System, some_state
@@ -52,7 +52,7 @@ def asked(ruleset: Any, state: Any, seed: str) -> Odds:
 
 @pytest.mark.parametrize("key", some([*RULESETS], 1))
 def test_odds_are_shares_and_the_same_again(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.odds._FIGHTS", tries(200, 20))
+    monkeypatch.setattr("engine.preview.odds._FIGHTS", tries(200, 20))
     ruleset, state = SYSTEMS[key], some_state(key, 5, 3)
     first = asked(ruleset, state, "G1 3")
     assert first == asked(ruleset, state, "G1 3")

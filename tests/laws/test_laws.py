@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.choosing import choices
 from engine.codec import encode, fingerprint
 from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder
+from engine.languages import PRESETS
 from engine.laws import LAWS, Law, check
 from engine.laws.playing import WildDice, chance_of
+from engine.orders.reading import preset_sheet
+from engine.orders.sheet import choices
 from engine.play import order_texts, seen, take
-from engine.presets import PRESETS
 from engine.seats import REFEREE, Seat, may_know
-from engine.sheet_reading import preset_sheet
 from tests.laws.systems import SAMPLES, SYSTEMS, playout, some_state, tried
 from tests.support.effort import tries
 

@@ -6,9 +6,9 @@ from dataclasses import fields
 import pytest
 
 from engine.errors import OrderError
+from engine.orders.reading import read_for
 from engine.registry import RULESETS
 from engine.ruleset import Near
-from engine.sheet_reading import read_for
 from engine.starpilot.conditions import condition
 from engine.starpilot.orders import SHORT
 from engine.starpilot.tables import COMMANDS, STATS

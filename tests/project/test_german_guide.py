@@ -8,10 +8,10 @@ from engine.blackskies.conditions import _PLAIN as CONDITIONS
 from engine.blackskies.grammar import COMMANDS as WORDS_OF_COMMAND
 from engine.blackskies.grammar import TITLES
 from engine.blackskies.rules import BLACKSKIES
-from engine.order_sheet import lines
+from engine.orders.reading import read_for
+from engine.orders.sheet import lines
 from engine.registry import RULESETS
 from engine.ruleset import Near
-from engine.sheet_reading import read_for
 from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS

@@ -7,10 +7,10 @@ import pytest
 
 from engine.campaign import Specimen
 from engine.dice import SeededDice
-from engine.order_sheet import texts
-from engine.presets import PRESETS
+from engine.languages import PRESETS
+from engine.orders.reading import read_for
+from engine.orders.sheet import texts
 from engine.registry import RULESETS
-from engine.sheet_reading import read_for
 from engine.simulation.bouts import Bout, bouts
 from engine.starpilot.tables import BEAMS, MISSILES, SHIPS
 from tests.support.drills import BY_SHEET, drill

@@ -8,8 +8,7 @@ import pytest
 from engine.blackskies.rules import BLACKSKIES
 from engine.codec import plain
 from engine.dice import SeededDice
-from engine.play import seen
-from engine.playout import bot_flyer, play_on
+from engine.play import bot_flyer, play_on, seen
 from engine.seats import Seat
 from pbem.games.battle_account import passages
 from pbem.games.seat_options import barred_of

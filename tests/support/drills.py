@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.dice import Dice
-from engine.odds import sheet_flyer
-from engine.order_sheet import Sheet, merge
-from engine.order_words import ENGLISH
-from engine.playout import Flyer, bot_flyer
+from engine.languages import ENGLISH
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet, merge
+from engine.play import Flyer, bot_flyer
+from engine.preview.odds import sheet_flyer
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from engine.sheet_reading import read_for
 from engine.simulation.bouts import NAMES, Bout, Score, played
 
 BY_SHEET = ""

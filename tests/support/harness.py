@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.names import fold
 from engine.registry import RULESETS
-from engine.words import fold
 from pbem import inbox
 from pbem.games.referee import Entrant
 from pbem.handlers.ruling_table import rule

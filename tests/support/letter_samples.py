@@ -9,16 +9,15 @@ from zoneinfo import ZoneInfo
 
 from engine import fair_dice
 from engine.campaign import Entry, Persona
-from engine.choosing import choose
 from engine.codec import plain
 from engine.dice import SeededDice, canonical, digest
 from engine.i18n import say
-from engine.odds import Odds
-from engine.order_sheet import Sheet, lines
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet, choose, lines
 from engine.play import order_texts, take
+from engine.preview.odds import Odds
 from engine.registry import RULESETS
 from engine.seats import Seat
-from engine.sheet_reading import read_for
 from pbem.games import swings
 from pbem.games.battle_account import passages
 from pbem.games.repeated_steps import runs

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.order_sheet import Sheet
-from engine.order_words import GRAMMARS
+from engine.languages import GRAMMARS
+from engine.orders.lines import clean
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet
 from engine.registry import RULESETS
-from engine.sheet_reading import read_for
-from engine.words import clean
 from tests.support.paths import ROOT
 from tests.support.snapshot import FOLDER
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.campaign import Persona
 from engine.i18n import either, say
-from engine.order_sheet import Sheet
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet
 from engine.seats import Seat
-from engine.sheet_reading import read_for
 from tests.support.letter_samples import (
     CAMPAIGN,
     GAME,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.briefing import Picture
 from engine.i18n import all_of, say
+from engine.pictures import Picture
 
 SIDE = 26
 COLOURS = ("#b3261e", "#0b57d0", "#146c2e", "#8c5000", "#7b1fa2", "#00677d")

@@ -8,8 +8,9 @@ from engine.codec import change
 from engine.dice import Dice
 from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.i18n import say
-from engine.ruleset import Match, Near, Offer, Outcome, Phase, Pictures, Ruleset, Telling
+from engine.ruleset import LegalOrder, Match, Near, Outcome, Phase, Pictures, Ruleset
 from engine.seats import REFEREE, Seat
+from engine.telling import Telling
 from racetrack.model import (
     COURSE,
     GRID,
@@ -53,6 +54,11 @@ def phase(race: Race) -> Phase:
     # A car that rests owes nothing: its turn is the referee's to take.
     car = race.cars[driver(race)]
     return Phase(may, {} if car.out or car.rests else {driver(race): ("",)})
+
+
+def offers(race: Race, seat: Seat) -> list[LegalOrder[str]]:
+    """Return the steps that a driver may take; no die decides any of them."""
+    return [LegalOrder(step, None) for step in STEPS] if seat in phase(race).owing else []
 
 
 def refusal(race: Race, seat: Seat, order: str) -> str | None:
@@ -192,7 +198,9 @@ RACETRACK: Ruleset[Race, str] = Ruleset(
     setup=setup,
     teams=lambda race: {name: (name,) for name in race.cars},
     phase=phase,
-    offers=lambda race, seat: [Offer(w, None) for w in STEPS] if seat in phase(race).owing else [],
+    offers=lambda race, seat: (
+        [LegalOrder(w, None) for w in STEPS] if seat in phase(race).owing else []
+    ),
     refusal=refusal,
     cautious=cautious,
     read=read,

@@ -9,7 +9,7 @@ from engine.blackskies.bot_forecast import SURE, flight_of, harm
 from engine.blackskies.challenge import standard
 from engine.blackskies.rules import BLACKSKIES
 from engine.dice import SeededDice
-from engine.playout import bot_flyer, play_on
+from engine.play import bot_flyer, play_on
 from engine.ruleset import Outcome
 from engine.seats import Seat
 from tests.engine.blackskies.fights import BLUE, RED, Fight, alone, duel, facing

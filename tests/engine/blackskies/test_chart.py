@@ -13,7 +13,7 @@ from engine.blackskies.canvas import FONT, WIDTH, wide
 from engine.blackskies.rules import BLACKSKIES
 from engine.codec import change
 from engine.dice import SeededDice
-from engine.playout import bot_flyer, play_on
+from engine.play import bot_flyer, play_on
 from tests.engine.blackskies.fights import HIT, MISS, RED, element, facing, fight
 from tests.laws.skies import random_skies
 

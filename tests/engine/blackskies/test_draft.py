@@ -14,7 +14,7 @@ from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.blackskies.workshop import WORKSHOP
 from engine.campaign import Blueprint, Persona
 from engine.errors import OrderError, SetupError, UnreadableOrder
-from engine.words import fold
+from engine.names import fold
 from tests.support.effort import tries
 
 TAIL, AUTO = USUAL.weapons["Tail Gun"], USUAL.weapons["Autocannon"]

@@ -12,12 +12,12 @@ from engine.blackskies.orders import format_order
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import read_squadron
 from engine.codec import change
-from engine.order_sheet import Written, lines
-from engine.order_words import GRAMMARS
+from engine.languages import GRAMMARS
+from engine.names import fold
+from engine.orders.reading import read_for
+from engine.orders.sheet import Written, lines
 from engine.ruleset import Near
 from engine.seats import Seat
-from engine.sheet_reading import read_for
-from engine.words import fold
 from tests.engine.blackskies.fights import element, fight
 from tests.laws.skies import random_skies
 

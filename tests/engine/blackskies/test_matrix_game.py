@@ -4,7 +4,7 @@ from engine.blackskies.challenge import standard
 from engine.blackskies.matrix_game import mixture
 from engine.blackskies.rules import BLACKSKIES
 from engine.dice import SeededDice
-from engine.playout import bot_flyer, play_on
+from engine.play import bot_flyer, play_on
 from tests.engine.blackskies.fights import BLUE, RED, Fight
 from tests.engine.blackskies.test_bots import ordered, tigers
 

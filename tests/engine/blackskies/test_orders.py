@@ -4,12 +4,11 @@ import pytest
 
 from engine.blackskies.model import Battle, Order
 from engine.blackskies.rules import BLACKSKIES
-from engine.choosing import choices
 from engine.errors import UnreadableOrder
-from engine.order_sheet import Sheet, merge, rule_text
+from engine.orders.reading import read_for
+from engine.orders.sheet import Sheet, choices, merge, rule_text
 from engine.ruleset import Near
 from engine.seats import REFEREE
-from engine.sheet_reading import read_for
 from tests.engine.blackskies.fights import BLUE, RED, element, fight
 
 PAIR = fight(

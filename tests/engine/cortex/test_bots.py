@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.choosing import choices
 from engine.codec import change
 from engine.cortex.challenge import duel
 from engine.cortex.group import Group, Ship, persona_of
@@ -17,10 +16,10 @@ from engine.cortex.sound_bot import sound
 from engine.cortex.story import lead
 from engine.cortex.units import seats, to_order
 from engine.dice import SeededDice
-from engine.order_sheet import lines
-from engine.playout import bot_flyer, play_on
-from engine.presets import PRESETS
-from engine.sheet_reading import preset_sheet
+from engine.languages import PRESETS
+from engine.orders.reading import preset_sheet
+from engine.orders.sheet import choices, lines
+from engine.play import bot_flyer, play_on
 from tests.engine.cortex.battles import GUN, battle, crewed, fighter, ship, trooper
 from tests.support.effort import tries
 

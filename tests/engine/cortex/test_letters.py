@@ -6,15 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.briefing import Scene
 from engine.cortex.chart import film, pictures
 from engine.cortex.model import Advantage, Lock, Missile
 from engine.cortex.story import story
 from engine.cortex.tables import RANGES
 from engine.cortex.view import view
-from engine.paper import wide
+from engine.pictures import FONT, wide
 from engine.seats import REFEREE, Seat
-from engine.sketch import FONT
+from engine.telling import Scene
 from tests.engine.cortex.battles import Skirmish, battle, duel, fighter, idle, o, ship, shot
 
 BLUE, RED = Seat("blue"), Seat("red")

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.choosing import choices, extras
 from engine.cortex import orders
 from engine.cortex.conditions import WORDS, condition, holds
 from engine.cortex.legal import KNOWN
@@ -33,7 +32,7 @@ from engine.cortex.tables import (
 from engine.cortex.vocabulary import GERMAN
 from engine.dice import SeededDice
 from engine.errors import IllegalOrder, UnreadableOrder
-from engine.order_sheet import Sheet
+from engine.orders.sheet import Sheet, choices, extras
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from tests.engine.cortex.battles import battle, crewed, fighter, ship

@@ -4,7 +4,6 @@ import json
 from itertools import pairwise
 from xml.etree import ElementTree
 
-from engine.briefing import Scene
 from engine.codec import change
 from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
@@ -16,6 +15,7 @@ from engine.starfarer.presets import preset
 from engine.starfarer.resolve import resolve
 from engine.starfarer.story import lead, story
 from engine.starfarer.view import view
+from engine.telling import Scene
 from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
 
 RED, BLUE = Seat("red"), Seat("blue")

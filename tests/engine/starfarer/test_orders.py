@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import UnreadableOrder
+from engine.orders.lines import clean
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from engine.starfarer import orders
@@ -14,7 +15,6 @@ from engine.starfarer.model import Action, Battle, Draw, End, Forfeit, Plan
 from engine.starfarer.rules import STARFARER
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.vocabulary import GERMAN
-from engine.words import clean
 from tests.engine.starfarer.skirmishes import ann, bo, character, duel, fight
 from tests.support.effort import tries
 

@@ -9,20 +9,20 @@ import re
 from engine.codec import Record, Tagged, change
 from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.i18n import say
-from engine.order_words import Translation
+from engine.languages import Translation
 from engine.ruleset import (
     UNTOLD,
     Bots,
+    LegalOrder,
     Match,
     Near,
-    Offer,
     Outcome,
     Phase,
     Ruleset,
-    Telling,
     Trials,
 )
 from engine.seats import REFEREE, Seat
+from engine.telling import Telling
 
 SIDE, LAST = 6, 12
 STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
@@ -153,7 +153,7 @@ def offers(sea, seat):
     legal = [order for order in orders if refusal(sea, seat, order) is None]
     # How likely it is to hear anybody depends on how many are left, which nobody knows.
     chances = {"REPAIR": 50, "PING": UNTOLD}
-    return [Offer(order, chances.get(order)) for order in legal]
+    return [LegalOrder(order, chances.get(order)) for order in legal]
 
 
 def read(sea, seat, line):

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.presets import PRESETS
-from engine.words import closest, fold
+from engine.names import closest, fold
 
 ENGLISH = "en"
+
+PRESETS = ("sound", "bold", "careful")
+"""The names of ready-made standing orders, which players write after STANDING."""
 
 Words = Mapping[str, tuple[str, ...]]
 """What may be written for each English word or phrase; the first is the one that is shown."""

@@ -5,10 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.budget import Budget
-from engine.choosing import Choice, choices, extras
 from engine.dice import SeededDice
-from engine.order_sheet import Sheet, texts
+from engine.orders.sheet import Choice, Sheet, choices, extras, texts
+from engine.preview.budget import Budget
 from engine.ruleset import AnyRuleset, Ruleset
 from engine.seats import REFEREE, Seat
 

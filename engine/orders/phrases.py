@@ -8,9 +8,8 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.i18n import Said, say
-from engine.order_words import Translation, Words, turned
-from engine.piece_names import Names, find
-from engine.words import closest, fold
+from engine.languages import Translation, Words, turned
+from engine.names import Names, closest, find, fold
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[,;:&+]|[^\s,;:&+"]++|"')
 _MARKS = ',;:&+"'

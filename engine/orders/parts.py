@@ -10,11 +10,11 @@ from typing import Generic, NamedTuple, TypeVar
 
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, say
-from engine.phrases import Token, Unclear, Vocabulary
-from engine.piece_names import Names, find
+from engine.names import Names, closest, find
+from engine.orders.lines import LONGEST, clean, is_prose
+from engine.orders.phrases import Token, Unclear, Vocabulary
 from engine.ruleset import Near
 from engine.seats import Seat
-from engine.words import LONGEST, clean, closest, is_prose
 
 S = TypeVar("S")
 P = TypeVar("P")

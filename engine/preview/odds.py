@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
-from engine.budget import Budget
-from engine.choosing import choices
 from engine.dice import Dice, SeededDice, canonical
-from engine.order_sheet import Sheet, lines, texts
-from engine.playout import Flyer, Turn, bot_flyer, play_on
+from engine.orders.sheet import Sheet, choices, lines, texts
+from engine.play import Flyer, Turn, bot_flyer, play_on
+from engine.preview.budget import Budget
 from engine.ruleset import Ruleset
 from engine.seats import Seat
 

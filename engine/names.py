@@ -1,71 +1,10 @@
-"""The line grammar that all systems share: how people write orders, and what nearly is one."""
+"""Names as people write them: compared, mistyped, told apart, and what pieces may be called."""
 
-import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-
-_QUOTES = str.maketrans(
-    {"‘": "'", "’": "'", "‚": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
-    | {"。": ".", "、": ","}
-    | {"‐": "-", "‑": "-", "–": "-", "—": "--", "−": "-", "≤": "<=", "≥": ">=", "→": "->"}
-)
-_BULLET = re.compile(
-    r"^(?:[-*+•·‣▪・●○◦]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}(?:[.):]|,(?!\d))\s*|\[[ xX]?\]\s*"
-    r"|(?i:order|befehl|line|zeile)\s*(?:\d{1,3}\s*[:.)]|:)\s*|(?i:write|schreib):\s*){1,3}"
-)
-_CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|a roll|ohne Wurf|mit Wurf)"
-_CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).*", re.I)
-"""The chance that our letters print beside an order, and what stands behind it."""
-_CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
-"""A number in a circle or in brackets, as lists in East Asia have them."""
-_FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
-_LABEL = re.compile(r"[-*•]?\s*[^\s:_][^:_]{0,40}:\s*_{4,}")
-"""A form's line for one of a player's pieces, such as `Red: ____`, with nothing on it."""
-_RULED = re.compile(r"_{2,}")
-_BLANK = re.compile(r"__|\border\b", re.I)
-_POLITE = re.compile(
-    r"^(?:please|pls|bitte)[\s,:]+|[\s,]+(?:please|pls|bitte|thanks|thank you)$", re.I
-)
-_END = " \t.,;!*_"
-
-LONGEST = 400
-"""The most characters of an order; a longer line is not even examined."""
-LONGEST_BUILD = 800
-"""The most characters of an order that describes a persona or a design."""
-
-
-def clean(line: str, most: int = LONGEST) -> str:
-    """Return a line reduced to what an order is read from.
-
-    Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible characters,
-    leading bullets and numbers, a form's `Order 1:` and `____`, chances as our letters print them,
-    "please" and end punctuation are removed. A line of more than `most` characters becomes empty.
-    """
-    return _cleaned(line, most) if len(line) <= most else ""
-
-
-@lru_cache(maxsize=1024)
-def _cleaned(line: str, most: int) -> str:
-    if not (line.isascii() and line.isprintable()):
-        line = _CIRCLED.sub("- ", line)
-        line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
-        if len(line) > most:  # some letters are eighteen, once they are plain
-            return ""
-        if not line.isprintable():
-            hidden = ("Cf", "Cc")
-            line = "".join(c for c in line if unicodedata.category(c) not in hidden or c == "\t")
-    line = " ".join(_RULED.sub(" ", line).split())
-    line = _CHANCES.sub("", _BULLET.sub("", line)).strip(_END)
-    return _POLITE.sub("", line).strip(_END)
-
-
-def is_unfilled(line: str) -> bool:
-    """Return whether a line belongs to a form and nobody filled it in, such as `Order 1: ____`."""
-    if _LABEL.fullmatch(line.strip()):
-        return True
-    return _BLANK.search(line) is not None and _FORM.fullmatch(clean(line)) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -154,6 +93,47 @@ def match_name(written: str, names: Sequence[str]) -> str | None:
     return next((name for name in names if fold(name) in wanted), None)
 
 
-def is_prose(words: Sequence[str], most: int = 4) -> bool:
-    """Return whether the words after a keyword read like a sentence rather than an order."""
-    return len(words) > most or any(word[-1] in ",.;:!?" for word in words)
+Names = Mapping[str, str]
+"""The names of things by what they may be called; each thing's own name comes first."""
+
+
+def callings(names: Iterable[str], owners: Iterable[str]) -> Names:
+    """Return what pieces may be called: their names, and short ones.
+
+    Where both sides have a Gold, each has its owner's name before its own in the battle. Its own
+    player may leave that out, and so may who shoots at it.
+    """
+    return _callings(tuple(names), tuple(f"{owner} " for owner in owners))
+
+
+@lru_cache(maxsize=16)  # A letter of many lines asks for the same names with each line.
+def _callings(names: tuple[str, ...], prefixes: tuple[str, ...]) -> Names:
+    found, twice = {name: name for name in names}, set[str]()
+    for name in tuple(found):
+        if name.startswith(prefixes):
+            prefix = next(one for one in prefixes if name.startswith(one))
+            short = name.removeprefix(prefix)
+            if found.setdefault(short, name) != name:
+                twice.add(short)
+    return {called: name for called, name in found.items() if called == name or called not in twice}
+
+
+def find(written: str, names: Names) -> str | None:
+    """Return the name of the thing that is called so, or None."""
+    called = written if written in names else match_name(written, tuple(names))
+    return None if called is None else names[called]
+
+
+def distinct(owned: Sequence[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+    """Return what each member is called in a game, by its owner and its name; no two are equal.
+
+    Members with the same name get their owner's before it.
+    """
+    common, taken, found = Counter(fold(name) for _, name in owned), set[str](), {}
+    for owner, member in owned:
+        name = f"{owner} {member}" if common[fold(member)] > 1 else member
+        while fold(name) in taken or (name != member and fold(name) in common):
+            name += "'"
+        taken.add(fold(name))
+        found[owner, member] = name
+    return found

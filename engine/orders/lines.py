@@ -1,0 +1,251 @@
+"""Lines as people write them and mail programs wrap them: cleaned, told apart, and joined."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.languages import PRESETS
+from engine.names import closest
+
+_QUOTES = str.maketrans(
+    {"‘": "'", "’": "'", "‚": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+    | {"。": ".", "、": ","}
+    | {"‐": "-", "‑": "-", "–": "-", "—": "--", "−": "-", "≤": "<=", "≥": ">=", "→": "->"}
+)
+_BULLET = re.compile(
+    r"^(?:[-*+•·‣▪・●○◦]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}(?:[.):]|,(?!\d))\s*|\[[ xX]?\]\s*"
+    r"|(?i:order|befehl|line|zeile)\s*(?:\d{1,3}\s*[:.)]|:)\s*|(?i:write|schreib):\s*){1,3}"
+)
+_CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|a roll|ohne Wurf|mit Wurf)"
+_CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).*", re.I)
+"""The chance that our letters print beside an order, and what stands behind it."""
+_CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
+"""A number in a circle or in brackets, as lists in East Asia have them."""
+_FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
+_LABEL = re.compile(r"[-*•]?\s*[^\s:_][^:_]{0,40}:\s*_{4,}")
+"""A form's line for one of a player's pieces, such as `Red: ____`, with nothing on it."""
+_RULED = re.compile(r"_{2,}")
+_BLANK = re.compile(r"__|\border\b", re.I)
+_POLITE = re.compile(
+    r"^(?:please|pls|bitte)[\s,:]+|[\s,]+(?:please|pls|bitte|thanks|thank you)$", re.I
+)
+_END = " \t.,;!*_"
+
+LONGEST = 400
+"""The most characters of an order; a longer line is not even examined."""
+LONGEST_BUILD = 800
+"""The most characters of an order that describes a persona or a design."""
+
+
+def clean(line: str, most: int = LONGEST) -> str:
+    """Return a line reduced to what an order is read from.
+
+    Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible characters,
+    leading bullets and numbers, a form's `Order 1:` and `____`, chances as our letters print them,
+    "please" and end punctuation are removed. A line of more than `most` characters becomes empty.
+    """
+    return _cleaned(line, most) if len(line) <= most else ""
+
+
+@lru_cache(maxsize=1024)
+def _cleaned(line: str, most: int) -> str:
+    if not (line.isascii() and line.isprintable()):
+        line = _CIRCLED.sub("- ", line)
+        line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
+        if len(line) > most:  # some letters are eighteen, once they are plain
+            return ""
+        if not line.isprintable():
+            hidden = ("Cf", "Cc")
+            line = "".join(c for c in line if unicodedata.category(c) not in hidden or c == "\t")
+    line = " ".join(_RULED.sub(" ", line).split())
+    line = _CHANCES.sub("", _BULLET.sub("", line)).strip(_END)
+    return _POLITE.sub("", line).strip(_END)
+
+
+def is_unfilled(line: str) -> bool:
+    """Return whether a line belongs to a form and nobody filled it in, such as `Order 1: ____`."""
+    if _LABEL.fullmatch(line.strip()):
+        return True
+    return _BLANK.search(line) is not None and _FORM.fullmatch(clean(line)) is not None
+
+
+def is_prose(words: Sequence[str], most: int = 4) -> bool:
+    """Return whether the words after a keyword read like a sentence rather than an order."""
+    return len(words) > most or any(word[-1] in ",.;:!?" for word in words)
+
+
+_RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|-{1,9}>)\s*(.+)", re.I)
+_ELSE = re.compile(r"(?:ELSE|OTHERWISE)\s*:?\s+(.+)|(?:ELSE|OTHERWISE):(.+)", re.I)
+AND = re.compile(r"\s+AND\s+|\s*&+\s*", re.I)
+_HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
+_PRESET = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+([a-z]+)", re.I)
+_NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
+_PRIVATE = re.compile(r"(?i:private)[*_]{0,2}(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
+_SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
+_LONGEST_SALT = 200
+
+
+def is_head(line: str) -> bool:
+    """Return whether a line begins a STANDING part, or is the whole of one, or nearly."""
+    written = _PRESET.fullmatch(line.strip())
+    ready_made = written is not None and closest(written[1], PRESETS) is not None
+    return ready_made or _HEAD.fullmatch(line.strip()) is not None
+
+
+class Shape(NamedTuple):
+    """What a line looks like, no matter what it orders.
+
+    `private` is whether words follow a mark of privacy, None where there is no mark. `order` is
+    the text after `conditions`; `otherwise` is the text after ELSE. `preset` is the word after
+    STANDING.
+    """
+
+    unfilled: bool
+    none: bool
+    preset: str | None
+    head: bool
+    end: bool
+    private: bool | None
+    salt: str | None
+    conditions: tuple[str, ...]
+    order: str | None
+    otherwise: str | None
+
+
+def shape_of(line: str, text: str, begin: str, raw: str) -> Shape:
+    """Return the shape of a line: given raw, cleaned, its begin cleaned, and stripped.
+
+    All but the first are in English.
+
+    Lines of orders are often repeated, so shapes are cached; long lines are not.
+    """
+    # The cache keeps its keys: a line of a megabyte must not stay in memory.
+    return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, begin, raw)
+
+
+@lru_cache(maxsize=1024)
+def _looked_at(line: str, text: str, begin: str, raw: str) -> Shape:
+    private, salt = _PRIVATE.fullmatch(begin), _SALT.fullmatch(raw)
+    rule, otherwise = _RULE.fullmatch(text), _ELSE.fullmatch(text)
+    preset = _PRESET.fullmatch(text)
+    return Shape(
+        unfilled=is_unfilled(line),
+        none=_NONE.fullmatch(text) is not None,
+        preset=preset[1] if preset else None,
+        head=_HEAD.fullmatch(text) is not None,
+        end=text.upper() == "END",
+        private=bool(private[1] or private[2]) if private else None,
+        salt=(salt[1] or salt[2])[:_LONGEST_SALT].rstrip() if salt else None,
+        conditions=tuple(AND.split(rule[1])) if rule else (),
+        order=rule[2] if rule else None,
+        otherwise=(otherwise[1] or otherwise[2]) if otherwise else None,
+    )
+
+
+NARROWEST = 64
+"""The narrowest width, in columns, at which mail programs wrap lines."""
+MOST = 5
+"""The most lines that one order may have been wrapped into."""
+
+_RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
+_WHOLE_RULE = re.compile(
+    r"(?:IF|WHEN|WHENEVER|UNLESS)\b.+?(?::|\bTHEN\b|-{1,9}>)\s*\S.*"
+    r"|(?:ELSE|OTHERWISE)(?:\s+|\s*:\s*)[^\s:].*",
+    re.I,
+)
+_CUT_SHORT = re.compile(r".*(?::|\bTHEN|-{1,9}>|[<>=])", re.I)
+_CUT_AT_AND = re.compile(r"IF .*\b(?:AND|NOT)")
+_MARK = re.compile(r"STANDING\b.*|END", re.I)
+_SENTENCE_ENDS = tuple(".!?…\"'”)")
+
+
+class Reader(NamedTuple):
+    """How lines are read: each function gets one line, as it was written.
+
+    `english` returns the line cleaned, with the order words of the letter's language in English.
+    `is_order` returns whether the line is an order or a rule by itself, `reads` whether nothing is
+    missing from it, and `nears` whether it is nearly one, such as a rule without its colon.
+    """
+
+    english: Callable[[str], str]
+    is_order: Callable[[str], bool]
+    reads: Callable[[str], bool]
+    nears: Callable[[str], bool]
+
+    def stands(self, line: str) -> bool:
+        """Return whether a line is an order, a rule or a mark such as END by itself."""
+        return self.is_order(line) or is_mark(self.english(line))
+
+
+def is_mark(text: str) -> bool:
+    """Return whether a cleaned English line begins or ends standing orders, or ends a text."""
+    return _MARK.fullmatch(text) is not None
+
+
+def is_unfinished(line: str, text: str) -> bool:
+    """Return whether a rule's order is missing; `text` is the line in cleaned English.
+
+    A sentence that only begins with "if" is not unfinished, because it ends like a sentence.
+    """
+    if not _RULE_LIKE.fullmatch(text) or _WHOLE_RULE.fullmatch(text) or is_unfilled(line):
+        return False
+    if text.upper() in ("ELSE", "OTHERWISE") or _CUT_SHORT.fullmatch(text):
+        return True
+    loud = line.strip().split()[0].isupper() or _CUT_AT_AND.fullmatch(text) is not None
+    return loud and not line.rstrip().endswith(_SENTENCE_ENDS)
+
+
+def may_be_wrapped(line: str, following: str) -> bool:
+    """Return whether a line is so long that the next line's first word would not have fitted."""
+    words = following.split(maxsplit=1)
+    return bool(words) and len(line.rstrip()) + 1 + len(words[0]) > NARROWEST
+
+
+def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> int:
+    """Return how many lines, from this one on, are one order or rule: 1 where nothing is joined.
+
+    No more than `limit` are looked at.
+
+    An unfinished rule takes the lines below it, even if the rule can't be read then: what stands
+    below it is never an order by itself. Any order or rule takes further lines only where each line
+    above was long enough to be wrapped, and where it is read whole with them.
+    """
+    count, most = 1, min(limit, len(lines) - at)
+    while count < most and _goes_on(joined(lines[at : at + count]), lines[at + count], reader):
+        count += 1
+    best = count
+    while count < most and may_be_wrapped(lines[at + count - 1], lines[at + count]):
+        if reader.stands(lines[at + count]):
+            break
+        count += 1
+        if reader.reads(joined(lines[at : at + count])):
+            best = count
+    return best
+
+
+def _goes_on(rule: str, following: str, reader: Reader) -> bool:
+    """Return whether a line below belongs to an unfinished rule above it."""
+    if not following.strip() or not is_unfinished(rule, reader.english(rule)):
+        return False
+    below = reader.english(following)
+    if _RULE_LIKE.fullmatch(below) or is_mark(below):
+        return False
+    return not reader.reads(rule) and not reader.nears(rule)
+
+
+def unwrapped(lines: Sequence[str], reader: Reader) -> list[str]:
+    """Return some lines with those joined that are one order or rule."""
+    found: list[str] = []
+    at = 0
+    while at < len(lines):
+        count = extent(lines, at, reader)
+        found.append(lines[at] if count == 1 else joined(lines[at : at + count]))
+        at += count
+    return found
+
+
+def joined(lines: Sequence[str]) -> str:
+    """Return some lines as one."""
+    return " ".join(line.strip() for line in lines)

@@ -1,3 +1,0 @@
-"""Ready-made standing orders: the names that players write after STANDING."""
-
-PRESETS = ("sound", "bold", "careful")

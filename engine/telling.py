@@ -1,0 +1,171 @@
+"""What a system says for letters: views, why not, how it stands, what a story tells."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from engine.i18n import Said, all_of
+from engine.seats import Seat
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - an order
+T = TypeVar("T", bound="Teller")
+
+_NAMED = 2
+"""So many names stand in a gist; more are counted."""
+
+View = Mapping[str, Any]
+"""What one seat, or the public, may know: plain values for templates, built up from nothing.
+
+Each system types its own views; this is how they look to who knows no system.
+"""
+
+
+class Barred(NamedTuple, Generic[O]):
+    """Orders that are not legal now, and in half a line why not, and what would help."""
+
+    orders: tuple[O, ...]
+    why: str
+
+
+def by_reason(found: Iterable[tuple[O, str]], reasons: Mapping[str, str]) -> list[Barred[O]]:
+    """Return orders that can't be given, together for each reason, whose words `reasons` has."""
+    orders: dict[str, list[O]] = {}
+    for order, code in found:
+        orders.setdefault(code, []).append(order)
+    return [Barred(tuple(together), reasons[code]) for code, together in orders.items()]
+
+
+def named_or_counted(
+    names: Iterable[str], few: Callable[..., Said], many: Callable[..., Said]
+) -> Said:
+    """Return what happened to some: their `names` for a `few`, and how many (`count`) for more."""
+    once = list(dict.fromkeys(names))
+    return few(names=all_of(once)) if len(once) <= _NAMED else many(count=len(once))
+
+
+class Gist(NamedTuple):
+    """A report in a few words each: what has happened, and how a seat stands now.
+
+    Both are for the subject and for the first lines; `happened` is "" where nothing is to be told.
+    """
+
+    happened: str
+    stands: str
+
+
+class Scene(NamedTuple):
+    """A step as a story tells it: who ordered, whether only by caution, and what all may know."""
+
+    n: int
+    seat: Seat
+    silent: bool
+    events: Sequence[Any]
+
+
+Beat = dict[str, Any]
+"""What a story tells in one sentence: its `kind`, its `first` and `last` step, and facts."""
+
+
+def every_event(scenes: Sequence[Scene]) -> list[Beat]:
+    """Return a beat for each event, which is told in the words of a report."""
+    return [
+        {"kind": "event", "first": scene.n, "last": scene.n, "event": event}
+        for scene in scenes
+        for event in scene.events
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling(Generic[S, O]):
+    """What a system can say for letters beyond its view; each has a default that says less.
+
+    `explain` puts the reason of a refusal in words. `gloss` says in a few words what a legal order
+    does, `barred` lists the orders that are not legal now, `vain` returns why an order can do
+    nothing any more in the battle, and `gist` sums up events for a seat. `chance` returns that of
+    an order which need not be among those offered; where it is None, only offers have chances.
+    `alike` returns the same text for steps that may be told together, such as a failure that is
+    repeated, and "" for a step that is told alone. `struck` returns the seat that an event harms.
+    `story` returns what is worth telling of some steps, by default each event in the words of a
+    report, and `lead` about how many of 100 fights like this one the first team would win; where it
+    is None, reports say nothing of that.
+    """
+
+    explain: Callable[[str], str] = lambda reason: reason
+    chance: Callable[[S, Seat, O], int | None] | None = None
+    gloss: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
+    barred: Callable[[S, Seat], Sequence[Barred[O]]] = lambda state, seat: ()
+    vain: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None
+    gist: Callable[[S, Sequence[Any], Seat], Gist] = lambda state, events, seat: Gist("", "")
+    alike: Callable[[Sequence[Any]], str] = lambda events: ""
+    struck: Callable[[Any], Seat | None] = lambda event: None
+    story: Callable[[Sequence[Scene]], list[Beat]] = every_event
+    lead: Callable[[S], int] | None = None
+
+
+class Teller:
+    """Collects beats turn by turn; turns in which nothing is worth telling are one beat.
+
+    A system adds a method for each event that it tells of.
+    """
+
+    def __init__(self) -> None:
+        self.beats: list[Beat] = []
+        self._gathered: list[Beat] = []
+        self._n = self._turn = 0
+
+    def turn(self, n: int, turn: int) -> None:
+        """Begin a turn, which step n plays."""
+        self.rest()
+        self._n, self._turn = n, turn
+
+    def gathered(self) -> list[Beat]:
+        """Return what is worth telling of the turn, and forget it."""
+        gathered, self._gathered = self._gathered, []
+        return gathered
+
+    def rest(self) -> None:
+        """Tell the turn that was gathered; its first beat says which turn it is."""
+        gathered = self.gathered()
+        if not gathered and self._turn:
+            self._quiet()
+        for beat in gathered:
+            self._add(beat | {"turn": self._turn})
+            self._turn = 0
+        self._turn = 0
+
+    def _quiet(self) -> None:
+        last = self.beats[-1] if self.beats else None
+        if last is not None and last["kind"] == "quiet":
+            last |= {"last": self._n, "until": self._turn}
+        else:
+            self._add({"kind": "quiet", "since": self._turn, "until": self._turn, "turn": 0})
+
+    def _add(self, beat: Beat) -> None:
+        self.beats.append({"first": self._n, "last": self._n, **beat})
+
+    def fate(self, name: str, fate: str) -> None:
+        """Tell that somebody is out; it belongs to the hit that was told last, if it was theirs."""
+        last = self._gathered[-1] if self._gathered else None
+        if last is not None and last["kind"] == "struck" and last["at"] == name:
+            last["fate"] = fate
+        else:
+            self._gathered.append({"kind": "gone", "name": name, "fate": fate})
+
+    def alone(self, n: int, kind: str, **facts: object) -> None:
+        """Tell something that is of no turn, after the turn before it."""
+        self.rest()
+        self.beats.append({"kind": kind, "first": n, "last": n, **facts, "turn": 0})
+
+
+def tell(
+    teller: T, telling: Mapping[type, Callable[[T, int, Any], None]], scenes: Sequence[Scene]
+) -> list[Beat]:
+    """Return the beats of some steps: each event is told by the method for its type, if any."""
+    for scene in scenes:
+        for event in scene.events:
+            method = telling.get(type(event))
+            if method is not None:
+                method(teller, scene.n, event)
+    teller.rest()
+    return teller.beats
