@@ -170,27 +170,27 @@ def test_a_yes_is_too_late_once_orders_are_filed(
     assert filed(league, "Kestrel") == ["SCAN"]
 
 
-@pytest.mark.parametrize(("written", "told"), [("Yes", "nothing waits for"), ("Ja", "wartet")])
+@pytest.mark.parametrize(("written", "expected"), [("Yes", "nothing waits for"), ("Ja", "wartet")])
 def test_a_yes_to_several_hints_is_told_what_to_send(
-    league: League, written: str, told: str
+    league: League, written: str, expected: str
 ) -> None:
     ann, _ = duel(league)
     report = ann.last
     if written == "Ja":
         ann.ask("LANGUAGE de")
-    assert told in words(ann.ask(written, ann.ask("Scna\nSurrendr", report)))
-    assert told in words(ann.ask(written, report)), "for nothing was suggested"
+    assert expected in words(ann.ask(written, ann.ask("Scna\nSurrendr", report)))
+    assert expected in words(ann.ask(written, report)), "for nothing was suggested"
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "kept"),
+    ("language", "expected", "kept"),
     [
         ("en", "your letter answers turn 1 of game 1, StarPilot 3.1, and turn 2 is open", "as it"),
         ("de", "dein Brief antwortet auf Zug 1 von Partie 1", "offen ist Zug 2"),
     ],
 )
 def test_a_late_reply_says_which_turn_is_open_with_links_for_it(
-    league: League, language: str, told: str, kept: str
+    league: League, language: str, expected: str, kept: str
 ) -> None:
     ann, bob = duel(league)
     report = ann.last
@@ -202,7 +202,7 @@ def test_a_late_reply_says_which_turn_is_open_with_links_for_it(
     ann.ask(f"LANGUAGE {language}")
     ann.reply("SURRENDER\nSTANDING sound", report)
     [late] = ann.new()
-    assert told in words(late)
+    assert expected in words(late)
     assert kept in words(late)
     assert "IF " not in plain(late)  # rules that nobody wrote
     assert "WENN " not in plain(late)
@@ -212,33 +212,35 @@ def test_a_late_reply_says_which_turn_is_open_with_links_for_it(
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "No longer on file,"), ("de", "Nicht mehr hinterlegt,")]
+    ("language", "expected"), [("en", "No longer on file,"), ("de", "Nicht mehr hinterlegt,")]
 )
-def test_orders_that_a_new_one_drops_are_named(league: League, language: str, told: str) -> None:
+def test_orders_that_a_new_one_drops_are_named(
+    league: League, language: str, expected: str
+) -> None:
     ann, _ = duel(league)
     report = ann.last
     ann.ask(f"LANGUAGE {language}")
     first = ann.ask("SCAN\nTARGET\nOPEN", report)
-    assert told not in words(first)
+    assert expected not in words(first)
     second = ann.ask("TARGET", report)
     dropped = {"en": "SCAN, OPEN.", "de": "SUCHEN, ENTFERNEN."}[language]
-    assert told in words(second)
+    assert expected in words(second)
     assert dropped in words(second)
-    assert told not in words(ann.ask("TARGET\nFIRE", report))
+    assert expected not in words(ann.ask("TARGET\nFIRE", report))
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [("en", "there are no orders for the battle in it"), ("de", "Kampf stehen nicht darin")],
 )
 def test_ready_in_a_letter_without_orders_is_no_contradiction(
-    league: League, language: str, told: str
+    league: League, language: str, expected: str
 ) -> None:
     ann, _ = duel(league)
     report = ann.last
     ann.ask(f"LANGUAGE {language}")
     answer = words(ann.ask("READY", report))
-    assert told in answer
+    assert expected in answer
     assert "noted" not in answer
 
 

@@ -59,8 +59,8 @@ def test_enlist_suggests_no_practice_that_was_begun(league: League, language: st
     letters = tom.new()
     both = next(one for one in letters if "Hawk" in subject(one) and "G1" not in one["Subject"])
     assert not any(one.startswith(practice) for one in links(both))
-    told = {"en": "a letter of its own says what you may order", "de": "ein eigener Brief sagt"}
-    assert told[language] in words(both)
+    expected = {"en": "a letter of its own says what you may order", "de": "ein eigener Brief sagt"}
+    assert expected[language] in words(both)
     tom.reply("SURRENDER", letters[-1] if "[G1" in letters[-1]["Subject"] else letters[0])
     tom.new()
     tom.write(f"{KESTREL}\nKEY {tom.key}") if language == "en" else tom.reply(KESTREL)
@@ -79,12 +79,12 @@ def test_the_first_pilot_is_offered_a_practice(league: League, language: str) ->
 def test_a_wrapped_enlist_is_told_its_sum(league: League, language: str, below: str) -> None:
     tom = member(league, language)
     head, _, tail = HEAVY.rpartition(" SHIP ")
-    told = words(tom.ask(f"{head} SHIP\n{tail}{below}"))
-    assert {"en": "aptitudes sum to 38", "de": "ergeben zusammen 38"}[language] in told or (
-        "38" in told
+    text = words(tom.ask(f"{head} SHIP\n{tail}{below}"))
+    assert {"en": "aptitudes sum to 38", "de": "ergeben zusammen 38"}[language] in text or (
+        "38" in text
     )
-    assert "may be the rest" not in told
-    assert "kann der Rest" not in told
+    assert "may be the rest" not in text
+    assert "kann der Rest" not in text
 
 
 @LANGUAGES
@@ -93,7 +93,7 @@ def test_a_headline_tells_first_that_the_own_order_failed(league: League, langua
     for person in (ann, bob):
         person.ask(f"LANGUAGE {language}")
     failed = {"en": "fails", "de": "misslingt"}
-    told = {"en": "Hawk against Kestrel: your SCAN failed", "de": "SUCHEN ist dir misslungen"}
+    expected = {"en": "Hawk against Kestrel: your SCAN failed", "de": "SUCHEN ist dir misslungen"}
     for turn in range(1, 9):
         for person in (ann, bob):
             person.reply("SCAN", person.last_about(f"[G1-T{turn} "))
@@ -101,9 +101,9 @@ def test_a_headline_tells_first_that_the_own_order_failed(league: League, langua
         report = words(ann.last_about(f"[G1-T{turn + 1} "))
         own = report.partition({"en": "(your order). Hawk", "de": "(dein Befehl). Hawk"}[language])
         if failed[language] in own[2].partition(".")[0]:
-            assert told[language] in report
+            assert expected[language] in report
             return
-        assert told[language] not in report
+        assert expected[language] not in report
     raise AssertionError("no SCAN failed in eight turns")
 
 
@@ -242,6 +242,6 @@ def test_a_command_in_a_german_sentence_is_german(league: League) -> None:
     ann, _ = duel(league)
     report = ann.last
     ann.ask("LANGUAGE de")
-    told = words(ann.ask("SUCHEN\nZIEL\nVORSCHAU", report))
-    assert "TARGET" not in told
-    assert "PREVIEW" not in told
+    text = words(ann.ask("SUCHEN\nZIEL\nVORSCHAU", report))
+    assert "TARGET" not in text
+    assert "PREVIEW" not in text

@@ -153,9 +153,9 @@ def test_a_squadron_is_called_so(
     ann, _ = people
     assert why in words(ann.ask(order))
     ann.ask("LANGUAGE de")
-    told = words(ann.ask(order))
-    assert german in told
-    assert "Pilot" not in told
+    text = words(ann.ask(order))
+    assert german in text
+    assert "Pilot" not in text
 
 
 def test_who_has_both_or_neither_is_told_of_both(
@@ -166,17 +166,17 @@ def test_who_has_both_or_neither_is_told_of_both(
     cat.join()
     assert "no pilot or no squadron yet" in words(cat.ask("SHEET"))
     for person in (people[0], cat):
-        told = words(person.ask("SHEET Nobody"))
-        assert "no pilot or no squadron is called Nobody" in told
-        assert "STATUS lists all pilots or squadrons" in told
+        text = words(person.ask("SHEET Nobody"))
+        assert "no pilot or no squadron is called Nobody" in text
+        assert "STATUS lists all pilots or squadrons" in text
 
 
 def test_a_preview_shows_where_cards_lead(league: League, people: tuple[Person, Person]) -> None:
     ann, _ = begun(people)
-    told = words(ann.ask("PREVIEW\nRed: 2 BREAK; HOLD FIRE\nGold: ACCELERATE 2"))
-    assert "Red: BREAK LEFT takes the lead 6 inches, ahead to the left" in told
-    assert "then it is heading north-east at speed 4" in told
-    assert "Gold: ACCELERATE 2 takes the lead 8 inches, straight ahead" in told
+    text = words(ann.ask("PREVIEW\nRed: 2 BREAK; HOLD FIRE\nGold: ACCELERATE 2"))
+    assert "Red: BREAK LEFT takes the lead 6 inches, ahead to the left" in text
+    assert "then it is heading north-east at speed 4" in text
+    assert "Gold: ACCELERATE 2 takes the lead 8 inches, straight ahead" in text
     assert league.game.steps == 0
     assert "YOUR ORDERS ON FILE" not in words(ann.ask("REPORT 1"))
 
@@ -193,9 +193,9 @@ def test_a_squadron_practises_against_the_house(
         assert league.game.steps > before
         while league.game.running:
             ann.ask("Red: SURRENDER\nGold: SURRENDER")
-        told = words(ann.last)
-        assert "It was practice. Your squadron is as it was before." in told
-        assert "HP" not in told
+        text = words(ann.last)
+        assert "It was practice. Your squadron is as it was before." in text
+        assert "HP" not in text
     assert "Battles 0" in words(ann.ask("SHEET Hawks"))
 
 
@@ -244,8 +244,8 @@ CARDS = st.sampled_from(("STEADY", "BREAK LEFT", "HARD RIGHT", "ACCELERATE 2; HO
 @given(blue=CARDS, grey=CARDS)
 def test_no_letter_to_a_player_hangs_on_the_enemys_pending_cards(blue: str, grey: str) -> None:
     """Ann's letters are the same, whatever Bob has on file, and as if he had nothing else."""
-    told = [_told_of_pending(cards) for cards in (("STEADY", "STEADY"), (blue, grey))]
-    assert told[0] == told[1]
+    found = [_told_of_pending(cards) for cards in (("STEADY", "STEADY"), (blue, grey))]
+    assert found[0] == found[1]
 
 
 @cache

@@ -119,14 +119,14 @@ def receipt(letter: EmailMessage) -> dict[str, str]:
 def test_a_reward_is_rolled_by_the_secret_that_was_committed_to(
     league: League, rich: Person
 ) -> None:
-    told = words(rich.ask("SHEET Hawk"))
+    text = words(rich.ask("SHEET Hawk"))
     made = receipt(rich.ask("SPEND 3 FOR Hawk\nSALT a pinch"))
     secret = bytes.fromhex(made["secret"])
     assert made["order"] == "SPEND 3 FOR Hawk"
     assert made["letter"] == fair_dice.words_of(league.last_letter().message_id, [])["letter"]
     terms = {"reward": "Hawk"}
     assert made["told"] == fair_dice.commitment(secret, made["id"], "starpilot", 1, terms)
-    assert made["told"] in told
+    assert made["told"] in text
     spoken: fair_dice.Words = {"letter": made["letter"], "salts": ["a pinch"]}
     ground = fair_dice.Ground(secret, made["told"], "", "", {})
     key = ground.step(0, {"Hawk": spoken}, [("Hawk", made["order"])])

@@ -22,9 +22,9 @@ def test_all_elements_are_ordered_however_their_names_and_cards_meet(league: Lea
     names = [f"Kite{n}" for n in range(8)]
     mine = "Kites WITH " + "; ".join(f"{name}: 1 Gadfly SKILL 3" for name in names)
     ann, bob = skies(league, mine, "Hawks WITH Red: 1 Gadfly SKILL 3")
-    told = words(ann.ask("\n".join(f"{name}: AFTERBURNER" for name in names)))
-    assert "No order yet" not in told
-    assert "secret" not in told
+    text = words(ann.ask("\n".join(f"{name}: AFTERBURNER" for name in names)))
+    assert "No order yet" not in text
+    assert "secret" not in text
     bob.reply("Red: STEADY")
     league.work()
     assert league.game.steps == 1
@@ -34,15 +34,15 @@ def test_a_later_letter_leaves_the_cards_of_other_elements(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
-    told = words(ann.ask("Gold: ACCELERATE 2; HOLD FIRE"))
-    assert "No order yet for Red. The turn waits for your orders until the deadline." in told
-    assert "the referee orders Red: STEADY" in told
-    told = words(ann.ask("Red: BREAK LEFT"))
-    assert "These orders from an earlier letter stay on file: Gold: ACCELERATE 2; HOLD FIRE" in told
-    assert "No order yet" not in told
-    assert "in place of" not in told
-    told = words(ann.ask("Red: 3 SMOOTH\nRed: STEADY"))
-    assert "replace those that you sent before" in told
+    text = words(ann.ask("Gold: ACCELERATE 2; HOLD FIRE"))
+    assert "No order yet for Red. The turn waits for your orders until the deadline." in text
+    assert "the referee orders Red: STEADY" in text
+    text = words(ann.ask("Red: BREAK LEFT"))
+    assert "These orders from an earlier letter stay on file: Gold: ACCELERATE 2; HOLD FIRE" in text
+    assert "No order yet" not in text
+    assert "in place of" not in text
+    text = words(ann.ask("Red: 3 SMOOTH\nRed: STEADY"))
+    assert "replace those that you sent before" in text
     bob.reply("Blue: STEADY\nGrey: STEADY")
     league.work()
     [(orders, _)] = league.orders()
@@ -60,10 +60,10 @@ def test_ready_fills_in_the_cards_that_are_missing(
         "you are ready; the referee fills in an order for Gold, and game 1 waits for others"
         in words(ann.ask("READY"))
     )
-    told = words(bob.ask("Grey: STEADY\nREADY"))
+    text = words(bob.ask("Grey: STEADY\nREADY"))
     # His letter closed the turn, so its answer is the report.
     assert "[G1-T2" in bob.last["Subject"]
-    assert "is the answer to it" in told
+    assert "is the answer to it" in text
     [(orders, _)] = league.orders()
     found = json.loads(orders)
     assert ["Hawks", "Gold: STEADY"] in found
@@ -72,10 +72,10 @@ def test_ready_fills_in_the_cards_that_are_missing(
 
 def test_a_card_may_follow_ready(league: League, people: tuple[Person, Person]) -> None:
     ann, _ = people
-    told = words(ann.ask("READY\nRed: BREAK LEFT"))
-    assert "You are ready, so the referee fills in what you have not ordered: Gold: STEADY." in told
-    told = words(ann.ask("Gold: ACCELERATE 1"))
-    assert "stay on file: Red: BREAK LEFT" in told
+    text = words(ann.ask("READY\nRed: BREAK LEFT"))
+    assert "You are ready, so the referee fills in what you have not ordered: Gold: STEADY." in text
+    text = words(ann.ask("Gold: ACCELERATE 1"))
+    assert "stay on file: Red: BREAK LEFT" in text
     place = next(p for p in league.store.places.all() if p.seat == "Hawks")
     assert sorted(codec.decode(place.sheet, Sheet).queue) == [
         "Gold: ACCELERATE 1",
@@ -85,12 +85,12 @@ def test_a_card_may_follow_ready(league: League, people: tuple[Person, Person]) 
 
 def test_each_element_has_an_else_of_its_own(league: League, people: tuple[Person, Person]) -> None:
     ann, bob = people
-    told = words(
+    text = words(
         ann.ask("STANDING\nELSE: Red: BREAK LEFT\nELSE: Gold: DECELERATE\nELSE: Red: STEADY\nEND")
     )
-    assert "What is in the way: there is an ELSE for Red already; the first counts." in told
-    assert "ELSE: Red: BREAK LEFT" in told
-    assert "ELSE: Gold: DECELERATE" in told
+    assert "What is in the way: there is an ELSE for Red already; the first counts." in text
+    assert "ELSE: Red: BREAK LEFT" in text
+    assert "ELSE: Gold: DECELERATE" in text
     bob.reply("Blue: STEADY\nGrey: STEADY")
     league.work()
     [(orders, _)] = league.orders()
@@ -101,12 +101,12 @@ def test_cards_are_merged_in_german_too(league: League, people: tuple[Person, Pe
     ann, bob = people
     report = ann.last
     ann.ask("LANGUAGE de")
-    told = words(ann.ask("Gold: BESCHLEUNIGEN 2", to=report))
-    assert "Noch kein Befehl für Red." in told
-    told = words(ann.ask("Red: SCHARF LINKS", to=report))
-    assert "bleiben in Kraft: Gold: BESCHLEUNIGEN 2" in told
-    told = words(ann.ask("SONST: Red: GERADEAUS\nSONST: Gold: GERADEAUS", to=report))
-    assert "Noch kein Befehl" not in told
+    text = words(ann.ask("Gold: BESCHLEUNIGEN 2", to=report))
+    assert "Noch kein Befehl für Red." in text
+    text = words(ann.ask("Red: SCHARF LINKS", to=report))
+    assert "bleiben in Kraft: Gold: BESCHLEUNIGEN 2" in text
+    text = words(ann.ask("SONST: Red: GERADEAUS\nSONST: Gold: GERADEAUS", to=report))
+    assert "Noch kein Befehl" not in text
     bob.reply("Blue: STEADY\nGrey: STEADY")
     league.work()
     assert ["Hawks", "Gold: ACCELERATE 2"] in json.loads(league.orders()[0][0])
@@ -115,8 +115,8 @@ def test_cards_are_merged_in_german_too(league: League, people: tuple[Person, Pe
 def test_elements_of_the_same_name_keep_their_short_names(league: League) -> None:
     twins = "WITH Red: 1 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
     ann, bob = skies(league, f"Hawks {twins}", f"Kites {twins}")
-    told = words(ann.ask("Gold: ACCELERATE 2; TARGETS Kites Gold, Red 1\nHawks Red: BREAK LEFT"))
-    assert "No order yet" not in told
+    text = words(ann.ask("Gold: ACCELERATE 2; TARGETS Kites Gold, Red 1\nHawks Red: BREAK LEFT"))
+    assert "No order yet" not in text
     bob.reply("KITES RED: STEADY\nGold steady")
     league.work()
     [(orders, _)] = league.orders()
@@ -141,9 +141,9 @@ def test_the_form_of_a_report_is_filled_in_by_hand(
     report, (first, second) = ann.ask("REPORT 1"), FORMS[language]
     red, gold = [line for line in plain(report).splitlines() if line.endswith("____")]
     assert (red.strip("_ "), gold.strip("_ ")) == ("Red:", "Gold:")
-    told = plain(ann.ask(f"{red.replace('____', first, 1)}\n{gold}"))
-    assert "Gold: __" not in told, "for a line that nobody filled in is no mistake"
-    assert {"en": "No order yet for Gold.", "de": "Noch kein Befehl für Gold."}[language] in told
+    text = plain(ann.ask(f"{red.replace('____', first, 1)}\n{gold}"))
+    assert "Gold: __" not in text, "for a line that nobody filled in is no mistake"
+    assert {"en": "No order yet for Gold.", "de": "Noch kein Befehl für Gold."}[language] in text
     ann.ask(f"{red}\n{gold.rstrip('_')}{second}")
     bob.reply("Blue: STEADY\nGrey: STEADY")
     league.work()

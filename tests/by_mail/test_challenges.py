@@ -48,9 +48,9 @@ def again(league: League) -> list[str]:
 def test_the_first_who_may_takes_an_open_challenge(league: League) -> None:
     ann = enlisted(league, "Ann", HAWK)
     bob, cleo = enlisted(league, "Bob", KESTREL), enlisted(league, "Cleo", MERLIN)
-    said = words(ann.ask("CHALLENGE ANYBODY WITH Hawk FIRST them"))
-    assert "challenge 1 of Hawk is open to anybody" in said
-    assert "commitment" in said
+    text = words(ann.ask("CHALLENGE ANYBODY WITH Hawk FIRST them"))
+    assert "challenge 1 of Hawk is open to anybody" in text
+    assert "commitment" in text
     settled(bob, cleo)
     bob.reply("ACCEPT 1 WITH Kestrel")
     cleo.reply("ACCEPT 1")

@@ -62,8 +62,8 @@ def test_a_battle_is_fought_to_its_end(
 ) -> None:
     ann, bob = people
     begun = words(ann.last_about("[G1-"))
-    for said in ("Turn 1.", "Citadel (frigate) has all 150 LP", "FIRE Railgun AT", "commander"):
-        assert said in begun
+    for phrase in ("Turn 1.", "Citadel (frigate) has all 150 LP", "FIRE Railgun AT", "commander"):
+        assert phrase in begun
     bob.reply(
         "Blue 1: LOCK Torpedo ON Citadel\nBlue 2: CLOSE ON Red 1\nBlue 3: DEFEND\n"
         "Fort: COMMANDER ASSIST guns, PLOT, FIRE 6 Railgun AT Citadel, EVADE"
@@ -79,7 +79,7 @@ def test_a_battle_is_fought_to_its_end(
     )
     league.work()
     told = words(ann.last_about("[G1-T2"))
-    for said in (
+    for phrase in (
         "Turn 1",
         "Initiative, the highest first",
         "Citadel, commander: helps guns",
@@ -89,14 +89,14 @@ def test_a_battle_is_fought_to_its_end(
         "Lance tries to lock Dart on Fort",
         "Fort's point defence (Flak) fires at Red 1",
     ):
-        assert said in told
+        assert phrase in told
     # One missile flies at the range between the two, and one whole turn is left to be rid of it.
     bob.reply("Blue 1: LAUNCH Torpedo AT Citadel\nREADY", to=bob.last_about("[G1-T2"))
     ann.reply("Citadel: LAUNCH Javelin AT Blue 3\nREADY", to=ann.last_about("[G1-T2"))
     league.work()
     told = words(ann.last_about("[G1-T3"))
-    for said in ("launches Torpedo at Citadel: missile M", "Against it: INTERCEPT M", "OUTFLY M"):
-        assert said in told
+    for phrase in ("launches Torpedo at Citadel: missile M", "Against it: INTERCEPT M", "OUTFLY M"):
+        assert phrase in told
     for person in people:
         person.reply("STANDING sound", to=person.last_about("[G1-"))
     for _ in range(60):
@@ -107,13 +107,13 @@ def test_a_battle_is_fought_to_its_end(
             person.reply("READY", to=person.last_about("[G1-"))
     assert not league.game.running
     every = " ".join(words(letter) for person in people for letter in person.letters)
-    for said in ("joins the wing of", "launches Javelin at Blue 3"):
-        assert said in every, said
+    for phrase in ("joins the wing of", "launches Javelin at Blue 3"):
+        assert phrase in every, phrase
     for person in people:
         person.new()
         told = words(person.last_about("is over"))
-        for said in ("YOUR GROUP AFTER THIS BATTLE", "Opponents put out", "LP"):
-            assert said in told
+        for phrase in ("YOUR GROUP AFTER THIS BATTLE", "Opponents put out", "LP"):
+            assert phrase in told
     assert all(found.ok for found in export.verify(export.export(league.store, league.game)))
     assert "in its last battle" in words(ann.ask("SHEET Ravens")) + words(bob.ask("SHEET Kites"))
     told = words(ann.ask("HISTORY 1"))
@@ -129,12 +129,12 @@ def test_orders_with_keep_a_near_miss_a_preview_and_a_missed_deadline(
 ) -> None:
     ann, _ = people
     report = ann.last_about("[G1-")
-    told = words(ann.ask("Lance: LOKC Dart ON Fort", to=report))
-    assert "Perhaps you meant Lance: LOCK Dart ON Fort" in told
-    told = words(
+    text = words(ann.ask("Lance: LOKC Dart ON Fort", to=report))
+    assert "Perhaps you meant Lance: LOCK Dart ON Fort" in text
+    text = words(
         ann.ask("PREVIEW\nCitadel: FIRE 6 Railgun AT Fort\nLance: LOCK Dart ON Fort", to=report)
     )
-    assert "Nothing was filed" in told
+    assert "Nothing was filed" in text
     ann.ask("Citadel: PLOT, FIRE 6 Railgun AT Fort, KEEP", to=report)
     league.later(72.1)
     league.work()
@@ -156,20 +156,20 @@ def test_a_battle_in_german(tmp_path: Path) -> None:
         bob.new()
         bob.ask("ANNEHMEN 1")
         report = bob.last_about("[G1-")
-        told = words(report)
-        for said in ("Was du tun kannst", "Zug 1.", "Jagdbomber", "im Nahkampf"):
-            assert said.lower() in told.lower()
+        text = words(report)
+        for phrase in ("Was du tun kannst", "Zug 1.", "Jagdbomber", "im Nahkampf"):
+            assert phrase.lower() in text.lower()
         answer = words(bob.ask("Blau 1: FEUREN Beam AUF Lance", to=report))
         assert "Vielleicht meinst du Blau 1: FEUERN Beam AUF Lance" in answer
         bob.ask("Blau 1: FEUERN Beam AUF Lance\nBlau 2: ANSCHLIESSEN AN Blau 1", to=report)
         ann.reply("Lance: FIRE Talon AT Blau 1\nRed 1: DEFEND\nRed 2: DEFEND")
         league.work()
         assert "Blau 2: JOIN Blau 1" in orders(league, 0)
-        told = words(bob.last_about("[G1-T2"))
-        for said in ("Kurvenkampf: ", "hat Vorteil", "feuert Beam auf Lance", "gegen"):
-            assert said in told
+        text = words(bob.last_about("[G1-T2"))
+        for phrase in ("Kurvenkampf: ", "hat Vorteil", "feuert Beam auf Lance", "gegen"):
+            assert phrase in text
         for english in ("Advantage", "fires", "Wound", "Turn ", "range"):
-            assert english not in told
+            assert english not in text
         assert "Nahkampf" in words(bob.ask("REGELN cortex Fliegen"))
         for person in (ann, bob):
             person.ask("DRAW 1")
@@ -205,11 +205,11 @@ def test_a_moderators_scenario_is_set_up_and_played(tmp_path: Path, name: str) -
             ann.reply("STANDING sound\nREADY", to=ann.last_about("[G1-"))
         assert "game 1" in done
         assert league.game.steps >= 2 or not league.game.running
-        told = " ".join(words(letter) for letter in ann.letters)
-        assert "Turn 1" in told
+        text = " ".join(words(letter) for letter in ann.letters)
+        assert "Turn 1" in text
         if first:
-            assert "Eye spots port" in told
-            assert "Anvil bombards port with 6 Railgun, led by Eye" in told
+            assert "Eye spots port" in text
+            assert "Anvil bombards port with 6 Railgun, led by Eye" in text
 
 
 def test_a_group_of_twelve_with_long_names_is_one_order(league: League) -> None:
@@ -221,8 +221,8 @@ def test_a_group_of_twelve_with_long_names_is_one_order(league: League) -> None:
     )
     order = f"GROUP Ravens WITH {vessels}"
     assert len(order) > 450
-    told = words(ann.ask("\n".join(textwrap.wrap(order, 76))))
-    assert "Ravens is on the list" in told
+    text = words(ann.ask("\n".join(textwrap.wrap(order, 76))))
+    assert "Ravens is on the list" in text
     [row] = league.store.personas.all(name="Ravens")
     assert len(json.loads(row.record)["ships"]) == 12
 
@@ -254,10 +254,10 @@ def test_an_order_that_is_too_long_is_refused_and_never_cut_off(league: League) 
     ann = league.person("Ann")
     ann.join()
     vessels = "; ".join(f"{'Vanguard ' * 9}{one}: fighter" for one in "ABCDEFGHI")
-    told = words(ann.ask(f"GROUP Ravens WITH {vessels}"))
-    assert "an order may have 800 characters, and this one has more" in told
-    assert "shorter names" in told
+    text = words(ann.ask(f"GROUP Ravens WITH {vessels}"))
+    assert "an order may have 800 characters, and this one has more" in text
+    assert "shorter names" in text
     ann.reply(f"LANGUAGE de\nVERBAND Ravens MIT {vessels}")
-    told = " ".join(map(words, ann.new()))
-    assert "ein Befehl darf 800 Zeichen haben, und dieser hat mehr" in told
+    text = " ".join(map(words, ann.new()))
+    assert "ein Befehl darf 800 Zeichen haben, und dieser hat mehr" in text
     assert league.store.personas.count() == 0

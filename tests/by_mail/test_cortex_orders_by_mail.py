@@ -68,8 +68,8 @@ def test_the_league_keeps_its_own_words_where_a_battle_has_no_use_for_them(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, _ = people
-    told = words(ann.ask("JOIN Ada Example", to=ann.last_about("[G1-")))
-    assert "already" in told
+    text = words(ann.ask("JOIN Ada Example", to=ann.last_about("[G1-")))
+    assert "already" in text
     assert queue(league) == []
 
 
@@ -78,7 +78,7 @@ def test_german_orders_are_read_and_told_in_german(
 ) -> None:
     ann, _ = people
     ann.ask("LANGUAGE de")
-    told = words(
+    text = words(
         ann.ask(
             "Red 1: NÄHERN AN Blue 1, FEUERN Talon AUF Blue 1\nRed 2:\nANSCHLIESSEN AN Red 1\n"
             "Red 3: AUSWEICHN",
@@ -89,8 +89,8 @@ def test_german_orders_are_read_and_told_in_german(
         "Red 1: CLOSE ON Blue 1, FIRE Talon AT Blue 1",
         "Red 2: JOIN Red 1",
     ]
-    assert "AUSWEICHEN" in told
-    assert "NÄHERN AN Blue 1, FEUERN Talon AUF Blue 1" in told
+    assert "AUSWEICHEN" in text
+    assert "NÄHERN AN Blue 1, FEUERN Talon AUF Blue 1" in text
 
 
 def test_a_launch_without_a_lock_is_explained_in_the_middle_of_a_sentence(

@@ -44,19 +44,19 @@ def own(league: League) -> dict[str, dict[str, Any]]:
 def test_a_design_is_drawn_on_a_line_and_answered_with_its_sheet(
     league: League, ann: Person
 ) -> None:
-    told = words(ann.ask(WOLF))
-    assert "Done: Wolf is yours, and can be flown." in told
-    assert "Wolf, medium: hull 6, acceleration 3, armour 1, shields 0" in told
-    assert "3 of 3 hardpoints are used" in told
-    assert "it is worth 49, 52, 54 or 57 points" in told
+    text = words(ann.ask(WOLF))
+    assert "Done: Wolf is yours, and can be flown." in text
+    assert "Wolf, medium: hull 6, acceleration 3, armour 1, shields 0" in text
+    assert "3 of 3 hardpoints are used" in text
+    assert "it is worth 49, 52, 54 or 57 points" in text
     assert list(own(league)) == ["Wolf"]
 
 
 def test_a_form_ends_with_its_lines_and_what_follows_is_read(league: League, ann: Person) -> None:
-    told = words(ann.ask(f"{FORM}\nSQUADRON Kites WITH Blue: Fox SKILL 2\nGreetings from Ann"))
-    assert "Done: Fox is yours" in told
-    assert "Tail Gun (behind left, behind, behind right; 1 shot" in told
-    assert "Kites is on the list" in told
+    text = words(ann.ask(f"{FORM}\nSQUADRON Kites WITH Blue: Fox SKILL 2\nGreetings from Ann"))
+    assert "Done: Fox is yours" in text
+    assert "Tail Gun (behind left, behind, behind right; 1 shot" in text
+    assert "Kites is on the list" in text
     assert own(league)["Fox"] == {
         "weight": "light",
         "thrusters": ["rear", "side"],
@@ -68,17 +68,17 @@ def test_a_form_ends_with_its_lines_and_what_follows_is_read(league: League, ann
 
 def test_german_words_draw_the_same(league: League, ann: Person) -> None:
     ann.ask("LANGUAGE de")
-    told = words(ann.ask("BAUART Wolf: MITTEL, HECK SEITE, 2 Laser Cannon, PANZERUNG 1"))
-    assert "Wolf gehört jetzt dir" in told
+    text = words(ann.ask("BAUART Wolf: MITTEL, HECK SEITE, 2 Laser Cannon, PANZERUNG 1"))
+    assert "Wolf gehört jetzt dir" in text
     form = "Bauart Luchs\nGewicht: mittel\nTriebwerke: Heck und Seite\nWaffen: 2 Laser Cannon"
-    told = words(ann.ask(f"{form}\nPANZERUNG 1\nSCHILDE keine\nSTAFFEL F MIT Rot: Luchs KÖNNEN 2"))
-    assert "Luchs gehört jetzt dir" in told
-    assert "F steht auf der Liste" in told
+    text = words(ann.ask(f"{form}\nPANZERUNG 1\nSCHILDE keine\nSTAFFEL F MIT Rot: Luchs KÖNNEN 2"))
+    assert "Luchs gehört jetzt dir" in text
+    assert "F steht auf der Liste" in text
     assert own(league)["Wolf"] == own(league)["Luchs"]
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    ("order", "expected"),
     [
         ("DESIGN Wolf", "its weight is missing: LIGHT, MEDIUM or HEAVY"),
         (f"{WOLF}, SHIELDS 2", "take 5 hardpoints, and a medium fighter has 3: 2 too many"),
@@ -91,9 +91,9 @@ def test_german_words_draw_the_same(league: League, ann: Person) -> None:
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_is_kept(
-    league: League, ann: Person, order: str, told: str
+    league: League, ann: Person, order: str, expected: str
 ) -> None:
-    assert told in words(ann.ask(order))
+    assert expected in words(ann.ask(order))
     assert own(league) == {}
     assert league.store.personas.all() == []
 
@@ -115,11 +115,11 @@ def test_a_design_that_is_flown_stays_as_it_is(league: League, ann: Person) -> N
 
 def test_a_preview_shows_the_sheets_and_keeps_nothing(league: League, ann: Person) -> None:
     ann.ask(FORM)
-    told = words(ann.ask(f"PREVIEW\n{WOLF}\nSQUADRON Kites WITH Blue: Fox SKILL 2\nRESIGN Kites"))
-    assert told.count("Only tried, and nothing is kept.") == 2
-    assert "it is worth 49, 52, 54 or 57 points" in told
-    assert "Kites, a squadron worth 24 points" in told
-    assert "your letter says PREVIEW, so nothing in it was done" in told
+    text = words(ann.ask(f"PREVIEW\n{WOLF}\nSQUADRON Kites WITH Blue: Fox SKILL 2\nRESIGN Kites"))
+    assert text.count("Only tried, and nothing is kept.") == 2
+    assert "it is worth 49, 52, 54 or 57 points" in text
+    assert "Kites, a squadron worth 24 points" in text
+    assert "your letter says PREVIEW, so nothing in it was done" in text
     assert list(own(league)) == ["Fox"]
     assert league.store.personas.all() == []
     assert league.store.entries.count() == 0
@@ -168,9 +168,9 @@ def test_own_designs_fight_and_the_battle_is_checked_without_a_catalogue(
 ) -> None:
     bob = fought(league, ann)
     for reader in (ann, bob):
-        told = words(reader.last)
-        assert "Hawks Wolf, medium: hull 6" in told
-        assert "Kites Wolf, heavy: hull 8" in told
+        answer = words(reader.last)
+        assert "Hawks Wolf, medium: hull 6" in answer
+        assert "Kites Wolf, heavy: hull 8" in answer
     while league.game.running:
         bob.reply("Blue: SURRENDER")
         ann.ask("Red: STEADY")

@@ -74,14 +74,14 @@ def test_somebody_who_mistypes_on_a_telephone_is_told_each_time(league: League) 
     assert league.store.games.count(practice=True) == 1
     for typed, meant in (("Scna", "SCAN"), ("Targt Please", "TARGET"), ("Fier!!", "FIRE")):
         steps = league.game.steps
-        told = words(say(tom, typed + FOOT))
-        assert f'"{typed.split()[0]}' in told
-        assert meant in told
+        text = words(say(tom, typed + FOOT))
+        assert f'"{typed.split()[0]}' in text
+        assert meant in text
         assert league.game.steps == steps  # nothing was guessed
     steps = league.game.steps
-    told = words(say(tom, f"Scan.\n• Target{FOOT}"))
+    text = words(say(tom, f"Scan.\n• Target{FOOT}"))
     assert league.game.steps > steps
-    assert "iPhone" not in told
+    assert "iPhone" not in text
     say(tom, f"Surrender{FOOT}")
     assert is_last_report(tom.last)
 

@@ -52,15 +52,15 @@ ALL = [("Ravens", ("Kitai", "Bo")), ("Kites", ("Ann", "Cy")), ("Herons", ("Dan",
 
 def test_three_squads_fight_each_against_all_others(league: League, people: People) -> None:
     ada, bob, cleo = people
-    told = words(ada.ask("CHALLENGE Kites, Cleo Example WITH Ravens\nMay the best squad win."))
-    assert "challenge 1 is on its way to the players of Kites and Herons" in told
-    for person, subject, said in (
+    text = words(ada.ask("CHALLENGE Kites, Cleo Example WITH Ravens\nMay the best squad win."))
+    assert "challenge 1 is on its way to the players of Kites and Herons" in text
+    for person, subject, phrase in (
         (bob, "Herausforderung von Ada Example: Ravens, Kites und Herons", "ANNEHMEN 1"),
         (cleo, "Challenge from Ada Example: Ravens, Kites and Herons", "ACCEPT 1"),
     ):
         letter = person.new()[-1]
         assert str(letter["Subject"]).endswith(subject)
-        for part in (said, "116", "120", "May the best squad win"):
+        for part in (phrase, "116", "120", "May the best squad win"):
             assert part in words(letter)
     ada.reply("STATUS")
     status = words(ada.new()[-1])
@@ -74,8 +74,8 @@ def test_three_squads_fight_each_against_all_others(league: League, people: Peop
 
 def test_an_open_fight_begins_when_its_seats_are_taken(league: League, people: People) -> None:
     ada, bob, cleo = people
-    told = words(ada.ask("CHALLENGE ANYBODY WITH Ravens SEATS 3 FIELD 100"))
-    assert "open to anybody, with 3 seats, each against all others" in told
+    text = words(ada.ask("CHALLENGE ANYBODY WITH Ravens SEATS 3 FIELD 100"))
+    assert "open to anybody, with 3 seats, each against all others" in text
     assert "a fight of 3, each against all others" in words(cleo.ask("GAMES"))
     assert "du hast einen Platz" in words(bob.ask("ANNEHMEN 1"))
     assert "you have a seat in challenge 1 already" not in words(cleo.ask("ACCEPT 1"))
@@ -152,7 +152,7 @@ def test_other_systems_say_how_several_fight(tmp_path: Path) -> None:
         for person, pilot in zip(people, ("Hawk", "Kestrel", "Merlin"), strict=True):
             person.join()
             person.ask(ENLIST.format(pilot))
-        told = words(people[0].ask("CHALLENGE Kestrel, Merlin WITH Hawk"))
-        assert "a duel is one against one; for several write TEAM before it" in told
-        told = words(people[0].ask("CHALLENGE ANYBODY WITH Hawk SEATS 3"))
-        assert "two pilots fight each other, not 3" in told
+        text = words(people[0].ask("CHALLENGE Kestrel, Merlin WITH Hawk"))
+        assert "a duel is one against one; for several write TEAM before it" in text
+        text = words(people[0].ask("CHALLENGE ANYBODY WITH Hawk SEATS 3"))
+        assert "two pilots fight each other, not 3" in text

@@ -34,9 +34,9 @@ def test_both_choose_their_speeds_and_the_order_of_their_cards(
 ) -> None:
     ann, bob = people
     ann.ask("CHALLENGE Kites WITH Hawks")
-    told = words(ann.ask("LINEUP Hawks: gold SPEED 9, Red"))
-    assert "Hawks enters its next battles so" in told
-    assert "Their cards are played in this order: Gold, Red." in told
+    text = words(ann.ask("LINEUP Hawks: gold SPEED 9, Red"))
+    assert "Hawks enters its next battles so" in text
+    assert "Their cards are played in this order: Gold, Red." in text
     bob.new()
     # His own choice renews the challenge again, and he may take it in the same letter.
     bob.reply("LINEUP Kites: Blue SPEED 11\nACCEPT 1")
@@ -116,5 +116,5 @@ def test_a_game_without_asteroids_has_none(league: League) -> None:
         person.join()
         ship = "Angela 313B" if person is ann else "Rus 133-B"
         person.ask(f"ENLIST {pilot} WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {ship}")
-    told = words(ann.ask("CHALLENGE Kestrel WITH Hawk ASTEROIDS 3"))
-    assert "there are no asteroids in this game" in told
+    text = words(ann.ask("CHALLENGE Kestrel WITH Hawk ASTEROIDS 3"))
+    assert "there are no asteroids in this game" in text

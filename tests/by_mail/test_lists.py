@@ -59,11 +59,11 @@ def test_letters_do_not_grow_with_the_league(league: League) -> None:
 def test_standings_show_the_top_the_own_and_those_around(league: League) -> None:
     ann, _ = duel(league)
     crowd(league, 30)
-    told = words(ann.ask("STANDINGS", ann.last_about("Welcome")))
-    assert "Place 10: Pilot Wing 020" in told
-    assert "Place 11: Pilot" not in told
-    assert "YOUR OWN - Place 31: Pilot Hawk" in told
-    assert "AROUND YOUR OWN - Place 29: Pilot Wing 001" in told
+    text = words(ann.ask("STANDINGS", ann.last_about("Welcome")))
+    assert "Place 10: Pilot Wing 020" in text
+    assert "Place 11: Pilot" not in text
+    assert "YOUR OWN - Place 31: Pilot Hawk" in text
+    assert "AROUND YOUR OWN - Place 29: Pilot Wing 001" in text
     fifty = words(ann.ask("STANDINGS 50", ann.last_about("Welcome")))
     assert "Place 29: Pilot Wing 001" in fifty
     part = words(ann.ask("STANDINGS 21 TO 22", ann.last_about("Welcome")))
@@ -82,8 +82,8 @@ def test_standings_of_a_side(league: League, language: str, order: str, wrong: s
     ann, _ = duel(league)
     crowd(league, 6)
     ann.ask(f"LANGUAGE {language}", ann.last_about("Welcome"))
-    told = words(ann.ask(order, ann.last_about("Welcome")))
-    listed = told.partition("CAREERS" if language == "en" else "LAUFBAHNEN")[2]
+    text = words(ann.ask(order, ann.last_about("Welcome")))
+    listed = text.partition("CAREERS" if language == "en" else "LAUFBAHNEN")[2]
     assert "Wing 005" in listed
     assert "Wing 004" not in listed.partition("Wing 001")[0]
     refused = words(ann.ask(wrong, ann.last_about("Welcome")))
@@ -129,9 +129,9 @@ def test_games_lists_the_battles_of_others(
     cat.join()
     cat.ask(f"LANGUAGE {language}")
     letter = cat.ask(games)
-    told = words(letter)
-    assert ("Hawk against Kestrel" if language == "en" else "Hawk gegen Kestrel") in told
-    assert ("nobody has the Advantage" in told) == (language == "en")
+    text = words(letter)
+    assert ("Hawk against Kestrel" if language == "en" else "Hawk gegen Kestrel") in text
+    assert ("nobody has the Advantage" in text) == (language == "en")
     tap(cat, letter, watch)
     cat.new()
     assert league.store.watches.count() == 1

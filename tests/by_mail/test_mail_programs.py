@@ -55,9 +55,9 @@ def check(league: League, sent: Reply, answer: str) -> None:
     sheet = json.loads(place.sheet)
     assert tuple(sheet["queue"]) == sent.queue, sent.shape
     assert tuple(map(rule, sheet["rules"])) == sent.rules, sent.shape
-    told = [line[2:] for line in answer.split("\n") if line.startswith("| ")]
-    assert not [line for line in told if bare(line) not in bare(sent.typed)], sent.shape
-    assert bare(sent.story) in bare("".join(told)), sent.shape
+    found = [line[2:] for line in answer.split("\n") if line.startswith("| ")]
+    assert not [line for line in found if bare(line) not in bare(sent.typed)], sent.shape
+    assert bare(sent.story) in bare("".join(found)), sent.shape
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

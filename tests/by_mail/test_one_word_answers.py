@@ -74,8 +74,8 @@ def test_an_order_behind_an_ok_is_asked_about(
     ann, report = fighting(league, german)
     steps = league.game.steps
     answer = ann.ask(f"{written}{FOOT}", report)
-    told = "Vielleicht meinst du" if german else "Perhaps you meant"
-    assert f"{told} {meant}" in words(answer)
+    expected = "Vielleicht meinst du" if german else "Perhaps you meant"
+    assert f"{expected} {meant}" in words(answer)
     # What can be ordered stands there as well, to be tapped.
     assert ("SUCHEN" if german else "SCAN") in links(answer)
     assert league.game.steps == steps
@@ -95,11 +95,11 @@ def test_several_orders_on_a_line_are_shown_in_the_readers_words(
 @LANGUAGES
 def test_help_me_is_help_about_the_battle_it_came_from(league: League, german: bool) -> None:
     ann, report = fighting(league, german)
-    told = words(ann.ask(f"{'Hilfe bitte' if german else 'Help me'}{FOOT}", report))
-    assert ("DAUERBEFEHLE solide" if german else "STANDING sound") in told
-    assert "Black Skies" not in told
-    told = words(ann.ask("Hilfe mir" if german else "help us", ann.last_about("Welcome")))
-    assert "Black Skies" in told
+    text = words(ann.ask(f"{'Hilfe bitte' if german else 'Help me'}{FOOT}", report))
+    assert ("DAUERBEFEHLE solide" if german else "STANDING sound") in text
+    assert "Black Skies" not in text
+    text = words(ann.ask("Hilfe mir" if german else "help us", ann.last_about("Welcome")))
+    assert "Black Skies" in text
 
 
 @LANGUAGES
@@ -109,7 +109,7 @@ def test_the_answer_that_enlists_points_first_at_the_battle_that_it_began(
     tom = member(league, "Tom", german)
     tom.reply(f"{HAWK}\nPRACTICE WITH Hawk")
     [answer] = [letter for letter in tom.new() if "[PBEM" in letter["Subject"]]
-    told = words(answer)
+    text = words(answer)
     begins, sheet = ("Partie 1 beginnt", "Der Bogen") if german else ("game 1 begins", "Persona")
-    assert 0 < told.index(begins) < told.index(sheet)
+    assert 0 < text.index(begins) < text.index(sheet)
     assert not any("STATUS" in line for line in links(answer))

@@ -54,8 +54,8 @@ def test_each_letter_gets_the_whole_exchange(league: League, ann: Person) -> Non
 
 def test_it_does_not_stand_in_the_way_of_a_duel(league: League) -> None:
     ann, _ = duel(league)
-    told = words(ann.ask("PRACTICE WITH Hawk AGAINST easy"))
-    assert "game 2" in told.lower()
+    text = words(ann.ask("PRACTICE WITH Hawk AGAINST easy"))
+    assert "game 2" in text.lower()
     ann.ask("SURRENDER")
     assert not league.store.games.get(2).running
     assert league.store.games.get(1).running

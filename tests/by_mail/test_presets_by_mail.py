@@ -67,8 +67,8 @@ def test_german_words_file_the_same_rules(league: League, preset: str) -> None:
 
 def test_preview_tries_a_preset_and_files_nothing(league: League) -> None:
     ann = begun(league)
-    told = words(ann.ask("PREVIEW\nSTANDING sound"))
-    assert "DISADVANTAGE AND NEAR" in told
+    text = words(ann.ask("PREVIEW\nSTANDING sound"))
+    assert "DISADVANTAGE AND NEAR" in text
     assert sheet(league) == Sheet()
 
 

@@ -190,9 +190,9 @@ def assert_shown_on_a_telephone(letter: EmailMessage, folder: Path) -> None:
         )
         for more in ((f"--screenshot={screen}",), ("--dump-dom",))
     ]
-    told = re.search(r'<pre id="found">(.*?)</pre>', looks[1].stdout.decode(), re.DOTALL)
-    assert told is not None
-    found = json.loads(unescape(told[1]))
+    text = re.search(r'<pre id="found">(.*?)</pre>', looks[1].stdout.decode(), re.DOTALL)
+    assert text is not None
+    found = json.loads(unescape(text[1]))
     seen = Image.open(screen).convert("L")
     for (alt, natural, x, y, wide, high), picture in zip(found, shown(letter), strict=True):
         assert natural == WIDTH

@@ -113,8 +113,8 @@ def test_a_battle_is_fought_in_german(league: League) -> None:
     bob.reply("Blue: STEADY; TARGETS Heck\nGrey: STEADY")
     league.work()
     report = ann.last_about("[G1-")
-    told = words(ann.ask("Heck: SCHRAF LINKS\nGold: NACHBRENNER", to=report))
-    assert "Vielleicht meinst du Heck: SCHARF LINKS" in told
+    shown = words(ann.ask("Heck: SCHRAF LINKS\nGold: NACHBRENNER", to=report))
+    assert "Vielleicht meinst du Heck: SCHARF LINKS" in shown
     answer = ann.ask("Heck: SCHARF LINKS; NICHT FEUERN\nGold: NACHBRENNER; ZIEL Blue 1", to=report)
     assert "Heck fliegt SCHARF LINKS" in words(answer)
     texts = [text for step in league.store.steps.all() for _, text in json.loads(step.orders)]

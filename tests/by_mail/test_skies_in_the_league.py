@@ -26,9 +26,9 @@ pytestmark = pytest.mark.league(entropy=fixed_entropy, misses_before_forfeit=2)
 
 def ruling(league: League, text: str, *below: str) -> str:
     """What the moderator is sent about a ruling."""
-    told = league.rule("\n".join([text, *below]))
+    answer = league.rule("\n".join([text, *below]))
     league.work()
-    return told
+    return answer
 
 
 def turn(league: League, ann: Person, bob: Person, theirs: str = BLUE) -> None:
@@ -40,10 +40,10 @@ def turn(league: League, ann: Person, bob: Person, theirs: str = BLUE) -> None:
 
 def on_file(league: League, ann: Person, bob: Person) -> None:
     """Each order is answered at once, as it was understood, with its chance and the deadline."""
-    told = words(ann.ask("Red: BREAK LEFT\nGold: STEADY\nA quiet night."))
-    assert "Order 1 is Red: BREAK LEFT" in told
-    assert "The deadline is" in told
-    assert "OTHERS WILL READ THIS | A quiet night." in told
+    text = words(ann.ask("Red: BREAK LEFT\nGold: STEADY\nA quiet night."))
+    assert "Order 1 is Red: BREAK LEFT" in text
+    assert "The deadline is" in text
+    assert "OTHERS WILL READ THIS | A quiet night." in text
 
 
 def reminded(league: League, ann: Person, bob: Person) -> None:
@@ -77,9 +77,9 @@ def forfeited(league: League, ann: Person, bob: Person) -> None:
 def reported(league: League, ann: Person, bob: Person) -> None:
     """A report says what happened, how it stands, what may be ordered, and the dice."""
     turn(league, ann, bob)
-    told = words(ann.last)
+    text = words(ann.last)
     for part in ("WHAT HAS HAPPENED", "THE SITUATION NOW", "YOUR MOVE", "WHAT YOU CAN FLY"):
-        assert part in told
+        assert part in text
     assert {"image/png", "text/html", "text/calendar"} <= {
         part.get_content_type() for part in ann.last.walk()
     }
@@ -89,8 +89,8 @@ def posted(league: League, ann: Person, bob: Person) -> None:
     connect(league, {"paste": {"kind": "folder", "path": "paste", "format": "text"}})
     turn(league, ann, bob)
     assert put_up(league) == []
-    told = (league.settings.home / "paste" / "G1-T2.txt").read_text()
-    assert "Red 1 takes one hit from Grey 1" in told
+    text = (league.settings.home / "paste" / "G1-T2.txt").read_text()
+    assert "Red 1 takes one hit from Grey 1" in text
 
 
 def printed(league: League, ann: Person, bob: Person) -> None:
@@ -195,9 +195,9 @@ def practised(league: League, ann: Person, bob: Person) -> None:
 
 def ranked(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
-    told = words(ann.ask("STANDINGS"))
-    assert "Place 1: Squadron Hawks, 1 of 1 battle won" in told
-    assert "Place 2: Squadron Kites, 0 of 1 battle won" in told
+    text = words(ann.ask("STANDINGS"))
+    assert "Place 1: Squadron Hawks, 1 of 1 battle won" in text
+    assert "Place 2: Squadron Kites, 0 of 1 battle won" in text
 
 
 def told_and_published(league: League, ann: Person, bob: Person) -> None:

@@ -37,24 +37,24 @@ def test_one_link_sends_a_whole_turn(league: League, people: tuple[Person, Perso
 
 
 def test_what_an_element_can_fly_is_a_table(people: tuple[Person, Person]) -> None:
-    told = told_to(people[0])
-    assert len(re.findall(r"Card +Chance +Speed +Flight", told)) == 2
-    assert re.search(r"^HARD LEFT +sure +4 +half, turn 60°, half, turn 60°$", told, re.M)
-    assert re.search(r"^ACCELERATE 1 to 3 +sure +7 to 9 ", told, re.M)
-    assert "  no roll" not in told
+    found = told_to(people[0])
+    assert len(re.findall(r"Card +Chance +Speed +Flight", found)) == 2
+    assert re.search(r"^HARD LEFT +sure +4 +half, turn 60°, half, turn 60°$", found, re.M)
+    assert re.search(r"^ACCELERATE 1 to 3 +sure +7 to 9 ", found, re.M)
+    assert "  no roll" not in found
 
 
 def test_what_cannot_be_ordered_has_its_reason(people: tuple[Person, Person]) -> None:
-    told = told_to(people[0])
-    assert "Red: SNAKE LEFT, SIDESLIP LEFT: no side thrusters." in told
-    assert "WITHDRAW: an enemy is within 24 inches." in told
+    found = told_to(people[0])
+    assert "Red: SNAKE LEFT, SIDESLIP LEFT: no side thrusters." in found
+    assert "WITHDRAW: an enemy is within 24 inches." in found
 
 
 def test_of_many_enemies_the_nearest_are_described_and_all_are_named(league: League) -> None:
     many = "Kites WITH " + "; ".join(f"Kite{n}: 1 Gadfly SKILL 3" for n in range(8))
     ann, _ = skies(league, HAWKS, many)
-    told = words(ann.last_about("[G1-"))
-    seen = told.partition("Seen from the lead fighter of Red")[2].partition("Seen from")[0]
+    text = words(ann.last_about("[G1-"))
+    seen = text.partition("Seen from the lead fighter of Red")[2].partition("Seen from")[0]
     described, _, farther = seen.partition("Farther off: ")
     assert described.count(" o'clock, ") == 1 + 4, "its wingman, and the nearest"
     assert farther.count(" o'clock") == 4
@@ -65,13 +65,13 @@ def test_a_turn_is_told_by_element(league: League, people: tuple[Person, Person]
     ann, bob = people
     ann.ask("Red: STEADY\nGold: ACCELERATE 2; HOLD FIRE")
     bob.ask("Blue: STEADY\nGrey: STEADY")
-    told = told_to(bob)
-    assert "\nTurn 1\n" in told
+    found = told_to(bob)
+    assert "\nTurn 1\n" in found
     assert re.search(
-        r"^- Red flew STEADY, now heading east at speed 6\. Red 1\s+fired at", told, re.M
+        r"^- Red flew STEADY, now heading east at speed 6\. Red 1\s+fired at", found, re.M
     )
     assert "Gold ACCELERATE 2, now heading east at speed 8" in words(bob.last)
-    assert "The damage die" not in told
+    assert "The damage die" not in found
 
 
 @pytest.mark.league(turns_per_letter=20)
@@ -95,7 +95,7 @@ def test_the_last_letter_of_a_long_battle_is_short(
         people[0].reply("READY")
         people[1].reply("READY")
         league.work()
-    told = told_to(people[0])
+    found = told_to(people[0])
     assert "is over" in people[0].last["Subject"]
-    assert told.count("\nTurn ") > 5
-    assert len(told.splitlines()) <= LONGEST
+    assert found.count("\nTurn ") > 5
+    assert len(found.splitlines()) <= LONGEST

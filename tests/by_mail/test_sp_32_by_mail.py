@@ -277,9 +277,9 @@ def test_sp_32_who_is_out_may_spend_while_others_fight_on(league: League) -> Non
     earned = json.dumps(json.loads(row.record) | {"hp": 30, "hp_total": 30})
     league.store.personas.change(row.id, record=earned)
     assert "in a battle" in words(people.bob.ask("SPEND 1 FOR Kestrel"))
-    told = words(people.bob.ask("SPEND 1 FOR Merlin ON weapons 1 / shields"))
-    assert "Merlin" in told
-    assert "in a battle" not in told
+    text = words(people.bob.ask("SPEND 1 FOR Merlin ON weapons 1 / shields"))
+    assert "Merlin" in text
+    assert "in a battle" not in text
     assert record(league, "Merlin")["hp"] == 20
     # What was spent stays spent when the battle is taken back.
     league.rule("UNDO 1 TO 0")

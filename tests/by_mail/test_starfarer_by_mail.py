@@ -129,9 +129,9 @@ def test_a_fight_is_fought_to_its_end(league: League, people: tuple[Person, Pers
     assert not league.game.running
     for person in people:
         person.new()
-        told = words(person.last_about("is over"))
-        for said in ("YOUR SQUAD AFTER THIS BATTLE", "Opponents felled", "Wounds: ", "Round 1"):
-            assert said in told
+        text = words(person.last_about("is over"))
+        for phrase in ("YOUR SQUAD AFTER THIS BATTLE", "Opponents felled", "Wounds: ", "Round 1"):
+            assert phrase in text
     found = list(export.verify(export.export(league.store, league.game)))
     assert all(finding.ok for finding in found)
     sheet = words(ann.ask("SHEET Ravens"))
@@ -164,12 +164,12 @@ def test_a_near_miss_a_preview_and_a_missed_deadline(
 ) -> None:
     ann, bob = people
     report = ann.last_about("[G1-")
-    told = words(ann.ask("Kitai: ATTCK Cy", to=report))
-    assert "Perhaps you meant Kitai: ATTACK Cy" in told
-    told = words(ann.ask("PREVIEW\nKitai: ATTACK Cy WITH Lux 9\nBo: HOLD", to=report))
-    assert "Nothing was filed" in told
-    assert "Kitai: ATTACK Cy WITH Lux 9, 48 in 100" in told
-    assert "Of 100 such fights your side wins" in told
+    text = words(ann.ask("Kitai: ATTCK Cy", to=report))
+    assert "Perhaps you meant Kitai: ATTACK Cy" in text
+    text = words(ann.ask("PREVIEW\nKitai: ATTACK Cy WITH Lux 9\nBo: HOLD", to=report))
+    assert "Nothing was filed" in text
+    assert "Kitai: ATTACK Cy WITH Lux 9, 48 in 100" in text
+    assert "Of 100 such fights your side wins" in text
     bob.reply("Ann: HOLD\nCy: HOLD")
     league.work()
     league.later(72.1)
@@ -190,13 +190,13 @@ def test_a_fight_in_german(tmp_path: Path) -> None:
         bob.new()
         bob.ask("ANNEHMEN 1")
         report = bob.last_about("[G1-")
-        told = words(report)
-        for said in (
+        text = words(report)
+        for phrase in (
             "Was du tun kannst",
             "Runde 1 auf einem Feld",
             "ANGREIFEN Kitai und Bo MIT Sabre",
         ):
-            assert said.lower() in told.lower()
+            assert phrase.lower() in text.lower()
         answer = words(bob.ask("Ann: ANGRIEFEN nächsten", to=report))
         assert "Vielleicht meinst du Ann: ANGREIFEN nächsten" in answer
         bob.ask(
@@ -212,11 +212,11 @@ def test_a_fight_in_german(tmp_path: Path) -> None:
             "Ann: IF ENGAGED: ATTACK nearest WITH Sabre, ELSE MOVE TOWARD Bo; ABORT: PARRY",
             "Cy: ATTACK nearest; KEEP",
         ]
-        told = words(bob.last_about("[G1-"))
-        assert "Aktionspunkte: " in told
-        assert "Faktor" in told
+        text = words(bob.last_about("[G1-"))
+        assert "Aktionspunkte: " in text
+        assert "Faktor" in text
         for english in ("attacks", "points", "Wound:", "round "):
-            assert english not in told
+            assert english not in text
 
 
 WORDS = {
@@ -234,8 +234,8 @@ def test_a_round_is_told_act_by_act(league: League, language: str) -> None:
     league.work()
     report, body = bob.last, bob.last.get_body(("html",))
     first, attack, hit, struck = WORDS[language]
-    told = re.split(r"\n\n(?=[A-ZÄÖÜ ]+\n\n)", re.split(first, plain(report), maxsplit=1)[1])[0]
-    acts = [" ".join(one.split()) for one in re.split(r"\n+- ", told)[1:]]
+    text = re.split(r"\n\n(?=[A-ZÄÖÜ ]+\n\n)", re.split(first, plain(report), maxsplit=1)[1])[0]
+    acts = [" ".join(one.split()) for one in re.split(r"\n+- ", text)[1:]]
     attacks = [act for act in acts if attack in act]
     assert len(attacks) >= 3
     for act in attacks:
@@ -264,6 +264,6 @@ def test_the_first_report_tells_of_no_letter_before_it(league: League) -> None:
     assert "unarmed" not in german
     # A letter that only acknowledges says where the choices stand.
     bob.ask("Ann: PARIEREN MIT waffenlos")
-    told = bob.ask("ja")
-    assert "BERICHT 1 zeigt, was du befehlen kannst" in words(told)
-    assert "Weiter unten steht" not in words(told)
+    answer = bob.ask("ja")
+    assert "BERICHT 1 zeigt, was du befehlen kannst" in words(answer)
+    assert "Weiter unten steht" not in words(answer)

@@ -447,8 +447,8 @@ def test_rulings_are_told_once_and_deadlines_for_each_calendar(league: League) -
     moved = [words(letter) for letter in bob.letters[-6:]]
     assert [text.count("Kestrel") + text.count("Merlin") > 0 for text in moved] == [True] * 6
     rule(league.service.ports, "FORFEIT 1 kestrel", league.now)
-    told = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
-    assert told == [
+    found = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
+    assert found == [
         "Game 1: a ruling",
         "Report on 1 for Kestrel: you are out of the battle",
         "Report on 1 for Merlin: Kestrel surrendered",
@@ -457,8 +457,8 @@ def test_rulings_are_told_once_and_deadlines_for_each_calendar(league: League) -
         rule(league.service.ports, "FORFEIT 1 Kestrel", league.now)
     # Bob is asked for neither of the two pilots, so no calendar of theirs is to be corrected.
     rule(league.service.ports, "EXTEND 1 24h", league.now)
-    told = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
-    assert told == ["Game 1: a ruling", "Game 1: a new deadline"]
+    found = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
+    assert found == ["Game 1: a ruling", "Game 1: a new deadline"]
 
 
 # ---- what nobody else may know -----------------------------------------------------------------

@@ -20,9 +20,9 @@ def test_a_whole_turn_is_one_link_and_what_cannot_be_ordered_has_its_reason(
     for person in (ann, bob):
         person.ask("LANGUAGE de", person.last_about("[G1-"))
         person.ask("BERICHT 1")
-    told = words(ann.last)
-    assert "Rot: SCHLANGE LINKS, SEITGLEITEN LINKS: keine Seitentriebwerke." in told
-    assert "RÜCKZUG: ein Feind ist näher als 24 Zoll." in told
+    text = words(ann.last)
+    assert "Rot: SCHLANGE LINKS, SEITGLEITEN LINKS: keine Seitentriebwerke." in text
+    assert "RÜCKZUG: ein Feind ist näher als 24 Zoll." in text
     assert len(re.findall(r"Karte +Chance +Tempo +Flug", plain(ann.last))) == 2
     # A later letter for one element leaves the card of the other.
     assert "Noch kein Befehl für Gold" in words(ann.ask("Rot: SCHARF LINKS", ann.last))
@@ -43,10 +43,10 @@ def test_a_report_says_why_not_and_glosses_each_order(league: League) -> None:
         person.ask("LANGUAGE de", person.last_about("[G1-"))
         person.reply("SUCHE", person.last_about("[G1-T1"))
     report = next(one for one in ann.new() if "[G1-T2" in one["Subject"])
-    told = plain(report).replace("\r\n", "\n")
-    top = told.index("DU BIST AM ZUG"), told.index("WAS GERADE NICHT GEHT")
-    assert top[0] < top[1] < told.index("WAS GESCHEHEN IST")
-    assert re.search(r"^ +ERGEBEN +ohne Wurf +aufgeben; für dich ist es vorbei$", told, re.M)
+    text = plain(report).replace("\r\n", "\n")
+    top = text.index("DU BIST AM ZUG"), text.index("WAS GERADE NICHT GEHT")
+    assert top[0] < top[1] < text.index("WAS GESCHEHEN IST")
+    assert re.search(r"^ +ERGEBEN +ohne Wurf +aufgeben; für dich ist es vorbei$", text, re.M)
     assert "FLIEHEN: nur auf Entfernung Extrem; ENTFERNEN führt dorthin." in words(report)
     # An order that has to wait says why.
     waits = words(ann.ask("FEUER", report))
@@ -68,12 +68,12 @@ def test_a_battle_is_watched_to_its_end(league: League) -> None:
         for person in (ann, bob):
             person.reply("READY 1", person.last_about("G1-"))
         seen += cat.new()
-    told = " ".join(map(words, seen))
-    assert "dein Dauerbefehl" not in told
-    assert "afraid" not in told
-    assert told.count("hier ist das Neueste von Partie 1") >= 1
+    text = " ".join(map(words, seen))
+    assert "dein Dauerbefehl" not in text
+    assert "afraid" not in text
+    assert text.count("hier ist das Neueste von Partie 1") >= 1
     assert "letzte" in words(seen[-1])
-    assert " the " not in told
+    assert " the " not in text
 
 
 @pytest.mark.league(moderator="mona@league.example")

@@ -91,10 +91,10 @@ def test_orders_in_one_form_only_are_not_carried_out(league: League, ann: Person
     ann.send(written)
     league.work()
     assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
-    told = words(ann.last)
-    assert told.count("it stands in only one of the two forms of your letter") == 2
-    assert "SURRENDER" in told
-    assert "EJECT" in told
+    text = words(ann.last)
+    assert text.count("it stands in only one of the two forms of your letter") == 2
+    assert "SURRENDER" in text
+    assert "EJECT" in text
 
 
 def test_a_league_order_in_one_form_only_is_not_carried_out(league: League, ann: Person) -> None:
@@ -111,9 +111,9 @@ def test_the_words_of_a_letter_to_a_player_are_not_joined(league: League, ann: P
     text = "IF you come,\nELSE\nSURRENDER"
     ann.write(f"KEY {ann.key}\nTELL Kestrel\n{text}")
     league.work()
-    told = plain(league.person("Bob").last_about("Ann"))
-    assert "IF you come" in told
-    assert "ELSE SURRENDER" not in told
+    answer = plain(league.person("Bob").last_about("Ann"))
+    assert "IF you come" in answer
+    assert "ELSE SURRENDER" not in answer
 
 
 @pytest.mark.parametrize("below", ["FIRE", "SURRENDER\nFIRE\n" * 10])

@@ -36,8 +36,8 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
             status = cli.main([str(each) for each in arguments])
         except SystemExit as end:
             status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
+        output = capsys.readouterr()
+        return status, output.out, output.err
 
     return run
 
@@ -171,7 +171,7 @@ class TestRead:
 
 class TestDice:
     @pytest.mark.parametrize(
-        ("more", "told"),
+        ("more", "expected"),
         [
             (("--show", "rolls", "--count", 4), "99,98,92,38"),
             (("--sides", 6, "--count", 3), "3,4,6"),
@@ -185,7 +185,9 @@ class TestDice:
             ),
         ],
     )
-    def test_are_those_of_the_vectors(self, run: Run, more: tuple[object, ...], told: str) -> None:
+    def test_are_those_of_the_vectors(
+        self, run: Run, more: tuple[object, ...], expected: str
+    ) -> None:
         hawk, kestrel = (
             words_of("<1@home.example>", []),
             words_of("<2@home.example>", ["Grün ist es"]),
@@ -195,7 +197,7 @@ class TestDice:
         asked = ["--secret", SECRET, "--game", "demo-1", "--step", 1, "--setup", setup]
         asked += ["--terms", json.dumps({"setup": setup}), "--before", json.dumps(before)]
         asked += ["--words", json.dumps(now), "--orders", '[["Hawk","FIRE"]]']
-        assert run("dice", *asked, *more) == (0, told + "\n", "")
+        assert run("dice", *asked, *more) == (0, expected + "\n", "")
 
     @pytest.mark.parametrize(
         "wrong",
@@ -334,9 +336,9 @@ class TestStanding:
         assert facts["state"]["over"] is False
         assert league.game.secret.hex().encode() not in game.stdout
         assert status["last_poll"] == league.store.meta("last_poll")
-        told = pbem("--config", file, "game", 1).stdout.decode()
-        assert "running: yes\n" in told
-        assert "winner: not yet\n" in told
+        text = pbem("--config", file, "game", 1).stdout.decode()
+        assert "running: yes\n" in text
+        assert "winner: not yet\n" in text
         assert pbem("--config", file, "status").returncode == 0
 
     def test_of_a_battle_that_is_over(self, config: tuple[League, Path]) -> None:
@@ -348,9 +350,9 @@ class TestStanding:
         league.work()
         facts = json.loads(pbem("--config", file, "game", 1, "--json").stdout)
         assert (facts["running"], facts["deadline"]) == (False, None)
-        told = pbem("--config", file, "game", 1).stdout.decode()
-        assert "running: no\n" in told
-        assert "deadline: none\n" in told
+        text = pbem("--config", file, "game", 1).stdout.decode()
+        assert "running: no\n" in text
+        assert "deadline: none\n" in text
 
     def test_keeps_the_secret_of_a_running_game(self, config: tuple[League, Path]) -> None:
         league, file = config
@@ -406,7 +408,7 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["chek"], "'chek' is no COMMAND; perhaps check is meant"),
         (["game"], "pbem game: N is missing"),
@@ -418,12 +420,12 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
     ],
 )
 def test_says_what_a_command_lacks(
-    run: Run, tmp_path: Path, arguments: list[str], told: str
+    run: Run, tmp_path: Path, arguments: list[str], expected: str
 ) -> None:
     assert run("init", tmp_path / "league", "--yes")[0] == 0
     status, out, err = run("--config", tmp_path / "league", *arguments)
     assert (status, out) == (2, "")
-    assert told in err
+    assert expected in err
     assert "DRAW" not in err
 
 

@@ -121,12 +121,12 @@ def test_a_person_plays_against_the_house(
     typed = "".join(f"{text}\n.\n" if text else ".\n" for text in PLAYED)
     monkeypatch.setattr("sys.stdin", io.StringIO(typed + "STATUS\n"))
     assert play(tmp_path) == 0
-    told = capsys.readouterr().out
-    assert "Welcome to Avalon League, Cass Hill" in told
-    assert "Your move in 1: " in told
-    assert "WHAT HAS HAPPENED" in told
-    assert "STARPILOT IN SHORT" in told
-    assert "WHO FIGHTS FOR YOU" in told
+    output = capsys.readouterr().out
+    assert "Welcome to Avalon League, Cass Hill" in output
+    assert "Your move in 1: " in output
+    assert "WHAT HAS HAPPENED" in output
+    assert "STARPILOT IN SHORT" in output
+    assert "WHO FIGHTS FOR YOU" in output
     assert len(Links((tmp_path / INDEX).read_text("utf-8")).found) >= 60
 
 

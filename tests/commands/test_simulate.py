@@ -91,7 +91,7 @@ def test_all_is_written_and_the_same_again(
 
 
 @pytest.mark.parametrize(
-    ("option", "told"),
+    ("option", "expected"),
     [
         ("--fleet=huge", "known are light, improved, heavy"),
         ("--strength=mean", "known are easy, sound, sharp"),
@@ -100,10 +100,10 @@ def test_all_is_written_and_the_same_again(
     ],
 )
 def test_what_can_not_be_simulated(
-    option: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    option: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["simulate", f"--out={tmp_path}", option]) == 2
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 def test_figures() -> None:

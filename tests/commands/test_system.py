@@ -21,11 +21,11 @@ def test_all_systems_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("key", sorted(RULESETS)[: tries(9, 1)])
 def test_our_own_systems_keep_the_laws(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["system", "check", key, "--games", "1"]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     states = {law.name: "not tried" if law.lacks(RULESETS[key]) else "held" for law in LAWS}
     for name, state in {**states, "words": "held", "translated": "not tried"}.items():
-        assert f"{name:14}{state}" in told
-    assert "steps a second" in told
+        assert f"{name:14}{state}" in output
+    assert "steps a second" in output
 
 
 @pytest.mark.long
@@ -41,14 +41,14 @@ def test_a_broken_law_is_told_with_the_smallest_game(
     secrets = next(one for one in found["laws"] if one["law"] == "keeps secrets")
     assert "shows more than the events it may know" in secrets["broken"]
     assert main(["system", "check", "starpilot", "--games", "1"]) == 1
-    told = capsys.readouterr().out
-    assert "keeps secrets BROKEN" in told
-    assert '\nGame 0:\n  set-up: {"teams":' in told
-    assert "\n  1. no orders\n" in told
+    output = capsys.readouterr().out
+    assert "keeps secrets BROKEN" in output
+    assert '\nGame 0:\n  set-up: {"teams":' in output
+    assert "\n  1. no orders\n" in output
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["check"], "system check: which one? There are starpilot, blackskies"),
         (["check", "chess"], "there is no system chess; there are starpilot"),
@@ -56,9 +56,9 @@ def test_a_broken_law_is_told_with_the_smallest_game(
     ],
 )
 def test_bad_input_is_told_in_one_line(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["system", *arguments]) == 2
     error = capsys.readouterr().err
-    assert told in error
+    assert expected in error
     assert error.count("\n") == 1

@@ -40,8 +40,8 @@ def shot_away(battle: Any, stat: int) -> Any:
 
 def reasons(battle: Any) -> dict[str, str]:
     """Return why each order is refused."""
-    told = RULES.telling.barred(battle, HAWK)
-    return {RULES.format(order): barred.why for barred in told for order in barred.orders}
+    shown = RULES.telling.barred(battle, HAWK)
+    return {RULES.format(order): barred.why for barred in shown for order in barred.orders}
 
 
 def glosses(battle: Any) -> dict[str, str]:
@@ -51,10 +51,10 @@ def glosses(battle: Any) -> dict[str, str]:
 
 
 def test_before_anybody_is_found_one_reason_stands_for_most_orders() -> None:
-    told = reasons(Duel().play(1).state)
-    assert told["FIRE"] == told["EJECT"] == "nobody has been found yet; SCAN first"
-    assert "SCAN" not in told
-    assert told["ESCAPE"] == "only from Extreme range; OPEN leads there"
+    shown = reasons(Duel().play(1).state)
+    assert shown["FIRE"] == shown["EJECT"] == "nobody has been found yet; SCAN first"
+    assert "SCAN" not in shown
+    assert shown["ESCAPE"] == "only from Extreme range; OPEN leads there"
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_every_order_is_either_offered_or_refused() -> None:
 
 def test_every_legal_order_has_a_gloss_for_what_it_does_now() -> None:
     locked = found(locks=(Lock("Hawk", KESTREL, fresh=False), Lock(KESTREL, "Hawk", fresh=False)))
-    told = glosses(locked)
-    assert all(told.values())
-    assert told["FIRE"] == "shoot; you have the lock"
-    assert told["JINK"] == "break the lock on you"
+    shown = glosses(locked)
+    assert all(shown.values())
+    assert shown["FIRE"] == "shoot; you have the lock"
+    assert shown["JINK"] == "break the lock on you"
     assert glosses(found(shots=(Shot(KESTREL, "Hawk", "launch", 1),)))["ECM"] == "stop the shot"
     assert glosses(paired(advantage="Hawk"))["DOGFIGHT"] == "you have the Advantage already"
     assert glosses(found())["SCAN"] == "nobody is left to find"
@@ -104,9 +104,9 @@ def test_an_order_that_can_do_nothing_any_more_is_in_vain() -> None:
 
 def test_among_several_an_opponent_is_named_only_where_it_makes_a_difference() -> None:
     battle = RULES.foresee(Melee().play(12).state, HAWK)
-    told = reasons(battle)
-    assert "FIRE Merlin" in told
-    assert "LAUNCH" in told
+    shown = reasons(battle)
+    assert "FIRE Merlin" in shown
+    assert "LAUNCH" in shown
     assert "FIRE Kestrel" in glosses(battle)
 
 
@@ -117,8 +117,8 @@ def test_a_gist_says_what_concerns_the_reader_first() -> None:
         ev.Landed("Hawk", KESTREL, "fire", 1),
         ev.Landed(KESTREL, "Hawk", "launch", 3),
     ]
-    told = RULES.telling.gist(paired(advantage=KESTREL), struck, HAWK)
-    assert told == Gist(
+    shown = RULES.telling.gist(paired(advantage=KESTREL), struck, HAWK)
+    assert shown == Gist(
         "you hit Kestrel twice; Kestrel hit you 3 times", "Far range, Kestrel has the Advantage"
     )
     missed = [ev.Tried("Hawk", "FIRE", KESTREL, 42, 97, success=False)]

@@ -23,30 +23,30 @@ def german(said: Said) -> str:
 
 
 def test_a_sentence_is_its_english_text() -> None:
-    said = say("no pilot is called {name}", name="Hawk")
-    assert said == "no pilot is called Hawk"
-    assert isinstance(str(said), Said)
-    assert json.dumps({"text": said}) == '{"text": "no pilot is called Hawk"}'
+    sentence = say("no pilot is called {name}", name="Hawk")
+    assert sentence == "no pilot is called Hawk"
+    assert isinstance(str(sentence), Said)
+    assert json.dumps({"text": sentence}) == '{"text": "no pilot is called Hawk"}'
 
 
 def test_it_is_said_anew_with_its_parts_in_any_order() -> None:
     inner = say("no pilot is called {name}", name="Hawk")
-    said = say("{text}, and {more}", text=inner, more=say("open are {options}", options=[1, 2]))
-    assert said == "no pilot is called Hawk, and open are 1, 2"
-    assert german(said) == "offen sind 1, 2, und kein Pilot heißt Hawk"
+    sentence = say("{text}, and {more}", text=inner, more=say("open are {options}", options=[1, 2]))
+    assert sentence == "no pilot is called Hawk, and open are 1, 2"
+    assert german(sentence) == "offen sind 1, 2, und kein Pilot heißt Hawk"
 
 
 def test_lists_of_words_are_translated_word_by_word() -> None:
-    said = say("open are {options}", options=spoken(["beams", "shields"]))
-    assert said == "open are beams, shields"
-    assert german(said) == "offen sind Strahlen, Schilde"
+    sentence = say("open are {options}", options=spoken(["beams", "shields"]))
+    assert sentence == "open are beams, shields"
+    assert german(sentence) == "offen sind Strahlen, Schilde"
 
 
 def test_a_choice_is_said_with_or() -> None:
-    said = either(["Kestrel", "Merlin", "Kite"])
-    assert said == "Kestrel or Merlin or Kite"
-    assert isinstance(said, Said)
-    assert german(said) == "Kestrel oder Merlin oder Kite"
+    sentence = either(["Kestrel", "Merlin", "Kite"])
+    assert sentence == "Kestrel or Merlin or Kite"
+    assert isinstance(sentence, Said)
+    assert german(sentence) == "Kestrel oder Merlin oder Kite"
 
 
 def test_an_error_hands_its_sentence_on() -> None:
@@ -55,16 +55,18 @@ def test_an_error_hands_its_sentence_on() -> None:
 
 @given(st.text())
 def test_what_a_player_wrote_is_never_taken_for_a_message(written: str) -> None:
-    said = say("no pilot is called {name}", name=written)
-    assert said == "no pilot is called " + written
-    assert german(said) == "kein Pilot heißt " + written
+    sentence = say("no pilot is called {name}", name=written)
+    assert sentence == "no pilot is called " + written
+    assert german(sentence) == "kein Pilot heißt " + written
 
 
 def test_a_sentence_is_kept_with_its_parts() -> None:
-    said = say("{who} has {what}", who="Hawk", what=[say("a beam"), "x", 3, say("{n} of it", n=2)])
-    kept = json.loads(json.dumps(packed(said)))
-    assert unpacked(kept) == said
+    sentence = say(
+        "{who} has {what}", who="Hawk", what=[say("a beam"), "x", 3, say("{n} of it", n=2)]
+    )
+    kept = json.loads(json.dumps(packed(sentence)))
+    assert unpacked(kept) == sentence
     assert translated(unpacked(kept), lambda text: f"<{text}>") == translated(
-        said, lambda text: f"<{text}>"
+        sentence, lambda text: f"<{text}>"
     )
     assert unpacked(json.loads(json.dumps(packed("plain")))) == "plain"

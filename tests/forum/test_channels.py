@@ -108,9 +108,9 @@ def test_a_folder_holds_each_post_and_the_state_of_the_war(league: League, tmp_p
     drawn = [turn.replace(".txt", ".svg") for turn in turns]
     strip = f"G1-T{league.game.turn}.2.svg"  # the whole battle, at its end
     assert files == sorted([*turns, *drawn, strip, "war.txt"])
-    told = (tmp_path / "paste" / turns[-1]).read_text()
-    assert told.startswith("Game 1: Hawk against Kestrel\n")
-    assert league.game.secret.hex() in told
+    text = (tmp_path / "paste" / turns[-1]).read_text()
+    assert text.startswith("Game 1: Hawk against Kestrel\n")
+    assert league.game.secret.hex() in text
 
 
 def test_no_secret_is_posted_before_the_end(league: League) -> None:
@@ -399,7 +399,7 @@ FORUM = {"kind": "nodebb", "url": "https://forum.example", "token_file": "t", "c
 
 
 @pytest.mark.parametrize(
-    ("channel", "said"),
+    ("channel", "text"),
     [
         ({"kind": "pigeon"}, "kind is 'pigeon'; it must be one of folder, mail, nntp"),
         ({}, "kind is None"),
@@ -415,12 +415,12 @@ FORUM = {"kind": "nodebb", "url": "https://forum.example", "token_file": "t", "c
         (FORUM | {"category": "1"}, "category must be a whole number"),
     ],
 )
-def test_a_wrong_channel_is_told_by_its_name(channel: dict[str, Any], said: str) -> None:
+def test_a_wrong_channel_is_told_by_its_name(channel: dict[str, Any], text: str) -> None:
     raw = {"league": {"name": "A", "address": REFEREE}, "channels": {"one": channel}}
     with pytest.raises(SettingsError) as fault:
         parse(raw, Path("/nowhere"))
     assert "[channels.one]" in str(fault.value)
-    assert said in str(fault.value)
+    assert text in str(fault.value)
 
 
 def test_a_secret_that_is_missing_keeps_the_posts(league: League) -> None:
@@ -443,12 +443,14 @@ def test_every_kind_of_channel_is_told_with_all_its_settings() -> None:
     raw = tomllib.loads(block)["channels"]
     section = {"name": "A", "address": REFEREE}
     assert len(parse({"league": section, "channels": raw}, Path("/nowhere")).channels) == len(raw)
-    told = {channel.pop("kind"): channel for channel in raw.values()}
-    assert set(told) == set(KINDS)
+    expected = {channel.pop("kind"): channel for channel in raw.values()}
+    assert set(expected) == set(KINDS)
     for name, kind in KINDS.items():
         known: dict[str, Any] = {field.name: field.default for field in fields(cast(Any, kind))}
-        assert set(told[name]) == set(known), name
-        shown = {key: told[name][key] for key, default in known.items() if default is not MISSING}
+        assert set(expected[name]) == set(known), name
+        shown = {
+            key: expected[name][key] for key, default in known.items() if default is not MISSING
+        }
         assert shown == {key: known[key] for key in shown}, name
 
 

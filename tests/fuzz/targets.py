@@ -47,8 +47,8 @@ def _reads_back(rules: Ruleset[Any, Any], text: str, language: str) -> None:
     written = read_for(rules, None, None, text, language)
     assert read_for(rules, None, None, "\n".join(written.queue)).queue == written.queue
     if written.standing is not None and lines(written.standing):
-        told = "\n".join(["STANDING", *lines(written.standing), "END"])
-        assert read_for(rules, None, None, told).standing == written.standing
+        answer = "\n".join(["STANDING", *lines(written.standing), "END"])
+        assert read_for(rules, None, None, answer).standing == written.standing
 
 
 @cache

@@ -135,8 +135,8 @@ class Wild(Recorded):
     def known_as(self, orders: Orders) -> Iterator[Json]:
         """Orders as scenarios have them, with whom they mean."""
         for order in meant(self.state, orders).orders:
-            said = {"unit": orders.unit, **{key: getattr(order, key) for key in KEYS}}
-            yield {key: one for key, one in said.items() if one is not None}
+            expected = {"unit": orders.unit, **{key: getattr(order, key) for key in KEYS}}
+            yield {key: one for key, one in expected.items() if one is not None}
 
 
 def checked(texts: Iterator[str]) -> Iterator[str]:

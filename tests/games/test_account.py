@@ -163,9 +163,9 @@ def test_a_long_battle_is_told_in_few_lines() -> None:
 
 
 def test_what_was_undone_is_told_as_undone() -> None:
-    told = whole(post(PostFormat(), undone(DUEL.account())))
-    assert "[Steps 7 to 13, undone later.]" in " ".join(told.split())
-    assert "goes back to where it stood after step 6" in " ".join(told.split())
+    found = whole(post(PostFormat(), undone(DUEL.account())))
+    assert "[Steps 7 to 13, undone later.]" in " ".join(found.split())
+    assert "goes back to where it stood after step 6" in " ".join(found.split())
 
 
 def test_long_stories_are_cut() -> None:

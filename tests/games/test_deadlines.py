@@ -106,14 +106,14 @@ def test_what_comes_of_silence_is_told_as_it_comes(
     ann.reply(PATIENT)
     bob.reply("SCAN")
     league.work()
-    told = "If you send nothing by the deadline, "
+    expected = "If you send nothing by the deadline, "
     for misses in (0, 1, 2):
         league.later(48)
         league.work()
         assert [place.misses for place in league.store.places.all()] == [0, misses]
         end = "you forfeit the battle, which" if misses == 2 else "the referee orders"
-        assert f"{told}{end}" in words(bob.last_about("Your move in"))
-        assert f"{told}{end}" in words(bob.last_about("Reminder: "))
+        assert f"{expected}{end}" in words(bob.last_about("Your move in"))
+        assert f"{expected}{end}" in words(bob.last_about("Reminder: "))
         league.later(24.1)
         league.work()
     assert not league.game.running
@@ -126,10 +126,10 @@ def test_orders_on_file_are_what_comes_of_silence(
         person.reply(PATIENT)
     league.work()
     for person in people:
-        told = words(person.last)
-        assert "If you send nothing by the deadline, your orders on file are followed" in told
-        assert "to go on with them at once, reply with READY." in told
-        assert "the referee orders" not in told
+        text = words(person.last)
+        assert "If you send nothing by the deadline, your orders on file are followed" in text
+        assert "to go on with them at once, reply with READY." in text
+        assert "the referee orders" not in text
 
 
 def test_three_misses_in_a_row_forfeit(league: League, people: tuple[Person, Person]) -> None:

@@ -26,9 +26,9 @@ def test_an_outage_over_a_deadline_punishes_nobody_and_is_told_once(
     for person in people:
         person.new()
     league.later(26)
-    told = [person.new() for person in people]
-    assert [len(each) for each in told] == [1, 1]
-    assert "could not be reached" in words(told[0][0])
+    found = [person.new() for person in people]
+    assert [len(each) for each in found] == [1, 1]
+    assert "could not be reached" in words(found[0][0])
     assert league.game.deadline == league.now + 30 * HOUR
     assert [place.misses for place in league.store.places.all()] == [0, 0]
     league.later(1)
@@ -158,9 +158,9 @@ def test_where_too_many_are_silent_at_once_deadlines_are_put_off_once(tmp_path: 
     with open_league(tmp_path, silent_players=2, moderator=address_of("Mona")) as league:
         people = duel(league)
         league.later(72.1)
-        told = [person.new() for person in people]
-        assert [len(each) for each in told] == [1, 1]
-        assert "letters may have been lost" in words(told[0][0])
+        found = [person.new() for person in people]
+        assert [len(each) for each in found] == [1, 1]
+        assert "letters may have been lost" in words(found[0][0])
         assert league.game.deadline == league.now + 24 * HOUR
         mona = league.person("Mona").letters
         assert len(mona) == 1
@@ -193,7 +193,7 @@ def test_a_game_that_the_program_fails_at_stops_no_other(tmp_path: Path) -> None
         assert (game.running, game.deadline, game.paused is None) == (True, None, False)
         league.later(24)
         league.work()
-        told = [str(letter["Subject"]) for letter in league.person("Mod").letters]
-        assert [subject for subject in told if "stands still" in subject] == [
+        found = [str(letter["Subject"]) for letter in league.person("Mod").letters]
+        assert [subject for subject in found if "stands still" in subject] == [
             "[PBEM] Avalon League: game 1 stands still"
         ]

@@ -185,10 +185,10 @@ def test_no_log_command_or_export_tells_what_is_on_file(
         assert main(["--config", str(config), *command]) == 0
     for command in (["game", "1", "--export"], ["game", "1", "--pictures", str(tmp_path / "maps")]):
         main(["--config", str(config), *command])
-    told = "".join(capsys.readouterr()) + caplog.text
-    told += "".join(path.read_text("utf-8") for path in (tmp_path / "maps").glob("*.svg"))
-    assert "battle 1 is not over" in told
-    assert [word for word in (*WORDS, secret) if word in told] == []
+    text = "".join(capsys.readouterr()) + caplog.text
+    text += "".join(path.read_text("utf-8") for path in (tmp_path / "maps").glob("*.svg"))
+    assert "battle 1 is not over" in text
+    assert [word for word in (*WORDS, secret) if word in text] == []
 
 
 def test_the_first_letter_has_the_commitment_and_the_last_the_secret(tmp_path: Path) -> None:

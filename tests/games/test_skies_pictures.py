@@ -43,9 +43,9 @@ def test_the_last_letter_shows_the_battle_as_a_film(league: League) -> None:
         assert len(shown(person.last_about("is over: "))) == 2
         html = person.last_about("is over: ").get_body(("html",))
         assert html is not None
-        told = html.get_content()
-        assert "The battle in small maps, with the fighters left: before the first turn" in told
-        assert ", lost Red 1" in told
+        text = html.get_content()
+        assert "The battle in small maps, with the fighters left: before the first turn" in text
+        assert ", lost Red 1" in text
     reports = [each for each in person.letters if "Your move in" in each["Subject"]]
     assert {len(shown(report)) for report in reports} == {1}
 

@@ -25,14 +25,14 @@ def test_who_has_earned_more_stands_higher(tmp_path: Path) -> None:
         ann, _ = duel(league)
         change(league, "Hawk", hp_total=70, kills=7, missions=12, wounds=1)
         change(league, "Kestrel", hp_total=104, rank=2)
-        told = asked(ann)
-    assert "Place 1: Pilot Kestrel" in told
-    assert "Place 2: Pilot Hawk" in told
-    assert "10.4 HP earned in all" in told
-    assert "7 HP earned in all, 12 missions, 7 kills, 0 prizes" in told
-    assert "YOUR OWN" not in told
-    assert told.count("Pilot Hawk, ") == 1
-    assert "DECORATIONS - Pilot Hawk: Khrimata Commendation [KC]" in told
+        found = asked(ann)
+    assert "Place 1: Pilot Kestrel" in found
+    assert "Place 2: Pilot Hawk" in found
+    assert "10.4 HP earned in all" in found
+    assert "7 HP earned in all, 12 missions, 7 kills, 0 prizes" in found
+    assert "YOUR OWN" not in found
+    assert found.count("Pilot Hawk, ") == 1
+    assert "DECORATIONS - Pilot Hawk: Khrimata Commendation [KC]" in found
 
 
 def test_equals_share_the_better_place(tmp_path: Path) -> None:
@@ -85,9 +85,9 @@ def test_standings_name_pilots_and_no_person(tmp_path: Path) -> None:
     with open_league(tmp_path) as league:
         ann, _ = duel(league)
         ann.new()
-        told = plain(ann.ask("STANDINGS"))
-    assert address_of("Bob") not in told
-    assert "Bob Example" not in told
+        text = plain(ann.ask("STANDINGS"))
+    assert address_of("Bob") not in text
+    assert "Bob Example" not in text
 
 
 def test_a_league_without_pilots_says_so(tmp_path: Path) -> None:

@@ -259,9 +259,9 @@ def test_the_history_tells_the_undone_steps_as_void(
     play(league, people)
     league.rule("UNDO 1 TO 2")
     people[0].new()
-    told = words(people[0].ask("HISTORY 1")).replace("\n", " ")
-    assert "undone later" in told
-    assert "goes back to where it stood after step 2" in told
+    text = words(people[0].ask("HISTORY 1")).replace("\n", " ")
+    assert "undone later" in text
+    assert "goes back to where it stood after step 2" in text
 
 
 @pytest.mark.long

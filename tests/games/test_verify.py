@@ -554,12 +554,12 @@ def _file(folder: Path, content: bytes) -> Path:
 
 def test_the_script_says_line_by_line_what_agrees(good: Path) -> None:
     done = run("-I", str(SCRIPT), str(good))
-    told = done.stdout.splitlines()
+    text = done.stdout.splitlines()
     assert done.returncode == 0
     assert not done.stderr
-    assert told[:2] == ["agrees: line 2 (head) ", "agrees: line 3 (step 0) "]
-    assert told[-2] == f"agrees: line {len(told)} (result) - so all of it agrees"
-    assert told[-1].startswith("Now compare the commitment")
+    assert text[:2] == ["agrees: line 2 (head) ", "agrees: line 3 (step 0) "]
+    assert text[-2] == f"agrees: line {len(text)} (result) - so all of it agrees"
+    assert text[-1].startswith("Now compare the commitment")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe[\n", b"[\n" * 9, b"\x00" * 99])

@@ -13,10 +13,10 @@ def test_a_new_key_takes_the_place_of_the_old(tmp_path: Path) -> None:
         ann = league.person("Ann")
         ann.join()
         old = ann.key
-        told = words(ann.ask(f"KEY {old}\nNEW KEY"))
-        new = told.partition("your key is ")[2][:11]
+        text = words(ann.ask(f"KEY {old}\nNEW KEY"))
+        new = text.partition("your key is ")[2][:11]
         assert new != old
-        assert old not in told
+        assert old not in text
         for hyphen in ("-", "\u2011", "\u2013"):
             ann.write(f"KEY {new.replace('-', hyphen)}\nSTATUS")
             [answer] = ann.new()

@@ -99,18 +99,18 @@ def test_what_is_nearly_german_is_asked_about_in_german(tmp_path: Path) -> None:
     with open_league(tmp_path) as league:
         ann, _ = duel(league)
         ann.ask("LANGUAGE de")
-        told = words(ann.ask("FEURE AUF Kestrel", ann.last_about("[G1-")))
-        assert 'Du hast geschrieben: "FEURE AUF Kestrel".' in told
-        assert "Vielleicht meinst du FEUER Kestrel;" in told
-        told = words(ann.ask("Anwerbn Uhu für Kartell Waffen 12 Steuerung 12 Sensoren 12 Schiff x"))
-        assert "Vielleicht meinst du ANWERBEN Uhu" in told
+        text = words(ann.ask("FEURE AUF Kestrel", ann.last_about("[G1-")))
+        assert 'Du hast geschrieben: "FEURE AUF Kestrel".' in text
+        assert "Vielleicht meinst du FEUER Kestrel;" in text
+        text = words(ann.ask("Anwerbn Uhu für Kartell Waffen 12 Steuerung 12 Sensoren 12 Schiff x"))
+        assert "Vielleicht meinst du ANWERBEN Uhu" in text
 
 
 def test_german_orders_of_an_english_player_are_story(tmp_path: Path) -> None:
     with open_league(tmp_path) as league:
         ann, _ = duel(league)
-        told = words(ann.ask("SUCHEN\nSCAN"))
-        assert "it reads like an order that was not understood" in told
+        text = words(ann.ask("SUCHEN\nSCAN"))
+        assert "it reads like an order that was not understood" in text
 
 
 def test_refusals_are_german_throughout(tmp_path: Path) -> None:
@@ -119,13 +119,13 @@ def test_refusals_are_german_throughout(tmp_path: Path) -> None:
         ann.write("BEITRETEN Ann Example")
         ann.new()
         ann.ask("Ja.")
-        told = words(ann.ask("BOGEN Niemand"))
-        assert "kein Pilot oder keine Staffel heißt Niemand. Vielleicht hilft das: STATUS" in told
-        told = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
-        assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in told
-        told = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
-        assert "STEUERUNG fehlt; es ist eine ganze Zahl von 1 bis 16 (SP-1)" in told
-        assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in told
+        text = words(ann.ask("BOGEN Niemand"))
+        assert "kein Pilot oder keine Staffel heißt Niemand. Vielleicht hilft das: STATUS" in text
+        text = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
+        assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in text
+        text = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
+        assert "STEUERUNG fehlt; es ist eine ganze Zahl von 1 bis 16 (SP-1)" in text
+        assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in text
 
 
 def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(tmp_path: Path) -> None:
@@ -190,9 +190,9 @@ GREETING = "Guten Tag, ich würde gern mitspielen."
 def test_a_stranger_who_writes_german_is_answered_in_german(tmp_path: Path) -> None:
     with open_league(tmp_path) as league:
         max_ = league.person("Max")
-        told = words(wrote(league, max_, f"{GREETING} Wie geht das?"))
-        assert "BEITRETEN Ada Example" in told
-        assert "JOIN" not in told
+        text = words(wrote(league, max_, f"{GREETING} Wie geht das?"))
+        assert "BEITRETEN Ada Example" in text
+        assert "JOIN" not in text
         asked = words(wrote(league, max_, f"{GREETING}\n\nBEITRETEN"))
         assert "Bitte schreib noch einmal BEITRETEN" in asked
         assert "JOIN" not in asked

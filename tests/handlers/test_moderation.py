@@ -43,20 +43,20 @@ def test_an_extended_deadline_is_told_and_reminded_of_anew(
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [
         ("en", "the next orders are not due before it either"),
         ("de", "sind auch die nächsten Befehle nicht früher fällig"),
     ],
 )
 def test_an_extended_deadline_holds_for_the_turn_after(
-    league: League, people: tuple[Person, Person], language: str, told: str
+    league: League, people: tuple[Person, Person], language: str, expected: str
 ) -> None:
     ann, bob = people
     ann.ask(f"LANGUAGE {language}")
     league.rule("EXTEND 1 10d")
     extended = league.game.deadline
-    assert told in words(ann.new()[-1])
+    assert expected in words(ann.new()[-1])
     for _ in range(2):
         turn = league.game.turn
         for person in (ann, bob):

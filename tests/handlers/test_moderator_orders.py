@@ -124,9 +124,9 @@ def test_a_prediction_changes_nothing_and_tells_the_moderator_alone(
 ) -> None:
     people[0].ask(STANDING, people[0].last_about("[G1"))
     before = everything(league)
-    told = league.rule("PREDICT 1")
-    assert "tried out 100 times" in told
-    assert "To begin: Hawk with SCAN" in told
+    answer = league.rule("PREDICT 1")
+    assert "tried out 100 times" in answer
+    assert "To begin: Hawk with SCAN" in answer
     assert everything(league) == before
 
 
@@ -134,9 +134,9 @@ def test_a_prediction_has_nothing_of_the_secret(
     league: League, people: tuple[Person, Person]
 ) -> None:
     people[0].ask(STANDING, people[0].last_about("[G1"))
-    told = league.rule("PREDICT 1")
+    answer = league.rule("PREDICT 1")
     league.store.games.change(1, secret=bytes(32))
-    assert league.rule("PREDICT 1") == told
+    assert league.rule("PREDICT 1") == answer
 
 
 def test_who_fights_in_a_battle_does_not_foresee_it(tmp_path: Path) -> None:
@@ -144,9 +144,9 @@ def test_who_fights_in_a_battle_does_not_foresee_it(tmp_path: Path) -> None:
         ann, bob = duel(league)
         bob.ask(STANDING, bob.last_about("[G1"))
         key = ann.key
-        told = words(ann.ask(f"KEY {key}\nGM PREDICT 1", ann.last_about("Welcome")))
-        assert "you fight in game 1 yourself" in told
-        assert "tried out" not in told
+        text = words(ann.ask(f"KEY {key}\nGM PREDICT 1", ann.last_about("Welcome")))
+        assert "you fight in game 1 yourself" in text
+        assert "tried out" not in text
         with pytest.raises(Refusal, match="you fight in game 1"):
             league.rule("PREDICT 1")
 
@@ -164,8 +164,8 @@ def test_a_turn_of_all_is_one_turn_however_many_cards_it_has(league: League) -> 
     league.work()
     # Hawks have one card of two: what lacks is flown at the deadline, and then they are asked.
     ann.ask("Gold: SMOOTH LEFT; HOLD FIRE")
-    told = league.rule("PREDICT 1")
-    assert " go on; 1.0 turns on average. To begin: Hawks with Gold: SMOOTH LEFT" in told
+    answer = league.rule("PREDICT 1")
+    assert " go on; 1.0 turns on average. To begin: Hawks with Gold: SMOOTH LEFT" in answer
     ann.ask("Gold: SMOOTH LEFT; HOLD FIRE\n" + ROUND.format("Red", "Gold"))
     # The letter let the league's four turns of a letter pass, and the next four are foretold.
     assert league.game.steps == 4
@@ -182,15 +182,15 @@ def test_history_quotes_what_was_ruled(league: League, people: tuple[Person, Per
     league.rule("PROXY Kestrel IN 1\nSCAN")
     league.rule("PAUSE 1")
     ann.new()
-    told = flat(words(ann.ask("HISTORY 1", ann.last_about("Welcome"))))
-    before, _, after = told.partition("after step 0: the deadline is now")
+    text = flat(words(ann.ask("HISTORY 1", ann.last_about("Welcome"))))
+    before, _, after = text.partition("after step 0: the deadline is now")
     assert "WHAT WAS RULED" in before
     assert "after step 0: the moderator gives orders for Kestrel." in after
     assert ": the game is paused." in after
     bob.ask("LANGUAGE de", bob.last_about("Welcome"))
-    told = flat(words(bob.ask("CHRONIK 1", bob.last_about("Welcome"))))
-    assert "nach Schritt 2: die Partie" in told
-    assert "the game is paused" not in told
+    text = flat(words(bob.ask("CHRONIK 1", bob.last_about("Welcome"))))
+    assert "nach Schritt 2: die Partie" in text
+    assert "the game is paused" not in text
 
 
 def test_rulings_of_before_they_kept_their_parts_are_quoted_too(

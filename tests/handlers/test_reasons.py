@@ -50,9 +50,9 @@ def test_a_ban_tells_why_and_whom_to_write_to(
     ann, _ = people
     ann.new()
     league.rule("BAN Hawk BECAUSE of insults")
-    told = words(ann.new()[0])
-    assert 'The moderator\'s reason: "of insults".' in told
-    assert f"write to the moderator in person, at {address_of('Mona')}" in told
+    text = words(ann.new()[0])
+    assert 'The moderator\'s reason: "of insults".' in text
+    assert f"write to the moderator in person, at {address_of('Mona')}" in text
 
 
 @pytest.mark.usefixtures("people")

@@ -27,7 +27,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Pe
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    ("order", "expected"),
     [
         ("HELP", "HELP orders"),
         ("HELP orders", "ENLIST"),
@@ -43,16 +43,16 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Pe
         ("SCRIPT 1", "game 1 is not over"),
     ],
 )
-def test_is_answered(table: tuple[Person, Person], order: str, told: str) -> None:
+def test_is_answered(table: tuple[Person, Person], order: str, expected: str) -> None:
     ann, _ = table
-    assert told in words(ann.ask(order, ann.last_about("Welcome")))
+    assert expected in words(ann.ask(order, ann.last_about("Welcome")))
 
 
 def test_several_orders_have_one_answer(table: tuple[Person, Person]) -> None:
     ann, _ = table
-    told = words(ann.ask("STATUS\nSHEET Hawk\nHELP nothing", ann.last_about("Welcome")))
+    text = words(ann.ask("STATUS\nSHEET Hawk\nHELP nothing", ann.last_about("Welcome")))
     for order in ("STATUS", "SHEET Hawk", "HELP nothing"):
-        assert f'You wrote "{order}"' in told
+        assert f'You wrote "{order}"' in text
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_several_orders_have_one_answer(table: tuple[Person, Person]) -> None:
 )
 def test_says_why(table: tuple[Person, Person], order: str, why: str) -> None:
     ann, _ = table
-    told = words(ann.ask(order, ann.last_about("Welcome")))
-    assert "That could not be done" in told
-    assert why in told
+    text = words(ann.ask(order, ann.last_about("Welcome")))
+    assert "That could not be done" in text
+    assert why in text
 
 
 def test_the_challenged_cannot_withdraw(table: tuple[Person, Person]) -> None:
@@ -101,6 +101,6 @@ def test_the_challenged_cannot_withdraw(table: tuple[Person, Person]) -> None:
 def test_battle_orders_for_no_battle_are_known_as_orders(table: tuple[Person, Person]) -> None:
     cid = table[0].league.person("Cid")
     cid.join()
-    told = words(cid.ask("FIRE\nMake it so."))
-    assert "these are battle orders, but you are in no running game" in told
-    assert "One line of your letter held no order" in told
+    text = words(cid.ask("FIRE\nMake it so."))
+    assert "these are battle orders, but you are in no running game" in text
+    assert "One line of your letter held no order" in text

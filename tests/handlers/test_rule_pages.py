@@ -17,22 +17,22 @@ def ann(league: League) -> Person:
 
 def test_rules_brings_a_page_of_each_system_with_links(ann: Person) -> None:
     answer = ann.ask("RULES")
-    told = words(answer)
-    assert "STARPILOT IN SHORT" in told
-    assert "BLACK SKIES IN SHORT" in told
+    text = words(answer)
+    assert "STARPILOT IN SHORT" in text
+    assert "BLACK SKIES IN SHORT" in text
     assert "RULES starpilot damage" in links(answer)
     assert "RULES blackskies firing" in links(answer)
 
 
 @pytest.mark.parametrize("order", ["RULES starpilot damage", "RULES damage", "rules on Damage"])
 def test_a_topic_is_found_with_and_without_its_system(ann: Person, order: str) -> None:
-    told = words(ann.ask(order))
-    assert "61-00 Structure" in told
-    assert "RULES starpilot" in told
+    text = words(ann.ask(order))
+    assert "61-00 Structure" in text
+    assert "RULES starpilot" in text
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    ("order", "expected"),
     [
         ("RULES Black Skies cards", "AFTERBURNER (4, rear) 2 0"),
         ("SHIPS", "Gadfly light 4"),
@@ -45,19 +45,19 @@ def test_a_topic_is_found_with_and_without_its_system(ann: Person, order: str) -
         ("RULES weather", "the topics are pilots, turns"),
     ],
 )
-def test_what_is_asked_is_answered(ann: Person, order: str, told: str) -> None:
-    assert told in words(ann.ask(order))
+def test_what_is_asked_is_answered(ann: Person, order: str, expected: str) -> None:
+    assert expected in words(ann.ask(order))
 
 
 def test_ships_are_answered_by_what_is_named_alone(ann: Person) -> None:
-    told = words(ann.ask("SHIPS alliance light"))
-    assert "Rus 133-A" in told
-    assert "Lakota" not in told
-    assert "Gadfly" not in told
+    text = words(ann.ask("SHIPS alliance light"))
+    assert "Rus 133-A" in text
+    assert "Lakota" not in text
+    assert "Gadfly" not in text
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    ("order", "expected"),
     [
         ("REGELN", "STARPILOT IN KÜRZE"),
         ("REGELN starpilot Schaden", "61-00 Struktur"),
@@ -70,9 +70,9 @@ def test_ships_are_answered_by_what_is_named_alone(ann: Person) -> None:
         ("REGELN Wetter", "die Regeln haben keine Seite über wetter"),
     ],
 )
-def test_german_words_are_as_good(ann: Person, order: str, told: str) -> None:
+def test_german_words_are_as_good(ann: Person, order: str, expected: str) -> None:
     ann.ask("LANGUAGE de")
-    assert told in words(ann.ask(order))
+    assert expected in words(ann.ask(order))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -80,6 +80,6 @@ def test_every_link_of_the_rules_is_an_order_that_is_answered(ann: Person, langu
     ann.ask(f"LANGUAGE {language}")
     found = [one for one in links(ann.ask("RULES")) if one not in ("HELP", "HILFE")]
     assert len(found) > 20
-    told = words(ann.ask("\n".join(found[:20])))
-    assert "That could not be done" not in told
-    assert "Das war nicht möglich" not in told
+    text = words(ann.ask("\n".join(found[:20])))
+    assert "That could not be done" not in text
+    assert "Das war nicht möglich" not in text

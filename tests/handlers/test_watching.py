@@ -30,11 +30,11 @@ def test_a_battle_is_watched_to_its_end(
         ann.reply("READY 1", ann.last_about("G1-"))
         bob.reply("READY 1", bob.last_about("G1-"))
         seen += cat.new()
-    told = "\n".join(map(plain, seen))
+    text = "\n".join(map(plain, seen))
     assert len(seen) == league.game.turn - 1
-    assert "| The dark is deep." in told
-    assert "afraid" not in told
-    assert "your standing order" not in told
+    assert "| The dark is deep." in text
+    assert "afraid" not in text
+    assert "your standing order" not in text
     assert "the last of its reports" in words(seen[-1])
     assert len({letter["References"] for letter in seen}) == 1
     # The last one has the picture of the whole duel besides.

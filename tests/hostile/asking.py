@@ -13,12 +13,12 @@ def league_file(folder: Path, **more: dict[str, Any]) -> Path:
     """Write the settings of a league whose letters come and go in folders next to it."""
     for name in ("in", "out"):
         make_maildir(folder / name)
-    told = {
+    expected = {
         "league": {"name": "Avalon", "address": "referee@league.example"},
         "maildir": {"path": "in", "out": "out"},
         "watch": {"disk_mib": 0},
     }
-    return write_league(folder, told | more)
+    return write_league(folder, expected | more)
 
 
 def troubles(config: Path, **more: str) -> dict[str, str]:

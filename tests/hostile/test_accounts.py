@@ -111,7 +111,7 @@ def test_hostile_secrets_the_old_address_undoes_a_change_for_seven_days(
     league.work()
     eve.ask("Yes.", eve.new()[-1])
     assert addresses(league, ann)[0] == EVIL
-    told = ann.last_about("another address")
+    answer = ann.last_about("another address")
     leaked = eve.letters[-1]
     for order in ("LEAVE LEAGUE", "NEW KEY", f"ADDRESS REMOVE {ann.address}", "RESIGN Hawk"):
         eve.write(f"KEY {key}\n{order}")
@@ -122,7 +122,7 @@ def test_hostile_secrets_the_old_address_undoes_a_change_for_seven_days(
     league.later(24 * 6)
     league.work()
     assert addresses(league, ann) == [EVIL, ann.address]
-    ann.reply("UNDO", told)
+    ann.reply("UNDO", answer)
     league.work()
     assert addresses(league, ann) == [ann.address]
     new = re.search(r"Your key is ([a-z2-7-]{11})", words(ann.last_about("new key")))
@@ -177,13 +177,13 @@ def test_hostile_secrets_a_new_key_voids_all_tokens(
     report, welcome = ann.last_about("[G1"), ann.last_about("Welcome")
     keyed(ann, "NEW KEY")
     league.work()
-    told = ann.last_about("new key")
+    answer = ann.last_about("new key")
     for old in (report, welcome):
         forged(league, ann, old, "SURRENDER\nSALT evil\nDRAW 1")
     place = league.store.places.find(game=1, seat="Hawk")
     assert place is not None
     assert (place.answered, place.draw) == (False, False)
-    again = ann.ask("REPORT 1", told)
+    again = ann.ask("REPORT 1", answer)
     assert again["Reply-To"] != report["Reply-To"]
     forged(league, ann, report, "SURRENDER")
     assert not league.store.places.get(place.id).answered
@@ -250,9 +250,9 @@ def test_hostile_secrets_the_token_of_a_turn_that_is_over_reads(
     for order in READS.splitlines():
         ann.new()
         ann.reply(order, old)
-        told = [words(one) for one in ann.new()]
-        assert told
-        assert not [one for one in told if "one can only read" in one]
+        found = [words(one) for one in ann.new()]
+        assert found
+        assert not [one for one in found if "one can only read" in one]
 
 
 def test_hostile_secrets_a_key_opens_all_whatever_token_goes_along(

@@ -228,9 +228,9 @@ def test_hostile_dice_of_a_patrol_are_committed_to_before_anybody_comes(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
-    told = words(ann.ask("PATROL WITH Hawk"))
+    text = words(ann.ask("PATROL WITH Hawk"))
     pledge = league.store.pledges.get(1)
-    assert pledge.commitment in told
+    assert pledge.commitment in text
     assert json.loads(pledge.terms) == {"patrol": "Hawk"}
     bob.ask("PATROL WITH Kestrel")
     assert league.game.commitment == pledge.commitment
@@ -260,10 +260,10 @@ def test_hostile_dice_a_house_pilot_s_battle_is_checked_from_its_commitment(
 
 def test_hostile_dice_whims_of_house_pilots_depend_on_the_secret() -> None:
     """In version 1 they came of a constant key, so that a player could foresee them."""
-    said = {"Hawk": fair_dice.words_of("<1@home.example>", [])}
-    grounds = [Ground(bytes([n]) * 32, "c", "5", "easy", said) for n in range(9)]
-    assert len({ground.whims(3, said) for ground in grounds}) == 9
-    assert len({fair_dice.sparring(ground.secret, "G1", said) for ground in grounds}) == 9
+    expected = {"Hawk": fair_dice.words_of("<1@home.example>", [])}
+    grounds = [Ground(bytes([n]) * 32, "c", "5", "easy", expected) for n in range(9)]
+    assert len({ground.whims(3, expected) for ground in grounds}) == 9
+    assert len({fair_dice.sparring(ground.secret, "G1", expected) for ground in grounds}) == 9
 
 
 def test_hostile_dice_words_in_reports_are_those_that_entered(
@@ -303,10 +303,10 @@ def test_hostile_dice_nobody_is_told_another_s_words_before_the_end(
             league.work()
             prints.append(print_of(bob))
             ann.ask("RECEIPTS 1")
-    told = "".join(map(everything, ann.letters))
-    assert "annish 0" in told
-    assert not any(mark[:16] in told for mark in prints)
-    assert "bobbish" not in told
+    text = "".join(map(everything, ann.letters))
+    assert "annish 0" in text
+    assert not any(mark[:16] in text for mark in prints)
+    assert "bobbish" not in text
     bob.reply("SURRENDER", bob.last_about("[G1"))
     league.work()
     ann.reply("SCAN", ann.last_about("[G1"))

@@ -23,20 +23,20 @@ def farm(league: League, ann: Person, bob: Person) -> str:
     """Play a duel that ends at once; return what the challenge's letter said."""
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
-    told = words(bob.last)
+    text = words(bob.last)
     number = words(bob.last).split("ACCEPT ")[1].split()[0]
     bob.reply(f"ACCEPT {number}", bob.last_about("Welcome"))
     league.work()
     by_shell(league.service.ports, f"DRAW {league.game.id}", league.now)
     league.work()
-    return told
+    return text
 
 
 def test_hostile_farming_only_two_battles_of_a_pair_count_on_a_day(league: League) -> None:
     ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
-    told = [farm(league, ann, bob) for _ in range(4)]
+    found = [farm(league, ann, bob) for _ in range(4)]
     assert [game.friendly for game in league.store.games.all()] == [False, False, True, True]
-    assert ["what begins beyond them is friendly" in one for one in told] == [
+    assert ["what begins beyond them is friendly" in one for one in found] == [
         False,
         False,
         True,
@@ -143,5 +143,5 @@ def test_hostile_farming_the_daily_letter_tells_of_a_pair_once(tmp_path: Path) -
         for _ in range(3):
             league.later(24)
             league.work()
-        told = [words(one) for one in league.person("Mona").letters]
-        assert sum("they met 5 times" in one for one in told) == 1
+        found = [words(one) for one in league.person("Mona").letters]
+        assert sum("they met 5 times" in one for one in found) == 1

@@ -41,8 +41,10 @@ class TestKilled:
             daemon.stop(signal.SIGKILL)
             found = troubles(config)
         assert set(found) == {"daemon"}
-        said = r"no daemon is running: the last one ended without saying so, and was last seen .+"
-        assert re.fullmatch(said, found["daemon"])
+        expected = (
+            r"no daemon is running: the last one ended without saying so, and was last seen .+"
+        )
+        assert re.fullmatch(expected, found["daemon"])
 
     def test_hostile_books_tell_of_a_kill_though_another_daemon_works(self, tmp_path: Path) -> None:
         """As systemd starts one; and the moderator gets a letter."""
@@ -105,15 +107,17 @@ class TestKilled:
             os.utime(tmp_path / LOCK, 2 * ((now + 2 * MEMORY).timestamp(),))
             assert trouble(presence(settings), now + 2 * MEMORY) == ""
 
-    @pytest.mark.parametrize("told", some(["", "\0" * 4096, "[]", '{"began": 3}', "no JSON"], 1))
+    @pytest.mark.parametrize(
+        "expected", some(["", "\0" * 4096, "[]", '{"began": 3}', "no JSON"], 1)
+    )
     def test_hostile_books_beside_a_spoiled_mark_are_looked_at(
-        self, tmp_path: Path, told: str
+        self, tmp_path: Path, expected: str
     ) -> None:
         """A power failure may leave anything in a file."""
         config = league_file(tmp_path)
         with running(config) as daemon:
             daemon.stop()
-        (tmp_path / LOCK).write_text(told)
+        (tmp_path / LOCK).write_text(expected)
         assert troubles(config) == {}
         with running(config) as daemon:
             daemon.stop(signal.SIGKILL)

@@ -145,17 +145,17 @@ class TestTakenNames:
         ann.join()
         eve.join()
         ann.ask(KESTREL)
-        told = words(eve.ask("SQUADRON KestreI WITH Red: 1 Gadfly SKILL 2"))
-        assert "KestreI looks like Kestrel, a name that is taken" in told
-        told = words(eve.ask("SQUADRON Ayes WITH Kestre1: 1 Gadfly SKILL 2"))
-        assert "Kestre1 looks like Kestrel" in told
-        told = words(eve.ask("SQUADRON Ayes WITH Rose: 1 Gadfly SKILL 2; R0se: 1 Gadfly SKILL 2"))
-        assert "Rose and R0se look alike" in told
+        text = words(eve.ask("SQUADRON KestreI WITH Red: 1 Gadfly SKILL 2"))
+        assert "KestreI looks like Kestrel, a name that is taken" in text
+        text = words(eve.ask("SQUADRON Ayes WITH Kestre1: 1 Gadfly SKILL 2"))
+        assert "Kestre1 looks like Kestrel" in text
+        text = words(eve.ask("SQUADRON Ayes WITH Rose: 1 Gadfly SKILL 2; R0se: 1 Gadfly SKILL 2"))
+        assert "Rose and R0se look alike" in text
         assert "Kestre1 looks like" in words(eve.ask("DESIGN Kestre1: HEAVY, Rocket Pod"))
         assert "Gadfly and GadfIy look alike" in words(eve.ask("DESIGN GadfIy: HEAVY, Rocket Pod"))
         assert "a word of the orders" in words(eve.ask("DESIGN Steady: HEAVY, Rocket Pod"))
-        told = words(eve.ask("SQUADRON Ayes WITH Red: 1 Gadfly SKILL 2"))
-        assert "Ayes is on the list" in told
+        text = words(eve.ask("SQUADRON Ayes WITH Red: 1 Gadfly SKILL 2"))
+        assert "Ayes is on the list" in text
         assert "on the list" in words(ann.ask("SQUADRON Bees WITH Red: 1 Gadfly SKILL 2"))
 
     def test_hostile_names_of_pilots_that_are_gone_stay_taken(self, league: League) -> None:
@@ -172,8 +172,8 @@ class TestTakenNames:
         eve = league.person("Eve")
         eve.join()
         eve.ask("LANGUAGE de")
-        told = words(eve.ask(OWL.format("KestreI")))
-        assert "KestreI sieht aus wie Kestrel, und der Name ist vergeben" in told
+        text = words(eve.ask(OWL.format("KestreI")))
+        assert "KestreI sieht aus wie Kestrel, und der Name ist vergeben" in text
         assert "er ist ein Befehlswort" in words(eve.ask(OWL.format("Feuer")))
 
     def test_hostile_names_are_looked_up_by_an_index(self, league: League) -> None:
@@ -203,9 +203,9 @@ class TestWhoIsMeant:
         self.both(league)
         eve = league.person("Eve")
         eve.join()
-        told = words(eve.ask(order))
-        assert "is the name of several; whom do you mean?" in told
-        assert "Hawk" in told
+        text = words(eve.ask(order))
+        assert "is the name of several; whom do you mean?" in text
+        assert "Hawk" in text
         assert league.store.blocks.count() == 0
 
     def test_hostile_names_of_two_bring_no_ban(self, league: League) -> None:
@@ -218,8 +218,8 @@ class TestWhoIsMeant:
 
     def test_hostile_names_that_only_look_alike_are_asked_about(self, league: League) -> None:
         ann, bob = duel(league)
-        told = words(ann.ask("TELL KestreI\nHello!"))
-        assert "did you mean Kestrel?" in told
+        text = words(ann.ask("TELL KestreI\nHello!"))
+        assert "did you mean Kestrel?" in text
         assert not any("A letter from" in each["Subject"] for each in bob.new())
 
     def test_hostile_names_that_hold_two_names_are_asked_about(self, league: League) -> None:
@@ -232,8 +232,8 @@ class TestWhoIsMeant:
         cid = league.person("Cid")
         cid.join()
         assert "flies for" in words(cid.ask(OWL.format("Hawk and Kestrel")))
-        told = words(ann.ask("TEAM CHALLENGE Hawk and Kestrel WITH Hawk"))
-        assert "which is meant?" in told
+        text = words(ann.ask("TEAM CHALLENGE Hawk and Kestrel WITH Hawk"))
+        assert "which is meant?" in text
 
 
 class TestUnconfirmedNames:

@@ -83,10 +83,10 @@ def test_hostile_erasing_a_name_takes_the_name_out_of_others_letters_alone(leagu
 
 def test_hostile_erasing_others_letters_lose_a_name_in_every_encoding() -> None:
     traces = Traces(NAME, ["eve@x.example"])
-    told = f"{KIND}; {NAME.upper()} said so, Zoë: eve@x.example."
-    body = told.encode()
-    written = letter("Bob", told, 1, subject=f"Zoë and {NAME}")
-    written.add_alternative(f"<p>{told}</p>", subtype="html", cte="base64")
+    expected = f"{KIND}; {NAME.upper()} said so, Zoë: eve@x.example."
+    body = expected.encode()
+    written = letter("Bob", expected, 1, subject=f"Zoë and {NAME}")
+    written.add_alternative(f"<p>{expected}</p>", subtype="html", cte="base64")
     head = b"From: bob@x.example\nSubject: =?utf-8?B?" + base64.b64encode(body[:40]) + b"?=\n"
     head += b"MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
     for raw in (

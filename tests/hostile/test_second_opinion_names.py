@@ -110,8 +110,8 @@ def test_hostile_names_written_alike_reach_nobody_else(league: League) -> None:
     eve.join()
     eve.ask(OWL.format("Kestrei"))  # a name of its own, in small letters
     for written in ("Kestre\u0142", "\u039aestrel", "Ke\u01a8trel", "K\u01ddstrel"):
-        told = words(ann.ask(f"TELL {written}\nHello!"))
-        assert "did you mean Kestrel?" in told, written
+        text = words(ann.ask(f"TELL {written}\nHello!"))
+        assert "did you mean Kestrel?" in text, written
         ann.ask(f"BLOCK {written}")
         with pytest.raises(Refusal):
             league.rule(f"MERGE {written} INTO Hawk")

@@ -198,10 +198,10 @@ def test_hostile_secrets_no_letters_shape_hides_one(
         head = letter("Ann", "x", 50 + number, report["Reply-To"], f"Re: {report['Subject']}")
         kind, encoding, body = bodies(secret)[shape]
         league.drop(with_body(head.as_string(), kind, encoding, body))
-    told = [words(one) + str(one["Subject"]) for one in bob.new()]
-    whole = squeezed(" ".join(told + [row.text for row in league.store.stories.all()]))
-    assert len(told) == 3
-    assert all("Hear me" in one for one in told)
+    found = [words(one) + str(one["Subject"]) for one in bob.new()]
+    whole = squeezed(" ".join(found + [row.text for row in league.store.stories.all()]))
+    assert len(found) == 3
+    assert all("Hear me" in one for one in found)
     for secret in (token_of(ann), ann.key, ann.address):
         assert squeezed(secret) not in whole
 
@@ -260,8 +260,8 @@ def test_hostile_secrets_no_heading_of_any_language_is_a_story(
         if threaded:
             written["In-Reply-To"] = report["Message-ID"]
         lines = own_lines(league, read_letter(written.as_bytes()))
-        told = [line for line, why in zip(lines, scrub.secrets(lines), strict=True) if why is None]
-        story = [line for line in told if line.strip()]
+        found = [line for line, why in zip(lines, scrub.secrets(lines), strict=True) if why is None]
+        story = [line for line in found if line.strip()]
         assert story[:2] == ["SCAN", "Hawk grinned."], language
         # One label without a date may be left; it reads like an order, and is shown to nobody.
         assert all(line.startswith(f"{f}: League") for line in story[2:]), (language, story)

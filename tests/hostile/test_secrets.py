@@ -96,10 +96,10 @@ def test_hostile_secrets_leave_by_no_outlet(
     league.work()
     assert not league.game.running
     theirs = [parsed(raw) for to, raw in league.post.letters if to != ann.address]
-    told = [words(one) + str(one["Subject"]) for one in theirs]
+    found = [words(one) + str(one["Subject"]) for one in theirs]
     reached = ("The stars are cold", "We meet again.", "Hear me, all", "flew on alone")
-    assert not [text for text in reached if not any(text in one for one in told)]
-    assert not [one for one in told if telling in one]
+    assert not [text for text in reached if not any(text in one for one in found)]
+    assert not [one for one in found if telling in one]
     kept = export(league.store, league.game)
     assert telling not in kept
     news = News(league.store, START.replace(year=2000), league.now, league.settings.league)
@@ -133,10 +133,10 @@ def test_hostile_secrets_the_writer_is_told_which_line_and_why(
     assert '"I am ***' in answer
     assert "it holds a mail address" in answer
     bob.new()
-    told = words(bob.last)
-    assert "Meet me there." in told
-    assert "Good night." in told
-    assert "I am" not in told
+    text = words(bob.last)
+    assert "Meet me there." in text
+    assert "Good night." in text
+    assert "I am" not in text
 
 
 def test_hostile_secrets_the_answer_tells_nobody_who_plays(
@@ -255,10 +255,10 @@ def test_hostile_secrets_the_takeover_of_the_issue(
     )
     bob.reply(PATIENT, bob.last_about("[G1"))
     league.work()
-    told = " ".join(words(one) for one in bob.letters)
-    assert "Fly well!" in told
+    text = " ".join(words(one) for one in bob.letters)
+    assert "Fly well!" in text
     for secret in (token_of(ann), "7946", ann.address, "Main Street", "Example Ltd"):
-        assert secret not in told
+        assert secret not in text
     token = token_of(ann)
     forged = letter("Ann", "ADDRESS eve@league.example", 99, f"referee+{token}@league.example")
     league.drop(forged.as_bytes())
@@ -302,9 +302,9 @@ def test_hostile_secrets_what_is_no_story_is_answered_and_not_told(
     assert NOT_TOLD[line] in read or "You wrote" in answer
     bob.reply(PATIENT, bob.last_about("[G1"))
     league.work()
-    told = " ".join(words(one) for one in bob.letters)
-    assert "The stars are cold." in told
-    assert line not in told
+    text = " ".join(words(one) for one in bob.letters)
+    assert "The stars are cold." in text
+    assert line not in text
 
 
 def test_hostile_secrets_a_story_is_shown_to_its_writer(
@@ -318,8 +318,8 @@ def test_hostile_secrets_a_story_is_shown_to_its_writer(
     assert "KEPT FROM OTHERS" not in answer
     bob.reply(PATIENT, bob.last_about("[G1"))
     league.work()
-    told = " ".join(words(one) for one in bob.letters)
-    assert not [line for line in TOLD if line not in told]
+    text = " ".join(words(one) for one in bob.letters)
+    assert not [line for line in TOLD if line not in text]
 
 
 @pytest.mark.parametrize(
@@ -351,8 +351,8 @@ def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
         bob.reply("REPORT 1", bob.last_about("[G1"))
         league.later(60)
         league.work()
-        told = [words(one) for person in (bob, cat) for one in person.letters]
-        assert not [one for one in told if "clouds hang" in one]
+        found = [words(one) for person in (bob, cat) for one in person.letters]
+        assert not [one for one in found if "clouds hang" in one]
         ann.reply("Red: 2 BREAK\nGold: ACCELERATE 2; HOLD FIRE", ann.last_about("[G1"))
         bob.reply("Blue: STEADY; TARGETS Red\nGrey: 3 smooth", bob.last_about("[G1"))
         league.work()

@@ -189,8 +189,8 @@ def test_hostile_strangers_keys_are_counted_in_replies_too(league: League) -> No
     mona.join()
     for first in (0, 5):
         mona.ask("\n".join([*WRONG[first : first + 5], "GM BAN Ann"]), mona.last_about("Welcome"))
-    told = words(mona.ask(f"KEY {mona.key}\nGM BAN Ann", mona.last_about("Welcome")))
-    assert "could not be done" in told
+    text = words(mona.ask(f"KEY {mona.key}\nGM BAN Ann", mona.last_about("Welcome")))
+    assert "could not be done" in text
 
 
 def test_hostile_strangers_address_is_asked_once_a_week(league: League) -> None:

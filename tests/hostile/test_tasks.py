@@ -120,9 +120,9 @@ def test_hostile_an_act_that_fails_is_set_aside_and_the_moderator_told_once(
         league.later(1 / 12)
         league.work()
     assert called[act] == MOST
-    told = [raw for to, raw in league.post.letters if to == MODERATOR]
-    assert len(told) == 1
-    assert b"the program fails at" in told[0]
+    found = [raw for to, raw in league.post.letters if to == MODERATOR]
+    assert len(found) == 1
+    assert b"the program fails at" in found[0]
     league.later(24)
     league.work()
     assert called[act] == MOST + 1  # once a day, since the program may have been corrected

@@ -121,20 +121,20 @@ STATEMENTS = [
 ]
 
 
-@pytest.mark.parametrize("said", STATEMENTS)
-def test_a_letter_that_says_it_is_automatic_is(said: str) -> None:
-    assert read(f"Case opened.\n\n{said}\n").klass == "autoreply"
+@pytest.mark.parametrize("text", STATEMENTS)
+def test_a_letter_that_says_it_is_automatic_is(text: str) -> None:
+    assert read(f"Case opened.\n\n{text}\n").klass == "autoreply"
 
 
-@pytest.mark.parametrize("said", STATEMENTS)
-def test_a_player_may_speak_for_a_machine_in_an_answer(said: str) -> None:
-    assert read(f"{said}\n", In_Reply_To="<turn@league.example>").klass == "human"
-    letter = f"From: ada@home.example\nTo: referee+K7QX9M@league.example\n\n{said}\n"
+@pytest.mark.parametrize("text", STATEMENTS)
+def test_a_player_may_speak_for_a_machine_in_an_answer(text: str) -> None:
+    assert read(f"{text}\n", In_Reply_To="<turn@league.example>").klass == "human"
+    letter = f"From: ada@home.example\nTo: referee+K7QX9M@league.example\n\n{text}\n"
     assert read_letter(letter.encode()).klass == "human"
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "My ship has an automatic gun, and this mail is about it.",
         "Is this message automatic? I did not get it.",
@@ -142,28 +142,28 @@ def test_a_player_may_speak_for_a_machine_in_an_answer(said: str) -> None:
         "Please do not reply to this message but to Bob's.",
     ],
 )
-def test_a_person_may_speak_of_automatic_things(said: str) -> None:
-    assert read(f"{said}\n").klass == "human"
+def test_a_person_may_speak_of_automatic_things(text: str) -> None:
+    assert read(f"{text}\n").klass == "human"
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "Dear Customer,", "Dear valued member,", "Sehr geehrter Kunde,", "Estimado cliente:",
         "Уважаемый абонент!",
     ],
 )  # fmt: skip
-def test_who_greets_a_customer_is_a_firms_program(said: str) -> None:
-    assert read(f"{said}\nWe work on the lines tonight.\n").klass == "autoreply"
-    assert read(f"{said}\nFIRE\n", In_Reply_To="<turn@league.example>").klass == "human"
-    assert read(f"I wrote to them:\n{said}\nand so on.\n").klass == "human"
+def test_who_greets_a_customer_is_a_firms_program(text: str) -> None:
+    assert read(f"{text}\nWe work on the lines tonight.\n").klass == "autoreply"
+    assert read(f"{text}\nFIRE\n", In_Reply_To="<turn@league.example>").klass == "human"
+    assert read(f"I wrote to them:\n{text}\nand so on.\n").klass == "human"
 
 
 @pytest.mark.parametrize(
-    "said", ["Dear users,", "Dear members of the league,", "Sehr geehrte Nutzer,"]
+    "text", ["Dear users,", "Dear members of the league,", "Sehr geehrte Nutzer,"]
 )
-def test_who_greets_users_or_members_may_be_one_of_them(said: str) -> None:
-    assert read(f"{said}\nWho plays tonight?\n").klass == "human"
+def test_who_greets_users_or_members_may_be_one_of_them(text: str) -> None:
+    assert read(f"{text}\nWho plays tonight?\n").klass == "human"
 
 
 @pytest.mark.parametrize(
@@ -184,9 +184,9 @@ def test_a_quoted_statement_is_not_the_writers() -> None:
 
 
 def test_two_signs_of_a_ticket_desk_suffice_and_one_does_not() -> None:
-    said = "We hereby acknowledge receipt of your letter.\n"
-    assert read(said, subject="Case 2026/118 - Acknowledgement of receipt").klass == "autoreply"
-    assert read(said, subject="Your letter").klass == "human"
+    expected = "We hereby acknowledge receipt of your letter.\n"
+    assert read(expected, subject="Case 2026/118 - Acknowledgement of receipt").klass == "autoreply"
+    assert read(expected, subject="Your letter").klass == "human"
     assert read("When is it?\n", subject="Case 2026/118").klass == "human"
 
 
@@ -198,9 +198,9 @@ def test_a_scanners_report_is_a_postmasters_who_speaks_of_a_virus() -> None:
 
 
 def test_an_answer_about_challenges_is_a_persons() -> None:
-    said = "TMDA does challenge-response too.\n"
-    assert read(said, subject="Re: challenge-response mail").klass == "human"
-    assert read(said, subject="challenge-response: confirm").klass == "autoreply"
+    expected = "TMDA does challenge-response too.\n"
+    assert read(expected, subject="Re: challenge-response mail").klass == "human"
+    assert read(expected, subject="challenge-response: confirm").klass == "autoreply"
 
 
 @pytest.mark.parametrize("kind", ["tlsrpt", "abuse-summary"])

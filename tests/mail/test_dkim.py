@@ -315,8 +315,8 @@ def test_check_tries_the_key_and_asks_dns(embedded: MailHost, tmp_path: Path) ->
         assert f"another key at {NAME}" in checked(file)[1]
         names.records[NAME] = None
         assert "is not known" in checked(file)[1]
-        told = json.loads(pbem("--config", file, "dkim", "--json").stdout)
-        names.records[told["name"]] = told["value"]
+        text = json.loads(pbem("--config", file, "dkim", "--json").stdout)
+        names.records[text["name"]] = text["value"]
         assert checked(file) == (True, "letters are signed for league.example (rsa-sha256), and"
                                  " DNS has the key")  # fmt: skip
 
@@ -345,7 +345,7 @@ def test_signed_letters_come_back(mail_servers: MailHost, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("told", "why"),
+    ("expected", "why"),
     [
         ({"selector": "a_b"}, "selector is 'a_b'"),
         ({"selector": "a", "domain": "evil.example"}, "it must be league.example"),
@@ -353,9 +353,9 @@ def test_signed_letters_come_back(mail_servers: MailHost, tmp_path: Path) -> Non
     ],
 )
 def test_settings_that_would_sign_for_nobody(
-    tmp_path: Path, told: dict[str, str], why: str
+    tmp_path: Path, expected: dict[str, str], why: str
 ) -> None:
     league_ = {"name": "x", "address": REFEREE}
-    file = write_league(tmp_path, {"league": league_, "dkim": told})
+    file = write_league(tmp_path, {"league": league_, "dkim": expected})
     done = pbem("--config", file, "dkim")
     assert (done.returncode, why in done.stderr.decode()) == (2, True)

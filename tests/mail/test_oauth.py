@@ -47,11 +47,11 @@ class TestTokens:
         tokens.get()
         assert len(giver.asked) == 3
 
-    @pytest.mark.parametrize("told", ["900", "soon", None])
+    @pytest.mark.parametrize("expected", ["900", "soon", None])
     def test_a_lifetime_in_another_form_is_no_fault(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: str | None
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: str | None
     ) -> None:
-        answer = {"access_token": "t0ken", "expires_in": told}
+        answer = {"access_token": "t0ken", "expires_in": expected}
         monkeypatch.setattr("pbem.forum.web.Web.submit", lambda web, fields: answer)
         account = Client(
             token_url="https://login.example",
@@ -90,13 +90,13 @@ class TestTokens:
 
 def league(host: MailHost, giver: Provider, grant: str) -> Sections:
     """A league's settings on a mail host, by tokens of a provider."""
-    told = sections(host)
+    config = sections(host)
     for name in ("imap", "smtp"):
-        del told[name]["password_file"]
-        told[name]["auth"] = "oauth2"
+        del config[name]["password_file"]
+        config[name]["auth"] = "oauth2"
     oauth = {"token_url": giver.url, "client_id": "pbem", "grant": grant}
     secrets = {"refresh_token": "refresh_token_file", "client_credentials": "client_secret_file"}
-    return told | {"oauth": oauth | {secrets[grant]: "oauth"}}
+    return config | {"oauth": oauth | {secrets[grant]: "oauth"}}
 
 
 def settings(folder: Path, told: Sections, secret: str) -> Settings:
@@ -182,11 +182,11 @@ def test_what_is_missing_is_named(change: dict[str, Any], words: str, tmp_path: 
         "client_id": "pbem",
         "refresh_token_file": "refresh",
     }
-    told: dict[str, Any] = {
+    expected: dict[str, Any] = {
         "league": {"name": "L", "address": REFEREE},
         "imap": {"host": "imap.example", "user": REFEREE, "auth": "oauth2"},
     }
     if change != {"oauth": None}:
-        told["oauth"] = oauth | change
+        expected["oauth"] = oauth | change
     with pytest.raises(SettingsError, match=words):
-        parse(told, tmp_path)
+        parse(expected, tmp_path)

@@ -194,9 +194,9 @@ def test_fault_08_60_refused_logins_never_tell_the_password(
         pytest.raises(TransportDown) as down,
     ):
         made.send(REFEREE, ANN, LETTER)
-    told = "".join(traceback.format_exception(down.value)) + repr(down.value)
+    text = "".join(traceback.format_exception(down.value)) + repr(down.value)
     for secret in (password, base64.b64encode(f"\0me\0{password}".encode()).decode()):
-        assert secret not in told
+        assert secret not in text
     if password == SECRET:
         assert down.value.refused == refused
         down.match(sentence)

@@ -117,8 +117,8 @@ def test_what_is_wrong_is_told(
 ) -> None:
     with league.store.transaction():
         spoil(league.store)
-    told = found(league.store)
-    assert any(where == part and words in text for where, _, text in told), told
+    shown = found(league.store)
+    assert any(where == part and words in text for where, _, text in shown), shown
 
 
 def test_the_command_ends_with_1_if_anything_is_wrong(league: League, tmp_path: Path) -> None:
@@ -141,6 +141,6 @@ def test_a_database_with_broken_pages_is_not_read_further(league: League, tmp_pa
     for at in range(4096 * 3, len(raw), 4096 * 7):
         raw[at : at + 200] = b"\xff" * 200
     (tmp_path / "broken.db").write_bytes(raw)
-    told = list(fsck.inspect(f"sqlite:///{tmp_path / 'broken.db'}"))
-    assert told
-    assert {one.part for one in told} == {"database"}
+    shown = list(fsck.inspect(f"sqlite:///{tmp_path / 'broken.db'}"))
+    assert shown
+    assert {one.part for one in shown} == {"database"}

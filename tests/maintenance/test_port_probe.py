@@ -44,9 +44,9 @@ def waits_for_tls(one: socket.socket) -> None:
 
 def test_a_plain_port_that_should_have_tls_is_told_what_to_change() -> None:
     with server(greets) as port:
-        told = port_probe.fault("smtp", "127.0.0.1", port, "tls")
-    assert "does not begin with TLS" in told
-    assert 'tls = "starttls" (usual at port 587), or port = 465' in told
+        found = port_probe.fault("smtp", "127.0.0.1", port, "tls")
+    assert "does not begin with TLS" in found
+    assert 'tls = "starttls" (usual at port 587), or port = 465' in found
 
 
 @pytest.mark.parametrize("tls", ["starttls", "none"])
@@ -57,8 +57,8 @@ def test_a_plain_port_is_right_without_tls_from_the_first(tls: str) -> None:
 
 def test_a_port_that_says_nothing_is_told() -> None:
     with server(waits_for_tls) as port:
-        told = port_probe.fault("imap", "127.0.0.1", port, "starttls", timeout=1)
-    assert "says nothing; are host and port right?" in told
+        found = port_probe.fault("imap", "127.0.0.1", port, "starttls", timeout=1)
+    assert "says nothing; are host and port right?" in found
 
 
 def test_a_port_where_nobody_is_is_told() -> None:

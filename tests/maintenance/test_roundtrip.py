@@ -33,9 +33,9 @@ def test_letters_come_back_by_both_addresses(mail_servers: MailHost, tmp_path: P
 
 
 def test_beside_a_daemon_that_moves_them_away(embedded: MailHost, tmp_path: Path) -> None:
-    told = sections(embedded)
-    with running(write_league(tmp_path, told)):
-        found = findings(tmp_path, told, "--wait", "20")
+    config = sections(embedded)
+    with running(write_league(tmp_path, config)):
+        found = findings(tmp_path, config, "--wait", "20")
     store = Store(f"sqlite:///{tmp_path / 'league.db'}")
     assert {letter.state for letter in store.letters.all()} <= {"received", "discarded"}
     assert store.outbox.count() == 0
@@ -45,9 +45,9 @@ def test_beside_a_daemon_that_moves_them_away(embedded: MailHost, tmp_path: Path
 
 
 def test_a_letter_that_does_not_come_back_is_told(embedded: MailHost, tmp_path: Path) -> None:
-    told = sections(embedded)
-    told["league"]["address"] = address_of("Ann")
-    found = findings(tmp_path, told, "--wait", "1")
+    config = sections(embedded)
+    config["league"]["address"] = address_of("Ann")
+    found = findings(tmp_path, config, "--wait", "1")
     assert "did not come back within 1 s" in found["return"]["text"]
     assert "set plus_addresses = false" in found["plus addresses"]["text"]
 

@@ -146,8 +146,8 @@ class TestMetrics:
         assert 'pbem_letters_total{class="human"} 1\n' in text
         assert 'pbem_outgoing_total{result="sent"} 1\n' in text
         assert 'pbem_trouble{kind="poll"} 0\n' in text
-        told = [line for line in text.splitlines() if not line.startswith("#")]
-        assert all(len(line.split(" ")) == 2 and float(line.split(" ")[1]) >= 0 for line in told)
+        found = [line for line in text.splitlines() if not line.startswith("#")]
+        assert all(len(line.split(" ")) == 2 and float(line.split(" ")[1]) >= 0 for line in found)
         assert "@" not in text
 
     def test_the_port_answers_on_this_machine_only(self) -> None:
@@ -166,7 +166,7 @@ class TestMetrics:
 
 class TestLog:
     @pytest.mark.parametrize(
-        ("said", "kept"),
+        ("text", "kept"),
         [
             ("no letters for ann@example.org.", False),
             ("from <Ann.Lee+x@example.org>: 550", False),
@@ -176,9 +176,9 @@ class TestLog:
         ],
     )
     def test_fault_60_no_address_but_the_leagues_own_stands_in_it(
-        self, said: str, kept: bool
+        self, text: str, kept: bool
     ) -> None:
-        line = Discreet("text", [REFEREE]).discreet(said)
+        line = Discreet("text", [REFEREE]).discreet(text)
         assert ("@" in line) is kept
         assert "abcdefghijklmnop" not in line
 
@@ -242,8 +242,8 @@ def test_a_daemon_tells_counters_health_and_a_discreet_log(
     port = MetricsServer(0)
     number = port.port
     port.close()
-    told = sections(embedded) | {"metrics": {"port": number}, "watch": {"log": "json"}}
-    with running(write_league(tmp_path, told)) as daemon:
+    config = sections(embedded) | {"metrics": {"port": number}, "watch": {"log": "json"}}
+    with running(write_league(tmp_path, config)) as daemon:
         text = fetched(f"http://127.0.0.1:{number}/metrics")
         daemon.stop()
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]

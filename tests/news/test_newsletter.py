@@ -59,22 +59,22 @@ def published(league: League) -> str:
 
 def test_an_issue_tells_what_has_happened(league: League) -> None:
     fought(league, "Come and get me, Hawk.")
-    told = preview(league)
-    assert "RESULTS - Game 1, 2 Nov 2026: Kestrel won against Hawk, after" in told
-    assert 'The player of Kestrel tells: "Come and get me, Hawk."' in told
-    assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 2 Nov 2026: Enlisted" in told
-    assert "THE FALLEN, AND THOSE WHO LEFT - Pilot Hawk" in told
-    assert "CAREERS - Place 1: Pilot Kestrel, " in told
+    page = preview(league)
+    assert "RESULTS - Game 1, 2 Nov 2026: Kestrel won against Hawk, after" in page
+    assert 'The player of Kestrel tells: "Come and get me, Hawk."' in page
+    assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 2 Nov 2026: Enlisted" in page
+    assert "THE FALLEN, AND THOSE WHO LEFT - Pilot Hawk" in page
+    assert "CAREERS - Place 1: Pilot Kestrel, " in page
 
 
 def test_a_quiet_time_makes_a_short_and_honest_issue(league: League) -> None:
     fought(league)
     published(league)
     league.later(1)
-    told = published(league)
-    assert "It was a quiet time" in told
-    assert "CAREERS" not in told
-    assert len(told) < 400
+    page = published(league)
+    assert "It was a quiet time" in page
+    assert "CAREERS" not in page
+    assert len(page) < 400
 
 
 def test_each_thing_is_told_in_one_issue_and_no_other(league: League) -> None:
@@ -87,11 +87,11 @@ def test_each_thing_is_told_in_one_issue_and_no_other(league: League) -> None:
 def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -> None:
     ann, _ = fought(league)
     ann.ask("SUBSCRIBE")
-    told = published(league)
-    assert "THE DUEL OF THIS ISSUE In no other battle did the odds swing so far as" in told
+    page = published(league)
+    assert "THE DUEL OF THIS ISSUE In no other battle did the odds swing so far as" in page
     widest = swings.swings(Session(league.store, league.game))[:2]
     for swing in widest:
-        assert re.search(rf"about {swing.before}\b.*about {swing.after}\b", told)
+        assert re.search(rf"about {swing.before}\b.*about {swing.after}\b", page)
     letter = ann.last_about("newsletter")
     html = letter.get_body(("html",)).get_content()
     [shown] = [part for part in letter.walk() if part.get_content_type() == "image/png"]
@@ -105,13 +105,13 @@ def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -
 
 def test_the_best_story_makes_the_headline(league: League) -> None:
     fought(league)
-    told = preview(league)
-    [winner] = re.findall(r"Game 1, 2 Nov 2026: (\w+) won", told)
+    page = preview(league)
+    [winner] = re.findall(r"Game 1, 2 Nov 2026: (\w+) won", page)
     low = swings.lowest(Session(league.store, league.game))
     if low <= front.LOW:
-        assert f"{winner} was all but beaten: at the worst moment no more than about {low}" in told
+        assert f"{winner} was all but beaten: at the worst moment no more than about {low}" in page
     else:
-        assert f"Game 1 went to {winner}." in told
+        assert f"Game 1 went to {winner}." in page
     subject = league.service.ports.newsletter.preview(league.now).subject
     assert subject.count("Kestrel") == subject.count("Hawk") == 1
 
@@ -208,9 +208,9 @@ def test_nothing_of_a_running_battle_is_told(league: League) -> None:
 
 def test_no_person_and_no_address_is_named(league: League) -> None:
     fought(league)
-    told = league.service.ports.newsletter.preview(league.now)
+    page = league.service.ports.newsletter.preview(league.now)
     for secret in ("Example", "ann@", "bob@", "league.example"):
-        assert secret not in told.text + told.html
+        assert secret not in page.text + page.html
 
 
 def test_editorials_are_printed_only_when_let_through(league: League) -> None:
@@ -225,9 +225,9 @@ def test_editorials_are_printed_only_when_let_through(league: League) -> None:
     key = mona.key
     mona.ask(f"GM PRINT 1\nKEY {key}", asked)
     league.rule("DROP EDITORIAL 2")
-    told = [words(each) for each in ann.new()]
-    assert "it will stand in the next newsletter" in told[0]
-    assert "it will not be printed" in told[1]
+    found = [words(each) for each in ann.new()]
+    assert "it will stand in the next newsletter" in found[0]
+    assert "it will not be printed" in found[1]
     assert "A player writes: | Beams are | overrated. | SCAN" in published(league)
     league.later(1)
     assert "Beams" not in published(league)
@@ -280,10 +280,10 @@ def test_the_readers_own_part_tells_what_waits(league: League) -> None:
     ann, _ = duel(league)
     ann.ask("SUBSCRIBE", ann.last_about("Welcome"))
     published(league)
-    told = words(ann.last_about("newsletter"))
-    assert "WHAT CONCERNS YOU - Game 1 waits for your orders for Hawk, until" in told
-    assert "Pilot Hawk, Officer (Rank 1) of the Emboros Cartel" in told
-    assert told.index("WHAT CONCERNS YOU") < told.index("NEWSLETTER 1 ") < told.index("NEW PILOTS")
+    text = words(ann.last_about("newsletter"))
+    assert "WHAT CONCERNS YOU - Game 1 waits for your orders for Hawk, until" in text
+    assert "Pilot Hawk, Officer (Rank 1) of the Emboros Cartel" in text
+    assert text.index("WHAT CONCERNS YOU") < text.index("NEWSLETTER 1 ") < text.index("NEW PILOTS")
 
 
 def test_orders_in_a_reply_to_it_are_taken(league: League) -> None:

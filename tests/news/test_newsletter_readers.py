@@ -199,9 +199,9 @@ def test_a_stranger_subscribes_in_german_words_and_reads_german(tmp_path: Path) 
         league.work()
         max_.reply("Ja, ich bitte darum.", max_.last)
         league.work()
-        told = words(max_.last)
-        assert "ABONNIEREN" in told
-        assert "SUBSCRIBE" not in told
+        text = words(max_.last)
+        assert "ABONNIEREN" in text
+        assert "SUBSCRIBE" not in text
 
 
 def test_another_cannot_confirm_for_a_stranger(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_a_wish_that_is_not_confirmed_is_forgotten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "told"),
+    ("setting", "expected"),
     [
         ({"when": "18 1 * *"}, "4 fields"),
         ({"when": "0 25 * * *"}, "minute, hour"),
@@ -285,7 +285,7 @@ def test_a_wish_that_is_not_confirmed_is_forgotten(tmp_path: Path) -> None:
         ({"unsubscribe_url": "http://l.example"}, "https://"),
     ],
 )
-def test_a_wrong_setting_is_named(setting: dict[str, object], told: str) -> None:
-    with pytest.raises(SettingsError, match=told) as raised:
+def test_a_wrong_setting_is_named(setting: dict[str, object], expected: str) -> None:
+    with pytest.raises(SettingsError, match=expected) as raised:
         parse({"league": {"name": "A", "address": "a@b.example"}, "newsletter": setting}, Path())
     assert "[newsletter]" in str(raised.value)

@@ -71,7 +71,7 @@ def test_the_longest_the_quickest_and_the_hardest_battle_are_records(league: Lea
     assert "RECORDS" not in issue(league), "which one battle alone has none of"
     fights = [fought(people, "Falcon", "Merlin"), fought(people, "Hawk", "Kestrel")]
     assert drawn.steps < min(game.steps for game in fights)
-    told = issue(league).partition(" RECORDS ")[2].partition(" RESULTS ")[0]
+    page = issue(league).partition(" RECORDS ")[2].partition(" RESULTS ")[0]
     longest = max(fights, key=lambda game: game.steps)
     quickest = min(fights, key=lambda game: game.steps)
     hardest = max(fights, key=lambda game: hits(league, game))
@@ -81,7 +81,7 @@ def test_the_longest_the_quickest_and_the_hardest_battle_are_records(league: Lea
         (hardest, "most hits in a battle of this issue", f"{hits(league, hardest)} hits"),
     ):
         winner = events(league, found)[-1]["winner"]
-        [record] = [one for one in told.split(" - ") if which in one]
+        [record] = [one for one in page.split(" - ") if which in one]
         assert f": {winner} against " in record
         assert f", game {found.id}, with {count}." in record
 
@@ -99,13 +99,15 @@ def test_a_record_is_told_once_and_only_if_it_was_set_since_the_last_issue(leagu
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [
         ("en", "(Rank 2). It was earned by a fourth mission."),
         ("de", "(Rang 2). Verdient durch den vierten Einsatz."),
     ],
 )
-def test_a_promotion_is_told_with_what_earned_it(league: League, language: str, told: str) -> None:
+def test_a_promotion_is_told_with_what_earned_it(
+    league: League, language: str, expected: str
+) -> None:
     people = enlisted(league)
     for row in league.store.personas.all():
         record = json.dumps(json.loads(row.record) | {"missions": 3})
@@ -115,4 +117,4 @@ def test_a_promotion_is_told_with_what_earned_it(league: League, language: str, 
     fought(people, "Hawk", "Kestrel")
     league.service.ports.newsletter.want()
     league.work()
-    assert told in words(reader.last_about("ewsletter"))
+    assert expected in words(reader.last_about("ewsletter"))

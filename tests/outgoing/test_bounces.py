@@ -137,9 +137,9 @@ def test_the_opponent_is_told_and_nothing_else_changes(
     bob.new()
     assert league.game == before
     league.later(80)
-    told = words(bob.new()[-1])
-    assert "Letters to the player of Hawk come back" in told
-    assert ann.address not in told
+    text = words(bob.new()[-1])
+    assert "Letters to the player of Hawk come back" in text
+    assert ann.address not in text
     assert league.game.running
     assert {place.seat: place.misses for place in league.store.places.all()}["Hawk"] <= 2
 

@@ -36,10 +36,10 @@ def test_what_waits_is_told_once_a_day(league: League, mona: Person) -> None:
     league.store.games.change(game.id, major="asked")
     days(league, 2)
     assert len(mona.letters) == 2
-    told = words(mona.last)
+    text = words(mona.last)
     assert "what waits for you" in mona.last["Subject"]
-    assert "game 1 is proposed as a major battle" in told
-    assert ann.name not in told
+    assert "game 1 is proposed as a major battle" in text
+    assert ann.name not in text
     league.store.games.change(game.id, major="declined")
     days(league, 2)
     assert len(mona.letters) == 2
@@ -68,7 +68,7 @@ def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
     league.store.outbox.change(row.id, state="failed")
     league.later(24)
     league.work()
-    told = words(mona.last)
+    text = words(mona.last)
     for part in (
         "nomination 1, of Kestrel",
         "game 1 stands still",
@@ -76,7 +76,7 @@ def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
         "letters that the program set aside: 1",
         "letters that could not be sent: 1",
     ):
-        assert part in told, part
+        assert part in text, part
 
 
 def test_a_league_without_a_moderator_writes_to_nobody(tmp_path: Path) -> None:

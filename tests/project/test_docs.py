@@ -36,8 +36,8 @@ def first_cells(text: str) -> list[str]:
 
 @pytest.mark.parametrize("order", orders.ORDERS, ids=lambda order: order.word)
 def test_every_league_order_is_told(order: orders.LeagueOrder) -> None:
-    told = first_cells(part(PLAYER, "League orders"))
-    assert any(order.pattern.fullmatch(example) for example in told)
+    expected = first_cells(part(PLAYER, "League orders"))
+    assert any(order.pattern.fullmatch(example) for example in expected)
 
 
 @pytest.mark.parametrize("example", first_cells(part(PLAYER, "League orders")))
@@ -46,16 +46,16 @@ def test_every_example_of_a_league_order_is_one(example: str) -> None:
 
 
 def test_every_battle_order_and_short_form_is_told() -> None:
-    told = part(PLAYER, "Battle orders")
-    assert set(first_cells(told)) == set(COMMANDS)
-    assert all(f"`{short}`" in told for short in SHORT)
+    page = part(PLAYER, "Battle orders")
+    assert set(first_cells(page)) == set(COMMANDS)
+    assert all(f"`{short}`" in page for short in SHORT)
 
 
 def test_every_condition_is_told_and_read() -> None:
-    told = first_cells(part(PLAYER, "STANDING: orders that think"))
-    assert all(condition(text) == text for text in told)
+    expected = first_cells(part(PLAYER, "STANDING: orders that think"))
+    assert all(condition(text) == text for text in expected)
     plain = "UNDETECTED|FIRED ON|LAUNCHED AT|SHOT AT|TARGETED|LOCKED|ADVANTAGE|DISADVANTAGE|NEUTRAL"
-    assert {*plain.split("|"), "NEAR", "FAR", "EXTREME", "TURN >= 10"} <= set(told)
+    assert {*plain.split("|"), "NEAR", "FAR", "EXTREME", "TURN >= 10"} <= set(expected)
     assert all(stat.upper() in PLAYER for stat in STATS)
     with pytest.raises(OrderError):
         condition("HUNGRY")
@@ -76,9 +76,9 @@ def _is_league_order(line: str) -> bool:
 
 
 def test_every_setting_is_told_with_its_default() -> None:
-    told = part(MODERATOR, "Settings")
+    page = part(MODERATOR, "Settings")
     for name, section in SECTIONS.items():
-        table = told.split(f"| `[{name}]` |", 1)[1].split("\n\n", 1)[0]
+        table = page.split(f"| `[{name}]` |", 1)[1].split("\n\n", 1)[0]
         keys = [field.name for field in fields(section)]
         assert sorted(first_cells(table)) == sorted(keys), name
         for field in fields(section):
@@ -95,21 +95,21 @@ def _toml(value: object) -> str:
 
 def test_every_row_of_the_router_is_told() -> None:
     table = part(MODERATOR, "Who wrote it").split("| row of the router |", 1)[1].split("\n\n", 1)[0]
-    told = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
-    assert told == [row.name for row in router.ROWS]
+    found = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
+    assert found == [row.name for row in router.ROWS]
 
 
 def test_every_command_is_told() -> None:
-    told = README + MODERATOR
-    assert [name for name, *_ in _COMMANDS if f"pbem {name}" not in told] == []
+    page = README + MODERATOR
+    assert [name for name, *_ in _COMMANDS if f"pbem {name}" not in page] == []
 
 
 @pytest.mark.parametrize("package", ["engine", "pbem"])
 def test_every_room_has_its_place_in_the_architecture(package: str) -> None:
-    told = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     inside = (ROOT / package).iterdir()
     rooms = {p.stem for p in inside if p.suffix == ".py" or (p / "__init__.py").exists()}
-    assert [room for room in rooms if not room.startswith("_") and f"`{room}`" not in told] == []
+    assert [room for room in rooms if not room.startswith("_") and f"`{room}`" not in text] == []
 
 
 def test_every_link_between_documents_leads_somewhere() -> None:

@@ -20,10 +20,10 @@ def carried() -> dict[int, set[str]]:
 
 
 def test_every_row_has_its_tests_and_names_their_files() -> None:
-    told = _ROW.findall((ROOT / "docs" / "faults.md").read_text("utf-8"))
-    assert [int(row) for row, _ in told] == list(range(1, ROWS + 1))
+    text = _ROW.findall((ROOT / "docs" / "faults.md").read_text("utf-8"))
+    assert [int(row) for row, _ in text] == list(range(1, ROWS + 1))
     found = carried()
-    for row, files in told:
+    for row, files in text:
         named = set(re.findall(r"`(test_\w+\.py)`", files))
         assert named, f"row {row} has no test"
         assert named <= found[int(row)], f"row {row} names files without a test of its number"

@@ -193,12 +193,12 @@ def test_one_person_writes_the_letters_of_all_at_the_terminal(site: Path, tmp_pa
     typed = "SAIL S 2 2\n.\nLURK\n.\nlurk\n.\nAS Bob\nDRAW\n.\n"
     done = ran(site, "-m", "pbem.cli", "demo", "--play", "hunt", "--out", out, typed=typed)
     assert done.returncode == 0, done.stderr
-    told = done.stdout
-    assert "TO BOB: [G1-T1] Your move in 1: Ann against Bob" in told
+    text = done.stdout
+    assert "TO BOB: [G1-T1] Your move in 1: Ann against Bob" in text
     # Whoever has written no order that counts still owes one.
-    assert re.findall(r"Your letter, as (\w+):", told) == ["Ann", "Ann", "Bob", "Ann", "Ann"]
-    assert "TO ANN: [G1-T2] Your move in 1" in told
-    assert "TO ANN: [G1-T2] Bob offers a draw" in told
+    assert re.findall(r"Your letter, as (\w+):", text) == ["Ann", "Ann", "Bob", "Ann", "Ann"]
+    assert "TO ANN: [G1-T2] Your move in 1" in text
+    assert "TO ANN: [G1-T2] Bob offers a draw" in text
 
 
 def test_check_stops_at_a_game_that_cannot_be_played(site: Path, tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ def test_every_battle_order_means_what_the_guide_says(german: str, english: str)
 
 
 def test_every_battle_order_stands_in_the_guide() -> None:
-    told = [english for _, english in PAIR.findall(part(GUIDE, "Kampfbefehle"))]
-    assert sorted(told) == sorted(COMMANDS)
+    found = [english for _, english in PAIR.findall(part(GUIDE, "Kampfbefehle"))]
+    assert sorted(found) == sorted(COMMANDS)
 
 
 @pytest.mark.parametrize(("german", "english"), PAIR.findall(part(GUIDE, "Dauerbefehle")))
@@ -63,9 +63,9 @@ SKIES = dict(PAIR.findall(part(GUIDE, "Black Skies")))
 def test_every_card_and_condition_means_what_the_guide_says(german: str) -> None:
     found = read_for(BLACKSKIES, None, None, f"Rot: {german}", "de").queue
     rule = read_for(BLACKSKIES, None, None, f"WENN {german}: Rot: SCHARF LINKS", "de").standing
-    told = [*found, *(lines(rule) if rule else [])]
+    listed = [*found, *(lines(rule) if rule else [])]
     english = SKIES[german]
-    assert told in ([f"Rot: {english}"], [f"IF {english}: Rot: BREAK LEFT"])
+    assert listed in ([f"Rot: {english}"], [f"IF {english}: Rot: BREAK LEFT"])
 
 
 def test_every_card_and_condition_stands_in_the_guide() -> None:

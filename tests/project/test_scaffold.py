@@ -51,9 +51,9 @@ def test_it_is_whole_and_short(home: Path) -> None:
 
 
 def test_it_keeps_the_laws_and_passes_its_own_tests(home: Path) -> None:
-    told = ran(home, "-m", "pbem.cli", "system", "check", "tosses", "--games", "3")
-    assert "BROKEN" not in told
-    assert "words" in told
+    output = ran(home, "-m", "pbem.cli", "system", "check", "tosses", "--games", "3")
+    assert "BROKEN" not in output
+    assert "words" in output
     options = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, f"--rootdir={home}"]
     assert "passed" in ran(home, "-m", "pytest", *options, "tosses/tests")
 

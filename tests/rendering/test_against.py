@@ -8,7 +8,7 @@ RENDERER = Renderer(LeagueFacts("League", "referee@host.example", {}, ()), TEMPL
 
 
 @pytest.mark.parametrize(
-    ("language", "teams", "said"),
+    ("language", "teams", "text"),
     [
         ("en", ["Hawk", "Kestrel"], "Hawk against Kestrel"),
         ("de", ["Hawk", "Kestrel"], "Hawk gegen Kestrel"),
@@ -16,7 +16,7 @@ RENDERER = Renderer(LeagueFacts("League", "referee@host.example", {}, ()), TEMPL
         ("de", ["Ann", "Bob", "Cleo"], "Ann, Bob und Cleo"),
     ],
 )
-def test_any_number_of_teams_is_named(language: str, teams: list[str], said: str) -> None:
+def test_any_number_of_teams_is_named(language: str, teams: list[str], text: str) -> None:
     written = RENDERER.letters(language).from_string("{{ names|against }}|{{ teams|against }}")
     found = written.render(names=teams, teams=[{"name": name} for name in teams])
-    assert found == f"{said}|{said}"
+    assert found == f"{text}|{text}"

@@ -45,8 +45,8 @@ ENGLISH = re.compile(r"\b(?:the|your|you|and|is|are|with|from|that|this|for|not|
 
 @pytest.mark.parametrize("name", sorted(SAMPLES.keys() - {"digest"}))
 def test_no_english_is_left(name: str) -> None:
-    told = page(name).text.split("\n\n")[1:]
-    ours = [line for part in told for line in part.splitlines() if not _quoted(part, line)]
+    text = page(name).text.split("\n\n")[1:]
+    ours = [line for part in text for line in part.splitlines() if not _quoted(part, line)]
     assert [line for line in ours if ENGLISH.search(line)] == []
 
 

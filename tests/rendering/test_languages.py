@@ -53,11 +53,11 @@ def fields(message: str) -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_translations_fill_in_what_the_english_does(language: str) -> None:
-    said = {message for message, _ in in_code()}
+    expected = {message for message, _ in in_code()}
     for _, entry in entries(language):
         source, target = str(entry.id), str(entry.string)
         assert set(re.findall(r"%\(\w+\)s", source)) >= set(re.findall(r"%\(\w+\)s", target))
-        if source in said:
+        if source in expected:
             assert fields(target) == fields(source), source
         else:
             assert printed(source) <= facts(target) <= facts(source), source
@@ -86,8 +86,8 @@ SPOKEN = {"Refusal", "Answer", "UnreadableOrder", "AmbiguousOrder"}
 def _unsaid(node: ast.AST) -> Iterator[str]:
     """Return the sentences that a call passes to a player as plain English."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SPOKEN:
-        told = [*node.args, *(key.value for key in node.keywords if key.arg != "reason")]
-        plain = (part for part in told if isinstance(part, ast.JoinedStr | ast.Constant))
+        found = [*node.args, *(key.value for key in node.keywords if key.arg != "reason")]
+        plain = (part for part in found if isinstance(part, ast.JoinedStr | ast.Constant))
         yield from (
             ast.unparse(part) for part in plain if re.search("[a-z] [a-z]", ast.unparse(part))
         )

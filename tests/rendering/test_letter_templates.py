@@ -114,9 +114,9 @@ def test_a_report_says_first_what_happened_what_is_asked_and_what_can_be_ordered
 
 
 def test_repeated_failures_are_told_in_one_line() -> None:
-    told = " ".join(page("turn").text.split())
-    assert "Steps 2 and 4. Kestrel tries SCAN twice (42 in 100) and fails: 73, 97." in told
-    assert "Step 4." not in told
+    text = " ".join(page("turn").text.split())
+    assert "Steps 2 and 4. Kestrel tries SCAN twice (42 in 100) and fails: 73, 97." in text
+    assert "Step 4." not in text
 
 
 def test_only_sheets_that_changed_are_shown() -> None:

@@ -86,35 +86,35 @@ def test_a_german_page_keeps_to_72_columns(system: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_ships_tells_the_ratings_of_all_24(language: str) -> None:
-    told = text(language, ships_of("starpilot"))
+    page = text(language, ships_of("starpilot"))
     for name, ship in tables.SHIPS.items():
         side = PRESS.word(ship.side, language)
         figures = " ".join(map(str, ship.stats[:-1]))
-        assert f"{name} ({side}) {figures}" in told, name
+        assert f"{name} ({side}) {figures}" in page, name
     assert len(tables.SHIPS) == 24
 
 
 def test_ships_can_be_narrowed_down() -> None:
-    told = text("en", ships_of("starpilot", "cartel", "heavy"))
-    assert "Catherine 521A (cartel) 3 4 4 3 2 5" in told
-    assert "Angela" not in told
-    assert "Cymru" not in told
-    told = text("en", ships_of("blackskies", "light"))
-    assert "Gadfly light 4" in told
-    assert "Longbow" not in told
+    page = text("en", ships_of("starpilot", "cartel", "heavy"))
+    assert "Catherine 521A (cartel) 3 4 4 3 2 5" in page
+    assert "Angela" not in page
+    assert "Cymru" not in page
+    page = text("en", ships_of("blackskies", "light"))
+    assert "Gadfly light 4" in page
+    assert "Longbow" not in page
 
 
 def test_the_damage_page_has_the_whole_table() -> None:
-    told = text("en", page_of("starpilot", "damage"))
+    page = text("en", page_of("starpilot", "damage"))
     for number, stat in enumerate(tables.STATS):
         rolls = [roll for roll in range(1, 101) if tables.damaged_stat(roll) == number]
-        assert f"{rolls[0]:02}-{rolls[-1] % 100:02} {stat.capitalize()}" in told
-    assert f"A damage roll of {tables.WOUND_ROLL} or more wounds the pilot" in told
-    assert "4 85 in 100" in told
+        assert f"{rolls[0]:02}-{rolls[-1] % 100:02} {stat.capitalize()}" in page
+    assert f"A damage roll of {tables.WOUND_ROLL} or more wounds the pilot" in page
+    assert "4 85 in 100" in page
 
 
 def test_the_shooting_page_has_hits_by_weapon_and_range() -> None:
-    told = text("en", page_of("starpilot", "shooting"))
+    page = text("en", page_of("starpilot", "shooting"))
     for row in (
         "Beams from Near the Beams rating",
         "Beams from Far 1",
@@ -122,46 +122,46 @@ def test_the_shooting_page_has_hits_by_weapon_and_range() -> None:
         "Missiles from Far the Missiles rating",
         "Missiles from Far, landing at Extreme 1",
     ):
-        assert row in told
+        assert row in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sides_have_their_ranks_and_awards(language: str) -> None:
-    told = text(language, page_of("starpilot", "sides"), page_of("starpilot", "awards"))
+    page = text(language, page_of("starpilot", "sides"), page_of("starpilot", "awards"))
     for key, side in tables.SIDES.items():
-        assert all(PRESS.word(rank, language) in told for rank in side.ranks)
-        assert f"[{tables.BADGES[key].code}]" in told
-        assert f"[{tables.MEDALS[key].code}]" in told
+        assert all(PRESS.word(rank, language) in page for rank in side.ranks)
+        assert f"[{tables.BADGES[key].code}]" in page
+        assert f"[{tables.MEDALS[key].code}]" in page
     for _, *grades in tables.GRADES.values():
         for least, honour in grades:
-            assert f" {least if least < 100 else least // 10} " in told
-            assert f"[{honour.code}]" in told
+            assert f" {least if least < 100 else least // 10} " in page
+            assert f"[{honour.code}]" in page
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_was_told_wrongly_is_told_no_more(system: str) -> None:
-    told = text("en", *(page_of(system, topic) for topic in ("", *book_of(system).topics)))
-    assert "you can only SCAN." not in told
-    assert "sees where the others" not in told
+    page = text("en", *(page_of(system, topic) for topic in ("", *book_of(system).topics)))
+    assert "you can only SCAN." not in page
+    assert "sees where the others" not in page
 
 
 def test_the_cards_have_difficulty_cost_and_halves() -> None:
-    told = text("en", page_of("blackskies", "cards"))
+    page = text("en", page_of("blackskies", "cards"))
     for key, card in skies.MANOEUVRES.items():
         if "RIGHT" not in TITLES[key]:
             thruster = f", {card.thruster}" if card.thruster else ""
             row = f"{TITLES[key]} ({card.card}{thruster}) {card.difficulty} {card.penalty}"
-            assert row in told
-    assert "REVERSE LEFT 60 left 120 left back" in told
-    assert "HARD LEFT ahead 60 left 120 left" in told
+            assert row in page
+    assert "REVERSE LEFT 60 left 120 left back" in page
+    assert "HARD LEFT ahead 60 left 120 left" in page
 
 
 def test_the_firing_page_has_the_numbers_and_the_dice() -> None:
-    told = text("en", page_of("blackskies", "firing"))
-    assert "4 at close range, 7 at medium, 10 at long" in told
-    assert "Target at speed 0 4 less" in told
-    assert "Target at speed 10 to 12 2 more" in told
-    assert "d12, d10, d8, d6, d4, d3, d2" in told
+    page = text("en", page_of("blackskies", "firing"))
+    assert "4 at close range, 7 at medium, 10 at long" in page
+    assert "Target at speed 0 4 less" in page
+    assert "Target at speed 10 to 12 2 more" in page
+    assert "d12, d10, d8, d6, d4, d3, d2" in page
     checks = text("en", page_of("blackskies", "flying"))
     assert "6 5 or more 4 or more 3 or more 2 or more" in checks
     assert "light 6, medium 4, heavy 3" in checks

@@ -131,8 +131,8 @@ def test_german_letters_are_as_they_were_reviewed(name: str) -> None:
 
 
 def test_every_kind_of_event_has_its_words() -> None:
-    told = PRESS.page("turn", "blackskies", **facts(2, VULTURES)).text
-    assert "the first card is played by Hawks" in " ".join(told.split())
+    text = PRESS.page("turn", "blackskies", **facts(2, VULTURES)).text
+    assert "the first card is played by Hawks" in " ".join(text.split())
     for number in range(1, len(battle(99)[1]) + 1):
         assert PRESS.page("history", "blackskies", **facts(number, VULTURES), rulings=[]).text
 

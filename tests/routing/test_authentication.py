@@ -36,7 +36,7 @@ BOB = address_of("Bob")
 
 
 @pytest.mark.parametrize(
-    ("value", "server", "said"),
+    ("value", "server", "text"),
     [
         ("mx.example; spf=pass", "mx.example", {"spf": {"pass"}}),
         ("MX.Example 1; dmarc=Fail (p=none)", "mx.example", {"dmarc": {"fail"}}),
@@ -51,11 +51,11 @@ BOB = address_of("Bob")
         ("mx.example", "mx.example", {}),
     ],
 )  # fmt: skip
-def test_results_are_read(value: str, server: str, said: dict[str, set[str]]) -> None:
+def test_results_are_read(value: str, server: str, text: dict[str, set[str]]) -> None:
     found = results(value)
     assert found is not None
     assert found.server == server
-    assert {method: found.verdicts(method) for method in found.methods} == said
+    assert {method: found.verdicts(method) for method in found.methods} == text
 
 
 @pytest.mark.parametrize(
@@ -398,10 +398,10 @@ NAME = "home._domainkey.league.example"
 
 def test_own_looks_at_signatures(tmp_path: Path) -> None:
     signer = Signer("league.example", "home", KEY)
-    told = {"server": "", "check_dkim": True, "passed": "proof"}
+    expected = {"server": "", "check_dkim": True, "passed": "proof"}
     with (
         name_server({NAME: signer.record}) as names,
-        open_scene(tmp_path, resolver=names.address, **told) as (league, _, _),
+        open_scene(tmp_path, resolver=names.address, **expected) as (league, _, _),
     ):
         assert names.asked == []
         for number, change in enumerate((b"SALT sea", b"SALT sky"), 900):
@@ -456,9 +456,9 @@ def held_by(
     """Run `pbem held` while the service is open; return status, output and errors."""
     league, *_ = scene
     section = {"name": "Avalon League", "address": REFEREE}
-    told = {"league": section, "store": {"url": league.store.url}}
+    expected = {"league": section, "store": {"url": league.store.url}}
     believed = {"authentication": {"server": MX, "failed": "hold"}}
-    file = write_league(league.settings.home, told | believed)
+    file = write_league(league.settings.home, expected | believed)
     monkeypatch.setattr(gm, "wall_clock", lambda: league.now)
 
     return beside(league.store, file, capsys, "held")
@@ -513,8 +513,8 @@ def test_the_moderator_releases_by_mail(tmp_path: Path) -> None:
         come(league, forged(bob, "STATUS"))
         key = ann.key
         held = league.last_letter().id
-        told = words(ann.ask(f"KEY {key}\nGM RELEASE LETTER {held}", ann.last_about("Welcome")))
-        assert f"letter {held} is released" in told
+        text = words(ann.ask(f"KEY {key}\nGM RELEASE LETTER {held}", ann.last_about("Welcome")))
+        assert f"letter {held} is released" in text
         assert league.store.letters.get(held).state == "answered"
 
 
@@ -544,15 +544,15 @@ def test_letters_that_are_not_held_are_left_alone(
 
 
 def test_explain_says_what_the_server_says(tmp_path: Path) -> None:
-    told = {"league": {"name": "x", "address": REFEREE}, "authentication": {"server": MX}}
-    file = write_league(tmp_path, told)
+    expected = {"league": {"name": "x", "address": REFEREE}, "authentication": {"server": MX}}
+    file = write_league(tmp_path, expected)
     (tmp_path / "one.eml").write_bytes(with_results(letter("Bob", "STATUS", 1), FAIL))
     done = pbem("--config", file, "explain", "--json", tmp_path / "one.eml")
     assert json.loads(done.stdout)["sender"] == f"{MX} says DMARC fail, SPF fail, DKIM none"
 
 
 @pytest.mark.parametrize(
-    ("told", "why"),
+    ("expected", "why"),
     [
         ({"failed": "hold"}, "failed: name the mail server"),
         ({"failed": "hold", "check_dkim": True}, "failed: name the mail server"),
@@ -560,8 +560,8 @@ def test_explain_says_what_the_server_says(tmp_path: Path) -> None:
         ({"failed": "reject"}, "must be one of ignore, hold"),
     ],
 )
-def test_somebody_must_be_believed(tmp_path: Path, told: dict[str, object], why: str) -> None:
+def test_somebody_must_be_believed(tmp_path: Path, expected: dict[str, object], why: str) -> None:
     home = {"name": "x", "address": REFEREE}
-    file = write_league(tmp_path, {"league": home, "authentication": told})
+    file = write_league(tmp_path, {"league": home, "authentication": expected})
     done = pbem("--config", file, "status")
     assert (done.returncode, why in done.stderr.decode()) == (2, True)

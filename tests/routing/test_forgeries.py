@@ -345,8 +345,10 @@ def test_fault_28_a_letter_in_a_players_name_is_told_to_its_owner_alone(
     out = let_in(scene, *copies(scene, forge))
     assert heard(scene.league) == before
     owner = parsed(forge(scene))["From"]
-    told = 2 if "KEY aka-" in str(parsed(forge(scene))) else 1  # that no more keys are tried, too
-    assert [to for to, _ in out] == [MONA if MONA in owner else ANN] * told
+    expected = (
+        2 if "KEY aka-" in str(parsed(forge(scene))) else 1
+    )  # that no more keys are tried, too
+    assert [to for to, _ in out] == [MONA if MONA in owner else ANN] * expected
     for word in ("SURRENDER", "forged", "evil", "{{", "jndi", scene.ann.key):
         assert word not in words(parsed(out[0][1]))
 
@@ -359,8 +361,8 @@ def test_fault_29_what_leaks_is_of_no_use_to_anybody_else(scene: Scene, forge: F
     assert len({to for to, _ in out}) == len(out) <= 2
     for to, answer in out:
         owns = to in (ANN, BOB, CID, MONA)
-        told = "Somebody else wrote to your reply address" if owns else "how to join"
-        assert parsed(answer)["Subject"].endswith(f" {told}")
+        expected = "Somebody else wrote to your reply address" if owns else "how to join"
+        assert parsed(answer)["Subject"].endswith(f" {expected}")
         shown = words(parsed(answer))
         assert not [word for word in SECRETS if word in shown]
 
@@ -370,8 +372,8 @@ def test_fault_32_what_no_person_writes_is_not_answered(
     scene: Scene, name: str, forge: Forgery
 ) -> None:
     before = heard(scene.league)
-    told = [ANN] if name in TOO_MUCH else []
-    assert [to for to, _ in let_in(scene, forge(scene))] == told
+    found = [ANN] if name in TOO_MUCH else []
+    assert [to for to, _ in let_in(scene, forge(scene))] == found
     assert heard(scene.league) == before
 
 

@@ -210,13 +210,13 @@ class TestBattleOrders:
     ) -> None:
         ann, _ = people
         answer = ann.ask("1. scan\n- Target!\nHawk came out of the sun.")
-        told = words(answer)
+        text = words(answer)
         assert answer["In-Reply-To"] == ann.sent[-1]["Message-ID"]
-        assert "SCAN: 36 in 100" in told
-        assert "TARGET: not possible as things stand" in told
-        assert "OTHERS WILL READ THIS" in told
-        assert "The referee is waiting for Kestrel." in told
-        assert "The deadline is" in told
+        assert "SCAN: 36 in 100" in text
+        assert "TARGET: not possible as things stand" in text
+        assert "OTHERS WILL READ THIS" in text
+        assert "The referee is waiting for Kestrel." in text
+        assert "The deadline is" in text
 
     def test_a_later_letter_replaces_the_earlier_one_whole(
         self, league: League, people: tuple[Person, Person]
@@ -268,26 +268,26 @@ class TestBattleOrders:
         self, people: tuple[Person, Person]
     ) -> None:
         ann, _ = people
-        told = words(ann.ask("SCAN\nSCAN\nSTANDING\nIF FAR: SCAN\nIF FAR: SCAN\nEND"))
-        assert "Order 1 is SCAN" in told
-        assert "Order 2 is SCAN" in told
-        assert "IF FAR: SCAN IF FAR: SCAN" in told
+        text = words(ann.ask("SCAN\nSCAN\nSTANDING\nIF FAR: SCAN\nIF FAR: SCAN\nEND"))
+        assert "Order 1 is SCAN" in text
+        assert "Order 2 is SCAN" in text
+        assert "IF FAR: SCAN IF FAR: SCAN" in text
 
     def test_near_misses_are_quoted_and_the_rest_counts(
         self, league: League, people: tuple[Person, Person]
     ) -> None:
         ann, _ = people
-        told = words(ann.ask("SCAN\nTARGT Kestrel\nSTATSU"))
-        assert 'You wrote "TARGT Kestrel"' in told
-        assert "Perhaps you meant TARGET" in told
-        assert "Perhaps you meant STATUS;" in told
-        told = words(ann.ask("challange Kestrel with Hawk\nIF FAST: FIRE"))
-        assert "Perhaps you meant CHALLENGE Kestrel with Hawk;" in told
-        assert "What is in the way: 'FAST' is no condition." in told
+        text = words(ann.ask("SCAN\nTARGT Kestrel\nSTATSU"))
+        assert 'You wrote "TARGT Kestrel"' in text
+        assert "Perhaps you meant TARGET" in text
+        assert "Perhaps you meant STATUS;" in text
+        text = words(ann.ask("challange Kestrel with Hawk\nIF FAST: FIRE"))
+        assert "Perhaps you meant CHALLENGE Kestrel with Hawk;" in text
+        assert "What is in the way: 'FAST' is no condition." in text
         tale = "Hawke flew for the moon once\nSpent 3 for tea: no more"
-        told = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
-        assert "Perhaps you meant CHALLENGE Kestrel with Hawk first me;" in told
-        assert "OTHERS WILL READ THIS" in told
+        text = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
+        assert "Perhaps you meant CHALLENGE Kestrel with Hawk first me;" in text
+        assert "OTHERS WILL READ THIS" in text
         assert queue_of(league, "Hawk") == ["SCAN"]
 
     def test_a_story_is_kept_public_or_private(
@@ -563,6 +563,6 @@ def test_reports_of_an_outage_all_come_afterwards(
         league.later(100)
     assert league.game.turn == 3
     league.transport = league.post
-    told = " ".join(words(letter) for letter in ann.new())
-    steps = steps_told([told])
+    text = " ".join(words(letter) for letter in ann.new())
+    steps = steps_told([text])
     assert set(steps) >= set(range(1, league.game.steps))

@@ -42,11 +42,11 @@ def test_orders_beside_ready_count(league: League, people: tuple[Person, Person]
 
 def test_orders_beside_ready_count_while_another_is_awaited(league: League) -> None:
     ann, bob = duel(league)
-    told = words(ann.ask("SCAN\nREADY"))
-    assert "Order 1 is SCAN" in told
-    assert "could not be done" not in told
-    assert "in place of" not in told
-    assert "The referee is waiting for Kestrel." in told
+    text = words(ann.ask("SCAN\nREADY"))
+    assert "Order 1 is SCAN" in text
+    assert "could not be done" not in text
+    assert "in place of" not in text
+    assert "The referee is waiting for Kestrel." in text
     bob.ask("SCAN")
     assert "Step 1 (your order). Hawk tries SCAN" in words(ann.last)
 

@@ -196,9 +196,9 @@ class Player:
 
     def _story(self, pilot: str, orders: str) -> str:
         """Put a line of story before orders, and now and then a private one after them."""
-        told = f"The stars stood still around {pilot}, and nobody spoke.\n\n{orders}"
+        expected = f"The stars stood still around {pilot}, and nobody spoke.\n\n{orders}"
         private = f"PRIVATE\nOnly {self.name} knows: secret-{self.name}-{len(self.sent)}."
-        return f"{told}\n\n{private}" if self.rng.random() < 0.3 else told
+        return f"{expected}\n\n{private}" if self.rng.random() < 0.3 else expected
 
     def _note_game(self, to: Reading) -> None:
         if "battle begins" in to.subject and ", StarPilot " in to.text:
@@ -221,8 +221,8 @@ class Player:
         came = to.all(r"- Pilot (\w+) [^.]*\. HP \(hero points\) from")
         others = [name for name in came if name not in self.pilots]
         if others and self.rng.random() < 0.12:
-            told = f"NOMINATE {others[0]} IN {to.game}\n{others[0]} stayed when all others ran."
-            self.answer(to, told)
+            expected = f"NOMINATE {others[0]} IN {to.game}\n{others[0]} stayed when all others ran."
+            self.answer(to, expected)
 
     def hear(self, to: Reading) -> None:
         """Make the rulings that players ask the moderator for."""

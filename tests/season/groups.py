@@ -130,7 +130,7 @@ class Groups(naive_cortex.Battle):
         fates = ("destroyed", "disabled", "surrendered")
         felled = sum(o["team"] != team and o["fate"] in fates for o in self.vessels.values())
         left = {own_name(seat, one["name"]): self._damage(one) for one in own}
-        hurt = {name: said for name, said in left.items() if said}
+        hurt = {name: phrase for name, phrase in left.items() if phrase}
         return Deeds(self.winner == team, felled, sum(o["fate"] == "destroyed" for o in own), hurt)
 
     def _damage(self, vessel: Json) -> str:

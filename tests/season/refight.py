@@ -138,7 +138,7 @@ class Squads(naive_starfarer.Fight):
         names = self.seated[seat]
         lost = sum(self.bodies[name]["fate"] == "dead" for name in names)
         left = {own_name(seat, name): _wounds(self.bodies[name]) for name in names}
-        hurt = {name: said for name, said in left.items() if said}
+        hurt = {name: phrase for name, phrase in left.items() if phrase}
         return Deeds(self.winner == team, sum(self.felled[n] for n in names), lost, hurt)
 
 

@@ -76,8 +76,8 @@ def logs(season: Season) -> Logs:
 
 def resigned(season: Season) -> set[str]:
     """Return the pilots that were struck off, according to the letters of their players."""
-    told = " ".join(words(one) for player in season.players for one in player.letters)
-    return set(re.findall(r"Done: (\w+) is struck off the list", told))
+    text = " ".join(words(one) for player in season.players for one in player.letters)
+    return set(re.findall(r"Done: (\w+) is struck off the list", text))
 
 
 @pytest.fixture(scope="module")

@@ -55,6 +55,6 @@ def _serve(ear: socket.socket, names: Names) -> None:
             answer.set_rcode(dns.rcode.SERVFAIL)
         else:
             parts = (text[at : at + 200] for at in range(0, len(text), 200))
-            told = " ".join(f'"{part}"' for part in parts)
-            answer.answer.append(dns.rrset.from_text(f"{name}.", 60, "IN", "TXT", told))
+            shown = " ".join(f'"{part}"' for part in parts)
+            answer.answer.append(dns.rrset.from_text(f"{name}.", 60, "IN", "TXT", shown))
         ear.sendto(answer.to_wire(), who)

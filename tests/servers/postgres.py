@@ -143,6 +143,6 @@ class Postgres:
         )
         if done.returncode:
             log = self.folder / "log"
-            told = (done.stderr or b"").decode() or (log.read_text() if log.exists() else "")
-            raise RuntimeError(f"{name} failed:\n{told}")
+            text = (done.stderr or b"").decode() or (log.read_text() if log.exists() else "")
+            raise RuntimeError(f"{name} failed:\n{text}")
         return done

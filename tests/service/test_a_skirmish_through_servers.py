@@ -49,13 +49,15 @@ def test_a_skirmish_of_three_squads_through_real_servers(
     assert "du hast einen Platz" in words(bob.ask("ANNEHMEN 1"))
     cat.ask("ACCEPT 1")
     # A KEEP plan runs on by itself; a PREVIEW files nothing; German is read.
-    told = words(ann.ask("PREVIEW\nKitai: ATTACK Jan WITH Lux 9\nBo: HOLD", ann.last_about("[G1")))
-    assert "Nothing was filed" in told
-    assert "of 100" in told.lower()
+    answer = words(
+        ann.ask("PREVIEW\nKitai: ATTACK Jan WITH Lux 9\nBo: HOLD", ann.last_about("[G1"))
+    )
+    assert "Nothing was filed" in answer
+    assert "of 100" in answer.lower()
     ann.reply("Kitai: ATTACK nearest WITH Lux 9\nKEEP\nBo: ATTACK nearest\nKEEP", ann.last)
     bob.new()
-    told = words(bob.ask("Jan: GEHEN ZU nächsten\nCy: ANGREIFEN Kitai MIT Colt 12"))
-    assert "Jan: GEHEN ZU nächsten" in told
+    answer = words(bob.ask("Jan: GEHEN ZU nächsten\nCy: ANGREIFEN Kitai MIT Colt 12"))
+    assert "Jan: GEHEN ZU nächsten" in answer
     # Cat lets the deadline pass: hers attack the nearest, or evade (SF-7).
     league.later(72.5)
     league.work()
@@ -64,9 +66,9 @@ def test_a_skirmish_of_three_squads_through_real_servers(
     assert orders["Dan"] == "Dan: ATTACK nearest, ELSE EVADE"
     assert orders["Kitai"] == "Kitai: ATTACK nearest WITH Lux 9; KEEP"
     assert orders["Cy"] == "Cy: ATTACK Kitai WITH Colt 12"
-    for person, said in ((ann, "Round 1"), (bob, "Runde 1"), (cat, "Round 1")):
+    for person, phrase in ((ann, "Round 1"), (bob, "Runde 1"), (cat, "Round 1")):
         person.new()
-        assert said in words(person.last_about("[G1-"))
+        assert phrase in words(person.last_about("[G1-"))
     # To the end: the others stand by a preset, then by what they were asked for.
     for person, standing in ((bob, "DAUERBEFEHLE mutig"), (cat, "STANDING sound")):
         person.reply(standing, person.last_about("[G1-"))

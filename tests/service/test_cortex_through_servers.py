@@ -71,14 +71,14 @@ def test_two_task_groups_fight_to_the_end(people: tuple[Person, Person]) -> None
     bob.ask("Blau 1: ERFASSEN Torpedo AUF Citadel\nBEREIT", bob.last_about("[G1-"))
     league.work()
     ann.new()
-    told = words(ann.last_about("[G1-T2"))
-    for said in (
+    text = words(ann.last_about("[G1-T2"))
+    for phrase in (
         "Initiative, the highest first",
         "joins the wing of",
         "fires 6 Railgun at Fort",
         "locked",
     ):
-        assert said in told
+        assert phrase in text
     fought_out(league, people)
     for person, over in ((ann, "is over"), (bob, "ist vorbei")):
         person.new()

@@ -36,10 +36,10 @@ def kill_everywhere(folder: Path, shards: range, of: int, **more: str) -> list[d
         drivers = [
             stack.enter_context(_driver(folder / str(shard), shard, of, **more)) for shard in shards
         ]
-        said = [driver.communicate(timeout=580) for driver in drivers]
-    for driver, (_, trouble) in zip(drivers, said, strict=True):
+        found = [driver.communicate(timeout=580) for driver in drivers]
+    for driver, (_, trouble) in zip(drivers, found, strict=True):
         assert driver.returncode == 0, trouble.decode()
-    return [json.loads(out) for out, _ in said]
+    return [json.loads(out) for out, _ in found]
 
 
 def _driver(folder: Path, shard: int, of: int, **more: str) -> subprocess.Popen[bytes]:

@@ -56,14 +56,14 @@ class TestWrongSettings:
     @staticmethod
     def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         assert cli.main(arguments) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.startswith("pbem: ")
-        assert said.err.count("\n") == 1
-        return said.err
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.startswith("pbem: ")
+        assert output.err.count("\n") == 1
+        return output.err
 
     @pytest.mark.parametrize(
-        ("section", "key", "value", "told"),
+        ("section", "key", "value", "expected"),
         [
             ("league", "address", "referee", "must be one address"),
             ("league", "address", "a@b@c", "must be one address"),
@@ -118,12 +118,12 @@ class TestWrongSettings:
         section: str,
         key: str,
         value: Any,
-        told: str,
+        expected: str,
     ) -> None:
         settings = sound()
         settings.setdefault(section, {})[key] = value
         file = write_league(tmp_path, settings)
-        assert told in self.complaint(capsys, "--config", str(file), "status")
+        assert expected in self.complaint(capsys, "--config", str(file), "status")
 
     @pytest.mark.parametrize("value", ["nan", "inf", "1e9"])
     def test_are_named_in_the_environment(
@@ -135,8 +135,8 @@ class TestWrongSettings:
     ) -> None:
         monkeypatch.setenv("PBEM_LEAGUE__DEADLINE_HOURS", value)
         file = write_league(tmp_path, sound())
-        told = self.complaint(capsys, "--config", str(file), "status")
-        assert "[league] deadline_hours must be from 0 to 1000000, not" in told
+        found = self.complaint(capsys, "--config", str(file), "status")
+        assert "[league] deadline_hours must be from 0 to 1000000, not" in found
 
     @pytest.mark.parametrize(
         ("section", "key"),
@@ -182,15 +182,15 @@ class TestWrongSettings:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: bytes
     ) -> None:
         (tmp_path / "league.toml").write_bytes(text)
-        told = self.complaint(capsys, "--config", str(tmp_path / "league.toml"), "status")
-        assert "league.toml" in told
+        found = self.complaint(capsys, "--config", str(tmp_path / "league.toml"), "status")
+        assert "league.toml" in found
 
     def test_files_must_be_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        told = self.complaint(capsys, "--config", str(tmp_path / "league.toml"), "run")
-        assert "does not exist; make one with: pbem init" in told
+        found = self.complaint(capsys, "--config", str(tmp_path / "league.toml"), "run")
+        assert "does not exist; make one with: pbem init" in found
 
     @pytest.mark.parametrize(
-        ("name", "value", "told"),
+        ("name", "value", "expected"),
         [
             ("PBEM_SMTP__HOST", "mail.example", 'tls = "none" is for this machine only'),
             ("PBEM_SMTP__PORT", "many", "[smtp] port must be a whole number, not 'many'"),
@@ -206,11 +206,11 @@ class TestWrongSettings:
         monkeypatch: pytest.MonkeyPatch,
         name: str,
         value: str,
-        told: str,
+        expected: str,
     ) -> None:
         monkeypatch.setenv(name, value)
         file = write_league(tmp_path, sound())
-        assert told in self.complaint(capsys, "--config", str(file), "run")
+        assert expected in self.complaint(capsys, "--config", str(file), "run")
 
     def test_the_program_itself_says_one_line(self, tmp_path: Path) -> None:
         file = write_league(tmp_path, sound())

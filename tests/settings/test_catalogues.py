@@ -48,7 +48,7 @@ def test_a_new_league_has_the_file_and_one_that_is_there_stays(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "told"),
+    ("text", "name", "expected"),
     [
         ("[designs.Fox", "blackskies.toml", "blackskies.toml is no TOML: Expected"),
         (FOX, "other.toml", "other.toml can't be read (No such file or directory)"),
@@ -72,15 +72,15 @@ def test_a_new_league_has_the_file_and_one_that_is_there_stays(tmp_path: Path) -
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, name: str, told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, name: str, expected: str
 ) -> None:
     file = league(tmp_path, text, name)
     assert main(["--config", str(file), "status"]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith("pbem: [catalogues] blackskies")
-    assert told in line
+    assert expected in line
     assert main(["--config", str(file), "check"]) == 1
-    assert told in capsys.readouterr().out
+    assert expected in capsys.readouterr().out
 
 
 def test_a_system_without_a_catalogue_is_named(tmp_path: Path) -> None:

@@ -35,9 +35,9 @@ def test_is_refused_in_one_sentence(section: str) -> None:
     for key in fields(SECTIONS[section]):
         for value in ODD:
             part: dict[str, Any] = {**needed.get(section, {}), key.name: value}
-            told = complaint({"league": LEAGUE, section: part})
-            assert told == "" or told.startswith(f"[{section}] ")
-            assert "\n" not in told
+            found = complaint({"league": LEAGUE, section: part})
+            assert found == "" or found.startswith(f"[{section}] ")
+            assert "\n" not in found
 
 
 def test_in_the_environment_is_refused(tmp_path: Path) -> None:

@@ -42,9 +42,9 @@ class TestThatCannotBeOpened:
         return str(down.value)
 
     def test_a_wrong_password(self, postgres: Postgres) -> None:
-        told = self.told(postgres.url("postgres", password="over"))
-        assert f'authentication failed for user "{LEAGUE}"' in told
-        assert f"{LEAGUE}@{LOOPBACK}" in told
+        found = self.told(postgres.url("postgres", password="over"))
+        assert f'authentication failed for user "{LEAGUE}"' in found
+        assert f"{LEAGUE}@{LOOPBACK}" in found
 
     def test_a_password_in_the_query(self, postgres: Postgres) -> None:
         assert "password=***" in self.told(postgres.url("postgres") + "?password=over")
@@ -56,8 +56,8 @@ class TestThatCannotBeOpened:
         assert "refused" in self.told(f"postgres://pbem@{LOOPBACK}:{free_address()[1]}/pbem")
 
     def test_another_encoding(self, postgres: Postgres) -> None:
-        told = self.told(postgres.new("ENCODING 'SQL_ASCII' LOCALE 'C'"))
-        assert "createdb -T template0 -E UTF8" in told
+        found = self.told(postgres.new("ENCODING 'SQL_ASCII' LOCALE 'C'"))
+        assert "createdb -T template0 -E UTF8" in found
 
     def test_one_that_belongs_to_somebody_else(self, postgres: Postgres) -> None:
         assert "must belong to the user" in self.told(postgres.url("postgres"))
@@ -314,8 +314,8 @@ class TestCommands:
         other = tmp_path / "other"
         other.mkdir()
         there = write_league(other, offline(other) | self.store(postgres.new()), PASSWORD)
-        told = self.facts(there, "restore", made["backup"])
-        assert (told["players"], told["games"]) == (2, 1)
+        found = self.facts(there, "restore", made["backup"])
+        assert (found["players"], found["games"]) == (2, 1)
         assert pbem("--config", there, "fsck").stdout == b"Nothing is wrong.\n"
 
     def test_a_league_moves_in_and_out(

@@ -589,8 +589,8 @@ def _reward() -> list[dict[str, Any]]:
 
 
 def _answer(order: str, text: str, *blocks: Any, ok: bool = True, hint: str = "") -> dict[str, Any]:
-    told = {"order": order, "ok": ok, "tried": False, "text": text, "hint": hint}
-    return {**told, "word": "", "title": "", "taps": [], "blocks": list(blocks)}
+    expected = {"order": order, "ok": ok, "tried": False, "text": text, "hint": hint}
+    return {**expected, "word": "", "title": "", "taps": [], "blocks": list(blocks)}
 
 
 def _answers() -> list[dict[str, Any]]:
@@ -911,8 +911,8 @@ def undone(account: dict[str, Any]) -> dict[str, Any]:
 
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
-    told = {"story": ["So be it, says Hawk."], "kept": [], "later": False, "unclear": []}
-    ack = told | {"near": NEAR, "answers": [], "replaced": True, "dropped": ["OPEN"]}
+    expected = {"story": ["So be it, says Hawk."], "kept": [], "later": False, "unclear": []}
+    ack = expected | {"near": NEAR, "answers": [], "replaced": True, "dropped": ["OPEN"]}
     bothered = {
         "draw_offered": ["Kestrel"],
         "misses": 2,

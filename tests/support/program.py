@@ -71,8 +71,8 @@ def beside(store: Store, config: Path, capsys: pytest.CaptureFixture[str], *word
 
     def run(*arguments: object) -> tuple[int, str, str]:
         status = cli.main(["--config", str(config), *words, *map(str, arguments)])
-        said = capsys.readouterr()
-        return status, said.out, said.err
+        output = capsys.readouterr()
+        return status, output.out, output.err
 
     return run
 
@@ -114,9 +114,9 @@ class Manager:
         self._thread.start()
 
     def _listen(self) -> None:
-        while told := self._socket.recv(4096).decode():
+        while found := self._socket.recv(4096).decode():
             with self._heard:
-                self.states += told.split("\n")
+                self.states += found.split("\n")
                 self._heard.notify_all()
 
     def wait_for(self, state: str, seconds: float = 20) -> bool:

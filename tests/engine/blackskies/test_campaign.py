@@ -36,7 +36,7 @@ def test_a_squadron_is_mustered_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("Vultures", "needs a name"),
         ("Vultures WITH", "needs a name"),
@@ -51,8 +51,8 @@ def test_a_squadron_is_mustered_in_one_line() -> None:
         ("V WITH " + "; ".join(f"E{n}: 1 Gadfly SKILL 1" for n in range(9)), "1 to 8 elements"),
     ],
 )
-def test_what_is_no_squadron_is_refused_with_what_would_be_right(text: str, told: str) -> None:
-    with pytest.raises(UnreadableOrder, match=told) as refused:
+def test_what_is_no_squadron_is_refused_with_what_would_be_right(text: str, expected: str) -> None:
+    with pytest.raises(UnreadableOrder, match=expected) as refused:
         CAMPAIGN.enlist(text)
     assert refused.value.hint
 

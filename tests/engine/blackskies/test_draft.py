@@ -45,7 +45,7 @@ def test_weapons_stay_in_the_order_in_which_they_fire() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("Wolf", ["its weight is missing: LIGHT, MEDIUM or HEAVY"]),
         ("Wolf: LIGHT, HEAVY", ["a fighter has one weight, not light, heavy"]),
@@ -74,10 +74,10 @@ def test_weapons_stay_in_the_order_in_which_they_fire() -> None:
         ),
     ],
 )
-def test_every_fault_is_told(text: str, told: list[str]) -> None:
+def test_every_fault_is_told(text: str, expected: list[str]) -> None:
     with pytest.raises(UnreadableOrder) as refused:
         read_design(text)
-    assert [one for one in told if one not in str(refused.value)] == []
+    assert [one for one in expected if one not in str(refused.value)] == []
     assert refused.value.hint
 
 
@@ -184,7 +184,7 @@ def drawn_fox() -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("raw", "told"),
+    ("raw", "expected"),
     [
         ([], "catalogue: an object is needed"),
         ({"design": {}}, "catalogue.design means nothing; known are weapons, designs"),
@@ -215,10 +215,10 @@ def drawn_fox() -> dict[str, object]:
         ),
     ],
 )
-def test_a_wrong_catalogue_is_refused_with_the_place(raw: object, told: str) -> None:
+def test_a_wrong_catalogue_is_refused_with_the_place(raw: object, expected: str) -> None:
     with pytest.raises(SetupError) as refused:
         WORKSHOP.stock(raw)
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(expected)
 
 
 def test_the_usual_catalogue_can_be_written_in_orders() -> None:

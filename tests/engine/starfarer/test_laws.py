@@ -142,8 +142,8 @@ def test_what_is_offered_is_taken_and_has_the_chance_that_is_rolled(seed: int) -
             kinds = {type(event).__name__: event for event in reversed(events)}
             assert kinds["Acted"].do == action.do
             if offered.chance is not None:
-                told = {"attack": "Attacked", "treat": "Treated"}.get(action.do, "Defended")
-                assert min(kinds[told].mcs, 95) == offered.chance
+                expected = {"attack": "Attacked", "treat": "Treated"}.get(action.do, "Defended")
+                assert min(kinds[expected].mcs, 95) == offered.chance
             limbs = [e.mcs for e in events if type(e).__name__ == "LimbChecked"]
             assert tuple(min(mcs, 95) for mcs in limbs[: len(offered.checks)]) == offered.checks
 

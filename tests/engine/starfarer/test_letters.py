@@ -46,10 +46,10 @@ def three() -> Battle:
 def test_a_gist_says_who_fell_and_who_is_left() -> None:
     start = gun(4).having("Bo", shock=90)
     hit = start.plan("Ann", SHOOT).round(1, 1, 14, 95)
-    told = advice.gist(hit.battle, hit.events, RED)
-    assert told.happened == "Bo unconscious"
+    found = advice.gist(hit.battle, hit.events, RED)
+    assert found.happened == "Bo unconscious"
     # At most one team has anybody active, so that nothing is left to stand.
-    assert told.stands == ""
+    assert found.stands == ""
     quiet = duel().plan("Ann", act("hold")).having("Bo", ap=-50)
     assert advice.gist(quiet.battle, quiet.events, RED).stands == "round 1, 1 against 1"
 
