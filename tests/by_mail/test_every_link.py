@@ -68,13 +68,13 @@ def test_tell_asks_for_words_and_block_stops_them(league: League, language: str)
     ann, bob = fighters(league, language)
     said = WORDS[language]
     ann.ask("TELL Kestrel\nA fair wind to you.")
-    [told] = bob.new()
+    [letter] = bob.new()
     before = len(ann.letters)
-    tap(bob, told, f"{said['TELL']} Ann Example")
+    tap(bob, letter, f"{said['TELL']} Ann Example")
     [asked] = bob.new()
     assert f"{said['TELL']} Ann Example" in words(asked)
     assert len(ann.letters) == before, "for there is nothing to tell yet"
-    tap(bob, told, f"{said['BLOCK']} Ann Example")
+    tap(bob, letter, f"{said['BLOCK']} Ann Example")
     bob.new()
     ann.ask("TELL Kestrel\nAnother word.")
     assert bob.new() == []
@@ -129,8 +129,8 @@ def test_a_move_to_another_address_is_undone_by_a_tap(league: League, language: 
     ann.ask(f"KEY {key}\nADDRESS {NEW}")
     nan.reply("Yes.", nan.new()[-1])
     nan.new()
-    [told] = ann.new()
-    tap(ann, told, WORDS[language]["UNDO"])
+    [letter] = ann.new()
+    tap(ann, letter, WORDS[language]["UNDO"])
     ann.new()
     [player] = league.store.players.all()
     assert player.address == ann.address

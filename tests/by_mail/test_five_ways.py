@@ -143,8 +143,8 @@ def test_a_moderator_rules_by_letter_and_the_players_are_told(league: League) ->
     say(mona, f"GM EXTEND 1 48h BECAUSE the mail was down\nKEY {mona.key}")
     assert league.game.deadline > due  # type: ignore[operator]
     for person in (ann, bob):
-        [told] = person.new()
-        assert "the mail was down" in words(told)
+        [letter] = person.new()
+        assert "the mail was down" in words(letter)
     say(mona, f"GM PAUSE 1\nKEY {mona.key}")
     assert league.game.paused is not None
     say(mona, f"GM RESUME 1\nKEY {mona.key}")

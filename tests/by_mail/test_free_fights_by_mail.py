@@ -102,8 +102,10 @@ def test_a_seat_that_is_given_up_can_be_taken_again(league: League, people: Peop
     ada.new()
     assert "dein Platz in Herausforderung 1 ist wieder frei" in words(bob.ask("ABLEHNEN 1"))
     for person in (ada, cleo):
-        [told] = person.new()
-        assert "Kites has left a seat of challenge 1 by Ravens. The challenge stands" in words(told)
+        [letter] = person.new()
+        assert "Kites has left a seat of challenge 1 by Ravens. The challenge stands" in words(
+            letter
+        )
     bob.ask("ANNEHMEN 1")
     offer = offer_of(league.store, league.store.challenges.get(1))
     assert [[row.name for row in team] for team in offer.teams] == [

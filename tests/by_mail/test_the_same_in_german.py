@@ -89,6 +89,6 @@ def test_gm_help_and_a_reason_that_players_read(league: League) -> None:
     assert before is not None
     assert league.game.deadline is not None
     assert league.game.deadline > before
-    [told] = bob.new()
-    assert "die Post war gestört" in words(told)
-    assert "ist jetzt Sa. 7. Nov. 2026, 12:00 UTC" in words(told)
+    [letter] = bob.new()
+    assert "die Post war gestört" in words(letter)
+    assert "ist jetzt Sa. 7. Nov. 2026, 12:00 UTC" in words(letter)

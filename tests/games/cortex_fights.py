@@ -59,7 +59,7 @@ class Wild(Recorded):
         while RULES.outcome(self.state) is None:
             if self.state.turn >= last:
                 seat = self.rng.choice(RULES.phase(self.state).may)
-                self.told(self.rng.choice(("DRAW", f"FORFEIT {seat}")))
+                self.follow(self.rng.choice(("DRAW", f"FORFEIT {seat}")))
             else:
                 named = self.opening.popleft() if self.opening else planner.turn()
                 filed = list(self.filed(named))

@@ -114,7 +114,7 @@ def test_players_words_are_no_markup(text: str) -> None:
     assert not re.search(r"[`*_\[\]<>#|~&$^@]|:\w|^\s*([-+=]|\d+[.)])", unescaped)
 
 
-def told(form: str, written: str, *starts: str) -> Notice:
+def post_with(form: str, written: str, *starts: str) -> Notice:
     """A post of a battle in which the players wrote this wherever they can write."""
     facts = DUEL.account()
     lines = [written, *starts]
@@ -127,8 +127,8 @@ def told(form: str, written: str, *starts: str) -> Notice:
 @pytest.mark.parametrize("form", LOOKS)
 def test_nothing_that_is_told_breaks_out_of_a_post(form: str) -> None:
     calm, hostile = (
-        told(form, "Calm.", *["Calm."] * 10),
-        told(form, HOSTILE, *STARTS, "\x0ccut\x00"),
+        post_with(form, "Calm.", *["Calm."] * 10),
+        post_with(form, HOSTILE, *STARTS, "\x0ccut\x00"),
     )
     assert len(hostile.blocks) == len(calm.blocks)
     text = whole(hostile)

@@ -53,8 +53,8 @@ def test_a_game_without_its_system_waits_and_all_else_goes_on(
         harness._warm.clear()
         league.open()
         league.work()
-        [told] = mona.new()
-        assert "The rules of coin can't be loaded any more, so game 2 is paused" in words(told)
+        [letter] = mona.new()
+        assert "The rules of coin can't be loaded any more, so game 2 is paused" in words(letter)
         league.later(1)
         league.work()
         assert mona.new() == []

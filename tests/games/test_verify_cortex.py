@@ -66,9 +66,9 @@ TURNS = (ORDERS, "END", MORE, "END")
 def silent() -> Parts:
     """A battle in which nobody does anything, which the referee ends."""
     battle = Recorded(RULES, FIELD, Random(3))
-    battle.told("END")
+    battle.follow("END")
     while RULES.outcome(battle.state) is None:
-        battle.told("END")
+        battle.follow("END")
     return battle.parts()
 
 
@@ -76,9 +76,9 @@ def undone() -> Parts:
     """A battle that is over, is taken back under a new secret, and ends otherwise."""
     battle = Recorded(RULES, FIELD, Random(2))
     battle.take({})
-    battle.told(*TURNS, "FORFEIT red")
+    battle.follow(*TURNS, "FORFEIT red")
     battle.undo(2, bytes([7]) * 32)
-    battle.told(MORE, "END", "DRAW")
+    battle.follow(MORE, "END", "DRAW")
     return battle.parts()
 
 

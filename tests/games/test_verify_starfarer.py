@@ -108,7 +108,7 @@ def wild(seed: int) -> Parts:
 def undone() -> Parts:
     """A fight that is over, is taken back under a new secret, and ends otherwise."""
     fight = Fight(PAIR, 1)
-    fight.told(PLANS, "END", "FORFEIT blue")
+    fight.follow(PLANS, "END", "FORFEIT blue")
     fight.undo(0, bytes([7]) * 32)
     return fight.play().parts()
 

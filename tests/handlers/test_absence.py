@@ -15,7 +15,7 @@ HOUR = timedelta(hours=1)
 pytestmark = pytest.mark.league(turns_per_letter=4, timezone="Europe/Oslo")
 
 
-def told(person: Person, text: str) -> str:
+def answer_to(person: Person, text: str) -> str:
     """Send an order, and return the letter that answers it."""
     person.new()
     written = person.reply(text)
@@ -39,10 +39,10 @@ def test_days_away_move_the_deadline_at_once_and_all_are_told(
     assert "you have 32 of 42 days left in 2026" in words(answer)
     assert "the deadline moves in game 1" in words(answer)
     assert "Sun 15 Nov 2026, 13:00 CET." in words(moved)
-    [told] = bob.new()
-    assert "the player of Hawk will be away" in words(told)
-    assert "Your orders for Kestrel are still needed" in words(told)
-    assert "2026-11-04" not in words(told)
+    [letter] = bob.new()
+    assert "the player of Hawk will be away" in words(letter)
+    assert "Your orders for Kestrel are still needed" in words(letter)
+    assert "2026-11-04" not in words(letter)
     assert league.game.deadline == datetime(2026, 11, 15, 12, tzinfo=UTC)
     league.later(72)
     assert [len(person.new()) for person in people] == [0, 0]
@@ -82,8 +82,8 @@ def test_back_early_leaves_a_whole_turn(league: League, people: tuple[Person, Pe
     assert "has ended" in words(answer)
     assert "you have 39 of 42 days left in 2026" in words(answer)
     assert league.game.deadline == league.now + 72 * HOUR
-    [told] = bob.new()
-    assert "is back, or will not be away" in words(told)
+    [letter] = bob.new()
+    assert "is back, or will not be away" in words(letter)
 
 
 def test_days_put_down_and_taken_back_move_no_deadline_for_ever(tmp_path: Path) -> None:
@@ -92,9 +92,9 @@ def test_days_put_down_and_taken_back_move_no_deadline_for_ever(tmp_path: Path) 
         for days_left in (1, 0):
             assert league.game.deadline is not None
             league.now = league.game.deadline - 2 * HOUR
-            told(ann, f"AWAY {league.now.date()}")
-            assert f"you have {days_left} of 2 days left" in told(ann, "BACK")
-        assert "you have 0 of 2 days left" in told(ann, f"AWAY {league.now.date()}")
+            answer_to(ann, f"AWAY {league.now.date()}")
+            assert f"you have {days_left} of 2 days left" in answer_to(ann, "BACK")
+        assert "you have 0 of 2 days left" in answer_to(ann, f"AWAY {league.now.date()}")
 
 
 def test_days_to_come_are_taken_back(league: League, people: tuple[Person, Person]) -> None:
@@ -103,14 +103,14 @@ def test_days_to_come_are_taken_back(league: League, people: tuple[Person, Perso
     for text in ("AWAY 2026-11-04 TO 2026-11-05", "AWAY FROM 2026-12-20 UNTIL 2027-01-03"):
         ann.reply(text)
         league.work()
-    assert "which absence?" in told(ann, "BACK")
+    assert "which absence?" in answer_to(ann, "BACK")
     ann.reply("BACK 2026-11-04")
     league.work()
     assert league.game.deadline == before
-    listed = told(ann, "AWAY")
+    listed = answer_to(ann, "AWAY")
     assert "you are away from 2026-12-20 to 2027-01-03; you have 29 of 42" in listed
-    assert "is taken back" in told(ann, "BACK")
-    assert "you are not away" in told(ann, "BACK")
+    assert "is taken back" in answer_to(ann, "BACK")
+    assert "you are not away" in answer_to(ann, "BACK")
 
 
 @pytest.mark.parametrize(
@@ -129,14 +129,14 @@ def test_what_is_no_absence_is_refused(
     league: League, people: tuple[Person, Person], text: str, why: str
 ) -> None:
     ann, _ = people
-    told(ann, "AWAY 2026-11-20 TO 2026-11-22")
-    assert why in told(ann, text)
+    answer_to(ann, "AWAY 2026-11-20 TO 2026-11-22")
+    assert why in answer_to(ann, text)
     assert league.store.leaves.count() == 1
 
 
 def test_days_are_counted_in_each_year(league: League, people: tuple[Person, Person]) -> None:
     ann, _ = people
-    answer = told(ann, "AWAY 2026-12-20 TO 2027-01-03")
+    answer = answer_to(ann, "AWAY 2026-12-20 TO 2027-01-03")
     assert "30 of 42 days left in 2026, you have 39 of 42 days left in 2027" in answer
 
 
@@ -145,10 +145,10 @@ def test_days_are_those_of_the_players_own_zone(
 ) -> None:
     """It is 3 November already in Apia (UTC+13) when it is noon of the 2nd in Greenwich."""
     ann, _ = people
-    answer = told(ann, "TIMEZONE pacific/apia")
+    answer = answer_to(ann, "TIMEZONE pacific/apia")
     assert "in Pacific/Apia from now on; there it is Tue 3 Nov 2026, 01:00 +13" in answer
-    assert "2026-11-02 is past" in told(ann, "AWAY 2026-11-02")
-    assert "by the calendar of Pacific/Apia; the deadline moves in game 1" in told(
+    assert "2026-11-02 is past" in answer_to(ann, "AWAY 2026-11-02")
+    assert "by the calendar of Pacific/Apia; the deadline moves in game 1" in answer_to(
         ann, "AWAY 2026-11-03"
     )
     ann.reply("REPORT 1")
@@ -160,11 +160,11 @@ def test_an_unknown_zone_is_answered_with_near_ones(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, _ = people
-    assert "Europe/Oslo" in told(ann, "TIMEZONE Oslo")
-    assert "America/New_York" in told(ann, "TIMEZONE America/New Yrok")
-    assert "in America/New_York from now on" in told(ann, "TIMEZONE America/New York")
-    assert "tell times in America/New_York" in told(ann, "TIMEZONE")
-    assert "write one like Europe/Oslo" in told(ann, "TIMEZONE qqqqqqqq")
+    assert "Europe/Oslo" in answer_to(ann, "TIMEZONE Oslo")
+    assert "America/New_York" in answer_to(ann, "TIMEZONE America/New Yrok")
+    assert "in America/New_York from now on" in answer_to(ann, "TIMEZONE America/New York")
+    assert "tell times in America/New_York" in answer_to(ann, "TIMEZONE")
+    assert "write one like Europe/Oslo" in answer_to(ann, "TIMEZONE qqqqqqqq")
 
 
 def test_the_calendar_follows_the_deadline_and_lets_go_of_it(
@@ -202,6 +202,6 @@ def test_a_zone_named_in_the_same_letter_counts_for_the_days_below_it(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, _ = people
-    answer = told(ann, "TIMEZONE Pacific/Apia\nAWAY 2026-11-04")
+    answer = answer_to(ann, "TIMEZONE Pacific/Apia\nAWAY 2026-11-04")
     assert "by the calendar of Pacific/Apia" in answer
     assert "Sat 7 Nov 2026, 01:00 +13" in answer

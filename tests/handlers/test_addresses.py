@@ -51,9 +51,9 @@ def test_fault_36_an_address_is_asked_in_the_leagues_words_alone(league: League)
 
 def test_a_new_address_is_confirmed_from_there(league: League, ann: Person) -> None:
     nan = moved(league, ann)
-    [told] = ann.new()
-    assert told["Subject"].endswith("Your letters go to another address")
-    assert NEW not in plain(told)
+    [letter] = ann.new()
+    assert letter["Subject"].endswith("Your letters go to another address")
+    assert NEW not in plain(letter)
     ann.write(f"KEY {ann.key}\nADDRESS")
     assert ann.new() == []
     assert f"letters go to {NEW}; you may also write from ann@league.example" in words(nan.new()[0])

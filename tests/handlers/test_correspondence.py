@@ -27,15 +27,15 @@ def test_a_private_letter_goes_to_one_player_and_can_be_answered(
     assert "to the player of Kestrel, without your address" in words(
         ann.ask("TELL Kestrel AS Hawk\nSurrender!\n\nOr not.")
     )
-    [told] = bob.new()
-    assert told["Subject"].endswith("A letter from Hawk")
-    assert "| Surrender!" in plain(told)
-    assert "Ann Example, the player of Hawk," in words(told)
+    [letter] = bob.new()
+    assert letter["Subject"].endswith("A letter from Hawk")
+    assert "| Surrender!" in plain(letter)
+    assert "Ann Example, the player of Hawk," in words(letter)
     assert cat.new() == []
-    bob.ask("TELL Hawk\nNever.", told)
+    bob.ask("TELL Hawk\nNever.", letter)
     [answer] = ann.new()
     assert "| Never." in plain(answer)
-    assert answer["References"].split()[0] == told["References"].split()[0]
+    assert answer["References"].split()[0] == letter["References"].split()[0]
 
 
 def test_nobodys_address_goes_along(people: tuple[Person, Person, Person]) -> None:
@@ -129,9 +129,9 @@ def test_fault_37_38_a_text_reaches_no_header_and_no_markup(
 ) -> None:
     ann, bob, _ = people
     ann.ask("TELL Kestrel\n<script>x</script>\nSubject: hello\nBcc: eve@evil.example")
-    [told] = bob.new()
-    assert "Bcc" not in told
-    assert told["Subject"].endswith("A letter from Ann Example")
-    body = told.get_body(("html",))
+    [letter] = bob.new()
+    assert "Bcc" not in letter
+    assert letter["Subject"].endswith("A letter from Ann Example")
+    body = letter.get_body(("html",))
     assert body is not None
     assert "&lt;script&gt;x&lt;/script&gt;" in body.get_content()

@@ -36,7 +36,7 @@ def test_fault_60_a_key_is_passed_on_to_nobody(tmp_path: Path, named: str) -> No
         key = ann.key
         bob.new()
         ann.write(f"PRESS\nHello, all of you.\n{named.format(key=key)}\nGood night.")
-        [told] = bob.new()
-        assert key not in words(told)
-        assert "Hello, all of you." in words(told)
-        assert "Good night." in words(told)
+        [letter] = bob.new()
+        assert key not in words(letter)
+        assert "Hello, all of you." in words(letter)
+        assert "Good night." in words(letter)

@@ -1,5 +1,6 @@
 """The moderator's rulings: by mail and by program, logged, and reported to the players."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -36,8 +37,8 @@ def test_an_extended_deadline_is_told_and_reminded_of_anew(
     assert "the deadline is now" in league.rule("EXTEND 1 2 days")
     assert league.game.deadline == before + timedelta(days=2)
     for person in people:
-        [told] = person.new()
-        assert "The deadline is now" in words(told)
+        [letter] = person.new()
+        assert "The deadline is now" in words(letter)
     league.later(48)
     assert [len(person.new()) for person in people] == [1, 1]
 
@@ -144,6 +145,18 @@ def test_what_is_no_ruling_is_refused(
     with pytest.raises(Refusal, match=reason):
         league.rule(text)
     assert league.store.rulings.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "examples"),
+    [("EXTNED 1 2 days", {"EXTEND"}), ("DANCE", {one.example.split()[1] for one in RULINGS})],
+)
+def test_a_misspelt_ruling_is_answered_with_the_nearest_or_with_all(
+    league: League, text: str, examples: set[str]
+) -> None:
+    with pytest.raises(Refusal) as raised:
+        league.rule(text)
+    assert set(re.findall(r"GM (\w+)", raised.value.hint)) == examples
 
 
 def test_a_game_that_is_over_is_not_ruled_over(

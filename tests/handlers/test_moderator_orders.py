@@ -36,8 +36,8 @@ def test_each_letter_of_orders_by_proxy_is_told(
     bob.new()
     for orders in ("SCAN", "SCAN\nSCAN", "SCAN"):
         league.rule(f"PROXY Kestrel IN 1\n{orders}")
-        [told] = bob.new()
-        assert "gives orders for Kestrel" in told["Subject"]
+        [letter] = bob.new()
+        assert "gives orders for Kestrel" in letter["Subject"]
 
 
 def test_the_moderator_gives_orders_for_a_pilot(
@@ -47,9 +47,9 @@ def test_the_moderator_gives_orders_for_a_pilot(
     mona, key = moderator(league)
     answer = mona.ask(f"{key}\nGM PROXY Hawk IN 1\nSCAN\n{PATIENT}")
     assert "gives orders for Hawk" in words(answer)
-    [told] = ann.new()
-    assert "The moderator gives orders for Hawk" in told["Subject"]
-    assert "SCAN" in words(told)
+    [letter] = ann.new()
+    assert "The moderator gives orders for Hawk" in letter["Subject"]
+    assert "SCAN" in words(letter)
     assert bob.new() == []
     assert [row.text for row in league.store.rulings.all(game=1)] == [
         "the moderator gives orders for Hawk"
@@ -208,8 +208,8 @@ def test_a_banned_player_is_told_once_and_not_obeyed(
 ) -> None:
     ann, _ = people
     assert "is banned" in league.rule("BAN Hawk")
-    [told, opened] = ann.new()
-    assert "You are banned" in told["Subject"] or "You are banned" in opened["Subject"]
+    [letter, opened] = ann.new()
+    assert "You are banned" in letter["Subject"] or "You are banned" in opened["Subject"]
     assert any(place.vacant for place in league.store.places.all(game=1))
     for _ in range(2):
         ann.reply("SCAN", ann.last_about("[G1"))

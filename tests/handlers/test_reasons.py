@@ -27,8 +27,8 @@ def test_an_extension_tells_its_reason(league: League, people: tuple[Person, Per
     mona = moderator(league)
     ann.new()
     mona.ask(f"KEY {mona.key}\nGM EXTEND 1 48h BECAUSE the mail was down")
-    [told] = ann.new()
-    assert 'The moderator\'s reason: "the mail was down".' in words(told)
+    [letter] = ann.new()
+    assert 'The moderator\'s reason: "the mail was down".' in words(letter)
     assert "(the reason: the mail was down)" in words(ann.ask("HISTORY 1"))
 
 

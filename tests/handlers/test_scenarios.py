@@ -39,7 +39,7 @@ def joined(league: League) -> tuple[Person, Person, Person]:
     return people
 
 
-def told(person: Person) -> str:
+def new_text(person: Person) -> str:
     [one] = person.new()
     return words(one)
 
@@ -55,7 +55,7 @@ def test_a_battle_of_the_guide_is_set_up_by_letter_and_played_to_its_end(league:
     assert "Osprey is the house's" in answer
     assert "has given you Shrike" in begun
     for person, seat in ((ann, "Condor"), (bob, "Heron")):
-        text = told(person)
+        text = new_text(person)
         assert f"has given you {seat}" in text
         assert "Who is not in the list below is played by the referee (its level: sound)" in text
         assert "blue: Shrike (Mona Example)" in text
@@ -95,7 +95,7 @@ def test_a_scenario_comes_as_an_attached_file(league: League) -> None:
     )
     mona.send(written)
     assert "game 1 begins" in " ".join(map(words, mona.new()))
-    assert "Condor" in told(ann)
+    assert "Condor" in new_text(ann)
 
 
 def test_a_scenario_from_a_phone_has_round_quotes_and_broken_lines(league: League) -> None:
@@ -103,7 +103,7 @@ def test_a_scenario_from_a_phone_has_round_quotes_and_broken_lines(league: Leagu
     phone = WRITTEN.replace('"', "”").replace("Ann Example", "Ann\nExample")
     mona.write(f"KEY {mona.key}\nGM BATTLE\n{phone}")
     assert "game 1 begins" in " ".join(map(words, mona.new()))
-    assert "Condor" in told(ann)
+    assert "Condor" in new_text(ann)
 
 
 def test_a_scenario_from_the_shell(league: League) -> None:
@@ -134,7 +134,7 @@ def test_a_battle_of_each_system_in_german(
     league.rule(f"BATTLE\n{json.dumps(written | {'orders': [], 'dice': [], 'seats': owners})}")
     seat = next(seat for seat, whose in owners.items() if whose == "Ann Example")
     league.work()
-    text = told(ann)
+    text = new_text(ann)
     assert f"Der Moderator hat diesen Kampf aufgestellt und dir {seat} gegeben." in text
     assert ("(Stufe: easy)" in text) == ("house easy" in owners.values())
     league.later(24 * 4)
@@ -172,7 +172,7 @@ def test_a_briefing_comes_from_the_shell_as_one_text(league: League) -> None:
     ann, *_ = joined(league)
     by_shell(league.service.ports, f"BATTLE\n{changed(briefing='Watch the rocks.')}", league.now)
     league.work()
-    assert "Watch the rocks." in told(ann)
+    assert "Watch the rocks." in new_text(ann)
 
 
 def both(received: EmailMessage) -> tuple[str, str]:

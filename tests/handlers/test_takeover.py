@@ -66,8 +66,8 @@ def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
     assert "YOUR MOVE" in words(report)
     assert league.game.deadline == league.now + TURN
     assert vacant(league) == []
-    [told] = ann.new()
-    assert "from now on Cid Example leads Kestrel in game 1, StarPilot 3.1" in words(told)
+    [letter] = ann.new()
+    assert "from now on Cid Example leads Kestrel in game 1, StarPilot 3.1" in words(letter)
     [lost] = bob.new()
     assert "stays yours: what it wins" in words(lost)
     [file] = list(lost.iter_attachments())
@@ -154,8 +154,8 @@ def test_a_place_that_is_opened_once_more_is_told_once_more(
     for _ in range(2):
         league.later(1)
         league.rule("OPEN 1 Kestrel")
-        [told] = bob.new()
-        assert "declared your place in game 1" in words(told)
+        [letter] = bob.new()
+        assert "declared your place in game 1" in words(letter)
         league.later(1)
         bob.ask("SCAN", bob.last_about(" 1: "))
 

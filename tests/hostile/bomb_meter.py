@@ -69,10 +69,10 @@ def measured(name: str, raw: bytes, act: Callable[[bytes], str]) -> Cost:
     if not child:
         _act(name, raw, act, mouth)
     os.close(mouth)
-    with os.fdopen(ear) as said:
-        told = said.read()
+    with os.fdopen(ear) as pipe:
+        output = pipe.read()
     os.waitpid(child, 0)
-    found = json.loads(told) if told else [PATIENCE, 0.0, 0.0, "killed"]
+    found = json.loads(output) if output else [PATIENCE, 0.0, 0.0, "killed"]
     return Cost(name, len(raw), *found)
 
 

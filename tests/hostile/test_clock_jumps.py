@@ -76,10 +76,10 @@ def test_hostile_clock_after_the_day_all_goes_on_and_the_moderator_was_told_once
     duel(league)
     league.later(30 * 24)
     league.work()
-    [told] = [one for one in league.person("Mona").letters if "put off" in one["Subject"]]
+    [letter] = [one for one in league.person("Mona").letters if "put off" in one["Subject"]]
     until = league.now + clock_jump.WAIT
-    assert f"waits until {until:%Y-%m-%d %H:%M} UTC" in words(told)
-    assert "GM CLOCK RIGHT" in words(told)
+    assert f"waits until {until:%Y-%m-%d %H:%M} UTC" in words(letter)
+    assert "GM CLOCK RIGHT" in words(letter)
     days(league, 2)
     assert league.store.issues.count() == 1
     about = [one["Subject"] for one in league.person("Mona").letters]

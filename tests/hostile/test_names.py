@@ -1,5 +1,7 @@
 """Nobody borrows a name: one name space for players, pilots, squadrons and the league's words."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,6 +103,14 @@ class TestReservedNames:
     @pytest.mark.parametrize("name", OURS)
     def test_hostile_names_of_the_league_itself(self, name: str, league: League) -> None:
         assert reserved(name, league.settings.league) is not None
+
+    @pytest.mark.parametrize(("title", "is_kept"), [("Avalon", True), ("Orion", False)])
+    def test_hostile_names_that_hold_the_leagues_own(
+        self, title: str, is_kept: bool, league: League
+    ) -> None:
+        """A title of six letters or more is kept also within a name; five are too common."""
+        ours = replace(league.settings.league, name=title)
+        assert (reserved(f"My {title} 7", ours) is not None) is is_kept
 
     def test_hostile_names_are_no_order_of_any_language(self, league: League) -> None:
         ours = league.settings.league
@@ -272,8 +282,8 @@ class TestPseudonyms:
     def test_hostile_names_of_former_players_are_refused(self, league: League) -> None:
         eve = league.person("Eve")
         eve.write("JOIN Former player 1")
-        [told] = eve.new()
-        assert "such names stand for players who have left" in words(told)
+        [letter] = eve.new()
+        assert "such names stand for players who have left" in words(letter)
 
     def test_hostile_names_do_not_keep_anybody_from_being_erased(self, league: League) -> None:
         ann, _ = duel(league)

@@ -63,7 +63,7 @@ def people(league: League, monkeypatch: pytest.MonkeyPatch) -> list[Person]:
     return found
 
 
-def told(league: League) -> Counter[str]:
+def recipients(league: League) -> Counter[str]:
     """Return to whom public letters were sent, and how often."""
     return Counter(to for to, raw in league.post.letters if TEXT in plain(parsed(raw)))
 
@@ -78,7 +78,7 @@ def rounds(league: League, count: int = 10) -> None:
 def wait_for(league: League, count: int) -> None:
     """Wait until so many players got the letter."""
     last = time.monotonic() + 30
-    while len(told(league)) < count and time.monotonic() < last:
+    while len(recipients(league)) < count and time.monotonic() < last:
         time.sleep(0.02)
 
 
@@ -89,15 +89,15 @@ def test_hostile_1_a_public_letter_reaches_a_full_league_by_rounds(
     written = league.now
     answer = ann.ask(f"PRESS\n{TEXT}.\n\nSo there.")
     assert f"goes to {CROWD} other players" in words(answer)
-    found = [sum(told(league).values())]
+    found = [sum(recipients(league).values())]
     while public_letters.next_due(league.store) is not None:
         rounds(league, 1)
-        found.append(sum(told(league).values()))
+        found.append(sum(recipients(league).values()))
     assert found == [99, 199, CROWD]  # the writer is the first of the first hundred
     everybody = {f"r{n}@readers.example": 1 for n in range(CROWD)}
-    assert told(league) == everybody
+    assert recipients(league) == everybody
     rounds(league, 3)
-    assert told(league) == everybody
+    assert recipients(league) == everybody
     assert league.store.public_letters.count() == 0
     letters = [parsed(raw) for _, raw in league.post.letters if TEXT in plain(parsed(raw))]
     assert {one["Date"].datetime for one in letters} == {written}
@@ -158,7 +158,7 @@ def test_hostile_1_the_daemon_wakes_for_the_next_portion(
         daemon.stop()
         runner.join(timeout=20)
     assert not runner.is_alive()
-    assert told(league) == {f"r{n}@readers.example": 1 for n in range(40)}
+    assert recipients(league) == {f"r{n}@readers.example": 1 for n in range(40)}
 
 
 def test_hostile_1_who_blocks_the_writer_meanwhile_gets_none_and_who_comes_gets_none(
@@ -173,7 +173,7 @@ def test_hostile_1_who_blocks_the_writer_meanwhile_gets_none_and_who_comes_gets_
     crowd(league, 5, first=CROWD)
     rounds(league)
     gone = {"r200@readers.example", "r201@readers.example"}
-    assert set(told(league)) == {f"r{n}@readers.example" for n in range(CROWD)} - gone
+    assert set(recipients(league)) == {f"r{n}@readers.example" for n in range(CROWD)} - gone
 
 
 def test_hostile_1_what_is_left_of_a_public_letter_goes_with_its_writer(
@@ -186,7 +186,7 @@ def test_hostile_1_what_is_left_of_a_public_letter_goes_with_its_writer(
         erasing.erase(league.store, league.store.players.get(1))
     assert league.store.public_letters.count() == 0
     rounds(league)
-    assert len(told(league)) == 99
+    assert len(recipients(league)) == 99
     assert TEXT not in "".join(
         plain(parsed(r.content)) for r in league.store.outbox.all() if r.content
     )
@@ -215,7 +215,7 @@ def test_hostile_1_a_public_letter_of_one_who_is_merged_goes_on(
     ann.ask(f"PRESS\n{TEXT}.")
     league.rule("MERGE Ann Example INTO Ben Example")
     rounds(league)
-    assert {f"r{n}@readers.example" for n in range(CROWD)} <= set(told(league))
+    assert {f"r{n}@readers.example" for n in range(CROWD)} <= set(recipients(league))
     assert {row.player_id for row in league.store.authorships.all()} == {2}
 
 
@@ -263,7 +263,7 @@ def test_hostile_1_a_reader_whose_letter_can_not_be_written_keeps_none_from_othe
     crowd(league, 20)
     league.store.players.change_all({"name": "Reader 7"}, address="no address\nat all")
     ann.ask(f"PRESS\n{TEXT}.")
-    assert len(told(league)) == 19
+    assert len(recipients(league)) == 19
 
 
 def test_hostile_1_a_public_letter_waits_for_no_clock(tmp_path: Path) -> None:
@@ -274,12 +274,12 @@ def test_hostile_1_a_public_letter_waits_for_no_clock(tmp_path: Path) -> None:
         league.later(9000)
         ann.reply(f"PRESS\n{TEXT}.")
         league.work()
-        assert len(told(league)) == 99
+        assert len(recipients(league)) == 99
         rounds(league, 1)
-        assert len(told(league)) == 199
+        assert len(recipients(league)) == 199
         league.later(-9000)
         league.work()
-        assert len(told(league)) == CROWD
+        assert len(recipients(league)) == CROWD
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
@@ -291,7 +291,7 @@ def test_hostile_1_a_league_with_a_public_letter_is_rebuilt_the_same(
     ann.ask(f"PRESS\n{TEXT}.")
     rounds(league, count)
     by_shell(league.service.ports, "PAUSE ALL", league.now)
-    assert len(told(league)) == min(count, 3)
+    assert len(recipients(league)) == min(count, 3)
     assert rebuild(league.settings, league.settings.home / "new.db") == []
 
 
@@ -308,5 +308,5 @@ def test_hostile_1_a_round_that_died_amid_a_public_letter_is_rebuilt_the_same(
     league.now += timedelta(seconds=1)
     public_letters.pass_on(league.service.ports.outbox, league.now)
     rounds(league, 5)
-    assert len(told(league)) == 3
+    assert len(recipients(league)) == 3
     assert rebuild(league.settings, league.settings.home / "new.db") == []

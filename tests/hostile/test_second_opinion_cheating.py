@@ -47,7 +47,7 @@ def writes(league: League, person: Person, text: str = "STATUS", **fields: str) 
     league.work()
 
 
-def told(league: League) -> dict[tuple[int, int], str]:
+def by_pair(league: League) -> dict[tuple[int, int], str]:
     return {one.pair: str(one.text) for one in findings(league.store, league.now)}
 
 
@@ -56,7 +56,7 @@ def test_hostile_farming_the_audit_tells_of_one_sided_results(league: League) ->
     for _ in range(5):
         met(league, ann, bob, "FORFEIT {} Kestrel")
         league.later(25)
-    assert "Ann Example won 5 of them and lost 0" in told(league)[1, 2]
+    assert "Ann Example won 5 of them and lost 0" in by_pair(league)[1, 2]
     league.work()
     letters = [words(one) for one in league.person("Mona").letters]
     assert sum("they met" in one for one in letters) == 1
@@ -68,7 +68,7 @@ def test_hostile_farming_the_audit_tells_of_no_even_pair(league: League) -> None
     for n in range(4):
         met(league, ann, bob, f"FORFEIT {{}} {('Hawk', 'Kestrel')[n % 2]}")
         league.later(25)
-    assert "won" not in told(league)[1, 2]
+    assert "won" not in by_pair(league)[1, 2]
 
 
 def test_hostile_farming_the_audit_tells_of_favours(league: League) -> None:
@@ -82,16 +82,16 @@ def test_hostile_farming_the_audit_tells_of_favours(league: League) -> None:
         store.nominations.insert(
             game=game, persona=persona, player=by, citation="", state="open", made=league.now
         )
-    assert "spoke for each other's medals: 1 and 1 times" in told(league)[1, 2]
+    assert "spoke for each other's medals: 1 and 1 times" in by_pair(league)[1, 2]
     store.nominations.change_all({"player": 2}, persona=3, player=3)
-    assert told(league) == {}
+    assert by_pair(league) == {}
     for game in (1, 2):
         store.nominations.insert(
             game=game, persona=3, player=2, citation="", state="open", made=league.now
         )
-    assert told(league) == {}
+    assert by_pair(league) == {}
     store.endorsements.insert(nomination=2, player=2, made=league.now)
-    assert "Bob Example spoke 3 times for medals of Cat Example" in told(league)[2, 3]
+    assert "Bob Example spoke 3 times for medals of Cat Example" in by_pair(league)[2, 3]
 
 
 def test_hostile_farming_the_audit_tells_of_places_taken_over_to_lose_them(league: League) -> None:
@@ -109,9 +109,9 @@ def test_hostile_farming_the_audit_tells_of_places_taken_over_to_lose_them(leagu
         league.rule(f"FORFEIT {n} Hawk")
         league.work()
         if n == 1:
-            assert (2, 3) not in told(league)
+            assert (2, 3) not in by_pair(league)
         league.later(8 * 24)
-    line = told(league)[2, 3]
+    line = by_pair(league)[2, 3]
     assert "Dan Example took a place over against Bob Example, and lost with it: 2 times" in line
 
 
@@ -120,8 +120,8 @@ def test_hostile_farming_the_audit_tells_of_a_shared_mailbox(league: League) -> 
     joined(league, "Bob", KESTREL)
     joined(league, "Cat", FALCON)
     league.store.players.change(2, address="ann+b@league.example")
-    assert "addresses of both lead to one mailbox" in told(league)[1, 2]
-    assert set(told(league)) == {(1, 2)}
+    assert "addresses of both lead to one mailbox" in by_pair(league)[1, 2]
+    assert set(by_pair(league)) == {(1, 2)}
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_hostile_farming_the_audit_tells_what_two_accounts_share(
         if "Message_ID" in own:
             own["Message_ID"] = f"<{n}@attic.example>"
         writes(league, person, text, **own)
-    assert set(told(league)) == {(1, 2)}
+    assert set(by_pair(league)) == {(1, 2)}
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_hostile_farming_the_audit_takes_nobody_for_another_who_shares_what_is_c
     people = [joined(league, name, "STATUS") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")]
     for person in people[:2]:
         writes(league, person, text, **fields)
-    assert told(league) == {}
+    assert by_pair(league) == {}
 
 
 def test_hostile_farming_a_provider_s_host_says_nothing() -> None:

@@ -83,9 +83,9 @@ def test_hostile_secrets_a_reply_address_is_worth_nothing_from_elsewhere(
         league.work()
     assert league.store.steps.count() == steps
     assert not league.store.places.find(game=1, seat="Hawk").answered  # type: ignore[union-attr]
-    [told] = ann.new()
-    assert "Somebody else wrote to your reply address" in told["Subject"]
-    assert "eve" not in words(told).casefold()
+    [notice] = ann.new()
+    assert "Somebody else wrote to your reply address" in notice["Subject"]
+    assert "eve" not in words(notice).casefold()
     assert bob.new() == []
     league.later(25)
     eve.write("SURRENDER", report["Reply-To"], f"Re: {report['Subject']}")
@@ -101,10 +101,10 @@ def test_hostile_secrets_forged_orders_are_told_and_replaced_by_a_reply(
     bob.new()
     forged = letter("Bob", "SURRENDER", 99, report["Reply-To"], f"Re: {report['Subject']}")
     league.drop(forged.as_bytes())
-    [told] = bob.new()
-    assert "SURRENDER" in plain(told).upper()
+    [notice] = bob.new()
+    assert "SURRENDER" in plain(notice).upper()
     assert league.game.running
-    answer = bob.ask(PATIENT, told)
+    answer = bob.ask(PATIENT, notice)
     assert "replace those that you sent before" in words(answer)
     place = league.store.places.find(game=1, seat="Kestrel")
     assert place is not None

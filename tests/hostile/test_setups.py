@@ -122,8 +122,8 @@ def test_hostile_a_patrol_that_the_rules_refuse_ends_and_is_told(
     ann.ask("PATROL WITH Ayes")
     league.later(11)
     _refuse_all(monkeypatch)
-    [told] = ann.new()
-    assert "Ayes is on patrol no longer" in told["Subject"]
+    [letter] = ann.new()
+    assert "Ayes is on patrol no longer" in letter["Subject"]
     assert [row.state for row in league.store.patrols.all()] == ["void"]
 
 

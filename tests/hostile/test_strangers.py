@@ -174,11 +174,11 @@ def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(league: League) ->
     ann.write("\n".join(WRONG[5:10]))
     assert ann.new() == [], "it was told today that its letters have no proof"
     ann.write(f"KEY {key}\nSTATUS")
-    [told] = ann.new()
-    assert "Too many wrong keys" in told["Subject"]
+    [letter] = ann.new()
+    assert "Too many wrong keys" in letter["Subject"]
     ann.write(f"KEY {key}\nSTATUS")
     assert ann.new() == []
-    assert "What you asked" in ann.ask("STATUS", told)["Subject"], "a reply counts as before"
+    assert "What you asked" in ann.ask("STATUS", letter)["Subject"], "a reply counts as before"
     league.later(24)
     ann.write(f"KEY {key}\nSTATUS")
     assert "What you asked" in ann.new()[-1]["Subject"]

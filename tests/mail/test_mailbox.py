@@ -3,7 +3,6 @@
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -200,11 +199,10 @@ def test_letters_that_vanish_between_batches_are_passed_over(source: Source) -> 
     assert list(batches) == []
 
 
-def test_silence_lasts_as_long_as_asked(source: Source) -> None:
+def test_a_wait_ends_without_mail(source: Source) -> None:
+    """That it does not end too soon is asserted below, where mail comes while it waits."""
     source.all()
-    began = time.monotonic()
     assert not source.box.wait(0.3)
-    assert time.monotonic() - began > 0.25  # a busy machine only makes it longer
 
 
 def test_mail_between_looking_and_waiting_is_seen_at_once(source: Source) -> None:

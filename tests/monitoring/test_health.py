@@ -40,7 +40,7 @@ def alarms(league: League) -> Alarms:
     return Alarms(league.service.ports.outbox, lambda: league.now.timestamp())
 
 
-def told(league: League) -> list[EmailMessage]:
+def alarm_letters(league: League) -> list[EmailMessage]:
     """The alarms that the moderator was written, sent or not."""
     rows = league.store.outbox.all(recipient=MODERATOR)
     return [parsed(row.content) for row in rows]
@@ -64,7 +64,7 @@ class TestAlarms:
         for _ in range(12):
             league.later(0.5)
             alarms.look(league.now)
-        assert [letter["Subject"] for letter in told(league)] == [
+        assert [letter["Subject"] for letter in alarm_letters(league)] == [
             "[PBEM] Avalon League: the mailbox was last read 2 h ago"
         ]
         league.work()
@@ -72,14 +72,14 @@ class TestAlarms:
             league.later(0.3)
             league.work()
             alarms.look(league.now)
-        assert len(told(league)) == 2
-        assert "over:" in str(told(league)[1]["Subject"])
+        assert len(alarm_letters(league)) == 2
+        assert "over:" in str(alarm_letters(league)[1]["Subject"])
 
     def test_another_program_knows_what_was_told(self, league: League, alarms: Alarms) -> None:
         league.later(5)
         alarms.look(league.now)
         Alarms(league.service.ports.outbox).look(league.now)
-        assert len(told(league)) == 1
+        assert len(alarm_letters(league)) == 1
 
     def test_an_outbox_that_grows_is_told(self, league: League, alarms: Alarms) -> None:
         league.transport = Down()
@@ -88,7 +88,7 @@ class TestAlarms:
             league.later(1)
             league.work()
             alarms.look(league.now)
-        [letter] = told(league)
+        [letter] = alarm_letters(league)
         assert "letters that wait to be sent: 1, the oldest for 13 h" in str(letter["Subject"])
 
     @pytest.mark.parametrize(("hours", "words"), [(3, "ahead"), (-3, "went back")])
@@ -100,10 +100,10 @@ class TestAlarms:
             steady[0] += 360
             league.work()
             alarms.look(league.now)
-        assert told(league) == []
+        assert alarm_letters(league) == []
         league.later(hours)
         alarms.look(league.now)
-        assert [words in str(letter["Subject"]) for letter in told(league)][-1:] == [True]
+        assert [words in str(letter["Subject"]) for letter in alarm_letters(league)][-1:] == [True]
 
     def test_no_moderator_no_letter_and_the_log_tells(
         self, tmp_path: Path, caplog: pytest.LogCaptureFixture

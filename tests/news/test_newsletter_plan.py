@@ -176,17 +176,17 @@ def test_the_moderator_sees_orders_and_reads_issues_from_the_shell(tmp_path: Pat
     maildir = {"path": "in", "out": "out"}
     file = write_league(tmp_path, {"league": section, "maildir": maildir})
 
-    def told(*arguments: str) -> tuple[int, str, str]:
+    def run(*arguments: str) -> tuple[int, str, str]:
         ran = pbem("--config", file, *arguments)
         return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
-    assert "next issue: none" in told("newsletter")[1]
-    assert "NEWSLETTER 1" in told("newsletter", "--preview")[1]
-    assert told("newsletter", "1")[::2] == (2, "pbem: there is no newsletter 1; 0 are out\n")
-    assert "as soon as the referee works" in told("newsletter", "--now")[1]
-    assert told("once")[0] == 0
-    first = told("newsletter", "1")
+    assert "next issue: none" in run("newsletter")[1]
+    assert "NEWSLETTER 1" in run("newsletter", "--preview")[1]
+    assert run("newsletter", "1")[::2] == (2, "pbem: there is no newsletter 1; 0 are out\n")
+    assert "as soon as the referee works" in run("newsletter", "--now")[1]
+    assert run("once")[0] == 0
+    first = run("newsletter", "1")
     assert "NEWSLETTER 1" in first[1]
-    assert told("newsletter", "1") == first
-    assert told("newsletter", "1", "--html")[1].startswith("<!DOCTYPE html>")
-    assert told("newsletter", "1", "--now")[0] == 2
+    assert run("newsletter", "1") == first
+    assert run("newsletter", "1", "--html")[1].startswith("<!DOCTYPE html>")
+    assert run("newsletter", "1", "--now")[0] == 2

@@ -128,8 +128,8 @@ def test_the_readers_own_hand_is_told_once(tmp_path: Path) -> None:
         to, subject = exit_of(ann.last_about("newsletter"))
         ann.new()
         ann.write("", to, subject)
-        [told] = ann.new()
-        assert "no longer comes to this address" in words(told)
+        [notice] = ann.new()
+        assert "no longer comes to this address" in words(notice)
         ann.write("Thanks!", to, f"Re: {subject.title()}")
         assert ann.new() == []
 

@@ -71,7 +71,7 @@ def test_what_can_be_read_in_two_ways_is_not_read(value: str) -> None:
     assert results(value) is None
 
 
-def said(*fields: str, sender: str = BOB, checked: str = "", server: str = MX) -> str:
+def word_for(*fields: str, sender: str = BOB, checked: str = "", server: str = MX) -> str:
     """Return what is known of the sender of a letter with these fields above its From."""
     head = "".join(f"{field}\r\n" for field in fields)
     reading = read_letter(f"{head}From: {sender}\r\n\r\nHello".encode())
@@ -107,12 +107,14 @@ def by_mx(text: str) -> str:
     ],
 )
 def test_fault_28_what_the_own_server_says(text: str, word: str) -> None:
-    assert said(by_mx(text)) == word
-    assert said(by_mx(text), server="") == ""
+    assert word_for(by_mx(text)) == word
+    assert word_for(by_mx(text), server="") == ""
 
 
 def test_a_domain_above_may_speak_for_the_sender() -> None:
-    assert said(by_mx("dkim=pass header.d=league.example"), sender="a@x.league.example") == "pass"
+    assert (
+        word_for(by_mx("dkim=pass header.d=league.example"), sender="a@x.league.example") == "pass"
+    )
 
 
 FORGED = "dmarc=pass header.from=league.example"
@@ -133,14 +135,18 @@ FORGED = "dmarc=pass header.from=league.example"
     ],
 )
 def test_fault_28_what_others_wrote_is_not_believed(fields: list[str]) -> None:
-    assert said(*fields) == ""
+    assert word_for(*fields) == ""
 
 
 def test_fault_28_of_the_own_servers_findings_the_topmost_count() -> None:
-    assert said(by_mx("dmarc=fail"), by_mx(FORGED)) == "fail"
-    assert said(by_mx("dmarc=fail"), f"Authentication-Results: evil.example; {FORGED}") == "fail"
-    assert said("Authentication-Results: inner.example; auth=pass", by_mx("dmarc=fail")) == "fail"
-    assert said(f"Authentication-Results: {MX} (", by_mx(FORGED)) == ""
+    assert word_for(by_mx("dmarc=fail"), by_mx(FORGED)) == "fail"
+    assert (
+        word_for(by_mx("dmarc=fail"), f"Authentication-Results: evil.example; {FORGED}") == "fail"
+    )
+    assert (
+        word_for("Authentication-Results: inner.example; auth=pass", by_mx("dmarc=fail")) == "fail"
+    )
+    assert word_for(f"Authentication-Results: {MX} (", by_mx(FORGED)) == ""
 
 
 @pytest.mark.parametrize(
@@ -155,7 +161,7 @@ def test_fault_28_of_the_own_servers_findings_the_topmost_count() -> None:
     ],
 )
 def test_an_own_look_at_the_signature_goes_before(checked: str, word: str) -> None:
-    assert said(by_mx("dmarc=fail"), checked=checked) == word
+    assert word_for(by_mx("dmarc=fail"), checked=checked) == word
 
 
 @contextmanager

@@ -81,7 +81,7 @@ def resigned(season: Season) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def told(season: Season) -> dict[str, Sheet]:
+def shown_sheets(season: Season) -> dict[str, Sheet]:
     """What the players are shown at the end of their pilots."""
     last = [player.shown() for player in season.players if player.enlisted]
     return {name: sheet for letter in last for name, sheet in sheets(letter)}
@@ -157,11 +157,11 @@ def test_each_subscriber_gets_each_newsletter_once(season: Season) -> None:
 
 
 def test_the_books_are_what_the_dice_say(
-    season: Season, logs: Logs, told: dict[str, Sheet]
+    season: Season, logs: Logs, shown_sheets: dict[str, Sheet]
 ) -> None:
     pilots = season.world.store.personas.all(system="starpilot")
-    assert told.keys() == {row.name for row in pilots}
-    for name, sheet in told.items():
+    assert shown_sheets.keys() == {row.name for row in pilots}
+    for name, sheet in shown_sheets.items():
         career = logs.careers.get(name, Career("alliance"))
         assert (name, *facts(sheet)) == (name, *facts_of(career))
         if career.side:
@@ -201,12 +201,12 @@ def test_what_was_earned_was_spent_lost_kept_or_buried(season: Season, logs: Log
     assert sum(sums.values()) == sum(c.unspent for c in careers)
 
 
-def test_kills_and_prizes_are_losses(logs: Logs, told: dict[str, Sheet]) -> None:
-    assert sum(sheet.kills for sheet in told.values()) == logs.ships_lost
-    assert sum(sheet.prizes for sheet in told.values()) == logs.captured
+def test_kills_and_prizes_are_losses(logs: Logs, shown_sheets: dict[str, Sheet]) -> None:
+    assert sum(sheet.kills for sheet in shown_sheets.values()) == logs.ships_lost
+    assert sum(sheet.prizes for sheet in shown_sheets.values()) == logs.captured
 
 
-def test_each_medal_has_its_endorsers(season: Season, told: dict[str, Sheet]) -> None:
+def test_each_medal_has_its_endorsers(season: Season, shown_sheets: dict[str, Sheet]) -> None:
     store, given = season.world.store, Counter[str]()
     for nomination in sorted(store.nominations.all(state="given"), key=lambda one: one.given):
         pilot = store.personas.get(nomination.persona_id)
@@ -215,7 +215,7 @@ def test_each_medal_has_its_endorsers(season: Season, told: dict[str, Sheet]) ->
         assert nomination.player_id != pilot.player_id
         assert len(words_of) >= 2 + given[pilot.name]
         given[pilot.name] += 1
-    assert {name: sheet.medals for name, sheet in told.items() if sheet.medals} == given
+    assert {name: sheet.medals for name, sheet in shown_sheets.items() if sheet.medals} == given
 
 
 def test_the_moderator_wrote_only_letters(season: Season) -> None:

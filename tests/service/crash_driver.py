@@ -160,8 +160,8 @@ def in_a_process(folder: Path, now: datetime, at: int) -> tuple[int, int]:
     if child == 0:
         _be_the_child(folder, now, at, mouth)
     os.close(mouth)
-    with os.fdopen(ear) as said:
-        passed = said.read()
+    with os.fdopen(ear) as pipe:
+        passed = pipe.read()
     _, status = os.waitpid(child, 0)
     return status, int(passed or 0)
 

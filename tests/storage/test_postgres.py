@@ -33,7 +33,7 @@ class TestThatCannotBeOpened:
     """Each is reported in one sentence that says which database and why, and never its password."""
 
     @staticmethod
-    def told(url: str) -> str:
+    def refusal(url: str) -> str:
         with pytest.raises(StoreDown) as down:
             Store(url)
         assert PASSWORD not in str(down.value)
@@ -42,36 +42,36 @@ class TestThatCannotBeOpened:
         return str(down.value)
 
     def test_a_wrong_password(self, postgres: Postgres) -> None:
-        found = self.told(postgres.url("postgres", password="over"))
+        found = self.refusal(postgres.url("postgres", password="over"))
         assert f'authentication failed for user "{LEAGUE}"' in found
         assert f"{LEAGUE}@{LOOPBACK}" in found
 
     def test_a_password_in_the_query(self, postgres: Postgres) -> None:
-        assert "password=***" in self.told(postgres.url("postgres") + "?password=over")
+        assert "password=***" in self.refusal(postgres.url("postgres") + "?password=over")
 
     def test_no_such_database(self, postgres: Postgres) -> None:
-        assert 'database "nowhere" does not exist' in self.told(postgres.url("nowhere"))
+        assert 'database "nowhere" does not exist' in self.refusal(postgres.url("nowhere"))
 
     def test_no_server(self) -> None:
-        assert "refused" in self.told(f"postgres://pbem@{LOOPBACK}:{free_address()[1]}/pbem")
+        assert "refused" in self.refusal(f"postgres://pbem@{LOOPBACK}:{free_address()[1]}/pbem")
 
     def test_another_encoding(self, postgres: Postgres) -> None:
-        found = self.told(postgres.new("ENCODING 'SQL_ASCII' LOCALE 'C'"))
+        found = self.refusal(postgres.new("ENCODING 'SQL_ASCII' LOCALE 'C'"))
         assert "createdb -T template0 -E UTF8" in found
 
     def test_one_that_belongs_to_somebody_else(self, postgres: Postgres) -> None:
-        assert "must belong to the user" in self.told(postgres.url("postgres"))
+        assert "must belong to the user" in self.refusal(postgres.url("postgres"))
 
     @pytest.mark.parametrize("password", ["ov/over", "ov@over", "ov:over@1"])
     def test_a_password_that_is_not_quoted(self, password: str) -> None:
-        assert "pbem@localhost:1/x" in self.told(f"postgres://pbem:{password}@localhost:1/x")
+        assert "pbem@localhost:1/x" in self.refusal(f"postgres://pbem:{password}@localhost:1/x")
 
     def test_a_url_without_a_database(self) -> None:
-        assert "write it like sqlite:///league.db or postgres://" in self.told("postgres://pbem")
+        assert "write it like sqlite:///league.db or postgres://" in self.refusal("postgres://pbem")
 
     def test_without_its_driver(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(peewee, "psycopg", None)
-        assert "pip install 'pbem[postgres]'" in self.told("postgresql://localhost/pbem")
+        assert "pip install 'pbem[postgres]'" in self.refusal("postgresql://localhost/pbem")
 
     def test_by_a_command(self, postgres: Postgres, tmp_path: Path) -> None:
         url = postgres.url("nowhere")

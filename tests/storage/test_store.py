@@ -129,6 +129,15 @@ class TestTransactions:
             add_player(store, "Dan")
         assert [row.name for row in store.players.all()] == ["Ann", "Dan"]
 
+    def test_a_part_is_undone_with_the_inner_parts_that_were_kept(self, store: Store) -> None:
+        with store.transaction():
+            add_player(store, "Ann")
+            with undone(store.savepoint()):
+                add_player(store, "Bob")
+                with store.savepoint():
+                    add_player(store, "Cat")
+        assert [row.name for row in store.players.all()] == ["Ann"]
+
     def test_a_statement_that_fails_spoils_its_own_part_alone(self, store: Store) -> None:
         """PostgreSQL takes no further statement until the part is undone."""
         with store.transaction():

@@ -50,7 +50,7 @@ def mark(name: str) -> str:
     return fair_dice.words_of(f"<{name}@home.example>", [])["letter"]
 
 
-def said(*seats: str) -> dict[str, Words]:
+def early_words(*seats: str) -> dict[str, Words]:
     """The words of each seat from before the game."""
     return {seat: {"letter": mark(f"before {seat}"), "salts": ["early"]} for seat in seats}
 
@@ -58,9 +58,9 @@ def said(*seats: str) -> dict[str, Words]:
 def ground(rules: Rules, at_first: dict[str, Any], bots: str = "") -> Ground:
     """What the dice of a battle depend on at first; with a `bots`, a bot flies the last seat."""
     setup = fair_dice.fingerprint(at_first)
-    told = fair_dice.commitment(SECRET, "G12", rules.key, rules.version, {"setup": setup})
+    commitment = fair_dice.commitment(SECRET, "G12", rules.key, rules.version, {"setup": setup})
     seats = rules.seats(rules.setup(at_first))
-    return Ground(SECRET, told, setup, bots, said(*seats[: len(seats) - bool(bots)]))
+    return Ground(SECRET, commitment, setup, bots, early_words(*seats[: len(seats) - bool(bots)]))
 
 
 def taken(
@@ -101,8 +101,8 @@ def part_of(
 def renewed(rules: Rules, on: Ground, n: int, secret: bytes) -> Ground:
     """What dice depend on after the UNDO of that number, under a new secret."""
     terms = {"setup": on.setup, "undo": n}
-    told = fair_dice.commitment(secret, "G12", rules.key, rules.version, terms)
-    return on._replace(secret=secret, commitment=told)
+    commitment = fair_dice.commitment(secret, "G12", rules.key, rules.version, terms)
+    return on._replace(secret=secret, commitment=commitment)
 
 
 def undo(
@@ -161,8 +161,8 @@ def result(rules: Rules, state: Any) -> dict[str, Any]:
     return {"state": shown, "winner": winner, "drawn": drawn}
 
 
-Told = str | dict[str, str]
-"""What is told in a step: a ruling, or orders by seat, a line for each."""
+StepText = str | dict[str, str]
+"""What happens in a step: a ruling, or orders by seat, a line for each."""
 
 
 class Recorded:
@@ -187,7 +187,7 @@ class Recorded:
         self.steps.append(part)
         self.known[n] = self.state
 
-    def told(self, *steps: Told) -> None:
+    def follow(self, *steps: StepText) -> None:
         """Take some steps by what is written."""
         for step in steps:
             texts = {str(REFEREE): step} if isinstance(step, str) else step
@@ -212,10 +212,10 @@ class Recorded:
         return [head(self.rules, self.at_first), *self.steps, result(self.rules, self.state)]
 
 
-def played(rules: Rules, at_first: dict[str, Any], *steps: Told) -> Parts:
+def played(rules: Rules, at_first: dict[str, Any], *steps: StepText) -> Parts:
     """A battle in which each step is as written."""
     battle = Recorded(rules, at_first, Random(1))
-    battle.told(*steps)
+    battle.follow(*steps)
     return battle.parts()
 
 

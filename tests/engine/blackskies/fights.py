@@ -124,7 +124,7 @@ class Fight:
         fighter = self.battle.fighters[name]
         return fighter.q, fighter.r
 
-    def told(self, kind: str) -> list[Any]:
+    def events_of(self, kind: str) -> list[Any]:
         """The last events of a kind."""
         return [event for event in self.events if type(event).__name__ == kind]
 

@@ -154,14 +154,14 @@ def test_bs_9_decks_are_filled_up_with_placeholders_and_never_change() -> None:
     many = [element(name, (0, n), speed=1) for n, name in enumerate(("A", "B", "C"))]
     few = [element("X", (400, 0))]
     battle = fight(many, few, first="blue")
-    order = [event.element for event in battle.turn().told("Flown")]
+    order = [event.element for event in battle.turn().events_of("Flown")]
     assert order == ["X", "A", "B", "C"]
-    assert [event.element for event in battle.turn().turn().told("Flown")] == order
+    assert [event.element for event in battle.turn().turn().events_of("Flown")] == order
     decked = setup(many, few)
     decked["teams"][0]["deck"] = ["C", "A", "B"]
     decked["teams"][1]["deck"] = [None, None, "X"]
     late = begin(decked).turn()
-    assert [event.element for event in late.told("Flown")] == ["C", "A", "B", "X"]
+    assert [event.element for event in late.events_of("Flown")] == ["C", "A", "B", "X"]
 
 
 @pytest.mark.parametrize("deck", [["A"], ["A", "B", "C"], ["A", None], ["B", "B"], ["A", 1]])
@@ -178,13 +178,13 @@ def test_bs_10_a_later_order_replaces_the_earlier_and_silence_flies_on() -> None
     assert battle.state["to_order"] == ["Blue"]
     assert battle.turn().element("Red").heading == 1
     silent = facing(5).turn(dice=(MISS, MISS))
-    assert [event.option for event in silent.told("Flown")] == ["steady", "steady"]
-    assert [event.at for event in silent.told("Fired")] == ["Blue 1", "Blue 1"]
+    assert [event.option for event in silent.events_of("Flown")] == ["steady", "steady"]
+    assert [event.at for event in silent.events_of("Fired")] == ["Blue 1", "Blue 1"]
 
 
 def test_bs_10_an_order_is_known_to_its_own_seat_only() -> None:
     filed = alone().filed("Red: BREAK LEFT")
-    (ordered,) = filed.told("Ordered")
+    (ordered,) = filed.events_of("Ordered")
     assert ordered.audience == (RED,)
     seen = [filed.view(seat) for seat in (BLUE, None, REFEREE)]
     assert seen == [alone().view(seat) for seat in (BLUE, None, REFEREE)]
@@ -201,7 +201,7 @@ def test_bs_11_who_leaves_goes_first_and_cards_are_played_by_turns() -> None:
         *["Flown"] * 3,
         "Opened",
     ]
-    assert [event.element for event in gone.told("Flown")] == ["Red", "Mate", "Kite"]
+    assert [event.element for event in gone.events_of("Flown")] == ["Red", "Mate", "Kite"]
 
 
 def test_bs_12_first_the_checks_then_the_flight_then_the_penalty_then_fire() -> None:
@@ -210,9 +210,9 @@ def test_bs_12_first_the_checks_then_the_flight_then_the_penalty_then_fire() -> 
     played = start.hurt("Red 1", 3).turn(*orders, dice=(3, MISS, MISS, MISS))
     kinds = [type(event).__name__ for event in played.events]
     assert kinds[2:] == ["Closed", "Checked", "Flown", *["Fired"] * 3, "Flown", "Opened"]
-    red, _ = played.told("Flown")
+    red, _ = played.events_of("Flown")
     assert (red.speed, red.slowed) == (3, 1)
-    faster = alone(speed=2).turn("Red: ACCELERATE 3").told("Flown")[0]
+    faster = alone(speed=2).turn("Red: ACCELERATE 3").events_of("Flown")[0]
     assert (faster.speed, faster.tracks["Red 1"][-1]) == (5, (10, 0))
 
 
@@ -236,7 +236,7 @@ def test_bs_13_die_and_skill_against_the_difficulty_doubled_when_crippled(
 ) -> None:
     fighters = [{"name": "Red 1", "skill": skill, "q": 0, "r": 0}]
     battle = alone(fighters=fighters).hurt("Red 1", hull)
-    flown = battle.turn("Red: HARD LEFT", dice=(roll,) if roll else ()).told("Flown")[0]
+    flown = battle.turn("Red: HARD LEFT", dice=(roll,) if roll else ()).events_of("Flown")[0]
     assert flown.mastered is passed
 
 
@@ -247,7 +247,7 @@ def test_bs_13_a_check_that_a_6_cannot_pass_fails_without_a_die() -> None:
     blue = [element("Blue", (400, 0))]
     battle = fight([element("Red", (0, 0), fighters=fighters)], blue, asteroids=rocks)
     struck = battle.hurt("Red 1", 3).turn("Red: SNAKE LEFT", dice=(1, 1))
-    card, rock = struck.told("Checked")
+    card, rock = struck.events_of("Checked")
     assert (card.needed, card.roll) == (2, 1)
     assert (rock.needed, rock.roll, rock.asteroid) == (8, None, 0)
 
@@ -257,14 +257,14 @@ def test_bs_14_the_lead_decides_and_who_failed_does_not_fire() -> None:
     reds = [element("Red", (0, 0), fighters=skills, speed=0)]
     battle = fight(reds, [element("Blue", (10, 0), heading=0, design="Barge")])
     wingman = battle.turn("Red: HARD LEFT", dice=(1,))
-    assert wingman.told("Flown")[0].mastered is False
+    assert wingman.events_of("Flown")[0].mastered is False
     close = fight(
         [element("Red", (0, 0), fighters=skills[::-1], speed=0, heading=4)],
         [element("Blue", (10, 2), heading=0, design="Barge")],
     )
     follows = close.turn("Red: HARD LEFT", dice=(1, MISS, MISS))
-    assert follows.told("Flown")[0].mastered is True
-    assert {event.by for event in follows.told("Fired")} == {"Red 2"}
+    assert follows.events_of("Flown")[0].mastered is True
+    assert {event.by for event in follows.events_of("Fired")} == {"Red 2"}
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_bs_15_who_fails_flies_the_easiest_of_the_same_direction_and_pays_all_th
 ) -> None:
     fighters = [{"name": "Red 1", "skill": 1, "q": 0, "r": 0}]
     failed = alone(fighters=fighters).hurt("Red 1", 3).turn(line, dice=(1,))
-    flown = failed.told("Flown")[0]
+    flown = failed.events_of("Flown")[0]
     assert (flown.heading, flown.slowed, flown.retrograde) == (heading, slowed, False)
     assert flown.speed == 4
 
@@ -319,7 +319,7 @@ def test_bs_15_who_fails_flies_the_easiest_of_the_same_direction_and_pays_all_th
 def test_bs_16_every_manoeuvre_ends_where_the_table_says(
     line: str, end: tuple[int, int], heading: int, slowed: int
 ) -> None:
-    flown = alone().turn(f"Red: {line}").told("Flown")[0]
+    flown = alone().turn(f"Red: {line}").events_of("Flown")[0]
     assert flown.mastered
     assert (flown.tracks["Red 1"][-1], flown.heading, flown.slowed) == (end, heading, slowed)
 
@@ -386,7 +386,7 @@ def test_bs_18_range_speed_and_penalty_make_the_number_needed(
         {"speed": speed, "heading": 0, "design": "Barge"},
     )
     fired = battle.turn(f"Red: {line}", dice=(1, 1) if needed > 1 else (1, 1, 1, 1))
-    assert [event.needed for event in fired.told("Fired")] == [needed, needed]
+    assert [event.needed for event in fired.events_of("Fired")] == [needed, needed]
 
 
 def test_bs_18_no_shot_out_of_range_out_of_arc_or_that_needs_more_than_12() -> None:
@@ -396,9 +396,9 @@ def test_bs_18_no_shot_out_of_range_out_of_arc_or_that_needs_more_than_12() -> N
         (facing(18, speed=12), "LATE LEFT"),
         (duel((0, 0), {"speed": 0}, {"heading": 0, "design": "Barge"}), "STEADY"),
     ):
-        assert battle.turn(f"Red: {line}").told("Fired") == []
+        assert battle.turn(f"Red: {line}").events_of("Fired") == []
     edge = duel((36, 0), {"speed": 0, "heading": 5}, {"speed": 10, "heading": 0, "design": "Barge"})
-    assert edge.turn("Red: LATE LEFT").told("Fired") == []
+    assert edge.turn("Red: LATE LEFT").events_of("Fired") == []
 
 
 def test_bs_19_each_weapon_has_a_target_of_its_own_and_a_crippled_one_half_of_them() -> None:
@@ -406,22 +406,22 @@ def test_bs_19_each_weapon_has_a_target_of_its_own_and_a_crippled_one_half_of_th
     blues = [element("Blue", (-10, 0), heading=3, design="Barge")]
     battle = fight(reds, blues)
     both = battle.turn(dice=(MISS, MISS))
-    assert [event.weapon for event in both.told("Fired")] == ["Turret"]
+    assert [event.weapon for event in both.events_of("Fired")] == ["Turret"]
     ahead = facing(5).hurt("Red 1", 3).turn(dice=(MISS,))
-    assert len(ahead.told("Fired")) == 1
+    assert len(ahead.events_of("Fired")) == 1
     behind = battle.hurt("Red 1", 4).turn(dice=(MISS, MISS))
-    assert [event.weapon for event in behind.told("Fired")] == ["Turret"]
+    assert [event.weapon for event in behind.events_of("Fired")] == ["Turret"]
     one = duel((10, 0), {"speed": 0, "design": "Dart"}, {"heading": 0, "design": "Barge"})
-    assert one.hurt("Red 1", 2).turn().told("Fired") == []
+    assert one.hurt("Red 1", 2).turn().events_of("Fired") == []
 
 
 def test_bs_20_all_dice_of_a_weapon_fall_before_its_damage() -> None:
     reds = [element("Red", (0, 0), speed=0, design="Bear")]
     battle = fight(reds, [element("Blue", (-10, 0), heading=3, design="Barge")])
     fired = battle.turn(dice=(4, 3, 2))
-    (shot,) = fired.told("Fired")
+    (shot,) = fired.events_of("Fired")
     assert (shot.rolls, shot.needed, shot.hits) == ((4, 3), 4, 1)
-    assert [hit.roll for hit in fired.told("Hit")] == [2]
+    assert [hit.roll for hit in fired.events_of("Hit")] == [2]
 
 
 @pytest.mark.parametrize(
@@ -434,11 +434,11 @@ def test_bs_21_shields_make_the_die_smaller(die: int, shields: int, rolled: int)
 
 def test_bs_21_armour_comes_off_each_roll_and_the_destroyed_are_gone_at_once() -> None:
     thick = facing(5, design="Black Tiger").turn("Blue: HOLD FIRE; STEADY", dice=(HIT, 1, HIT, 4))
-    assert [(hit.damage, hit.hull) for hit in thick.told("Hit")] == [(0, 6), (3, 3)]
+    assert [(hit.damage, hit.hull) for hit in thick.events_of("Hit")] == [(0, 6), (3, 3)]
     reds = [element("Red", (0, 0), speed=0, design="Bear")]
     blues = [element("Blue", (-10, 0), heading=3, design="Dart"), element("Kite", (300, 0))]
     gone = fight(reds, blues).turn(dice=(HIT, HIT, 12))
-    assert [event.fighter for event in gone.told("Destroyed")] == ["Blue 1"]
+    assert [event.fighter for event in gone.events_of("Destroyed")] == ["Blue 1"]
     assert gone.state["fighters"]["Red 1"]["kills"] == 1
     assert gone.state["fighters"]["Blue 1"]["q"] is None
     assert "Blue" not in gone.state["elements"]
@@ -453,7 +453,7 @@ def test_bs_22_the_first_target_named_that_can_be_shot_at_else_the_best() -> Non
     battle = fight([element("Red", (0, 0), speed=0, design="Dart")], blues)
 
     def shot_at(line: str, now: Fight = battle) -> str:
-        return str(now.turn(line, dice=(MISS,)).told("Fired")[0].at)
+        return str(now.turn(line, dice=(MISS,)).events_of("Fired")[0].at)
 
     assert shot_at("Red: STEADY") == "Near 1"
     assert shot_at("Red: STEADY; TARGETS Twin, Far") == "Far 1"
@@ -466,7 +466,7 @@ def test_bs_22_the_first_target_named_that_can_be_shot_at_else_the_best() -> Non
     )
     assert shot_at("Red: STEADY", even) == "Blue 1"
     assert shot_at("Red: STEADY", even.hurt("Blue 2", 5)) == "Blue 2"
-    assert battle.turn("Red: STEADY; HOLD FIRE").told("Fired") == []
+    assert battle.turn("Red: STEADY; HOLD FIRE").events_of("Fired") == []
 
 
 # Asteroids
@@ -478,13 +478,13 @@ def test_bs_23_each_asteroid_on_the_path_is_dodged_or_struck() -> None:
     blue = [element("Blue", (400, 0))]
     battle = fight([element("Red", (0, 0), fighters=skills)], blue, asteroids=rocks)
     flown = battle.turn("Red: STEADY")
-    assert flown.told("Checked") == []
+    assert flown.events_of("Checked") == []
     poor = [{**skills[0], "skill": 1}, skills[1]]
     slow = fight([element("Red", (0, 0), fighters=poor)], blue, asteroids=rocks)
     struck = slow.turn("Red: STEADY", dice=(1, 4, 3))
-    assert [check.asteroid for check in struck.told("Checked")] == [0, 1]
-    assert [check.needed for check in struck.told("Checked")] == [2, 11]
-    assert [(hit.damage, hit.hull) for hit in struck.told("Grazed")] == [(4, 2), (3, 0)]
+    assert [check.asteroid for check in struck.events_of("Checked")] == [0, 1]
+    assert [check.needed for check in struck.events_of("Checked")] == [2, 11]
+    assert [(hit.damage, hit.hull) for hit in struck.events_of("Grazed")] == [(4, 2), (3, 0)]
     assert struck.state["elements"]["Red"]["speed"] == 4
 
 
@@ -493,11 +493,11 @@ def test_bs_23_the_start_is_left_out_and_who_strikes_one_does_not_fire() -> None
     rocks = [{"q": 0, "r": 0, "radius": 1}]
     blues = [element("Blue", (20, 0), heading=0, design="Barge")]
     stands = fight([element("Red", (0, 0), fighters=poor, speed=0)], blues, asteroids=rocks)
-    assert len(stands.turn(dice=(MISS, MISS)).told("Fired")) == 2
+    assert len(stands.turn(dice=(MISS, MISS)).events_of("Fired")) == 2
     moves = fight([element("Red", (0, 0), fighters=poor, speed=1)], blues, asteroids=rocks)
     struck = moves.turn(dice=(1, 6))
-    assert struck.told("Fired") == []
-    (gone,) = struck.told("Destroyed")
+    assert struck.events_of("Fired") == []
+    (gone,) = struck.events_of("Destroyed")
     assert (gone.fighter, gone.by) == ("Red 1", None)
     assert struck.state["winner"] == "blue"
 
@@ -522,7 +522,7 @@ def test_bs_25_the_battle_ends_with_a_side_or_with_its_last_turn() -> None:
     blues = [element("Blue", (10, 0), heading=0, design="Dart")]
     reds = [element("Red", (0, 0), speed=0), element("Mate", (0, 90))]
     shot = fight(reds, blues).turn(dice=(HIT, 4))
-    assert [event.element for event in shot.told("Flown")] == ["Red"]
+    assert [event.element for event in shot.events_of("Flown")] == ["Red"]
     assert shot.state["winner"] == "red"
 
 

@@ -163,11 +163,11 @@ class Skirmish:
         """The state in the replay format."""
         return SCENARIO.state(self.battle)
 
-    def told(self, kind: str) -> list[Any]:
+    def events_of(self, kind: str) -> list[Any]:
         """The last events of a kind."""
         return [event for event in self.events if type(event).__name__ == kind]
 
     def thrown(self) -> list[tuple[int, int]]:
         """The dice that fell after those of initiative, with their sides."""
-        begun = sum(len(event.throw.results) for event in self.told("Began"))
+        begun = sum(len(event.throw.results) for event in self.events_of("Began"))
         return list(self.rolls[begun:])

@@ -126,7 +126,7 @@ def test_cx_14_less_than_a_point_of_wound_has_no_effect() -> None:
 def test_cx_14_what_cannot_be_damaged_any_more_is_left() -> None:
     start = duel().having("Bo", guns={"gun": 0, "cannon": 0, "dart": 0})
     done = start.turn(*called("weapon"), dice=[3, 2, 5, 1, 1, 1])
-    assert done.told("Resisted")[0].passed is False
+    assert done.events_of("Resisted")[0].passed is False
     assert done.of("Bo") == start.having("Bo", wound=10).of("Bo")
 
 

@@ -48,7 +48,7 @@ def test_cx_67_the_difficulty_by_site_and_scale(
         start = above({**CAMP, "kind": kind}, ann=ship("Ann", weapons=[{**GUN, "scale": scale}]))
         # A botch, so that it always misses.
         done = start.turn(SHELL, idle("Bo"), dice=[1, 1, 1, 1])
-        assert done.told("Attacked")[0].needed == needed
+        assert done.events_of("Attacked")[0].needed == needed
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_cx_26_size_of_the_smaller_speed_of_the_faster_and_vector(
     # Below 3 there is no roll. The fighter is of medium size and flies at Speed 1.
     start = meeting({"name": "rock", **rock}, fighter("Ann", speed=1))
     done = start.turn(*QUIET, dice=[12, 10] if needed >= 3 else [])
-    avoided = done.told("Avoided")[0]
+    avoided = done.events_of("Avoided")[0]
     assert (avoided.needed, avoided.passed) == (needed, True)
 
 
@@ -65,7 +65,7 @@ def test_cx_26_size_of_the_smaller_speed_of_the_faster_and_vector(
 def test_cx_26_size_by_strength(made: Any, strength: str, needed: int) -> None:
     hulk = {"name": "hulk", "size": "gigantic", "speed": 4, "vector": "perpendicular"}
     done = meeting(hulk, made("Ann", str=strength, speed=4)).turn(*QUIET, dice=[12, 10])
-    assert done.told("Avoided")[0].needed == needed
+    assert done.events_of("Avoided")[0].needed == needed
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_cx_28_a_wing_that_collides_is_one_hit() -> None:
 
 def test_cx_1_without_collisions_every_roll_to_avoid_is_made() -> None:
     options = [one for one in CALM if one != "collisions"]
-    assert meeting(ROCK, options=options).turn(*QUIET).told("Avoided") == []
+    assert meeting(ROCK, options=options).turn(*QUIET).events_of("Avoided") == []
     start = battle([fighter("Ann")], [ship("Bo")], options=options, **NEAR)
     done = start.turn(o("Ann", "strafe", at="Bo"), idle("Bo"), dice=[6, 5])
-    assert done.told("RunMade")[0].passed
+    assert done.events_of("RunMade")[0].passed
 
 
 def run(*dice: int, bo: dict[str, Any] | None = None, order: Any = None) -> Skirmish:
@@ -148,10 +148,10 @@ def test_cx_29_only_if_both_fail_they_collide_each_by_its_own_roll() -> None:
     # Ann fails by 4 against a spacecraft, which doubles; Bo by 5, and each point is half a one.
     done = run(5, 2, 3, 3)
     assert (done.hurt("Ann"), done.hurt("Bo")) == ((40, 40), (15, 10))
-    assert done.told("RunMade") == []
+    assert done.events_of("RunMade") == []
     # Where only the other pilot has avoided, nothing has happened.
     done = run(5, 2, 10, 1)
-    assert (done.hurt("Ann"), done.hurt("Bo"), done.told("RunMade")) == ((0, 0), (0, 0), [])
+    assert (done.hurt("Ann"), done.hurt("Bo"), done.events_of("RunMade")) == ((0, 0), (0, 0), [])
     # One that cannot fly does not roll: Bo, of huge size at Speed 0, is hit by 11.
     done = run(5, 2, bo=ship("Bo", fixed=True))
     assert done.hurt("Bo") == (30, 25)
@@ -162,7 +162,7 @@ def test_cx_29_only_if_both_fail_they_collide_each_by_its_own_roll() -> None:
     [(o("Bo", "close", at="Ann"), 15), (o("Bo", "defend"), 11), (idle("Bo"), 11)],
 )
 def test_cx_29_the_vector_is_what_the_other_has_given(order: Any, needed: int) -> None:
-    assert run(12, 10, 1, 1, order=order).told("Avoided")[0].needed == needed
+    assert run(12, 10, 1, 1, order=order).events_of("Avoided")[0].needed == needed
 
 
 def test_cx_29_away_if_the_other_opens() -> None:
@@ -171,7 +171,7 @@ def test_cx_29_away_if_the_other_opens() -> None:
     start = start.with_state(missiles=(Missile("M1", "Bo", "dart", "Ann", 5, 0),))
     chase = o("Ann", "close", at="Bo"), o("Ann", "trick", missile="M1", at="Bo")
     done = start.turn(*chase, o("Bo", "open"), dice=[12, 8, 1, 1, 12, 1])
-    assert done.told("Avoided")[0].needed == 7 + 8 - 4
+    assert done.events_of("Avoided")[0].needed == 7 + 8 - 4
 
 
 def test_cx_30_only_the_target_of_a_ram_avoids_it() -> None:
@@ -197,8 +197,8 @@ def test_cx_31_a_run_is_rolled_for_once_the_target_is_avoided(
     strength: str, size: int, needed: int
 ) -> None:
     done = run(12, 1, 1, 2, bo=ship("Bo", str=strength))
-    made = done.told("RunMade")[0]
-    assert (done.told("Avoided")[0].needed, made.needed, made.passed) == (size + 4, needed, False)
+    avoided, made = done.events_of("Avoided")[0], done.events_of("RunMade")[0]
+    assert (avoided.needed, made.needed, made.passed) == (size + 4, needed, False)
 
 
 def test_cx_31_at_spacecraft_and_installations() -> None:
@@ -298,7 +298,7 @@ def test_cx_34_a_row_that_does_not_apply_gives_way_to_the_next() -> None:
     assert hit(stripped, 1, 1, 1).of("Bo").damaged == {"sensors", "ftl"}
     wreck = frozenset({"sensors", "ftl", "engines"})
     ruined = battered(damaged=wreck, speed=0, guns=none)
-    assert hit(ruined, 1, 1, 1).told("DamageRolled")[0].what is None
+    assert hit(ruined, 1, 1, 1).events_of("DamageRolled")[0].what is None
     driveless = battle([ship("Ann", weapons=[HEAVY])], [ship("Bo", fixed=True, ftl=False)])
     assert hit(driveless.having("Bo", wound=500), 10, 10, 1).of("Bo").damaged == {"engines"}
 

@@ -158,10 +158,10 @@ def test_cx_55_to_press_helps_a_weapon_next_turn_and_exposes_in_this() -> None:
     start = ships(FIRST)
     press = o("Ann", "press", weapon="gun")
     done = start.turn(press, shot("Bo", "Ann"), idle("Amy"), dice=[1, 1])
-    assert done.told("Attacked")[0].needed == 3
+    assert done.events_of("Attacked")[0].needed == 3
     assert done.of("Ann").next == {"gun": 1}
     after = done.turn(shot("Ann", "Bo"), shot("Bo", "Ann"), idle("Amy"), dice=[1, 2, 12, 1, 1, 12])
-    assert (after.thrown()[1], after.told("Attacked")[1].needed) == ((10, 2), 12)
+    assert (after.thrown()[1], after.events_of("Attacked")[1].needed) == ((10, 2), 12)
     assert start.why(o("Ann", "press", weapon="sling"), *QUIET) == ["bad weapon"]
     # Both take the whole turn.
     assert start.why(press, o("Ann", "evade"), *QUIET) == ["busy"]
@@ -235,11 +235,11 @@ def test_cx_59_pressing_and_evading_by_degree(
 def test_cx_59_the_evasion_is_the_defence_and_pressing_leaves_the_free_die() -> None:
     start = ships(SECOND)
     done = start.turn(o("Ann", "evade"), shot("Bo", "Ann"), idle("Amy"), dice=[8, 5, 1, 2])
-    assert done.told("Attacked")[0].needed == 13
+    assert done.events_of("Attacked")[0].needed == 13
     low = start.turn(o("Ann", "evade"), shot("Bo", "Ann"), idle("Amy"), dice=[1, 1, 1, 2, 1])
-    assert low.told("Attacked")[0].needed == 3
+    assert low.events_of("Attacked")[0].needed == 3
     done = start.turn(o("Ann", "press"), shot("Bo", "Ann"), idle("Amy"), dice=[8, 5, 1, 2, 11])
-    assert (done.told("Attacked")[0].needed, done.thrown()[4:]) == (11, [(12, 11)])
+    assert (done.events_of("Attacked")[0].needed, done.thrown()[4:]) == (11, [(12, 11)])
 
 
 def test_cx_60_attacks_are_the_ships_agility_and_gunnery() -> None:

@@ -101,11 +101,11 @@ def test_cx_4_a_roll_succeeds_at_its_difficulty_and_a_botch_never() -> None:
     # The one die of Ann's attack shows 1, which no defence is below 3 for; three 1s are 3.
     wing = battle([fighter("Ann"), fighter("Amy")], [fighter("Bo", fixed=True)])
     done = wing.turn(shot("Ann", "Bo"), dice=[2, 1, 4])
-    assert done.told("Attacked")[0].hit
+    assert done.events_of("Attacked")[0].hit
     aim = {"gun": Aim("Bo", 3)}
     done = wing.having("Ann", aim=aim).turn(shot("Ann", "Bo"), dice=[1, 1, 1])
     # Gunnery d8 and 3 steps is d12+d2: three 1s, 3 against 3, are a botch.
-    attack = done.told("Attacked")[0]
+    attack = done.events_of("Attacked")[0]
     assert (attack.throw.total, attack.throw.botch, attack.hit) == (3, True, False)
     assert not succeeds(attack.throw, 3)
 
@@ -162,24 +162,24 @@ def test_cx_7_only_fire_counts_the_target() -> None:
 
 def test_cx_8_the_first_defence_that_applies() -> None:
     fixed = battle([fighter("Ann")], [fighter("Bo", fixed=True)])
-    assert fixed.turn(shot("Ann", "Bo"), dice=[1, 1]).told("Attacked")[0].needed == 3
+    assert fixed.turn(shot("Ann", "Bo"), dice=[1, 1]).events_of("Attacked")[0].needed == 3
     done = duel().turn(shot("Ann", "Bo"), dice=[1, 2, 3, 4])
     # Without orders Bo defends with Agility and Pilot; with a course alone it has Agility.
     assert done.thrown()[2:] == [(12, 3), (10, 4)]
-    assert done.told("Attacked")[0].needed == 7
+    assert done.events_of("Attacked")[0].needed == 7
     done = duel().turn(shot("Ann", "Bo"), idle("Bo"), dice=[1, 1, 1])
-    assert (done.thrown()[2:], done.told("Attacked")[0].needed) == ([(12, 1)], 3)
+    assert (done.thrown()[2:], done.events_of("Attacked")[0].needed) == ([(12, 1)], 3)
 
 
 def test_cx_8_a_new_defence_for_each_attack() -> None:
     twice = shot("Ann", "Bo"), shot("Ann", "Bo"), idle("Bo")
     done = duel().turn(*twice, dice=[1, 2, 9, 1, 2, 10])
-    assert [one.needed for one in done.told("Attacked")] == [9, 10]
+    assert [one.needed for one in done.events_of("Attacked")] == [9, 10]
 
 
 def test_cx_9_the_difference_is_basic_damage() -> None:
     done = duel().turn(shot("Ann", "Bo"), idle("Bo"), dice=[5, 4, 9, 1])
-    assert done.told("Attacked")[0].harm.basic == 0
+    assert done.events_of("Attacked")[0].harm.basic == 0
     assert done.hurt("Bo") == (0, 10)
     done = duel().turn(shot("Ann", "Bo"), idle("Bo"), dice=[5, 3, 9])
     assert done.hurt("Bo") == (0, 0)

@@ -43,7 +43,7 @@ def flying(start: Skirmish, turns: int = 5, **keys: Any) -> Skirmish:
 )
 def test_cx_41_a_lock_is_harder_the_farther(at: str, needed: int, dice: tuple[int, int]) -> None:
     done = duel(range=at).turn(LOCK, idle("Bo"), dice=dice)
-    assert done.told("Attacked")[0].needed == needed == sum(dice)
+    assert done.events_of("Attacked")[0].needed == needed == sum(dice)
     assert done.state["locks"] == [{"by": "Ann", "weapon": "dart", "at": "Bo"}]
     worse = duel(range=at).turn(LOCK, idle("Bo"), dice=(dice[0] - 1, dice[1]))
     assert worse.battle.locks == ()
@@ -161,7 +161,7 @@ def test_cx_45_it_flies_at_the_other_whose_roll_is_lower() -> None:
 def test_cx_45_it_has_failed_where_the_flyer_has_not_avoided() -> None:
     start = flying(duel(range="skirmish"))
     done = start.turn(trick(), idle("Bo"), dice=[6, 4, 10, 1])
-    assert (done.told("Tricked"), done.battle.missiles[0].at) == ([], "Ann")
+    assert (done.events_of("Tricked"), done.battle.missiles[0].at) == ([], "Ann")
     crash = start.turn(trick(), idle("Bo"), dice=[6, 4, 9, 1])
     assert (crash.hurt("Ann"), crash.hurt("Bo")) == ((10, 0), (10, 0))
 
@@ -222,14 +222,14 @@ def entering(*dice: int, orders: Any = (), ann: Any = None, **crew: Any) -> Skir
 
 def test_cx_47_point_defence_fires_at_who_comes_to_skirmish_range() -> None:
     done = entering(12, 7)
-    assert done.told("PointDefended")[0].at == "Ann"
+    assert done.events_of("PointDefended")[0].at == "Ann"
     # Not at who has been there, who comes no nearer, nor where it is silenced.
-    assert done.turn(idle("Ann"), o("Bo", "defend")).told("PointDefended") == []
+    assert done.turn(idle("Ann"), o("Bo", "defend")).events_of("PointDefended") == []
     silent = entering(orders=(o("Ann", "close", at="Bo"), o("Bo", "check_fire")))
-    assert silent.told("PointDefended") == []
+    assert silent.events_of("PointDefended") == []
     # It fires too where the ship itself has come near, but not at ships.
     assert entering(12, 7, orders=(idle("Ann"), o("Bo", "close", at="Ann"))).thrown()
-    assert entering(ann=ship("Ann", weapons=[])).told("PointDefended") == []
+    assert entering(ann=ship("Ann", weapons=[])).events_of("PointDefended") == []
 
 
 def test_cx_47_and_at_friends_in_pursuit() -> None:
@@ -238,10 +238,10 @@ def test_cx_47_and_at_friends_in_pursuit() -> None:
     start = battle([fighter("Ann"), ship("Big", weapons=guns)], [fighter("Bo")], **chase)
     orders = o("Ann", "close", at="Bo"), o("Big", "defend"), idle("Bo")
     done = start.turn(*orders, dice=[12, 7])
-    assert [(one.by, one.at) for one in done.told("PointDefended")] == [("Big", "Ann")]
+    assert [(one.by, one.at) for one in done.events_of("PointDefended")] == [("Big", "Ann")]
     # Nor where the enemy is not at skirmish range of the ship.
     far = battle([fighter("Ann"), ship("Big", weapons=guns)], [fighter("Bo")])
-    assert far.turn(*orders).told("PointDefended") == []
+    assert far.turn(*orders).events_of("PointDefended") == []
 
 
 def test_cx_48_the_worked_example_of_point_defence() -> None:
@@ -267,11 +267,11 @@ def test_cx_48_each_weapon_once_until_nobody_is_left() -> None:
     start = battle([fighter("Ann")], [ship("Bo", weapons=guns)])
     orders = o("Ann", "close", at="Bo"), o("Bo", "defend")
     done = start.turn(*orders, dice=[12, 7, 12, 7])
-    assert [one.weapon for one in done.told("PointDefended")] == ["port", "starboard"]
+    assert [one.weapon for one in done.events_of("PointDefended")] == ["port", "starboard"]
     dead = start.having("Ann", wound=390).turn(*orders, dice=[6, 5, 1, 1])
-    assert [one.weapon for one in dead.told("PointDefended")] == ["port"]
+    assert [one.weapon for one in dead.events_of("PointDefended")] == ["port"]
     empty = start.having("Bo", guns={"port": 0, "starboard": 1})
-    assert [one.weapon for one in empty.turn(*orders, dice=[12, 7]).told("PointDefended")] == [
+    assert [one.weapon for one in empty.turn(*orders, dice=[12, 7]).events_of("PointDefended")] == [
         "starboard"
     ]
 

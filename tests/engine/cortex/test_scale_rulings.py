@@ -90,7 +90,7 @@ def test_cx_62_without_scales_all_count_as_planetcraft() -> None:
     done = start.turn(shot("Ann", "Bo"), idle("Bo"), dice=[10, 2, 6, 2])
     assert (done.thrown()[1], done.hurt("Bo")) == ((8, 2), (30, 50))
     called = shot("Ann", "Bo", called="engines"), idle("Bo")
-    assert start.turn(*called, dice=[10, 2, 12, 1, 6, 1]).told("Resisted")[0].needed == 7
+    assert start.turn(*called, dice=[10, 2, 12, 1, 6, 1]).events_of("Resisted")[0].needed == 7
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_cx_62_without_scales_all_count_as_planetcraft() -> None:
 def test_cx_63_called_shots_are_resisted_by_scale(scale: str, target: str, needed: int) -> None:
     called = shot("Ann", "Bo", called="engines")
     done = against(scale, target).turn(called, idle("Bo"), dice=[10, 2, 6, 4, 6, 6])
-    assert (done.told("Resisted")[0].needed, done.told("Resisted")[0].passed) == (
+    assert (done.events_of("Resisted")[0].needed, done.events_of("Resisted")[0].passed) == (
         needed,
         needed <= 12,
     )
@@ -115,9 +115,9 @@ def test_cx_63_spacecraft_at_persons_and_persons_at_spacecraft() -> None:
     called = shot("Ann", "Bo", called="engines")
     # d8 and -3 and -2 steps: no gunnery die.
     done = against("spacecraft", "personal").turn(called, idle("Bo"), dice=[10, 6, 1, 6, 6])
-    assert (done.told("Resisted")[0].needed, done.of("Bo").speed) == (15, 4)
+    assert (done.events_of("Resisted")[0].needed, done.of("Bo").speed) == (15, 4)
     done = against("personal", "spacecraft").turn(called, idle("Bo"), dice=[12, 8, 3, 6])
-    assert (done.hurt("Bo"), done.told("Resisted")) == ((18, 28), [])
+    assert (done.hurt("Bo"), done.events_of("Resisted")) == ((18, 28), [])
 
 
 def feet(distance: int, *, ann: dict[str, Any] | None = None) -> Skirmish:
@@ -134,7 +134,7 @@ def test_cx_64_ranges_are_feet() -> None:
     lock = o("Ann", "lock", weapon="dart", at="Bo")
     for distance, needed in ((1_001, 3), (5_000, 3), (5_001, 7), (10_000, 7), (10_001, 11)):
         done = feet(distance).turn(lock, idle("Bo"), dice=[1, 1])
-        assert done.told("Attacked")[0].needed == needed
+        assert done.events_of("Attacked")[0].needed == needed
 
 
 def test_cx_64_a_thousand_feet_for_each_point_of_speed() -> None:
@@ -203,4 +203,4 @@ def test_cx_66_in_an_atmosphere_the_blast_catches_others() -> None:
     # Four dice for the target and Bo, who launched it; three for the wing and Bea; one for Bud.
     hurt = {name: sum(done.hurt(name)) // 20 for name in ("Ann", *names)}
     assert hurt == {"Ann": 9, "Abe": 8, "Bo": 9, "Bea": 8, "Bud": 4, "Amy": 0, "Ben": 0}
-    assert list(done.told("Arrived")[0].shares) == ["Ann", "Abe", "Bo", "Bea", "Bud"]
+    assert list(done.events_of("Arrived")[0].shares) == ["Ann", "Abe", "Bo", "Bea", "Bud"]

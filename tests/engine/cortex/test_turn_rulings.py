@@ -73,16 +73,16 @@ def test_cx_18_a_unit_without_orders_defends() -> None:
 
 def test_cx_18_the_immobile_and_second_draft_spacecraft_do_nothing() -> None:
     fixed = battle([fighter("Ann")], [fighter("Bo", fixed=True)])
-    assert not [one for one in fixed.turn().told("Defaulted") if one.unit == "Bo"]
+    assert not [one for one in fixed.turn().events_of("Defaulted") if one.unit == "Bo"]
     for options, told in ((CALM, ["Ann", "Bo"]), ([*CALM, "crew2"], ["Ann"])):
         done = battle([fighter("Ann")], [ship("Bo")], options=options).turn()
-        assert [one.unit for one in done.told("Defaulted")] == told
+        assert [one.unit for one in done.events_of("Defaulted")] == told
 
 
 def test_cx_18_a_wing_is_named_by_its_leader() -> None:
     start = battle([fighter("Ann"), fighter("Amy")], [fighter("Bo")]).wing("Ann", "Amy")
     done = start.turn(o("Amy", "open"), idle("Bo"))
-    assert ([one.unit for one in done.told("Defaulted")], done.refused) == (
+    assert ([one.unit for one in done.events_of("Defaulted")], done.refused) == (
         ["Ann"],
         ((0, "in a wing"),),
     )
@@ -101,7 +101,7 @@ def test_cx_19_a_hit_on_nobody_left_is_lost() -> None:
     shots = shot("Ann", "Bo"), shot("Amy", "Bo"), idle("Bo")
     same = [12, 1, 12, 1, 1, 1]
     done = start.turn(*shots, dice=[8, 4, 5, 1, 8, 4, 5, 1], start=same)
-    assert [(one.by, one.members) for one in done.told("HitLost")] == [("Amy", ("Bo",))]
+    assert [(one.by, one.members) for one in done.events_of("HitLost")] == [("Amy", ("Bo",))]
     assert done.of("Bo").wound == 430
 
 
@@ -178,7 +178,7 @@ def test_cx_22_the_end_is_at_the_end_of_a_turn() -> None:
     start = duel().having("Bo", wound=390)
     done = start.turn(shot("Ann", "Bo"), idle("Bo"), dice=[8, 4, 5, 1])
     assert (done.battle.over, done.battle.winner, done.battle.turn) == (True, "blue", 1)
-    assert [one.turn for one in (*done.told("Closed"), *done.told("Ended"))] == [1, 1]
+    assert [one.turn for one in (*done.events_of("Closed"), *done.events_of("Ended"))] == [1, 1]
     after = done.turn(idle("Ann"), idle("Bo"), start=[])
     assert (after.refused, after.battle) == (((0, "over"), (1, "over")), done.battle)
 

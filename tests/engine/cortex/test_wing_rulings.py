@@ -210,8 +210,8 @@ def test_cx_40_the_worked_example_of_a_broadside() -> None:
         (12, 1), (12, 11), (6, 1), (12, 6), (12, 5), (4, 2), (12, 3), (4, 1),
         (12, 2), (12, 11), (6, 1), (12, 9), (12, 5), (4, 2),
     ]  # fmt: skip
-    assert [one.harm.stun for one in done.told("Attacked")] == [4, 3]
-    assert [one.harm.wound for one in done.told("Attacked")] == [3 + 11, 2 + 7]
+    assert [one.harm.stun for one in done.events_of("Attacked")] == [4, 3]
+    assert [one.harm.wound for one in done.events_of("Attacked")] == [3 + 11, 2 + 7]
 
 
 def test_cx_40_one_gun_does_the_damage_of_one() -> None:

@@ -148,7 +148,7 @@ class Fight:
         state: Any = STARFARER.scenario.state(self.battle)
         return state["characters"][name]
 
-    def told(self, kind: str) -> list[Any]:
+    def events_of(self, kind: str) -> list[Any]:
         """The last events of a kind."""
         return [event for event in self.events if type(event).__name__ == kind]
 
@@ -161,12 +161,12 @@ class Fight:
     @property
     def mcs(self) -> int:
         """The MCS of the last to-hit roll."""
-        return self.told("Attacked")[-1].mcs  # type: ignore[no-any-return]
+        return self.events_of("Attacked")[-1].mcs  # type: ignore[no-any-return]
 
     @property
     def acted(self) -> list[str]:
         """What was carried out, as `Ann attack`."""
-        return [f"{event.character} {event.do}" for event in self.told("Acted")]
+        return [f"{event.character} {event.do}" for event in self.events_of("Acted")]
 
 
 def wound(level: int, marks: str = "X") -> tuple[str, ...]:

@@ -48,7 +48,7 @@ HIT = act("attack", at="Bo", with_="unarmed")
 )
 def test_sf_12_the_ease_of_a_shot_by_its_range(metres: int, ease: int, bracket: str) -> None:
     rifle = {"weapons": [{**PISTOL, "extreme": True}]}
-    found = shot(duel(metres, rifle, field=300)).told("Attacked")[0]
+    found = shot(duel(metres, rifle, field=300)).events_of("Attacked")[0]
     assert (found.bracket, found.ease, found.mcs) == (bracket, ease, 10 * ease)
 
 
@@ -91,7 +91,7 @@ def test_sf_13_everybody_has_bare_hands() -> None:
     hand = duel(1).plan("Ann", HIT).round(1, 1, 2)
     # (3 + 5) x 5 = 40; 2 is LOS 3; DR 2 x 3 = 6, of which 0 + 2 under resilience 10 halves wounds.
     assert hand.mcs == 40
-    landed = hand.told("Hit")[0]
+    landed = hand.events_of("Hit")[0]
     assert (landed.left, landed.shock, landed.wound) == (2, 6, 3)
     assert duel(2).plan("Ann", HIT).round(1, 1).refused == [(0, "out of reach")]
     # Armour against the type `unarmed`: 1 - 0 off the DR of 2.
@@ -160,10 +160,10 @@ def test_sf_15_evade_and_parry_are_worth_one_and_each_level() -> None:
     assert evaded.body("Ann").evade == 3
     assert duel().plan("Ann", act("evade")).round(1, 1, 51).body("Ann").evade == 0
     parried = duel().plan("Ann", act("parry", with_="knife")).round(1, 1, 45)
-    assert parried.told("Defended")[0].mcs == (4 + 5) * 5
+    assert parried.events_of("Defended")[0].mcs == (4 + 5) * 5
     assert (parried.body("Ann").parry, parried.body("Ann").evade) == (1, 0)
     other = duel().plan("Ann", act("parry", arm="left")).round(1, 1, MISS)
-    assert other.told("Defended")[0].mcs == (4 + 5) * 4
+    assert other.events_of("Defended")[0].mcs == (4 + 5) * 4
 
 
 def test_sf_15_a_defence_stands_until_the_next_phase_begins() -> None:
@@ -171,11 +171,11 @@ def test_sf_15_a_defence_stands_until_the_next_phase_begins() -> None:
     shots = ready.plan("Bo", act("attack", at="Ann")).plan("Ann", act("hold"))
     # Bo has 20 and 10, Ann has 10 and goes before his second phase.
     played = shots.round(1, 10, MISS, MISS)
-    assert [event.mcs for event in played.told("Attacked")] == [30, 50]
+    assert [event.mcs for event in played.events_of("Attacked")] == [30, 50]
     assert played.body("Ann").evade == 0
     # Without a phase of her own it counts for both shots, and into the next round.
     played = shots.having("Ann", ap=-9).round(1, 10, MISS, MISS)
-    assert [event.mcs for event in played.told("Attacked")] == [30, 30]
+    assert [event.mcs for event in played.events_of("Attacked")] == [30, 30]
     assert played.body("Ann").evade == 2
 
 
@@ -209,9 +209,9 @@ def test_sf_16_who_would_parry_evades_a_shot() -> None:
     assert parried.mcs == 9 * (5 - 1)
     shot_at = aborting(abort="parry").plan("Ann", SHOOT)
     evaded = shot_at.round(2, 1, 29, MISS)
-    assert evaded.told("Defended")[0].mcs == (5 + 5) * 5
+    assert evaded.events_of("Defended")[0].mcs == (5 + 5) * 5
     assert (evaded.body("Bo").evade, evaded.body("Bo").parry) == (3, 0)
-    assert not shot_at.having("Bo", prone=True).round(2, 1, MISS).told("Aborted")
+    assert not shot_at.having("Bo", prone=True).round(2, 1, MISS).events_of("Aborted")
     # Who would evade evades blades too.
     both = aborting(abort="evade").plan("Ann", STAB).round(2, 1, 29, MISS)
     assert (both.body("Bo").evade, both.body("Bo").parry) == (3, 0)
@@ -219,21 +219,21 @@ def test_sf_16_who_would_parry_evades_a_shot() -> None:
 
 def test_sf_16_with_the_first_melee_weapon_else_unarmed() -> None:
     bare = aborting(abort="parry", blue={"weapons": [PISTOL]}).plan("Ann", STAB)
-    assert bare.round(2, 1, 45, MISS).told("Defended")[0].mcs == (3 + 5) * 5
+    assert bare.round(2, 1, 45, MISS).events_of("Defended")[0].mcs == (3 + 5) * 5
 
 
 def test_sf_16_no_abort_below_ten_points_or_with_a_defence() -> None:
     shooting = aborting(abort="evade").plan("Ann", SHOOT)
-    assert not shooting.having("Bo", ap=8).round(2, 1, MISS).told("Aborted")
-    assert not shooting.having("Bo", parry=1).round(2, 1, MISS).told("Aborted")
-    assert not shooting.having("Bo", evade=1).round(2, 1, MISS).told("Aborted")
+    assert not shooting.having("Bo", ap=8).round(2, 1, MISS).events_of("Aborted")
+    assert not shooting.having("Bo", parry=1).round(2, 1, MISS).events_of("Aborted")
+    assert not shooting.having("Bo", evade=1).round(2, 1, MISS).events_of("Aborted")
 
 
 def test_sf_16_no_abort_that_would_be_refused_as_prone_or_disabled() -> None:
     shooting = aborting(abort="evade").plan("Ann", SHOOT)
-    assert not shooting.having("Bo", prone=True).round(2, 1, MISS).told("Aborted")
+    assert not shooting.having("Bo", prone=True).round(2, 1, MISS).events_of("Aborted")
     maimed = shooting.having("Bo", wounds={LEFT_LEG: wound(6)})
-    assert not maimed.round(2, 1, MISS).told("Aborted")
+    assert not maimed.round(2, 1, MISS).events_of("Aborted")
 
 
 def test_sf_16_a_disability_check_may_cost_the_defence() -> None:
@@ -241,12 +241,12 @@ def test_sf_16_a_disability_check_may_cost_the_defence() -> None:
     # (5 + 5) x (5 - 2) = 30 to use the leg.
     failed = lame.round(2, 1, 31, MISS)
     assert failed.mcs == 50
-    assert (failed.body("Bo").ap, failed.told("Defended")) == (0, [])
+    assert (failed.body("Bo").ap, failed.events_of("Defended")) == (0, [])
 
 
 def test_sf_16_after_the_attackers_own_checks() -> None:
     sore = aborting(abort="evade").having("Ann", wounds={RIGHT_ARM: wound(3)}).plan("Ann", SHOOT)
-    assert not sore.round(2, 1, 31).told("Aborted")
+    assert not sore.round(2, 1, 31).events_of("Aborted")
 
 
 def test_sf_16_the_next_modifier_is_added_and_sf_11_does_not_apply() -> None:
@@ -256,8 +256,8 @@ def test_sf_16_the_next_modifier_is_added_and_sf_11_does_not_apply() -> None:
                     **options)  # fmt: skip
     played = both.plan("Ann", SHOOT).round(2, 1, MISS, MISS)
     # 10 - 10 + 2 for the stab that is next then; it is not reached.
-    assert played.told("Aborted")[0].ap == 2
-    assert played.told("Defended")[0].mcs == (5 + 5) * 5
+    assert played.events_of("Aborted")[0].ap == 2
+    assert played.events_of("Defended")[0].mcs == (5 + 5) * 5
     assert played.body("Bo").ap == 0
 
 
@@ -271,10 +271,10 @@ def test_sf_17_both_arms_for_two_hands_else_the_one_named() -> None:
 
 
 def test_sf_17_the_first_weapon_listed_and_for_parry_the_first_for_melee() -> None:
-    assert shot(duel(1)).told("Attacked")[0].weapon == "pistol"
-    assert shot(duel(1, {"weapons": []})).told("Attacked")[0].weapon == "unarmed"
+    assert shot(duel(1)).events_of("Attacked")[0].weapon == "pistol"
+    assert shot(duel(1, {"weapons": []})).events_of("Attacked")[0].weapon == "unarmed"
     parried = duel(1, {"skills": {"knife": 4}}).plan("Ann", act("parry")).round(1, 1, MISS)
-    assert parried.told("Defended")[0].mcs == (4 + 5) * 5
+    assert parried.events_of("Defended")[0].mcs == (4 + 5) * 5
 
 
 def test_sf_17_the_unconscious_are_attacked_only_to_finish_them() -> None:

@@ -35,7 +35,7 @@ def test_sf_18_the_ones_digit_says_where(roll: int, area: str) -> None:
 
 def landed(given: Fight, roll: int) -> Any:
     """What a hit with the pistol from 15 metres does; (6 + 4) x 5 = 50."""
-    return given.plan("Ann", SHOOT).well(1, 1, roll).told("Hit")[0]
+    return given.plan("Ann", SHOOT).well(1, 1, roll).events_of("Hit")[0]
 
 
 def armoured(*ratings: int, covers: tuple[str, ...] = (CHEST,)) -> Fight:
@@ -58,9 +58,9 @@ def test_sf_19_armour_less_penetration_comes_off_the_damage() -> None:
 def test_sf_19_a_marginal_success_is_half_and_0_changes_nothing() -> None:
     assert landed(duel(), 42).shock == 3
     stopped = armoured(10).plan("Ann", SHOOT).round(1, 1, 12)
-    assert stopped.told("Hit")[0].shock == 0
+    assert stopped.events_of("Hit")[0].shock == 0
     assert stopped.body("Bo").wounds == armoured(10).body("Bo").wounds
-    assert not stopped.told("Wounded")
+    assert not stopped.events_of("Wounded")
 
 
 @pytest.mark.parametrize(("dr", "left"), [(6, 6), (7, 6), (9, 6), (12, 6), (13, 7), (20, 14)])
@@ -93,7 +93,7 @@ def test_sf_22_wound_levels_by_half_the_mass(mass: int, damage: int, level: int)
     # LOS 1 in a limb: the wound is the DR.
     gun = {"weapons": [{**PISTOL, "dr": damage}]}
     hit = duel(red=gun, blue={"mass": mass, "resilience": 0, "traits": {"willpower": 20}})
-    assert hit.plan("Ann", SHOOT).well(1, 1, 40).told("Wounded")[0].level == level
+    assert hit.plan("Ann", SHOOT).well(1, 1, 40).events_of("Wounded")[0].level == level
 
 
 def test_sf_23_a_wound_is_an_x_in_the_next_free_circle_or_a_slash_to_the_right() -> None:
@@ -106,7 +106,7 @@ def test_sf_23_a_wound_is_an_x_in_the_next_free_circle_or_a_slash_to_the_right()
     assert [list(filter(None, circles)) for circles in marks] == [
         ["X"], ["XX"], ["XXX"], ["XXX", "/"], ["XXX", "//"], ["XXX", "//", "/"],
     ]  # fmt: skip
-    assert [event.marked for event in given.told("Wounded")] == [3]
+    assert [event.marked for event in given.events_of("Wounded")] == [3]
 
 
 def test_sf_23_marks_stand_in_the_order_in_which_they_were_made() -> None:
@@ -123,7 +123,7 @@ def test_sf_23_without_a_free_circle_it_is_not_marked_and_does_not_bleed() -> No
     given = given.having("Bo", wounds={LEFT_LEG: full}).plan("Ann", SHOOT)
     # It counts as level 6: a shock check by (5 + 5) x (8 - 5) = 30, and no further wound.
     played = given.round(1, 1, 40, 90)
-    assert played.told("ShockChecked")[0].mcs == 30
+    assert played.events_of("ShockChecked")[0].mcs == 30
     assert played.body("Bo").fate == "unconscious"
     assert played.shown("Bo")["wounds"][LEFT_LEG] == list(full)
     assert not any(played.body("Bo").bleeding)

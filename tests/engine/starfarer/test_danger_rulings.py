@@ -32,18 +32,18 @@ def asleep(wakes: int, **changes: Any) -> Fight:
 
 
 def test_sf_32_a_waking_check_in_the_upkeep_that_is_due() -> None:
-    assert not asleep(2).round(1, 1).told("WakingChecked")
+    assert not asleep(2).round(1, 1).events_of("WakingChecked")
     awake = asleep(1).round(1, 1, 80)
-    assert awake.told("WakingChecked")[0].mcs == (5 + 5) * 8
+    assert awake.events_of("WakingChecked")[0].mcs == (5 + 5) * 8
     body = awake.shown("Bo")
     assert (body["fate"], body["prone"], body["wakes"]) == ("active", True, None)
 
 
 def test_sf_32_by_the_worst_wound_anywhere_or_the_shock() -> None:
     hurt = asleep(1, wounds={LEFT_LEG: wound(4), CHEST: wound(2)})
-    assert hurt.round(1, 1, 50).told("WakingChecked")[0].mcs == (5 + 5) * (8 - 3)
+    assert hurt.round(1, 1, 50).events_of("WakingChecked")[0].mcs == (5 + 5) * (8 - 3)
     shocked = asleep(1, wounds={LEFT_LEG: wound(2)}, shock=500)
-    assert shocked.round(1, 1, 40).told("WakingChecked")[0].mcs == (5 + 5) * (8 - 4)
+    assert shocked.round(1, 1, 40).events_of("WakingChecked")[0].mcs == (5 + 5) * (8 - 4)
 
 
 def test_sf_32_a_failure_adds_d10s_up_at_least_one_round() -> None:
@@ -65,23 +65,23 @@ def test_sf_33_a_survival_check_in_each_upkeep_with_a_mortal_wound() -> None:
     assert (lives.body("Bo").fate, lives.body("Bo").dying) == ("active", 1)
     again = lives.plan("Ann", act("hold")).round(1, 1, 64)
     # Each trait -1 for the check passed: (4 + 4) x 8.
-    assert (again.told("SurvivalChecked")[0].mcs, again.body("Bo").dying) == (64, 2)
+    assert (again.events_of("SurvivalChecked")[0].mcs, again.body("Bo").dying) == (64, 2)
     dead = again.plan("Ann", act("hold")).round(1, 1, 49)
-    assert dead.told("SurvivalChecked")[0].mcs == (3 + 3) * 8
+    assert dead.events_of("SurvivalChecked")[0].mcs == (3 + 3) * 8
     assert (dead.body("Bo").fate, dead.body("Bo").ap, dead.body("Bo").dying) == ("dead", 0, 2)
 
 
 def test_sf_33_maimed_limbs_do_not_kill_and_one_check_is_enough() -> None:
     maimed = duel().having("Bo", wounds={LEFT_LEG: wound(6)}).plan("Ann", act("hold"))
-    assert not maimed.round(1, 1).told("SurvivalChecked")
+    assert not maimed.round(1, 1).events_of("SurvivalChecked")
     twice = maimed.having("Bo", wounds={CHEST: wound(6), HEAD: wound(6)}, shock=600)
-    assert len(twice.round(1, 1, 80).told("SurvivalChecked")) == 1
+    assert len(twice.round(1, 1, 80).events_of("SurvivalChecked")) == 1
 
 
 def test_sf_33_shock_of_level_6_and_what_is_steadied() -> None:
     given = duel().plan("Ann", act("hold"))
-    assert not given.having("Bo", shock=599).round(1, 1).told("SurvivalChecked")
-    assert given.having("Bo", shock=600).round(1, 1, 80).told("SurvivalChecked")
+    assert not given.having("Bo", shock=599).round(1, 1).events_of("SurvivalChecked")
+    assert given.having("Bo", shock=600).round(1, 1, 80).events_of("SurvivalChecked")
     calm = given.having("Bo", shock=600, steadied=frozenset({"shock"}), dying=3)
     # Without a reason the run is broken.
     assert calm.round(1, 1).body("Bo").dying == 0
@@ -113,7 +113,7 @@ def test_sf_34_more_than_twelve_times_the_basic_shock_kills(before: int, dies: b
 @pytest.mark.parametrize(("dr", "bleeding"), [(3, 0), (4, 1), (7, 2), (10, 3), (13, 4), (16, 5)])
 def test_sf_35_each_wound_adds_its_modifier_to_the_bleeding(dr: int, bleeding: int) -> None:
     played = gun(dr).well(1, 1, LEG_SHOT)
-    assert played.told("Wounded")[0].bleeding == bleeding
+    assert played.events_of("Wounded")[0].bleeding == bleeding
     more = gun(dr).having("Bo", bleeding={LEFT_LEG: 4})
     assert more.well(1, 1, LEG_SHOT).shown("Bo")["bleeding"][LEFT_LEG] == 4 + bleeding
 

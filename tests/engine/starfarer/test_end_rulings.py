@@ -58,7 +58,7 @@ def test_sf_36_oneself_by_default_and_only_ones_own_team_within_a_metre() -> Non
     assert treats(far, CHEST).refused == [(0, "out of reach")]
     asleep = ward(bleeding={CHEST: 2}, fate="unconscious", wakes=9, prone=True)
     helped = asleep.plan("Ann", act("treat", area=CHEST, at="Cy")).round(1, 1, 40)
-    assert helped.told("Treated")[0].stopped == 2
+    assert helped.events_of("Treated")[0].stopped == 2
 
 
 def test_sf_36_a_hit_on_the_area_and_any_new_shock_undo_it() -> None:
@@ -148,7 +148,7 @@ def test_sf_38_the_upkeep_goes_step_by_step_for_all_in_setup_order() -> None:
         "SurvivalChecked Ann",
         "SurvivalChecked Cy",
     ]
-    assert [event.area for event in played.told("ClockMoved")] == [1, 6, 1, 6]
+    assert [event.area for event in played.events_of("ClockMoved")] == [1, 6, 1, 6]
 
 
 def test_sf_38_only_the_present_have_an_upkeep() -> None:

@@ -76,7 +76,7 @@ def test_sf_41_keys_without_a_use_do_nothing() -> None:
     for do in ("evade", "drop", "hold", "yield"):
         assert given.refusal(given.entry("Ann", act(do, **useless))) is None
     evaded = given.plan("Ann", act("evade", at="Bo", within=0)).round(1, 1, 50)
-    assert [(event.do, event.at) for event in evaded.told("Acted")] == [("evade", None)]
+    assert [(event.do, event.at) for event in evaded.events_of("Acted")] == [("evade", None)]
     four = [act("hold")] * 4
     assert given.refusal(given.entry("Ann", four)) is None
     assert given.refusal(given.entry("Ann", [*four, act("hold")])) == "too many actions"

@@ -39,13 +39,13 @@ def test_sf_1_a_skill_that_is_not_listed_is_0_and_no_trait_falls_below_it() -> N
 
 def test_sf_1_a_task_without_a_chance_is_rolled_and_fails() -> None:
     hopeless = duel().having("Bo", evade=9).plan("Ann", SHOOT).round(1, 1, 1)
-    assert (hopeless.mcs, hopeless.told("Attacked")[0].los) == (0, None)
+    assert (hopeless.mcs, hopeless.events_of("Attacked")[0].los) == (0, None)
 
 
 @pytest.mark.parametrize(("roll", "los"), [(50, 0), (41, 0), (40, 1), (14, 3), (51, None)])
 def test_sf_2_a_level_of_success_for_each_full_ten(roll: int, los: int | None) -> None:
     attacked = duel(blue={"armour": [VEST]}).plan("Ann", SHOOT).round(1, 1, roll)
-    assert attacked.told("Attacked")[0].los == los
+    assert attacked.events_of("Attacked")[0].los == los
 
 
 VEST = {"covers": ["head", "chest", "abdomen", "left arm", "right leg", "left leg"],
@@ -55,8 +55,8 @@ VEST = {"covers": ["head", "chest", "abdomen", "left arm", "right leg", "left le
 def test_sf_2_96_and_more_always_fail() -> None:
     sure = duel(2, {"traits": {"dexterity": 20}, "skills": {"pistol": 20}}, {"armour": [VEST]})
     sure = sure.plan("Ann", SHOOT)
-    assert sure.round(1, 1, 95).told("Attacked")[0].los == (40 * 7 - 95) // 10
-    assert sure.round(1, 1, 96).told("Attacked")[0].los is None
+    assert sure.round(1, 1, 95).events_of("Attacked")[0].los == (40 * 7 - 95) // 10
+    assert sure.round(1, 1, 96).events_of("Attacked")[0].los is None
 
 
 def test_sf_3_a_round_is_plans_initiative_phases_and_upkeep() -> None:
@@ -71,7 +71,7 @@ def test_sf_3_a_round_is_plans_initiative_phases_and_upkeep() -> None:
 def test_sf_3_setup_order_is_by_team_and_then_as_listed() -> None:
     three = fight([ann(), character("Cy", 1)], [bo()], [character("Di", 9)])
     rolled = three.round(1, 2, 3, 4, *[MISS] * 1)
-    assert [(e.character, e.roll) for e in rolled.told("Rolled")] == [
+    assert [(e.character, e.roll) for e in rolled.events_of("Rolled")] == [
         ("Ann", 1), ("Cy", 2), ("Bo", 3), ("Di", 4),
     ]  # fmt: skip
 
@@ -86,7 +86,7 @@ def test_sf_4_the_unconscious_roll_no_initiative() -> None:
         duel()
         .having("Bo", fate="unconscious", prone=True, wakes=9)
         .round(1, MISS)
-        .told("Rolled")[0]
+        .events_of("Rolled")[0]
         .character
         == "Ann"
     )
@@ -122,13 +122,13 @@ def test_sf_6_a_later_plan_replaces_the_earlier_one() -> None:
 
 def test_sf_7_without_a_plan_the_nearest_opponent_is_attacked() -> None:
     near = fight([ann(at=20)], [bo(30), character("Cy", 15)])
-    assert near.round(1, 1, 1, MISS).told("Attacked")[0].at == "Cy"
+    assert near.round(1, 1, 1, MISS).events_of("Attacked")[0].at == "Cy"
 
 
 def test_sf_7_or_else_evades_and_nothing_is_listed_as_refused() -> None:
     far = duel(60, {"weapons": []}).round(1, 1, 40)
     assert far.acted == ["Ann evade"]
-    assert far.told("Defended")[0].mcs == (5 + 5) * 5
+    assert far.events_of("Defended")[0].mcs == (5 + 5) * 5
     assert far.refused == []
 
 
@@ -151,7 +151,7 @@ def test_sf_8_an_action_that_a_disability_check_spoils_ends_the_search() -> None
     # (5 + 5) x (5 - 2) = 30 to use the arm.
     spoiled = lame.plan("Ann", act("attack", at="Bo", else_=act("drop"))).round(1, 1, 31)
     assert spoiled.acted == ["Ann attack"]
-    assert not spoiled.told("Attacked")
+    assert not spoiled.events_of("Attacked")
     assert not spoiled.body("Ann").prone
 
 
@@ -206,7 +206,7 @@ def test_sf_10_the_modifier_of_the_next_entry_is_added_in_advance() -> None:
     shots = timed(3).plan("Ann", act("hold"), SHOOT)
     # 9 + 1 + 0 for the hold: 10. Then 10 - 10 + 3 for the shot not reached, taken off again.
     held = shots.round(1, 1)
-    assert [event.ap for event in held.told("Ended")] == [3]
+    assert [event.ap for event in held.events_of("Ended")] == [3]
     assert held.body("Ann").ap == 0
     # 9 + 8 = 17, less 10 for the hold, and 3 more for the shot: a phase is made.
     made = shots.round(8, 1, MISS)
@@ -266,7 +266,7 @@ def several(*actions: Any, **red: Any) -> Fight:
 def test_sf_11_each_action_past_the_first_makes_the_tasks_harder() -> None:
     three = several(act("evade"), SHOOT, act("hold")).round(1, 1, 90, MISS)
     # Evade (5 + 5) x (5 - 2), the shot at point blank (6 + 4) x (7 - 2).
-    assert (three.told("Defended")[0].mcs, three.mcs) == (30, 50)
+    assert (three.events_of("Defended")[0].mcs, three.mcs) == (30, 50)
 
 
 def test_sf_11_a_point_for_each_action_done_or_not() -> None:
@@ -280,7 +280,7 @@ def test_sf_11_the_lowest_modifier_in_advance_and_the_others_at_the_end() -> Non
     both = [act("attack", at="Bo"), act("attack", at="Bo", with_="derringer"), act("hold")]
     # 9 + 5 - 2 = 12. At the end 10, and 3 less 1 + 0 for the others; the next -2 is taken off.
     played = several(*both, weapons=arms).round(5, 1, MISS, MISS)
-    assert [event.spent for event in played.told("Ended")] == [10 + 3 - 1]
+    assert [event.spent for event in played.events_of("Ended")] == [10 + 3 - 1]
     assert played.body("Ann").ap == 12 - 12
 
 
@@ -288,7 +288,7 @@ def test_sf_11_the_two_together_never_add_points() -> None:
     arms = [{**PISTOL, "initiative": 3}, {**PISTOL, "name": "derringer", "initiative": 3}]
     both = [act("attack", at="Bo"), act("attack", at="Bo", with_="derringer")]
     played = several(*both, weapons=arms).round(1, 1, MISS, MISS)
-    assert [event.spent for event in played.told("Ended")] == [10]
+    assert [event.spent for event in played.events_of("Ended")] == [10]
 
 
 def test_sf_11_no_kind_but_attack_and_hold_twice() -> None:

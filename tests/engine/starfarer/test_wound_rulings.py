@@ -41,13 +41,13 @@ def test_sf_26_each_task_by_the_limbs_that_it_uses() -> None:
     legs = {RIGHT_LEG: wound(1), LEFT_LEG: wound(2)}
     for hurt, lost in ((arms, 0), (legs, 1)):
         evaded = duel().having("Ann", wounds=hurt).plan("Ann", act("evade")).round(1, 1, MISS)
-        assert evaded.told("Defended")[0].mcs == (5 - lost + 5 - lost) * 5
+        assert evaded.events_of("Defended")[0].mcs == (5 - lost + 5 - lost) * 5
     for hurt, lost in ((arms, 1), (legs, 0)):
         given = duel().having("Ann", wounds=hurt, bleeding={CHEST: 9})
         parried = given.plan("Ann", act("parry")).round(1, 1, MISS)
-        assert parried.told("Defended")[0].mcs == (4 - lost + 5 - lost) * 5
+        assert parried.events_of("Defended")[0].mcs == (4 - lost + 5 - lost) * 5
         treated = given.plan("Ann", act("treat", area=CHEST)).round(1, 1, MISS)
-        assert treated.told("Treated")[0].mcs == (4 - lost + 6 - lost) * 5
+        assert treated.events_of("Treated")[0].mcs == (4 - lost + 6 - lost) * 5
     # Moving 2 metres for each point of Agility; crawling needs no legs.
     given = duel().having("Ann", wounds=legs).plan("Ann", act("move", to=60))
     assert given.round(1, 1).body("Ann").at == 2 * 4
@@ -56,9 +56,9 @@ def test_sf_26_each_task_by_the_limbs_that_it_uses() -> None:
 
 def test_sf_26_checks_take_no_trait_penalty() -> None:
     sore = duel().having("Ann", wounds={HEAD: wound(4), RIGHT_ARM: wound(3)})
-    checked = sore.plan("Ann", SHOOT).round(1, 1, 31).told("LimbChecked")[0]
+    checked = sore.plan("Ann", SHOOT).round(1, 1, 31).events_of("LimbChecked")[0]
     assert checked.mcs == (5 + 5) * (5 - 2)
-    assert sore.plan("Ann", act("hold")).round(1, 1).told("Rolled")[0].ap == 10
+    assert sore.plan("Ann", act("hold")).round(1, 1).events_of("Rolled")[0].ap == 10
 
 
 def test_sf_27_shock_then_wound_then_death_or_the_shock_check() -> None:
@@ -72,10 +72,10 @@ def test_sf_27_shock_then_wound_then_death_or_the_shock_check() -> None:
 def test_sf_28_an_injured_limb_needs_a_check_once_a_round(level: int, mcs: int) -> None:
     given = duel(red={"initiative": 19}).having("Ann", wounds={RIGHT_ARM: wound(level)})
     played = given.plan("Ann", SHOOT).round(1, 1, mcs, MISS, MISS)
-    assert [(event.mcs, event.passed) for event in played.told("LimbChecked")] == [(mcs, True)]
-    assert len(played.told("Attacked")) == 2
+    assert [(event.mcs, event.passed) for event in played.events_of("LimbChecked")] == [(mcs, True)]
+    assert len(played.events_of("Attacked")) == 2
     # The next round needs the next check.
-    assert len(played.plan("Ann", SHOOT).round(1, 1, mcs, MISS, MISS).told("LimbChecked")) == 1
+    assert len(played.plan("Ann", SHOOT).round(1, 1, mcs, MISS, MISS).events_of("LimbChecked")) == 1
 
 
 def test_sf_28_a_failed_check_loses_the_action_and_disables_the_limb() -> None:
@@ -89,14 +89,14 @@ def test_sf_28_right_before_left_and_no_more_after_a_failure() -> None:
     sore = {RIGHT_ARM: wound(3), LEFT_ARM: wound(4)}
     given = duel(1, {"weapons": [STAFF]}).having("Ann", wounds=sore).plan("Ann", SHOOT)
     played = given.round(1, 1, 30, 20, MISS)
-    assert [(e.area, e.mcs) for e in played.told("LimbChecked")] == [(3, 30), (4, 20)]
-    assert len(given.round(1, 1, 31).told("LimbChecked")) == 1
+    assert [(e.area, e.mcs) for e in played.events_of("LimbChecked")] == [(3, 30), (4, 20)]
+    assert len(given.round(1, 1, 31).events_of("LimbChecked")) == 1
 
 
 def test_sf_28_light_wounds_and_the_rest_of_the_body_need_none() -> None:
     fine = {RIGHT_ARM: wound(2), CHEST: wound(5), HEAD: wound(3), LEFT_ARM: wound(6)}
     given = duel().having("Ann", wounds=fine).plan("Ann", SHOOT)
-    assert not given.round(1, 1, MISS).told("LimbChecked")
+    assert not given.round(1, 1, MISS).events_of("LimbChecked")
 
 
 def test_sf_28_a_maimed_limb_is_always_disabled() -> None:
@@ -117,13 +117,13 @@ def test_sf_28_a_new_wound_voids_a_check_passed() -> None:
     given = given.plan("Ann", SHOOT).plan("Bo", act("attack", at="Ann", arm="left"))
     # Bo has 21, Ann 19: he shoots, she hits the same arm, he has 11 and checks again.
     played = given.round(10, 1, 30, MISS, ARM_SHOT, 20, MISS)
-    assert [event.mcs for event in played.told("LimbChecked")] == [30, 20]
+    assert [event.mcs for event in played.events_of("LimbChecked")] == [30, 20]
     # One elsewhere does not void it, nor a Light one (whose clock is rolled).
-    assert len(given.round(10, 1, 30, MISS, LEG_SHOT, MISS).told("LimbChecked")) == 1
+    assert len(given.round(10, 1, 30, MISS, LEG_SHOT, MISS).events_of("LimbChecked")) == 1
     light = change(given.battle.sheets["Ann"].weapons[0], dr=4)
     ann_ = change(given.battle.sheets["Ann"], weapons=(light,))
     weaker = Fight(change(given.battle, sheets={**given.battle.sheets, "Ann": ann_}))
-    assert len(weaker.round(10, 1, 30, MISS, ARM_SHOT, MISS, 99).told("LimbChecked")) == 1
+    assert len(weaker.round(10, 1, 30, MISS, ARM_SHOT, MISS, 99).events_of("LimbChecked")) == 1
 
 
 def test_sf_28_a_limb_used_before_its_wound_is_checked_at_its_next_use() -> None:
@@ -132,12 +132,12 @@ def test_sf_28_a_limb_used_before_its_wound_is_checked_at_its_next_use() -> None
     given = both.plan("Ann", SHOOT).plan("Bo", act("attack", at="Ann", arm="left"))
     # Bo has 21, Ann 19: he shoots unhurt, she wounds his arm, and he has 11 and a check by 30.
     played = given.round(10, 1, MISS, ARM_SHOT, 31)
-    assert [(event.mcs, event.passed) for event in played.told("LimbChecked")] == [(30, False)]
+    assert [(event.mcs, event.passed) for event in played.events_of("LimbChecked")] == [(30, False)]
 
 
 def checks(played: Fight) -> list[int]:
     """The MCS of each shock check."""
-    return [event.mcs for event in played.told("ShockChecked")]
+    return [event.mcs for event in played.events_of("ShockChecked")]
 
 
 def test_sf_29_a_check_for_shock_equal_to_the_stun() -> None:
@@ -203,7 +203,7 @@ def test_sf_31_a_bad_failure_makes_a_further_wound() -> None:
     bad = gun(10).round(1, 1, CHEST_SHOT, 90)
     assert bad.shown("Bo")["wounds"][CHEST] == ["", "", "", "X", "/", ""]
     assert bad.shown("Bo")["bleeding"][CHEST] == 7
-    assert len(bad.told("ShockChecked")) == 1
+    assert len(bad.events_of("ShockChecked")) == 1
     assert gun(10).round(1, 1, CHEST_SHOT, 89).shown("Bo")["wounds"][CHEST][4] == ""
 
 
@@ -215,7 +215,7 @@ def test_sf_31_the_further_wound_is_promoted_like_any_and_never_above_the_worst(
     ]  # fmt: skip
     # Mortal: (5 + 5) x (8 - 5) = 30, LOF 6; nothing above it.
     mortal = gun(16).round(1, 1, CHEST_SHOT, 95, 80)
-    assert len(mortal.told("Wounded")) == 1
+    assert len(mortal.events_of("Wounded")) == 1
     assert mortal.shown("Bo")["wounds"][CHEST] == ["", "", "", "", "", "X"]
 
 
@@ -225,6 +225,6 @@ def test_sf_31_not_for_bleeding() -> None:
     )
     # Level 1 costs nothing and the old wound neither: 80; 95 is LOF 1 at least.
     low = given.having("Bo", shock=15).plan("Ann", act("hold")).round(1, 1, 95, 1)
-    assert low.told("ShockChecked")[0].mcs == (5 + 5) * (8 - 5)
+    assert low.events_of("ShockChecked")[0].mcs == (5 + 5) * (8 - 5)
     assert low.body("Bo").fate == "unconscious"
     assert low.body("Bo").wounds == given.body("Bo").wounds
