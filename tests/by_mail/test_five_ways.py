@@ -9,7 +9,12 @@ from email.message import EmailMessage
 
 import pytest
 
-from tests.support.harness import League, Person, duel
+from tests.support.harness import (
+    League,
+    Person,
+    duel,
+    play_on,
+)
 from tests.support.players import STANDING, is_last_report, plain, words
 
 FOOT = "\n\nSent from my iPhone"
@@ -116,12 +121,7 @@ def test_a_spectator_follows_a_battle_and_leaves_again(league: League) -> None:
     say(sue, "WATCH 1\nSUBSCRIBE newsletter")
     for person in (ann, bob):
         person.reply(f"{STANDING}\nPRIVATE\nI am afraid.", person.last_about("G1-"))
-    seen = sue.new()
-    while league.game.running:
-        for person in (ann, bob):
-            person.reply("READY", person.last_about("G1-"))
-        seen += sue.new()
-    assert seen
+    assert sue.new() + play_on(league, ann, bob, watching=sue)
     before = len(sue.letters)
     for question in ("HISTORY 1", "MAP 1", "RECEIPTS 1"):
         say(sue, question)

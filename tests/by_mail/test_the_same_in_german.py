@@ -4,7 +4,12 @@ import re
 
 import pytest
 
-from tests.support.harness import League, duel, skies
+from tests.support.harness import (
+    League,
+    duel,
+    play_on,
+    skies,
+)
 from tests.support.players import STANDING, plain, words
 from tests.support.tapping import links, tap
 
@@ -63,11 +68,7 @@ def test_a_battle_is_watched_to_its_end(league: League) -> None:
     assert "von jetzt an" in words(first)
     for person in (ann, bob):
         person.reply(f"{STANDING}\nPRIVATE\nI am afraid.", person.last_about("G1-"))
-    seen = cat.new()
-    while league.game.running:
-        for person in (ann, bob):
-            person.reply("READY 1", person.last_about("G1-"))
-        seen += cat.new()
+    seen = cat.new() + play_on(league, ann, bob, watching=cat)
     text = " ".join(map(words, seen))
     assert "dein Dauerbefehl" not in text
     assert "afraid" not in text

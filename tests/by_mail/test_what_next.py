@@ -8,7 +8,13 @@ import pytest
 from engine.blackskies.squadron import WINS_TO_RETIRE
 from tests.by_mail.test_a_newcomer_plays import in_language
 from tests.news.test_newsletter import deadly_entropy, published
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import (
+    League,
+    Person,
+    duel,
+    open_league,
+    play_on,
+)
 from tests.support.players import HAWK, STANDING, words
 from tests.support.tapping import links, tap
 
@@ -91,10 +97,7 @@ def test_a_dead_pilot_has_a_successor(league: League, language: str) -> None:
     for person in (ann, bob):
         person.reply(STANDING, person.last_about("[G1"))
     league.work()
-    while league.game.running:
-        for person in (ann, bob):
-            person.reply("READY", person.last_about("[G1"))
-        league.work()
+    play_on(league, ann, bob)
     letter = ann.new()[-1]
     line = {
         "en": "ENLIST Hawk 2 FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B",

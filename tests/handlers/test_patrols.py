@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import (
+    League,
+    Person,
+    open_league,
+    play_on,
+)
 from tests.support.players import HAWK, KESTREL, STANDING, words
 
 HERON = "ENLIST Heron FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313A"
@@ -50,9 +55,7 @@ def test_the_house_comes_after_a_while_and_the_duel_counts(league: League) -> No
     assert ann.new() == []
     ann.reply(STANDING, first)
     league.work()
-    while league.game.running:
-        ann.reply("READY", ann.last_about("[G1"))
-        league.work()
+    play_on(league, ann)
     hawk = league.store.persona_named("Hawk")
     assert hawk is not None
     assert league.store.entries.count(persona=hawk.id, game=league.game.id) > 0

@@ -3,7 +3,12 @@
 import pytest
 
 from tests.games.test_pictures import shown
-from tests.support.harness import League, Person, duel
+from tests.support.harness import (
+    League,
+    Person,
+    duel,
+    play_on,
+)
 from tests.support.players import STANDING, plain, words
 
 pytestmark = pytest.mark.league(turns_per_letter=4)
@@ -25,11 +30,7 @@ def test_a_battle_is_watched_to_its_end(
     assert "you watch game 1" in words(cat.ask("WATCH"))
     ann.reply(STANDING + "PRIVATE\nI am afraid.", ann.last_about("G1-"))
     bob.reply(STANDING + "The dark is deep.", bob.last_about("G1-"))
-    seen = cat.new()
-    while league.game.running:
-        ann.reply("READY 1", ann.last_about("G1-"))
-        bob.reply("READY 1", bob.last_about("G1-"))
-        seen += cat.new()
+    seen = cat.new() + play_on(league, ann, bob, watching=cat)
     text = "\n".join(map(plain, seen))
     assert len(seen) == league.game.turn - 1
     assert "| The dark is deep." in text

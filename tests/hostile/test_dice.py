@@ -19,7 +19,12 @@ from tests.games.test_verify import BATTLES as DUELS
 from tests.games.test_verify_skies import BATTLES as SKIES
 from tests.support.effort import tries
 from tests.support.forging import Check, Parts, by_engine, checking, committed, path_of
-from tests.support.harness import League, Person, duel
+from tests.support.harness import (
+    League,
+    Person,
+    duel,
+    play_on,
+)
 from tests.support.paths import DOCS
 from tests.support.players import HAWK, KESTREL, PATIENT, STANDING, attached, words
 
@@ -340,10 +345,7 @@ def test_hostile_dice_of_a_whole_duel_verify(league: League, tmp_path: Path) -> 
     for person in (ann, bob):
         person.reply(STANDING)
     league.work()
-    while league.game.running:
-        for person in (ann, bob):
-            person.reply("READY", person.last_about("[G1"))
-        league.work()
+    play_on(league, ann, bob)
     text = league.service.export(league.game)
     with pytest.MonkeyPatch.context() as patch:
         by_script = checking(path_of("starpilot"), tmp_path, patch)

@@ -261,6 +261,17 @@ def duel(league: League) -> tuple[Person, Person]:
     return ann, bob
 
 
+def play_on(league: League, *people: Person, watching: Person | None = None) -> list[EmailMessage]:
+    """Let people write READY until their battle is over; return what a spectator got."""
+    seen: list[EmailMessage] = []
+    while league.game.running:
+        for person in people:
+            person.reply("READY", person.last_about(f"[G{league.game.id}-"))
+        league.work()
+        seen += watching.new() if watching else []
+    return seen
+
+
 @prepared
 def skies(league: League, *squadrons: str) -> tuple[Person, Person]:
     """Bring two people to the first report of a battle of Black Skies, the first to move first."""
