@@ -93,12 +93,14 @@ class Nominated(TypedDict):
 class TurnFacts(Ending):
     """The facts of a turn's report to a seat; `ack` is what its letter was understood as.
 
-    `runs` are the steps again, those that may be told together in one list.
+    `runs` are the steps again, those that may be told together in one list. A `whole` report shows
+    what has not changed, too.
     """
 
     game: Required[GameFacts]
     view: Required[View]
     summary: Required[Summary]
+    whole: Required[bool]
     runs: Required[list[Run]]
     stories: Required[list[ShownStory]]
     offers: Required[list[seat_options.Offered]]

@@ -324,6 +324,7 @@ class Reports:
             "game": self.game(game),
             "view": session.rules.view(session.state, seat),
             "summary": summary(session, seat, steps, whole),
+            "whole": whole,
             "runs": runs(steps),
             "stories": self.stories(session, seat, place.reported_to),
             "offers": seat_options.offers(session, seat),

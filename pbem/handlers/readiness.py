@@ -62,7 +62,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
             "{seat} has no legal order in game {game}; send orders", seat=unable[0], game=game.id
         )
         return Answer(False, text)
-    return Answer(True, _still_waiting(session, filled, waiting))
+    return Answer(True, _still_waiting(session, filled, waiting), title=say("You are ready"))
 
 
 def _still_waiting(session: Session, filled: Sequence[str], waiting: Sequence[Seat]) -> Said:

@@ -60,14 +60,9 @@ def answer(request: Request, found: Lines) -> None:
         starter=beginner(request.ports, request.player),
         number=request.player.id,
         waiting=[one.challenge.id for one in offers(request) if one.awaits(request.player.id)],
-        # Sheets are long, so that what stands behind them would be missed.
-        answers=sorted(found.answers, key=_has_sheet),
+        answers=found.answers,
         attachments=printed_sheets(request, found.answers),
     )
-
-
-def _has_sheet(answer: OrderAnswer) -> bool:
-    return any(block["kind"] == "sheet" for block in answer["blocks"])
 
 
 def _reply(request: Request, found: Lines) -> Reply:

@@ -19,7 +19,7 @@ from pbem.games import seat_options, simultaneous
 from pbem.games.session import Receipt, Session, Weighed, game_id, thread_of
 from pbem.handlers.greetings import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
-from pbem.routing.answers import answer, printed_sheets, struggles
+from pbem.routing.answers import answer, printed_sheets, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
 from pbem.routing.stories import GREETING, Kept, sort_out
 from pbem.scrub import shown
@@ -56,6 +56,7 @@ class Understood(TypedDict):
     """What a letter's battle orders were understood as; `standing` are the orders then in force.
 
     `unclear` says what is amiss with new standing orders, `filed` is whether it held any orders.
+    `renewed` is true where the letter holds new standing orders, which the answer shows in full.
     `queued` is what stays on file of earlier letters, and `dropped` what does not; `lacking` is
     what has no order yet, and `ready` is true where the player does not want to wait for that.
     """
@@ -65,6 +66,7 @@ class Understood(TypedDict):
     story: list[str]
     kept: list[KeptLines]
     unclear: list[str]
+    renewed: bool
     filed: bool
     later: bool
     salts: int
@@ -118,8 +120,17 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
     """Continue a battle with what was filed, or acknowledge it where the battle still waits."""
     if not request.ports.referee.advance(session, request.now):
         for seat_orders, facts in filed:
-            facts["waiting_for"] = session.waiting_for(seat_orders.seat)
-            _acknowledge(seat_orders, "ack", facts)
+            seat = seat_orders.seat
+            facts["waiting_for"] = session.waiting_for(seat)
+            # Who has ordered only what is not possible yet must know what is.
+            offers = seat_options.offers(session, seat) if _is_stuck(seat_orders) else []
+            _acknowledge(seat_orders, "ack", facts, offers=offers)
+
+
+def _is_stuck(seat_orders: SeatOrders) -> bool:
+    """Return whether a seat must act now and none of its orders on file is possible."""
+    session, referee = seat_orders.session, seat_orders.request.ports.referee
+    return not session.simultaneous and seat_orders.seat in referee.unready(session)
 
 
 def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
@@ -152,9 +163,10 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             # A robot writes no near misses: who does is answered each time.
             lost = struggles(request, seat_orders.found)
             if lost or not _says_nothing(seat_orders):
-                facts["standing"] = _in_force(seat_orders)
+                done = _is_done(seat_orders)
+                facts["standing"] = [] if done else _in_force(seat_orders)
                 # The first letter of words alone may be a story that was meant as one.
-                shown = lost > 1 or not _says_nothing(seat_orders)
+                shown = lost > 1 or not (done or _says_nothing(seat_orders))
                 offers = seat_options.offers(session, seat_orders.seat) if shown else []
                 plan = simultaneous.plan(session, seat_orders.seat) if offers else []
                 _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
@@ -217,6 +229,13 @@ def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:
         answer(seat_orders.request, seat_orders.found)
 
 
+def _is_done(seat_orders: SeatOrders) -> bool:
+    """Return whether a part has league orders alone, and all of them were carried out."""
+    found = seat_orders.found
+    troubled = found.near or found.kept or seat_orders.written.near
+    return bool(found.answers) and not troubled and all(one["ok"] for one in found.answers)
+
+
 def _says_nothing(seat_orders: SeatOrders) -> bool:
     """Return whether a part has neither an order nor a near miss."""
     found = seat_orders.found
@@ -263,6 +282,7 @@ def _understood(seat_orders: SeatOrders) -> Understood:
         "story": [shown(line) for line in written.story if line.strip()],
         "kept": keeps(found.kept),
         "unclear": seat_orders.session.unclear(seat_orders.seat, written.standing or Sheet()),
+        "renewed": written.standing is not None,
         "filed": not written.empty,
         "later": seat_orders.session.simultaneous,
         "salts": len(written.salts),
@@ -299,8 +319,9 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
     if seat_orders.found.answers:  # an order of this letter may have changed the player's time zone
         player = ports.store.players.get(player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
-    asked = place.asked and not place.answered
+    answers, near = facts["answers"], seat_orders.found.near
     shown = {
+        "title": subject(answers, near, seat_orders.request.language) if answers else "",
         "offers": [],
         "plan": [],
         "queued": [],
@@ -309,7 +330,7 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
         **facts,
         **more,
         "deadline": deadline,
-        "asked": asked,
+        "asked": seat_orders.seat in session.silent or _is_stuck(seat_orders),
     }
     _write(seat_orders, kind, thread=thread_of(place), **shown)
 

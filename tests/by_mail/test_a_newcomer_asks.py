@@ -231,7 +231,7 @@ def test_orders_that_a_new_one_drops_are_named(
 
 @pytest.mark.parametrize(
     ("language", "expected"),
-    [("en", "there are no orders for the battle in it"), ("de", "Kampf stehen nicht darin")],
+    [("en", "Hawk has no legal order in game 1"), ("de", "Hawk hat in Partie 1 keinen")],
 )
 def test_ready_in_a_letter_without_orders_is_no_contradiction(
     league: League, language: str, expected: str

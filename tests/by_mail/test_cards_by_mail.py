@@ -73,7 +73,8 @@ def test_ready_fills_in_the_cards_that_are_missing(
 def test_a_card_may_follow_ready(league: League, people: tuple[Person, Person]) -> None:
     ann, _ = people
     text = words(ann.ask("READY\nRed: BREAK LEFT"))
-    assert "You are ready, so the referee fills in what you have not ordered: Gold: STEADY." in text
+    assert "are filed, and you are ready." in text
+    assert "The referee fills in what you have not ordered: Gold: STEADY." in text
     text = words(ann.ask("Gold: ACCELERATE 1"))
     assert "stay on file: Red: BREAK LEFT" in text
     place = next(p for p in league.store.places.all() if p.seat == "Hawks")

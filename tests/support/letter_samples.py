@@ -160,6 +160,7 @@ class Duel:
                 **RULES.telling.gist(self.state, events, Seat(seat))._asdict(),
                 "struck": [p for p in self.state.pilots if any(p in s["struck"] for s in steps)],
             },
+            "whole": False,
             "runs": runs(steps),
             "stories": [],
             "offers": offers(foreseen, seat),
@@ -785,7 +786,9 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "story": ["The dark is deep out here.", "Hawk hums an old song."],
         "kept": KEPT,
         "unclear": [],
+        "renewed": True,
         "filed": True,
+        "title": say("Done: {order}", order="DRAW"),
         "later": False,
         "salts": 1,
         "replaced": True,
@@ -808,6 +811,13 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
     stale = {"not_taken": ["FIRE"], "over": False, "answers": [], "near": [], "answered": 2}
     now = offers(RULES.foresee(Duel().play(2).state, Seat("Hawk")), "Hawk")
     stale |= {"standing": ["IF LOCKED: FIRE"], "offers": now, "plan": [], "asked": True}
+    unfiled = {"filed": False, "renewed": False, "title": "", "replaced": False, "dropped": []}
+    unfiled |= {"orders": [], "near": [], "story": [], "kept": [], "answers": [], "salts": 0}
+    waits = _answer(
+        "READY",
+        say("you are ready, and game {game} waits for {waiting}", game=12, waiting=["Kestrel"]),
+    )
+    waits["word"] = "READY"
     moved = {"game": GAME, "seat": "Hawk", "who": "Kestrel", "asked": True, "deadline": DEADLINE}
     stale |= {"out": False, "pilot": "Hawk", "mates": 0}
     return {
@@ -838,6 +848,8 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
                 "answers": [],
                 "near": [],
                 "filed": False,
+                "title": "",
+                "renewed": False,
                 "offers": offers(RULES.foresee(Duel().play(2).state, Seat("Hawk")), "Hawk"),
             },
         ),
@@ -845,7 +857,12 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             "ack",
             facts
             | {"orders": [], "standing": [], "near": [], "answers": []}
-            | {"replaced": False, "dropped": [], "filed": False},
+            | {"replaced": False, "dropped": [], "filed": False, "title": ""},
+        ),
+        "ack-done": ("ack", facts | unfiled | {"title": say("You are ready"), "answers": [waits]}),
+        "ack-stuck": (
+            "ack",
+            facts | unfiled | {"ready": True, "queued": ["FIRE"], "asked": True, "offers": now},
         ),
         "preview": ("preview", facts | {"odds": asdict(ODDS), "view": {}}),
         "proxied": (
@@ -912,6 +929,7 @@ def undone(account: dict[str, Any]) -> dict[str, Any]:
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     expected = {"story": ["So be it, says Hawk."], "kept": [], "later": False, "unclear": []}
+    expected["renewed"] = True
     ack = expected | {"near": NEAR, "answers": [], "replaced": True, "dropped": ["OPEN"]}
     bothered = {
         "draw_offered": ["Kestrel"],
