@@ -116,9 +116,11 @@ class Scrub:
         read, bare = zip(*(self._looks(line[:LONGEST]) for line in lines), strict=True)
         found = self._spelled(read)
         for look in (read, bare) if read != bare else (read,):
-            text = Squeezed(look)
+            # All lines at once, since nearly no letter holds one of its writer's secrets.
+            whole = squeeze("\n".join(look))
             for secret, why in self._own_secrets.items():
-                found.update(dict.fromkeys(text.holding(secret), why))
+                if secret in whole:
+                    found.update(dict.fromkeys(_holding(look, secret), why))
         return found
 
     def _spelled(self, lines: Sequence[str]) -> dict[int, Said]:
@@ -218,24 +220,16 @@ def shown(line: str) -> str:
     return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"
 
 
-class Squeezed:
-    """The letters and digits of consecutive lines; it knows which line each one is from."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        """Squeeze lines together."""
-        parts = [squeeze(line) for line in lines]
-        self.text = "".join(parts)
-        self._ends = list(accumulate(map(len, parts)))
-
-    def holding(self, secret: str) -> set[int]:
-        """Return the numbers of the lines that contain a secret; it must be squeezed too."""
-        found = set[int]()
-        at = self.text.find(secret)
-        while at >= 0:
-            first = bisect_right(self._ends, at)
-            found.update(range(first, bisect_right(self._ends, at + len(secret) - 1) + 1))
-            at = self.text.find(secret, at + 1)
-        return found
+def _holding(lines: Sequence[str], secret: str) -> set[int]:
+    """Return the numbers of the lines that contain a secret, squeezed, over any number of them."""
+    parts = [squeeze(line) for line in lines]
+    text, ends = "".join(parts), list(accumulate(map(len, parts)))
+    found, at = set[int](), text.find(secret)
+    while at >= 0:
+        first, last = bisect_right(ends, at), bisect_right(ends, at + len(secret) - 1)
+        found.update(range(first, last + 1))
+        at = text.find(secret, at + 1)
+    return found
 
 
 def squeeze(text: str) -> str:

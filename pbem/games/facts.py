@@ -8,8 +8,7 @@ from engine.seats import Seat
 from engine.telling import View
 from pbem.games import seat_options
 from pbem.games.battle_account import Passage, SeenStep, ShownStory
-from pbem.games.repeated_steps import Run
-from pbem.games.summary import Summary
+from pbem.games.summary import Run, Summary
 from pbem.people import career_log
 
 

@@ -1,14 +1,20 @@
-"""Personas as their systems see them: their campaign, and whether they may enter a game."""
+"""Personas as their systems see them: whether they may enter a game, and who comes after them."""
 
 import json
+import re
 from datetime import datetime
+from itertools import count
 
 from engine import registry
 from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
 from engine.stand_ins import guests
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Persona
+from pbem.storage import Persona, Store
+
+_NUMBERED = re.compile(r"(.+) (\d+)")
+_LONGEST = 26
+"""The most letters of a name that still have room for a number behind them."""
 
 
 def piece_of(row: Persona) -> Piece:
@@ -29,3 +35,19 @@ def unfit(row: Persona, league: LeagueSettings, now: datetime) -> str | None:
     if why is None and campaign.healing is not None and not league.heals:
         return campaign.healing.ailing(piece)
     return why
+
+
+def is_over(row: Persona) -> bool:
+    """Return whether a persona will never fight again: dead, struck off or retired."""
+    campaign, piece = campaign_of(row), piece_of(row)
+    return campaign.gone(piece) or campaign.sheet(piece)["retired"]
+
+
+def heir(store: Store, row: Persona) -> str:
+    """Return a free name for the next one where a persona's fighting is over, or ""."""
+    if not is_over(row):
+        return ""
+    numbered = _NUMBERED.fullmatch(row.name)
+    base, first = (numbered[1], int(numbered[2]) + 1) if numbered else (row.name, 2)
+    names = (f"{base[:_LONGEST]} {number}" for number in count(first))
+    return next(n for n in names if not (store.persona_named(n) or store.player_named(n)))

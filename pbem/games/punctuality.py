@@ -1,4 +1,4 @@
-"""How reliably players meet their deadlines: a figure that everybody may see."""
+"""Who meets deadlines and who misses them: how reliable a player is, and which miss is the last."""
 
 from collections.abc import Mapping
 from typing import TypedDict
@@ -6,7 +6,7 @@ from typing import TypedDict
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Store
+from pbem.storage import Place, Store
 
 
 class Reliability(TypedDict):
@@ -29,7 +29,7 @@ def reliability(store: Store, league: LeagueSettings, player: int) -> Reliabilit
     return {"met": met, "asked": asked, "percent": round(100 * met / asked) if asked else None}
 
 
-def record(session: Session, misses: Mapping[Seat, int]) -> None:
+def _record(session: Session, misses: Mapping[Seat, int]) -> None:
     """Record who met the deadline of the turn that is over; `misses` are the counts before it.
 
     A player whose orders on file were played without a letter has met it, too.
@@ -42,3 +42,35 @@ def record(session: Session, misses: Mapping[Seat, int]) -> None:
                 turn=session.game.turn,
                 met=place.answered or place.misses == misses[seat],
             )
+
+
+def is_last_miss(place: Place, league: LeagueSettings) -> bool:
+    """Return whether a place misses the current deadline, and has no further miss left."""
+    missed = place.asked and not place.answered
+    return missed and place.misses + 1 >= league.misses_before_forfeit
+
+
+def misses_are_mutual(session: Session, league: LeagueSettings) -> bool:
+    """Return whether one player misses for the last time, and all the others are as silent."""
+    active = [session.places[seat] for seat in session.parts]
+    # Somebody who was not asked this time could not miss, so one miss fewer counts as silence.
+    fewest = max(1, league.misses_before_forfeit - 1)
+    last = [is_last_miss(place, league) for place in active]
+    silent = [one or place.misses >= fewest for one, place in zip(last, active, strict=True)]
+    return any(last) and all(silent)
+
+
+def count_misses(session: Session, league: LeagueSettings, before: Mapping[Seat, int]) -> None:
+    """Record who met the deadline, and declare places open for their misses; no practice.
+
+    `before` are the misses that each seat had before this deadline.
+    """
+    if session.game.practice:
+        return
+    # Nobody asked to be in a battle that the moderator has set up.
+    if not session.game.staged:
+        _record(session, before)
+    fewest = league.misses_before_open  # 0: no place is ever declared open
+    for seat, place in session.places.items():
+        if place.misses > before[seat] and 0 < fewest <= place.misses:
+            session.change(seat, vacant=True)

@@ -8,9 +8,10 @@ from engine import codec, registry
 from engine.fair_dice import Words
 from engine.orders.sheet import Written, choose
 from engine.seats import REFEREE, Seat
-from pbem.games import commitments, misses, simultaneous, turn_cost
+from pbem.games import commitments, simultaneous, turn_cost
 from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
+from pbem.games.punctuality import count_misses, is_last_miss, misses_are_mutual
 from pbem.games.reports import Reports
 from pbem.games.seating import Seating
 from pbem.games.session import Session
@@ -159,7 +160,7 @@ class Referee:
         if moved:
             # Whoever was waited for has answered, so nobody has missed anything.
             before = {seat: place.misses for seat, place in session.places.items()}
-            misses.count(session, self.league, before)
+            count_misses(session, self.league, before)
         self._settle(session, now, moved)
         return moved
 
@@ -173,7 +174,7 @@ class Referee:
         # `_run` and the draw below count misses; who met the deadline shows from the difference.
         before = {seat: place.misses for seat, place in session.places.items()}
         stuck = len(self.unready(session)) == len(session.acting)
-        if stuck and misses.are_mutual(session, self.league):
+        if stuck and misses_are_mutual(session, self.league):
             for seat in session.silent:
                 session.change(seat, misses=before[seat] + 1)
             session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
@@ -181,7 +182,7 @@ class Referee:
         else:
             asked = {seat for seat, place in session.places.items() if place.asked}
             moved = self._run(session, now, asked)
-        misses.count(session, self.league, before)
+        count_misses(session, self.league, before)
         self._settle(session, now, moved)
 
     def draw(self, session: Session, now: datetime) -> bool:
@@ -274,7 +275,7 @@ class Referee:
 
     def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
         """Count a miss, if it is one; return whether it was the last and forfeits the battle."""
-        last = misses.is_last(place := session.places[seat], self.league)
+        last = is_last_miss(place := session.places[seat], self.league)
         session.change(seat, misses=place.misses + (not place.answered))
         if last:
             forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")

@@ -26,13 +26,11 @@ from pbem.games.facts import (
     TurnFacts,
     ended,
 )
-from pbem.games.heirs import heir
-from pbem.games.personas import campaign_of, piece_of, unfit
+from pbem.games.personas import campaign_of, heir, piece_of, unfit
 from pbem.games.places import names
 from pbem.games.receipt import receipt
-from pbem.games.repeated_steps import flat, runs
 from pbem.games.session import Session, game_id, thread_of
-from pbem.games.summary import summary
+from pbem.games.summary import flat, runs, summary
 from pbem.games.swings import swings
 from pbem.games.war import state_of_war
 from pbem.i18n import zones

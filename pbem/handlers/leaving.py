@@ -5,8 +5,7 @@ from re import Match
 
 from engine.seats import Seat
 from pbem import credentials
-from pbem.games.heirs import is_over
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import campaign_of, is_over, piece_of
 from pbem.games.session import Session
 from pbem.handlers import ruling_table, safeguards
 from pbem.handlers.challenge_answers import clear

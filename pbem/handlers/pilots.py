@@ -11,8 +11,7 @@ from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.i18n import either, say
 from pbem import credentials
-from pbem.games.heirs import is_over
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import campaign_of, is_over, piece_of
 from pbem.handlers import naming, safeguards
 from pbem.handlers.blueprints import drawn
 from pbem.handlers.challenge_answers import clear

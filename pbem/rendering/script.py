@@ -248,11 +248,6 @@ def _listed(first: str, rest: str) -> Callable[[Rows], str]:
     return lambda rows: "\n".join(wrap(words, first, rest) for [words] in rows)
 
 
-def _fold(rows: Rows) -> str:
-    [[title], *lines] = rows
-    return f"{title.upper()}\n\n{_listed('', '  ')(lines)}"
-
-
 def _choices(rows: Rows) -> str:
     """Return orders at the left, each with its chance and with what it does behind it."""
     order_width = max((len(row[1]) for row in rows if len(row[1]) <= _LINED_UP), default=0)
@@ -314,7 +309,7 @@ _LAYOUTS: dict[str, Callable[[Rows], str]] = {
     "lines": _listed("", "    "),
     "small": _listed("", "  "),
     "tale": _listed("| ", "| "),
-    "fold": _fold,
+    "fold": lambda rows: f"{rows[0][0].upper()}\n\n{_listed('', '  ')(rows[1:])}",
     "choices": _choices,
     "table": _table,
     "bars": _bars,
@@ -330,13 +325,7 @@ _LAYOUTS: dict[str, Callable[[Rows], str]] = {
 Piece = Sequence[str]
 """The HTML before, between and after the words that a piece takes."""
 
-_INLINE: Mapping[str, Sequence[str]] = {
-    "code": CODE,
-    "strong": STRONG,
-    "said": SAID,
-    "together": TOGETHER,
-    "link": LINK,
-}
+_INLINE = {"code": CODE, "strong": STRONG, "said": SAID, "together": TOGETHER, "link": LINK}
 _LISTS = {
     "points": "point",
     "tale": "tale_line",
@@ -385,8 +374,8 @@ class Html:
         if name == "table":
             [[caption], head, *body] = rows
             heads = "".join([self._filled("head", cell) for cell in head])
-            lines = [self._filled("row", self._cells(*row)) for row in body]
-            return self._filled("table", caption, heads, "\n".join(lines))
+            lines = [[self._cells(*row)] for row in body]
+            return self._filled("table", caption, heads, self._each("row", lines))
         if name == "bars":
             [[caption], *bars] = rows
             return self._filled("bars", caption, self._each("bar", bars))

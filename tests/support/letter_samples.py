@@ -20,8 +20,8 @@ from engine.registry import RULESETS
 from engine.seats import Seat
 from pbem.games import swings
 from pbem.games.battle_account import passages
-from pbem.games.repeated_steps import runs
 from pbem.games.seat_options import barred_of
+from pbem.games.summary import runs
 from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
