@@ -95,7 +95,8 @@ def _composed(
 
 def proof(store: Store, player: int, kind: str, *about: object) -> str:
     """Return a player's token for something; a new key makes all of them different."""
-    serial = store.players.get(player).key_serial
+    # Read anew, since the letter that is answered may have changed the key.
+    [(serial,)] = store.players.values("key_serial", id=player)
     return credentials.token(store.secret, player, serial, kind, *about)
 
 

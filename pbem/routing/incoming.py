@@ -250,11 +250,11 @@ class Incoming:
         """Return whether a token's turn is over, or its place was taken over by another player."""
         if token.kind != "game":
             return False
-        game = self.ports.store.games.find(id=token.game_id)
-        if game is None or not game.running or game.turn != token.turn:
+        store = self.ports.store
+        # Counted, since a whole game is long, and this is asked for most letters.
+        if not store.games.count(id=token.game_id, running=True, turn=token.turn):
             return True
-        place = self.ports.store.places.find(id=token.place_id)
-        return place is not None and place.player_id != token.player_id
+        return store.places.count(id=token.place_id, player__ne=token.player_id) > 0
 
     @cached_property
     def keyed(self) -> bool:

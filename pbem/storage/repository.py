@@ -185,7 +185,8 @@ class Repository(Generic[R]):
         given = self._encoded(values)
         with self._database.writing():
             # Before the change: after it the same condition may find other rows.
-            self._database.seals.will_change(self.table, where, found)
+            if not self._database.seals.will_change(self.table, where, found):
+                return 0
             statement = f"UPDATE {self._from} SET {changes}{where}"
             return int(self._database.run(statement, [*given, *found]).rowcount)
 

@@ -10,7 +10,7 @@ import logging
 import threading
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache, reduce
 from hashlib import sha256
 from itertools import groupby, islice
@@ -30,8 +30,8 @@ ALL = "*"
 """The name of the total of all totals."""
 PORTION = 500
 """How many rows are read at a time."""
-NEW, SOUND, SPOILED = "new", "sound", "spoiled"
-"""How a row was before it was written; one that is `new` and has a seal was removed by others."""
+NEW, UNCHECKED = b"new", b"unchecked"
+"""What stands for the digest before the first change, where a row is new or need not be checked."""
 TOLD = "changed by something other than pbem (see `pbem fsck`): %s"
 _NAMES = {table.name for table in SEALED}
 
@@ -45,10 +45,10 @@ class Broken(NamedTuple):
 
 
 class _Written(threading.local):
-    """The keys of the rows that a thread's transaction has written, with how each was before."""
+    """The keys of the rows that a thread's transaction has written, each with its digest before."""
 
     def __init__(self) -> None:
-        self.rows = defaultdict[Table, dict[Any, str]](dict)
+        self.rows = defaultdict[Table, dict[Any, bytes]](dict)
 
 
 class Seals:
@@ -73,18 +73,18 @@ class Seals:
         """Note a row that was inserted."""
         self._written.rows[table].setdefault(key, NEW)
 
-    def will_change(self, table: Table, where: str, values: Sequence[Any]) -> None:
-        """Note rows that are about to be changed, and which of them something else has changed.
+    def will_change(self, table: Table, where: str, values: Sequence[Any]) -> bool:
+        """Note rows that are about to be changed, as they still are; return whether there are any.
 
         A row that was spoiled before does not become sound by a change.
         """
-        rows = self._written.rows[table]
-        statement = f'SELECT {table.names}, {_SEAL.format(table)} FROM "{table.name}"{where}'
-        for *row, seal in self._run(statement, values):
+        known = self._written.rows[table]
+        rows = self._run(f'SELECT {table.names} FROM "{table.name}"{where}', values).fetchall()
+        for row in rows:
             # Only its first change in a transaction can tell: after that the row is ours.
-            if row[table.at] not in rows:
-                sound = seal is not None and _plain(seal) == self._digest(table, row)
-                rows[row[table.at]] = SOUND if sound else SPOILED
+            if row[table.at] not in known:
+                known[row[table.at]] = self._digest(table, row)
+        return bool(rows)
 
     def will_remove(self, table: Table, where: str, values: Sequence[Any]) -> None:
         """Note rows that are about to be removed, and what the database changes with them."""
@@ -94,7 +94,7 @@ class Seals:
             rows = self._written.rows[table]
             # It needs no check: a row that goes gets no seal that could hide a change.
             for key in given:
-                rows.setdefault(key, SOUND)
+                rows.setdefault(key, UNCHECKED)
             for other, column, with_it in _referring(table):
                 fit = f' WHERE "{column}" IN ({self._connection.marks(given)})'
                 # What the database removes or changes by itself, no repository notes.
@@ -104,7 +104,7 @@ class Seals:
         """Note every row, so that all are sealed again."""
         for table in SEALED:
             keys = self._run(f'SELECT "{table.key}" FROM "{table.name}"').fetchall()
-            self._written.rows[table] = dict.fromkeys([key for (key,) in keys], SOUND)
+            self._written.rows[table] = dict.fromkeys([key for (key,) in keys], UNCHECKED)
 
     def renew_all(self) -> None:
         """Seal every row as it is now, and forget what was sealed before."""
@@ -152,20 +152,22 @@ class Seals:
         return int.from_bytes(hmac.digest(self._secret, message, "sha256")[:SIZE])
 
     def _renew(
-        self, rows: Sequence[tuple[Table, Any, str]], changes: dict[str, tuple[int, int]]
+        self, rows: Sequence[tuple[Table, Any, bytes]], changes: dict[str, tuple[int, int]]
     ) -> None:
-        """Seal some rows, each with its table, its key and how it was before.
+        """Seal some rows, each with its table, its key and its digest before.
 
         Add to `changes` what that changes in the tables' totals: how many rows, and the digest.
         """
-        before = dict(self._some("seal", "row", [f"{table.name} {key}" for table, key, _ in rows]))
+        found = self._some("seal", "row", [f"{table.name} {key}" for table, key, _ in rows])
+        before = {name: _plain(seal) for name, seal in found}
         now, spoiled = dict[str, bytes](), list[str]()
         for table, group in groupby(rows, itemgetter(0)):
             known = {key: was for _, key, was in group}
             for row in self._some(table.name, table.key, list(known), table.names):
                 name, was = f"{table.name} {row[table.at]}", known[row[table.at]]
                 digest = self._digest(table, row)
-                if was == SPOILED or (was == NEW and name in before):
+                # A new row that has a seal already was removed by somebody else before.
+                if was is not UNCHECKED and was != before.get(name, NEW):
                     spoiled.append(name)
                     # A spoiled row gets a seal that can't fit, so that fsck still finds it.
                     digest = _sized(~_number(digest))
@@ -188,19 +190,16 @@ class Seals:
         return self._run(f'SELECT {columns} FROM "{table}" WHERE {fit}', keys).fetchall()
 
     def _digest(self, table: Table, row: Sequence[Any]) -> bytes:
-        """Return the digest of a row; it is the same in each kind of database.
-
-        The texts come one after the other, after a list of their lengths and of all other values.
-        """
+        """Return the digest of a row; it is the same in each kind of database."""
         values = list(row)
         for n in table.bools:
-            values[n] = int(values[n]) if isinstance(values[n], bool) else values[n]
+            # SQLite returns numbers for truths, PostgreSQL does not.
+            values[n] = int(values[n]) if values[n] is True or values[n] is False else values[n]
         for n in table.blobs:
-            if isinstance(values[n], bytes):
-                values[n] = sha256(values[n]).digest()
-        shape = [len(value) if type(value) is str else ascii(value) for value in values]
-        texts = "".join([value for value in values if type(value) is str])
-        message = f"{table.name} {shape} {texts}".encode("utf-8", "surrogatepass")
+            # A letter's bytes would become four times as many characters.
+            values[n] = sha256(values[n]).digest() if type(values[n]) is bytes else values[n]
+        # Not `repr`: what it escapes changes with Python's version of Unicode.
+        message = f"{table.name} {values!a}".encode()
         return hmac.digest(self._secret, message, "sha256")[:SIZE]
 
     def broken(self) -> Iterator[Broken]:
@@ -237,19 +236,17 @@ class Seals:
         yield from (Broken(table.name, "gone", name.removeprefix(prefix)) for name in seals)
 
 
+_OPEN = nullcontext()
+
+
 class SealedDatabase(Connection):
     """A league's database; each row that a repository writes is sealed in the same transaction."""
 
     seals: Seals
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """Write rows in the transaction that is open, or else in one that ends with their seals."""
-        if self.database.in_transaction():
-            yield
-        else:
-            with self.transaction():
-                yield
+        return _OPEN if self.database.in_transaction() else self.transaction()
 
     def before_commit(self) -> None:
         """Seal what was written."""
@@ -258,9 +255,6 @@ class SealedDatabase(Connection):
     def undone(self) -> None:
         """Forget what was written: otherwise the next transaction would seal it."""
         self.seals.forget()
-
-
-_SEAL = """(SELECT "digest" FROM "seal" WHERE "row" = '{0.name} ' || "{0.name}"."{0.key}")"""
 
 
 @cache

@@ -339,9 +339,7 @@ class Store(SealedDatabase):
 
     def remember_token(self, **values: Any) -> None:
         """Store a token; a known one lives as long as the newest letter that carries it."""
-        with self.writing():
-            if not self.tokens.insert_if_new(**values):
-                self.tokens.change(values["token"], expires=values["expires"])
+        self.tokens.put({"token": values["token"]}, **values)
 
     def claim(self, now: datetime, limit: int, **which: str) -> list[records.Outgoing]:
         """Return letters that are due, only of certain kinds, and mark them as being sent."""
