@@ -1,6 +1,6 @@
 """Fields of data from outside: each is checked, and SetupError names the field that is wrong."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.errors import SetupError
@@ -80,6 +80,11 @@ def number(value: Data, key: str, low: int, high: int, where: str) -> int:
     return whole(value.get(key), low, high, f"{where}.{key}")
 
 
+def number_or(otherwise: int, value: Data, key: str, limits: tuple[int, int], where: str) -> int:
+    """Return a whole number within limits, or what counts where the key is missing; raise."""
+    return otherwise if value.get(key) is None else number(value, key, *limits, where)
+
+
 def whole(found: object, low: int, high: int, where: str) -> int:
     """Return the value if it is a whole number from low to high; raise SetupError."""
     if type(found) is not int or not low <= found <= high:
@@ -92,6 +97,12 @@ def one_of(found: Any, known: Collection[Any], where: str) -> Any:
     if type(found) not in (str, int) or found not in known:
         raise SetupError(f"{where}: {found!r} is none of {', '.join(map(str, known))}")
     return found
+
+
+def one_of_or_first(value: Data, key: str, known: Sequence[str], where: str) -> str:
+    """Return the text under a key if it is known, the first known where it is missing; raise."""
+    found = value.get(key)
+    return known[0] if found is None else str(one_of(found, known, f"{where}.{key}"))
 
 
 def different(found: list[Any], where: str) -> None:

@@ -1,10 +1,14 @@
-"""Names as people write them: compared, mistyped, told apart, and what pieces may be called."""
+"""Names as people write them: compared, mistyped, told apart, found among those that are known."""
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+
+from engine.errors import UnreadableOrder
+from engine.i18n import Said, say, spoken
 
 
 @lru_cache(maxsize=4096)
@@ -137,3 +141,34 @@ def distinct(owned: Sequence[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
         taken.add(fold(name))
         found[owner, member] = name
     return found
+
+
+def named_rules(written: str, known: Mapping[str, str]) -> list[str]:
+    """Return the optional rules in a text, by their names; raise UnreadableOrder."""
+    found = list[str]()
+    for part in filter(None, re.split(r"\s*[,;&]\s*|\s+and\s+", written.strip())):
+        name = match_name(part, tuple(known))
+        if name is None:
+            text = say("{part!r} is no optional rule", part=part)
+            raise UnreadableOrder(text, hint=say("{all}", all=spoken(known)))
+        found.append(known[name])
+    return found
+
+
+def in_catalogue(written: str, known: Iterable[str], what: Said, plural: bool = False) -> str:
+    """Return the thing of a catalogue that was written, if `plural` of several; raise."""
+    names = tuple(known)
+    found = match_name(written, names)
+    if found is None and plural:
+        found = match_name(written.removesuffix("s"), names)
+    if found is None:
+        text = say("{name!r} is not among {what}", name=written, what=what)
+        raise UnreadableOrder(text, hint=closest(written, names) or say("{all}", all=spoken(names)))
+    return found
+
+
+def named_twice(names: Iterable[str]) -> str | None:
+    """Return the first name that occurs twice, however it is written, or None."""
+    every = list(names)
+    folded = [fold(name) for name in every]
+    return next((name for name in every if folded.count(fold(name)) > 1), None)

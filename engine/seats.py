@@ -1,6 +1,6 @@
 """Who is asking: a seat of a game, the referee, or the public."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NewType
 
 Seat = NewType("Seat", str)
@@ -24,3 +24,24 @@ def referee_last(seats: Iterable[Seat]) -> list[Seat]:
     The referee ends what the others order.
     """
     return sorted(seats, key=lambda seat: (seat == REFEREE, seat))
+
+
+def seat_named(value: Mapping[str, object], team: str, otherwise: str) -> Seat:
+    """Return whose a piece of a set-up is: the league's key `seat`, else the team's name.
+
+    Scenarios do without that key. What looks like the referee's own name is `otherwise`.
+    """
+    seat = value.get("seat")
+    name = seat if isinstance(seat, str) and seat.strip() else team
+    return Seat(otherwise if name.startswith("|") else name)
+
+
+def by_seat(
+    names: Iterable[str], seat_of: Callable[[str], Seat], seats: Iterable[Seat]
+) -> dict[Seat, tuple[str, ...]]:
+    """Return pieces by their seats, in the order of `seats`; a seat without any is left out."""
+    found: dict[Seat, tuple[str, ...]] = {}
+    for name in names:
+        seat = seat_of(name)
+        found[seat] = (*found.get(seat, ()), name)
+    return {seat: found[seat] for seat in seats if seat in found}

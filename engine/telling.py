@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.i18n import Said, all_of
+from engine.i18n import Said, all_of, say
 from engine.seats import Seat
 
 S = TypeVar("S")
@@ -36,12 +36,18 @@ def by_reason(found: Iterable[tuple[O, str]], reasons: Mapping[str, str]) -> lis
     return [Barred(tuple(together), reasons[code]) for code, together in orders.items()]
 
 
-def named_or_counted(
-    names: Iterable[str], few: Callable[..., Said], many: Callable[..., Said]
-) -> Said:
-    """Return what happened to some: their `names` for a `few`, and how many (`count`) for more."""
-    once = list(dict.fromkeys(names))
-    return few(names=all_of(once)) if len(once) <= _NAMED else many(count=len(once))
+class Tally(NamedTuple):
+    """What happened to some, as two messages: one for a few `names`, one for a `count` of more."""
+
+    few: str
+    many: str
+
+    def of(self, names: Iterable[str]) -> Said:
+        """Return the sentence for these names; each counts once."""
+        once = list(dict.fromkeys(names))
+        if len(once) <= _NAMED:
+            return say(self.few, names=all_of(once))
+        return say(self.many, count=len(once))
 
 
 class Gist(NamedTuple):

@@ -1,18 +1,19 @@
-"""What a letter says beside the orders of a turn: what can be flown, what can't, and the gist."""
+"""What a letter says besides orders: what can be flown, what can't, and how it stands."""
 
 from collections.abc import Iterator, Sequence
 
 from engine.blackskies.design import weight_of
-from engine.blackskies.events import Destroyed, Event, Grazed, Hit, Left
+from engine.blackskies.events import Destroyed, Grazed, Hit, Left
 from engine.blackskies.grammar import words
 from engine.blackskies.legal import manoeuvre, may_withdraw, offers
 from engine.blackskies.model import Battle, Order, active, all_elements, design_of
 from engine.blackskies.space import course
 from engine.blackskies.tables import IN_RETROGRADE, MANOEUVRES, NEAR, NEEDS
 from engine.blackskies.view_types import Move
+from engine.events import Event
 from engine.i18n import Said, listed, say
 from engine.seats import Seat
-from engine.telling import Barred, Gist, named_or_counted
+from engine.telling import Barred, Gist, Tally
 
 
 def moves(battle: Battle, name: str) -> list[Move]:
@@ -22,6 +23,7 @@ def moves(battle: Battle, name: str) -> list[Move]:
     found: dict[tuple[int, str], Move] = {}
     for order, chance in offers(battle, name):
         text = words(order)
+        # Listed by its card to the left, with `both`.
         if order.command != "fly" or order.card is None or text.endswith("RIGHT"):
             continue
         flown = course(element, acceleration, manoeuvre(order), order.by, True)
@@ -43,16 +45,13 @@ def moves(battle: Battle, name: str) -> list[Move]:
     return list(found.values())
 
 
-def _own(battle: Battle, seat: Seat) -> list[str]:
-    names = [name for name in all_elements(battle) if battle.elements[name].seat == seat]
-    return [name for name in names if active(battle, name)]
-
-
 def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:
     """Return what a seat's elements can't be ordered now; what none of them can, without names."""
     if battle.over:
         return []
-    own, found = _own(battle, seat), dict[Said, dict[Order, list[str]]]()
+    elements, found = battle.elements, dict[Said, dict[Order, list[str]]]()
+    mine = [name for name in all_elements(battle) if elements[name].seat == seat]
+    own = [name for name in mine if active(battle, name)]
     for name in own:
         for order, why in _barred(battle, name):
             found.setdefault(why, {}).setdefault(order, []).append(name)
@@ -117,13 +116,7 @@ def _losses(events: Sequence[Event]) -> list[Said]:
     lost = [event.fighter for event in events if isinstance(event, Destroyed)]
     told = []
     if lost:
-        told = [
-            named_or_counted(
-                lost,
-                lambda **facts: say("{names} destroyed", **facts),
-                lambda **facts: say("{count} fighters destroyed", **facts),
-            )
-        ]
+        told = [Tally("{names} destroyed", "{count} fighters destroyed").of(lost)]
     for event in events:
         if isinstance(event, Left):
             yields = event.fate == "surrendered"

@@ -1,4 +1,4 @@
-"""`apply`, the only way in which a battle's state changes, and what collects a step's events."""
+"""`apply`: the only way in which a battle's state changes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,6 @@ from engine.blackskies.events import (
     Checked,
     Closed,
     Destroyed,
-    Event,
     Fired,
     Flown,
     Grazed,
@@ -20,7 +19,7 @@ from engine.blackskies.events import (
 )
 from engine.blackskies.model import Battle, Fighter, Shot, active
 from engine.codec import change
-from engine.dice import Dice
+from engine.events import Event
 
 
 def apply(battle: Battle, event: Event) -> Battle:
@@ -121,17 +120,3 @@ _APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     Opened: _opened,
     Over: _over,
 }
-
-
-class Telling:
-    """A battle while a step of it is resolved, its dice, and the events that led there."""
-
-    def __init__(self, battle: Battle, dice: Dice) -> None:
-        self.battle = battle
-        self.dice = dice
-        self.events: list[Event] = []
-
-    def tell(self, event: Event) -> None:
-        """Apply an event to the battle, and keep it."""
-        self.battle = apply(self.battle, event)
-        self.events.append(event)

@@ -92,6 +92,7 @@ _LIKELY = (
 
 def guesses(flight: Flight) -> list[Pose]:
     """Return where somebody else's element may get to; a likelier place comes more often."""
+    # Tail first nothing but Straight and Bootlegger can be flown (BS-17).
     cards = (STEADY,) if flight.element.retrograde else _LIKELY
     return [flown(flight, card) for card in cards]
 

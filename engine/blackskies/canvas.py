@@ -115,6 +115,7 @@ class Canvas:
         """Return the best place for the label of a mark with radius `away`, and keep it taken."""
         half, found, least = wide(words) // 2, None, 10**9
         for number, ring in enumerate(_RINGS):
+            # No place farther out can cost less than this.
             if least <= _FAR * number:
                 break
             for dx, dy in _SIDES:
@@ -164,5 +165,6 @@ def _crosses(line: Line, box: Box) -> bool:
     dx, dy = x2 - x1, y2 - y1
     near, far = dy * (box.left - x1), dy * (box.right - x1)
     high, low = dx * (box.top - y1), dx * (box.bottom - y1)
+    # It crosses if the corners are not all on one side of the line.
     sides = (high - near, high - far, low - near, low - far)
     return min(sides) <= 0 <= max(sides)

@@ -28,7 +28,7 @@ _ROCKS: tuple[tuple[Point, int], ...] = (
     ((-20, 24), 2),
     ((2, 26), 1),
 )
-"""Where asteroids drift, and how large they are; but for the first each has its counterpart."""
+"""Where asteroids drift, and how large they are; each but the first has a twin opposite it."""
 MOST_ROCKS = 2 * len(_ROCKS) - 1
 
 
@@ -236,5 +236,6 @@ def _pair(fighters: Sequence[Data], at: Point, sign: int) -> list[Data]:
 def lead(number: int) -> Point:
     """Return where the lead of the first side's element stands (BS-28), counted from 0."""
     out = _APART * ((number + 1) // 2)
+    # By turns to both sides of the first element (BS-28).
     k = out if number % 2 else -out
     return -_AHEAD - k, 2 * k

@@ -2,17 +2,8 @@
 
 from engine.blackskies.model import Fate, Order
 from engine.blackskies.space import Point
-from engine.codec import Tagged
-from engine.seats import Audience, Seat
-
-
-class Event(Tagged, frozen=True):
-    """Something that happened; everyone sees what is flown on the plane, and nothing else."""
-
-    @property
-    def audience(self) -> Audience:
-        """Who may know: everyone, except of orders."""
-        return None
+from engine.events import Event, SecretEvent
+from engine.seats import Seat
 
 
 class Begun(Event, frozen=True):
@@ -22,16 +13,10 @@ class Begun(Event, frozen=True):
     roll: int
 
 
-class Ordered(Event, frozen=True):
+class Ordered(SecretEvent, frozen=True):
     """A seat ordered something for an element; nobody else learns of it (BS-10)."""
 
-    seat: Seat
     order: Order
-
-    @property
-    def audience(self) -> Audience:
-        """Who may know: the seat."""
-        return (self.seat,)
 
 
 class Closed(Event, frozen=True):

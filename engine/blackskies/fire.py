@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.blackskies import events as ev
-from engine.blackskies.apply import Telling
 from engine.blackskies.design import Weapon
 from engine.blackskies.model import (
     Battle,
@@ -18,6 +17,7 @@ from engine.blackskies.model import (
 )
 from engine.blackskies.space import in_arc, norm, tenths
 from engine.blackskies.tables import FIRE_DIE, SPEED_MODIFIERS, TARGET_NUMBERS, shielded
+from engine.events import Play
 
 
 class Aim(NamedTuple):
@@ -50,12 +50,14 @@ def aims(
     battle: Battle, element: Element, shooter: Fighter, weapon: Weapon, penalty: int
 ) -> Iterator[Aim]:
     """Yield a weapon's aim at each enemy that it can shoot at, in setup order (BS-18)."""
+    # Setup order decides where all else is equal (BS-22).
     for place, (other, foe) in enumerate(enemies(battle, element.side)):
         q, r = foe.q - shooter.q, foe.r - shooter.r
         n = norm(q, r)
         band = band_of(weapon, n)
         if band is None:
             continue
+        # The penalty is that of the shooter's card: a hard turn spoils the aim (BS-18).
         needed = TARGET_NUMBERS[band] - SPEED_MODIFIERS[other.speed] + penalty
         if needed > FIRE_DIE:
             continue
@@ -76,19 +78,19 @@ def choose(found: list[Aim], targets: tuple[str, ...]) -> Aim | None:
 
 
 def shoot_all(
-    telling: Telling, element: Element, order: Order, penalty: int, out: set[str]
+    play: Play[Battle], element: Element, order: Order, penalty: int, out: set[str]
 ) -> None:
     """Fire with an element's fighters, lead first; those that failed a check are `out` (BS-14)."""
-    for fighter in active(telling.battle, element.name):
+    for fighter in active(play.battle, element.name):
         if fighter.name not in out:
-            _shoot(telling, element, fighter, order.targets, penalty)
+            _shoot(play, element, fighter, order.targets, penalty)
 
 
 def _shoot(
-    telling: Telling, element: Element, fighter: Fighter, targets: tuple[str, ...], penalty: int
+    play: Play[Battle], element: Element, fighter: Fighter, targets: tuple[str, ...], penalty: int
 ) -> None:
     """Fire a fighter's weapons one by one (BS-19)."""
-    design = design_of(telling.battle, element)
+    design = design_of(play.battle, element)
     left = len(design.weapons)
     if is_crippled(design, fighter.hull):
         # A crippled fighter fires at most half of all its weapons, rounded down (BS-19).
@@ -96,21 +98,22 @@ def _shoot(
     for weapon in design.weapons:
         if not left:
             return
-        # Looked up for each weapon anew: the one before may have destroyed the target.
-        found = list(aims(telling.battle, element, fighter, weapon, penalty))
+        # Looked up again for each weapon: the one before may have destroyed the target.
+        found = list(aims(play.battle, element, fighter, weapon, penalty))
         aim = choose(found, targets)
         if aim is not None:
             left -= 1
-            _fire(telling, fighter.name, weapon, aim)
+            _fire(play, fighter.name, weapon, aim)
 
 
-def _fire(telling: Telling, by: str, weapon: Weapon, aim: Aim) -> None:
+def _fire(play: Play[Battle], by: str, weapon: Weapon, aim: Aim) -> None:
     """Roll a weapon's dice, then its damage (BS-20, BS-21)."""
-    at, dice = aim.target.name, telling.dice
+    at, dice = aim.target.name, play.dice
     why = f"{by} {weapon.name} at {at}"
+    # All dice of a weapon fall on one target, and before any damage is rolled (BS-20).
     rolls = tuple(dice.roll(FIRE_DIE, why, (aim.needed - 1,)) for _ in range(weapon.rof))
     hits = sum(roll >= aim.needed for roll in rolls)
-    telling.tell(
+    play.record(
         ev.Fired(
             by=by,
             weapon=weapon.name,
@@ -125,18 +128,19 @@ def _fire(telling: Telling, by: str, weapon: Weapon, aim: Aim) -> None:
     )
     for _ in range(hits):
         # The hits after the one that destroys are lost, without a roll (BS-21).
-        if _damage(telling, by, weapon, at, aim.element):
+        if _damage(play, by, weapon, at, aim.element):
             return
 
 
-def _damage(telling: Telling, by: str, weapon: Weapon, at: str, element: Element) -> bool:
+def _damage(play: Play[Battle], by: str, weapon: Weapon, at: str, element: Element) -> bool:
     """Roll one hit's damage; return whether it destroys the target."""
-    struck = design_of(telling.battle, element)
+    struck = design_of(play.battle, element)
     die = shielded(weapon.die, struck.shields)
-    roll = telling.dice.roll(die, f"{by} damage to {at}")
+    roll = play.dice.roll(die, f"{by} damage to {at}")
+    # Shields make the die smaller, armour is taken from the roll (BS-21).
     damage = max(roll - struck.armour, 0)
-    hull = max(telling.battle.fighters[at].hull - damage, 0)
-    telling.tell(ev.Hit(by, at, die, roll, damage, hull, element.seat))
+    hull = max(play.battle.fighters[at].hull - damage, 0)
+    play.record(ev.Hit(by, at, die, roll, damage, hull, element.seat))
     if not hull:
-        telling.tell(ev.Destroyed(at, by))
+        play.record(ev.Destroyed(at, by))
     return not hull

@@ -162,7 +162,7 @@ def _known(written: Iterable[str], masked: Masked, foes: Names | None) -> list[s
 
 
 def _read_card(text: str) -> Order | Hints | None:
-    """Return the order of a card given by its number, its words, or both."""
+    """Return the order of a card that is named by its number, its words, or both."""
     match = _CARD.fullmatch(text.replace("-", " "))
     if match is None or len(match[2].split()) > MOST_WORDS:
         return None

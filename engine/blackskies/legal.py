@@ -49,6 +49,7 @@ RULINGS = ("end", "draw", "forfeit")
 
 def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
     """Return the reason code why an order is not legal now, or None if it is."""
+    # In the order of the rules' codes: replays list the first reason that applies.
     if battle.over:
         return "over"
     if battle.first is None or order.turn not in (None, battle.turn):
@@ -62,6 +63,7 @@ def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
         return "out of the battle"
     if order.command == "fly":
         return _refused_card(battle, element, order)
+    # Looked at when it is ordered, and not again when the turn is closed (BS-24).
     if order.command == "withdraw":
         return None if may_withdraw(battle, element) else "enemy near"
     return None if order.command == "surrender" else "unknown command"

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.blackskies import events as ev
-from engine.blackskies.apply import Telling
+from engine.blackskies.apply import apply
 from engine.blackskies.design import weight_of
 from engine.blackskies.fire import shoot_all
 from engine.blackskies.legal import REASONS, manoeuvre, needed, refusal
 from engine.blackskies.model import (
     Battle,
     Element,
+    Fate,
     Order,
     active,
     all_elements,
@@ -22,9 +23,10 @@ from engine.blackskies.space import Point, course, norm, path, within
 from engine.blackskies.tables import ASTEROID_DIE, ASTEROID_DIFFICULTY, PILOT_DIE
 from engine.dice import Dice
 from engine.errors import IllegalOrder
+from engine.events import Event, Play
 from engine.seats import Seat, referee_last
 
-Resolution = tuple[Battle, tuple[ev.Event, ...]]
+Resolution = tuple[Battle, tuple[Event, ...]]
 
 
 def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Resolution:
@@ -35,60 +37,60 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     come last. Without orders, who moves first is rolled, or a turn is closed for which no order is
     missing. Raise IllegalOrder where an order is not legal now.
     """
-    telling = Telling(battle, dice)
+    play = Play(battle, dice, apply)
     if not orders:
-        _own_step(telling)
+        _own_step(play)
     for seat in referee_last(orders):
         for order in orders[seat]:
-            reason = refusal(telling.battle, seat, order)
+            reason = refusal(play.battle, seat, order)
             if reason is not None:
                 raise IllegalOrder(REASONS[reason], reason=reason)
             if order.command in _RULINGS:
-                _RULINGS[order.command](telling, order)
+                _RULINGS[order.command](play, order)
             else:
-                telling.tell(ev.Ordered(seat, order))
-    return telling.battle, tuple(telling.events)
+                play.record(ev.Ordered(seat, order))
+    return play.battle, tuple(play.events)
 
 
-def _own_step(telling: Telling) -> None:
+def _own_step(play: Play[Battle]) -> None:
     """Roll who moves first (BS-8), or close a turn."""
-    battle = telling.battle
+    battle = play.battle
     if battle.over:
         raise IllegalOrder(REASONS["over"], reason="over")
+    # Rolled once, before the first turn; it never changes (BS-8).
     if battle.first is None:
         one, other = battle.sides
-        roll = telling.dice.roll(6, f"who moves first, 1-3 {one.name}, 4-6 {other.name}", (3,))
-        telling.tell(ev.Begun(int(roll > 3), roll))
+        roll = play.dice.roll(6, f"who moves first, 1-3 {one.name}, 4-6 {other.name}", (3,))
+        play.record(ev.Begun(int(roll > 3), roll))
+    # Whether to wait for a silent player is the referee's to say (BS-10).
     elif to_order(battle):
         raise IllegalOrder("orders are missing; only the referee's END closes the turn now")
     else:
-        _close(telling, Order())
+        _close(play, Order())
 
 
-def _close(telling: Telling, order: Order) -> None:
+_LEAVING: Mapping[str, Fate] = {"surrender": "surrendered", "withdraw": "withdrawn"}
+
+
+def _close(play: Play[Battle], ruling: Order) -> None:
     """Close the turn: who leaves, then card by card, then the end or the next turn (BS-11)."""
-    battle = telling.battle
+    battle = play.battle
     # Read before Closed, which empties them.
     orders = battle.pending
-    telling.tell(ev.Closed(battle.turn))
+    play.record(ev.Closed(battle.turn))
     # Before the first card, so that nobody shoots at an element that has left (BS-24).
     for name in all_elements(battle):
-        _leave(telling, name, orders.get(name))
+        order = orders.get(name)
+        if order is not None and order.command in _LEAVING:
+            play.record(ev.Left(name, _LEAVING[order.command]))
     for name in _cards(battle):
         # The rest of the cards are not played once a side is alone (BS-25).
-        if _is_decided(telling.battle):
+        if _is_decided(play.battle):
             break
         # An earlier card of this turn may have destroyed the element.
-        if active(telling.battle, name):
-            _play(telling, name, orders.get(name) or Order(name))
-    _finish(telling)
-
-
-def _leave(telling: Telling, name: str, order: Order | None) -> None:
-    if order is not None and order.command == "surrender":
-        telling.tell(ev.Left(name, "surrendered"))
-    elif order is not None and order.command == "withdraw":
-        telling.tell(ev.Left(name, "withdrawn"))
+        if active(play.battle, name):
+            _play(play, name, orders.get(name) or Order(name))
+    _finish(play)
 
 
 def _cards(battle: Battle) -> Iterator[str]:
@@ -104,39 +106,40 @@ def _is_decided(battle: Battle) -> bool:
     return not (stands(battle, 0) and stands(battle, 1))
 
 
-def _finish(telling: Telling) -> None:
+def _finish(play: Play[Battle]) -> None:
     """End the battle, or open the next turn (BS-25)."""
-    battle = telling.battle
+    battle = play.battle
     if _is_decided(battle):
-        telling.tell(ev.Over(_winner(battle), "alone"))
+        play.record(ev.Over(_winner(battle), "alone"))
     elif battle.turn == battle.last:
-        telling.tell(ev.Over(_winner(battle), "turns"))
+        play.record(ev.Over(_winner(battle), "turns"))
     else:
         # The turn's cards go back to the bottom in order, so the deck stays the same (BS-9).
-        telling.tell(ev.Opened(battle.turn + 1))
+        play.record(ev.Opened(battle.turn + 1))
 
 
 def _winner(battle: Battle) -> str | None:
     """Return the side that is left alone, or has more points, or None (BS-27)."""
     one, other = battle.sides
     left = stands(battle, 0), stands(battle, 1)
+    # Who is left alone wins, whatever the points say (BS-27).
     score = left if left[0] != left[1] else points(battle)
     return None if score[0] == score[1] else one.name if score[0] > score[1] else other.name
 
 
-def _play(telling: Telling, name: str, order: Order) -> None:
+def _play(play: Play[Battle], name: str, order: Order) -> None:
     """Play an element's card in the steps of BS-12."""
-    element, card = telling.battle.elements[name], manoeuvre(order)
-    fighters = [fighter.name for fighter in active(telling.battle, name)]
+    element, card = play.battle.elements[name], manoeuvre(order)
+    fighters = [fighter.name for fighter in active(play.battle, name)]
     # Every fighter rolls before anything moves, the lead first (BS-12).
-    out = {f for f in fighters if not _check(telling, element, f, card.difficulty, False)}
+    out = {f for f in fighters if not _check(play, element, f, card.difficulty, False)}
     # The lead's check decides for the whole element; each failure silences its own guns (BS-14).
     mastered = fighters[0] not in out
-    acceleration = weight_of(design_of(telling.battle, element)).acceleration
+    acceleration = weight_of(design_of(play.battle, element)).acceleration
     flight = course(element, acceleration, card, order.by, mastered)
     # The wingman flies the lead's course from where it is itself.
-    tracks = {f.name: flight.track(f.q, f.r) for f in active(telling.battle, name)}
-    telling.tell(
+    tracks = {f.name: flight.track(f.q, f.r) for f in active(play.battle, name)}
+    play.record(
         ev.Flown(
             element=name,
             card=card.card,
@@ -151,17 +154,17 @@ def _play(telling: Telling, name: str, order: Order) -> None:
         )
     )
     # All the lead's asteroids come first, then the wingman's (BS-23).
-    if telling.battle.asteroids:
+    if play.battle.asteroids:
         for fighter, (start, _, _) in tracks.items():
-            met = _met(telling.battle, path(start, flight.legs, flight.speed))
-            _dodge_all(telling, element, fighter, met, out)
+            met = _met(play.battle, path(start, flight.legs, flight.speed))
+            _dodge_all(play, element, fighter, met, out)
     if not order.hold_fire:
         # The flight has changed the element: `element` above is out of date.
-        shoot_all(telling, telling.battle.elements[name], order, card.penalty, out)
+        shoot_all(play, play.battle.elements[name], order, card.penalty, out)
 
 
 def _check(
-    telling: Telling,
+    play: Play[Battle],
     element: Element,
     name: str,
     difficulty: int,
@@ -169,16 +172,16 @@ def _check(
     asteroid: int | None = None,
 ) -> bool:
     """Return whether a piloting check is passed; no die is rolled where none can matter (BS-13)."""
-    battle = telling.battle
+    battle = play.battle
     need = needed(design_of(battle, element), battle.fighters[name], difficulty, failed)
     if need <= 1:
         return True
     # More than the die has is a failure without a roll.
     roll = None
     if need <= PILOT_DIE:
-        roll = telling.dice.roll(PILOT_DIE, f"{name} piloting", (need - 1,))
+        roll = play.dice.roll(PILOT_DIE, f"{name} piloting", (need - 1,))
     passed = roll is not None and roll >= need
-    telling.tell(ev.Checked(name, need, roll, passed, asteroid))
+    play.record(ev.Checked(name, need, roll, passed, asteroid))
     return passed
 
 
@@ -192,7 +195,7 @@ def _met(battle: Battle, flown: Sequence[Point]) -> list[int]:
 
 
 def _dodge_all(
-    telling: Telling,
+    play: Play[Battle],
     element: Element,
     name: str,
     met: Sequence[int],
@@ -201,41 +204,41 @@ def _dodge_all(
     """Roll for the asteroids that a fighter meets, until it is destroyed (BS-23)."""
     for number in met:
         # A failed check makes the next one harder, and silences the guns (BS-14).
-        if not _check(telling, element, name, ASTEROID_DIFFICULTY, name in out, number):
+        if not _check(play, element, name, ASTEROID_DIFFICULTY, name in out, number):
             out.add(name)
-            if _graze(telling, element, name, number):
+            if _graze(play, element, name, number):
                 return
 
 
-def _graze(telling: Telling, element: Element, name: str, number: int) -> bool:
+def _graze(play: Play[Battle], element: Element, name: str, number: int) -> bool:
     """Hit an asteroid; return whether the fighter is destroyed."""
-    battle = telling.battle
-    roll = telling.dice.roll(ASTEROID_DIE, f"asteroid damage to {name}")
+    battle = play.battle
+    roll = play.dice.roll(ASTEROID_DIE, f"asteroid damage to {name}")
     damage = max(roll - design_of(battle, element).armour, 0)
     hull = max(battle.fighters[name].hull - damage, 0)
-    telling.tell(ev.Grazed(name, number, roll, damage, hull, element.seat))
+    play.record(ev.Grazed(name, number, roll, damage, hull, element.seat))
     if not hull:
-        telling.tell(ev.Destroyed(name, None))
+        play.record(ev.Destroyed(name, None))
     return not hull
 
 
-def _draw(telling: Telling, order: Order) -> None:
+def _draw(play: Play[Battle], order: Order) -> None:
     """End the battle as its players agree."""
-    telling.tell(ev.Over(None, "agreed"))
+    play.record(ev.Over(None, "agreed"))
 
 
-def _forfeit(telling: Telling, order: Order) -> None:
+def _forfeit(play: Play[Battle], order: Order) -> None:
     """Surrender with all elements of a seat at once."""
-    battle = telling.battle
+    battle = play.battle
     for name in all_elements(battle):
         if battle.elements[name].seat == order.element and active(battle, name):
-            telling.tell(ev.Left(name, "surrendered"))
+            play.record(ev.Left(name, "surrendered"))
     # Otherwise the turn goes on: who is left still orders and plays the cards.
-    if _is_decided(telling.battle):
-        _finish(telling)
+    if _is_decided(play.battle):
+        _finish(play)
 
 
-_RULINGS: Mapping[str, Callable[[Telling, Order], None]] = {
+_RULINGS: Mapping[str, Callable[[Play[Battle], Order], None]] = {
     "end": _close,
     "draw": _draw,
     "forfeit": _forfeit,

@@ -14,7 +14,7 @@ from engine.blackskies import (
     view,
 )
 from engine.blackskies.apply import apply
-from engine.blackskies.events import AnyEvent, Event, Grazed, Hit
+from engine.blackskies.events import AnyEvent, Grazed, Hit
 from engine.blackskies.german import GERMAN
 from engine.blackskies.model import Battle, Order
 from engine.blackskies.resolve import resolve
@@ -22,9 +22,10 @@ from engine.blackskies.rule_pages import BOOK
 from engine.blackskies.setup import setup
 from engine.blackskies.story import lead, story
 from engine.blackskies.tables import CREDITS
-from engine.codec import Tagged, change
+from engine.codec import change
+from engine.events import audience
 from engine.ruleset import Bots, Conditions, Pictures, Ruleset, Scenario
-from engine.seats import Audience, Seat
+from engine.seats import Seat
 from engine.telling import Telling
 
 
@@ -41,11 +42,6 @@ def _foresee(battle: Battle, seat: Seat) -> Battle:
     elements = battle.elements
     others = {n: order for n, order in battle.pending.items() if elements[n].seat != seat}
     return battle if len(others) == len(battle.pending) else change(battle, pending=others)
-
-
-def _audience(event: Tagged) -> Audience:
-    assert isinstance(event, Event)
-    return event.audience
 
 
 def _struck(event: object) -> Seat | None:
@@ -71,7 +67,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     format=orders.format_order,
     resolve=resolve,
     apply=apply,
-    audience=_audience,
+    audience=audience,
     view=view.view,
     foresee=_foresee,
     piece=lambda order: order.element,

@@ -71,7 +71,10 @@ def scenario_state(battle: Battle) -> dict[str, object]:
         "winner": battle.winner,
         "points": dict(zip(sides, score, strict=True)),
         "elements": {
-            name: _element(battle.elements[name])
+            name: {
+                key: getattr(battle.elements[name], key)
+                for key in ("heading", "speed", "retrograde")
+            }
             for name in all_elements(battle)
             if active(battle, name)
         },
@@ -80,14 +83,6 @@ def scenario_state(battle: Battle) -> dict[str, object]:
             for name in all_elements(battle)
             for one in battle.elements[name].fighters
         },
-    }
-
-
-def _element(element: Element) -> dict[str, object]:
-    return {
-        "heading": element.heading,
-        "speed": element.speed,
-        "retrograde": element.retrograde,
     }
 
 

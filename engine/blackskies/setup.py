@@ -17,8 +17,7 @@ from engine.blackskies.tables import (
     TURNS,
 )
 from engine.errors import SetupError
-from engine.fields import Data
-from engine.seats import Seat
+from engine.seats import seat_named
 
 
 class _Entered(NamedTuple):
@@ -40,6 +39,7 @@ def setup(value: object) -> Battle:
         raise SetupError("setup.teams: a battle needs two sides")
     one, other = (_side(team, n, known, f"setup.teams[{n}]") for n, team in enumerate(teams))
     _check_names(one, other)
+    sides = one.name, other.name
     elements = {e.name: e for side in (one, other) for e, _ in side.elements}
     return Battle(
         sides=_decked(one, other),
@@ -52,17 +52,13 @@ def setup(value: object) -> Battle:
         ),
         pending={},
         tracks={},
-        first=_first(value, (one.name, other.name)),
+        first=None
+        if value.get("first") is None
+        else sides.index(fields.one_of(value["first"], sides, "setup.first")),
         last=TURNS
         if value.get("turns") is None
         else fields.number(value, "turns", 1, MOST_TURNS, "setup"),
     )
-
-
-def _first(value: Data, names: tuple[str, str]) -> int | None:
-    if value.get("first") is None:
-        return None
-    return names.index(fields.one_of(value["first"], names, "setup.first"))
 
 
 def _side(value: object, side: int, known: dict[str, Design], where: str) -> _Entered:
@@ -88,28 +84,19 @@ def _element(
     design = fields.one_of(value.get("design"), known, f"{where}.design")
     hull = weight_of(known[design]).hull
     pair = [_fighter(one, hull, f"{where}.fighters[{n}]") for n, one in enumerate(given)]
+    # One fighter alone is compared with itself, and is near enough.
     if not within(norm(pair[0].q - pair[-1].q, pair[0].r - pair[-1].r), APART):
         raise SetupError(f"{where}.fighters: they are more than {APART} inches apart (BS-7)")
     element = Element(
         name=fields.text(value, "name", where),
         side=side,
-        seat=_seat(value, team, side),
+        seat=seat_named(value, team, f"|side {side}"),
         design=design,
         heading=fields.number(value, "heading", 0, HEADINGS - 1, where),
         speed=fields.number(value, "speed", 0, MOST_SPEED, where),
         fighters=tuple(fighter.name for fighter in pair),
     )
     return element, pair
-
-
-def _seat(value: Data, team: str, side: int) -> Seat:
-    """Return whose an element is: the league's key `seat`, which scenarios do without.
-
-    A name such as the referee's makes nobody a referee.
-    """
-    seat = value.get("seat")
-    name = seat if isinstance(seat, str) and seat.strip() else team
-    return Seat(f"|side {side}" if name.startswith("|") else name)
 
 
 def _fighter(value: object, hull: int, where: str) -> Fighter:

@@ -48,6 +48,7 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
 
 def _frames(views: Sequence[BattleView]) -> list[_Frame]:
     """Return the frames: the first and the last, those with most losses, and some between."""
+    # Steps that only file orders change nothing to see.
     turns = list({(view["turn"], view["over"]): view for view in views}.values())
     lost = [0, *(len(_lost(one, other)) for one, other in pairwise(turns))]
     first, last = 0, len(turns) - 1

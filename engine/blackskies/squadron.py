@@ -9,10 +9,10 @@ from engine.blackskies.design import Design, weight_of
 from engine.blackskies.grammar import name_text
 from engine.blackskies.tables import MOST_ELEMENTS, MOST_SKILL, MOST_SPEED
 from engine.campaign import Day, Persona
-from engine.codec import Record, decode, encode, plain
+from engine.codec import Record, plain, typed
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say
-from engine.names import closest, fold, match_name
+from engine.names import closest, match_name, named_twice
 from engine.orders.lines import LONGEST_BUILD, clean
 
 WINS_TO_RETIRE = 20
@@ -63,7 +63,7 @@ def flown(squadron: Squadron) -> list[Design]:
 
 def squadron_of(persona: Persona) -> Squadron:
     """Return a persona's record."""
-    return decode(encode(persona.record), Squadron)
+    return typed(persona.record, Squadron)
 
 
 def persona_of(name: str, squadron: Squadron) -> Persona:
@@ -144,10 +144,9 @@ def read_squadron(
                 count=len(wings),
             )
         )
-    names = [fold(wing.name) for wing in wings]
-    repeated = next((wing.name for wing in wings if names.count(fold(wing.name)) > 1), None)
-    if repeated is not None:
-        raise _wrong(say("two elements are called {name}", name=repeated))
+    twice = named_twice(wing.name for wing in wings)
+    if twice is not None:
+        raise _wrong(say("two elements are called {name}", name=twice))
     flown = dict.fromkeys(known[wing.design] for wing in wings)
     return read_name(match[1]), Squadron(wings, designs=tuple(flown))
 

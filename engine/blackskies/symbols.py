@@ -52,7 +52,7 @@ def text(x: int, y: int, words: str, anchor: str = "start", more: str = "") -> s
 
 
 def inked(side: int) -> str:
-    """Return the attribute that gives words the colour of a side."""
+    """Return the attribute of words in the colour of a side."""
     return f' fill="{SIDES[side]}"'
 
 

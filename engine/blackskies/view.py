@@ -7,7 +7,6 @@ from engine.blackskies.model import (
     Battle,
     Element,
     Fighter,
-    Shot,
     active,
     all_elements,
     design_of,
@@ -31,12 +30,12 @@ from engine.blackskies.view_types import (
     PilotView,
     PlaceSeen,
     RockSeen,
-    ShotView,
     SideView,
     WingmanSeen,
 )
+from engine.codec import plain
 from engine.ruleset import Outcome, Phase
-from engine.seats import Seat
+from engine.seats import Seat, by_seat
 
 
 def view(battle: Battle, seat: Seat | None) -> BattleView:
@@ -44,7 +43,8 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
 
     All see the plane; only a seat knows its own orders of the open turn (BS-10).
     """
-    own = [name for name in all_elements(battle) if battle.elements[name].seat == seat]
+    elements = [battle.elements[name] for name in all_elements(battle)]
+    own = [element.name for element in elements if element.seat == seat]
     side = battle.elements[own[0]].side if own else None
     return {
         "me": seat if own else None,
@@ -55,28 +55,18 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
         "over": battle.over,
         "winner": battle.winner,
         "teams": [_side(battle, number) for number in (0, 1)],
-        "mates": [] if side is None else _mates(battle, side, seat),
+        "mates": []
+        if side is None
+        else sorted({e.seat for e in elements if e.side == side} - {seat}),
         "designs": [shown(design) for _, design in sorted(battle.designs.items())],
         "asteroids": [{"q": a.q, "r": a.r, "radius": a.radius} for a in battle.asteroids],
-        "elements": [_element(battle, battle.elements[name]) for name in all_elements(battle)],
-        "pilots": [_pilot(battle, battle.elements[name], one) for name, one in _all(battle)],
+        "elements": [_element(battle, element) for element in elements],
+        "pilots": [_pilot(battle, e, one) for e in elements for one in e.fighters],
         "tracks": {name: [list(at) for at in track] for name, track in battle.tracks.items()},
-        "shots": [_shot(shot) for shot in battle.shots],
+        "shots": [plain(shot) for shot in battle.shots],
         "mine": [_own(battle, name) for name in own],
         "to_order": [] if seat is None else unordered(battle, seat),
     }
-
-
-def _mates(battle: Battle, side: int, seat: Seat | None) -> list[Seat]:
-    """Return the other seats of a seat's own side."""
-    elements = battle.elements.values()
-    return sorted({e.seat for e in elements if e.side == side} - {seat})
-
-
-def _all(battle: Battle) -> list[tuple[str, str]]:
-    """Return each element with each of its fighters, in setup order."""
-    elements = battle.elements
-    return [(name, one) for name in all_elements(battle) for one in elements[name].fighters]
 
 
 def _pilot(battle: Battle, element: Element, name: str) -> PilotView:
@@ -88,16 +78,6 @@ def _pilot(battle: Battle, element: Element, name: str) -> PilotView:
         "design": design.name,
         "full": weight_of(design).hull,
         **_fighter(design, battle.fighters[name]),
-    }
-
-
-def _shot(shot: Shot) -> ShotView:
-    return {
-        "by": shot.by,
-        "at": shot.at,
-        "start": list(shot.start),
-        "end": list(shot.end),
-        "hits": shot.hits,
     }
 
 
@@ -186,12 +166,9 @@ def phase(battle: Battle) -> Phase:
         return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
     elements = battle.elements
     may = {elements[name].seat: None for name in all_elements(battle) if active(battle, name)}
-    owing: dict[Seat, tuple[str, ...]] = {}
-    for name in to_order(battle):
-        seat = elements[name].seat
-        owing[seat] = (*owing.get(seat, ()), name)
     # By the order of the seats, which is that of their first elements, in flight or not.
-    return Phase(tuple(may), {seat: owing[seat] for seat in seats(battle) if seat in owing}, True)
+    owing = by_seat(to_order(battle), lambda name: elements[name].seat, seats(battle))
+    return Phase(tuple(may), owing, True)
 
 
 def _enemies_seen(battle: Battle, name: str) -> list[EnemySeen]:

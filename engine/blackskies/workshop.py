@@ -32,6 +32,7 @@ def stock(value: object) -> Catalogue:
         *(("designs", one, one.name) for one in found.designs.values()),
     ):
         try:
+            # Written as a player would, and read again: the only sure test of a name.
             fits = read_design(written(made).partition(" ")[2], arms) == made
         except UnreadableOrder:
             fits = False

@@ -1,31 +1,32 @@
-"""What a letter says beside orders: what they need, what can't be done, and how it stands."""
+"""What a letter says besides orders: what they need, what can't be done, and how it stands."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.cortex.attack_events import Attacked, Struck
 from engine.cortex.chances import attack_dice, chance_of, defence_dice, fire_steps
 from engine.cortex.default_targets import meant
-from engine.cortex.events import Event, Gone
+from engine.cortex.events import Gone
 from engine.cortex.legal import REASONS, deed_of, hindrance, poised
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.offers import candidates
 from engine.cortex.tables import EASY, LOCKS, RANGES, die
 from engine.cortex.units import active, active_in, band, is_active, pair, seat_of, team_of, to_order
+from engine.events import Event
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
-from engine.telling import Barred, Gist, by_reason, named_or_counted
+from engine.telling import Barred, Gist, Tally, by_reason
 
 
 def chance(battle: Battle, seat: Seat, filed: Filing) -> int | None:
     """Return the chance of a unit's last order that dice decide, as things stand; None for none."""
     if not isinstance(filed, Orders) or seat_of(battle, filed.unit) != seat:
         return None
-    telling = poised(battle)
+    play = poised(battle)
     for order in reversed(meant(battle, filed).orders):
-        reason = hindrance(telling, filed.unit, order)
+        reason = hindrance(play, filed.unit, order)
         # A shot may come into reach by the course that stands before it.
         if reason is None or (reason == "out of range" and order.do == "fire"):
-            found = chance_of(telling, filed.unit, order)
+            found = chance_of(play, filed.unit, order)
             if found is not None:
                 return found
     return None
@@ -39,14 +40,14 @@ def gloss(battle: Battle, seat: Seat, filed: Filing) -> str:
     order = next((one for one in named if one.do in ("fire", "lock")), None)
     if order is None or order.at not in battle.sheets or not is_active(battle, order.at):
         return ""
-    telling, deed = poised(battle), deed_of(battle, filed.unit, order)
+    play, deed = poised(battle), deed_of(battle, filed.unit, order)
     if order.do == "lock":
         needed = LOCKS.get(band(battle, deed.pilot, order.at))
         return "" if needed is None else say("needs {needed}", needed=needed)
-    if hindrance(telling, filed.unit, order) not in (None, "out of range"):
+    if hindrance(play, filed.unit, order) not in (None, "out of range"):
         return ""
-    dice = "+".join(map(die, filter(None, attack_dice(telling, deed, fire_steps(telling, deed)))))
-    other = defence_dice(telling, order.at)
+    dice = "+".join(map(die, filter(None, attack_dice(play, deed, fire_steps(play, deed)))))
+    other = defence_dice(play, order.at)
     against = str(EASY) if other is None else "+".join(map(die, filter(None, other)))
     return say(
         "{dice} against {against}, {range}",
@@ -84,9 +85,9 @@ def barred(battle: Battle, seat: Seat) -> list[Barred[Filing]]:
 
 
 def _hindered(battle: Battle, name: str) -> Iterator[tuple[Filing, str]]:
-    telling = poised(battle)
+    play = poised(battle)
     for order in candidates(battle, name):
-        reason = hindrance(telling, name, order)
+        reason = hindrance(play, name, order)
         if reason in _TOLD:
             yield Orders(name, (order,)), reason
 
@@ -122,27 +123,12 @@ def _stands(battle: Battle, seat: Seat) -> Said:
     return say("turn {turn}, {own} against {foes}", turn=battle.turn + 1, own=own, foes=foes)
 
 
-_FATES: Mapping[str, tuple[Callable[..., Said], Callable[..., Said]]] = {
-    "destroyed": (
-        lambda **facts: say("{names} destroyed", **facts),
-        lambda **facts: say("{count} destroyed", **facts),
-    ),
-    "disabled": (
-        lambda **facts: say("{names} disabled", **facts),
-        lambda **facts: say("{count} disabled", **facts),
-    ),
-    "surrendered": (
-        lambda **facts: say("{names} surrendered", **facts),
-        lambda **facts: say("{count} surrendered", **facts),
-    ),
-    "withdrawn": (
-        lambda **facts: say("{names} withdrew", **facts),
-        lambda **facts: say("{count} withdrew", **facts),
-    ),
-    "jumped": (
-        lambda **facts: say("{names} jumped", **facts),
-        lambda **facts: say("{count} jumped", **facts),
-    ),
+_FATES: Mapping[str, Tally] = {
+    "destroyed": Tally("{names} destroyed", "{count} destroyed"),
+    "disabled": Tally("{names} disabled", "{count} disabled"),
+    "surrendered": Tally("{names} surrendered", "{count} surrendered"),
+    "withdrawn": Tally("{names} withdrew", "{count} withdrew"),
+    "jumped": Tally("{names} jumped", "{count} jumped"),
 }
 
 
@@ -152,7 +138,7 @@ def _fates(events: Sequence[Event]) -> list[Said]:
     for event in events:
         if isinstance(event, Gone):
             fates.setdefault(event.fate, []).append(event.name)
-    return [named_or_counted(fates[one], *words) for one, words in _FATES.items() if one in fates]
+    return [words.of(fates[one]) for one, words in _FATES.items() if one in fates]
 
 
 def _hits(events: Sequence[Event]) -> list[Said]:

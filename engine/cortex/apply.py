@@ -25,7 +25,6 @@ from engine.cortex.attack_events import (
 from engine.cortex.events import (
     Closed,
     Ended,
-    Event,
     Filed,
     Gone,
     ObstacleMet,
@@ -39,6 +38,7 @@ from engine.cortex.events import (
 from engine.cortex.model import Battle, Lock
 from engine.cortex.tables import SKIRMISH
 from engine.cortex.units import band_of
+from engine.events import Event
 
 
 def apply(battle: Battle, event: Event) -> Battle:
@@ -159,6 +159,7 @@ def _struck(battle: Battle, event: Struck) -> Battle:
     if name in battle.spotters:
         hurt = battle.spotters[name]
         return _spotter(battle, name, stun=hurt.stun + event.stun, wound=hurt.wound + event.wound)
+    # Stun and Wound add up for good; nothing in a battle heals (CX-11).
     vessel = battle.vessels[name]
     return _vessel(battle, name, stun=vessel.stun + event.stun, wound=vessel.wound + event.wound)
 
@@ -180,6 +181,7 @@ def _locked(battle: Battle, event: Locked) -> Battle:
 
 def _launched(battle: Battle, event: Launched) -> Battle:
     missile = event.missile
+    # A lock is good for one missile (CX-42).
     spent = Lock(missile.by, missile.weapon, missile.at)
     return change(
         battle,
@@ -198,6 +200,7 @@ def _outflown(battle: Battle, event: Outflown) -> Battle:
 
 
 def _missile_turned(battle: Battle, event: MissileTurned) -> Battle:
+    # Its new target has to out-fly it from the start (CX-45).
     return _missile(battle, event.id, at=event.at, outflown=0)
 
 

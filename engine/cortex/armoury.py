@@ -24,6 +24,7 @@ _WITH_ATTRIBUTE = ("commander", "executive", "comms")
 def name_of(value: Data, where: str) -> str:
     """Return the name of something; raise SetupError."""
     name = fields.text(value, "name", where)
+    # The sign joins the names of a pair (`ranges`), and marks the referee's seat.
     if "|" in name:
         raise SetupError(f"{where}.name: {name!r} holds a |, which no name may")
     return name
@@ -49,13 +50,7 @@ def number(value: Data, key: str, where: str, limits: str = "") -> int:
 
 def number_or(otherwise: int, value: Data, key: str, where: str, limits: str = "") -> int:
     """Return the number under a key, or what counts where it is missing; raise SetupError."""
-    return otherwise if value.get(key) is None else number(value, key, where, limits)
-
-
-def choice(value: Data, key: str, known: tuple[str, ...], where: str) -> str:
-    """Return the value if it is one of those known, the first where it is missing."""
-    found = value.get(key)
-    return known[0] if found is None else str(fields.one_of(found, known, f"{where}.{key}"))
+    return fields.number_or(otherwise, value, key, LIMITS[limits or key], where)
 
 
 def listed(value: Data, key: str, where: str) -> list[object]:
@@ -101,6 +96,7 @@ def weapons(value: Data, scale: str, where: str) -> list[tuple[Weapon, int]]:
 def _weapon(value: object, vessel: str, where: str) -> tuple[Weapon, int]:
     data = fields.an_object(value, where)
     name = name_of(data, where)
+    # An assist names a station, the guns or a weapon, so these must differ (CX-52, CX-57).
     if name in (*STATIONS, "guns"):
         raise SetupError(f"{where}.name: no weapon is called {name!r}")
     scale = vessel
@@ -117,7 +113,7 @@ def _weapon(value: object, vessel: str, where: str) -> tuple[Weapon, int]:
         pd=fields.truth(data, "pd", where),
         missile=missile,
         size=_size(data, scale, where) if missile else "",
-        warhead=choice(data, "warhead", WARHEADS, where) if missile else "",
+        warhead=fields.one_of_or_first(data, "warhead", WARHEADS, where) if missile else "",
     )
     _check(weapon, vessel, where)
     return weapon, number_or(1, data, "count", where)

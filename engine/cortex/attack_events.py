@@ -2,8 +2,9 @@
 
 from typing import Literal
 
-from engine.cortex.events import AnyTurnEvent, Event, Harm, Throw
+from engine.cortex.events import AnyTurnEvent, Harm, Throw
 from engine.cortex.model import Aim, Members, Missile, Scatter
+from engine.events import Event
 from engine.seats import Seat
 
 

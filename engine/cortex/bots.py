@@ -46,11 +46,11 @@ def _plain(battle: Battle, name: str) -> tuple[Order, ...]:
 
 def _able(battle: Battle, name: str, orders: tuple[Order, ...]) -> Orders:
     """Return those orders that a unit can carry out, or else to hold."""
-    telling = poised(battle)
+    play = poised(battle)
     able = tuple(
         one
         for one in orders
-        if hindrance(telling, name, change(one, at=target_of(battle, name, one)))
+        if hindrance(play, name, change(one, at=target_of(battle, name, one)))
         in (None, "out of range")
     )
     return Orders(name, able or (Order(HOLD),))

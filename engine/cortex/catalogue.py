@@ -53,7 +53,7 @@ ARMS: Mapping[str, Mapping[str, Any]] = {
     "Railgun": {"range": "capital", "damage": "d10", "battery": True},
     "Javelin": {"range": "long", "missile": True, "size": "medium"},
 }
-"""Weapons as a set-up writes them, but for their names and numbers."""
+"""Weapons as a set-up writes them, without their names and numbers."""
 
 KINDS: Mapping[str, Kind] = {
     "interceptor": Kind(

@@ -11,7 +11,7 @@ from engine.cortex.tables import CAPITAL, OPTIONS, RANGES, USUAL
 from engine.errors import UnreadableOrder
 from engine.fields import Data
 from engine.i18n import say, spoken
-from engine.names import distinct, match_name
+from engine.names import distinct, match_name, named_rules
 
 _WRITTEN = {key.replace("_", " "): key for key in OPTIONS}
 _DRAFTS = {"crew1", "crew2"}
@@ -54,7 +54,7 @@ def rocks(setup: Data, written: str) -> Data:
 
 def options(setup: Data, written: str) -> Data:
     """Return a set-up with the optional rules that are named; one draft of crews ends the other."""
-    named = _named(written)
+    named = set(named_rules(written, _WRITTEN))
     before = set(_options(setup))
     if named & _DRAFTS:
         before -= _DRAFTS
@@ -66,7 +66,7 @@ def options(setup: Data, written: str) -> Data:
 
 def without(setup: Data, written: str) -> Data:
     """Return a set-up without the optional rules that are named (CX-1)."""
-    left = set(_options(setup)) - _named(written)
+    left = set(_options(setup)) - set(named_rules(written, _WRITTEN))
     if "atmosphere" not in left and setup.get("atmosphere"):
         text = say("this battle is in an atmosphere")
         raise UnreadableOrder(text, hint="")
@@ -76,17 +76,6 @@ def without(setup: Data, written: str) -> Data:
 def _options(setup: Data) -> Collection[str]:
     given: Collection[str] | None = setup.get("options")
     return USUAL if given is None else given
-
-
-def _named(written: str) -> set[str]:
-    found = set[str]()
-    for part in filter(None, re.split(r"\s*[,;&]\s*|\s+and\s+", written.strip())):
-        name = match_name(part, tuple(_WRITTEN))
-        if name is None:
-            text = say("{part!r} is no optional rule", part=part)
-            raise UnreadableOrder(text, hint=say("{all}", all=spoken(_WRITTEN)))
-        found.add(_WRITTEN[name])
-    return found
 
 
 def duel(one: Persona, other: Persona, first: str | None) -> Data:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from engine.cortex.guns import guns_refusal, increments, reaches
 from engine.cortex.model import Battle, Weapon
-from engine.cortex.play import Deed, Telling
+from engine.cortex.play import Deed, Turn
 from engine.cortex.tables import LONG, MOST_IN_WING, PARTS, PERSONAL, PLANETCRAFT, SKIRMISH
 from engine.cortex.units import (
     active_in,
@@ -21,23 +21,23 @@ from engine.cortex.units import (
 _ASSISTED = ("pilot", "sensors", "comms")
 
 
-def own_refusal(telling: Telling, deed: Deed) -> str | None:
+def own_refusal(play: Turn, deed: Deed) -> str | None:
     """Return why an order is refused by its own tests, or None."""
     check = _CHECKS.get(deed.order.do)
-    return None if check is None else check(telling, deed)
+    return None if check is None else check(play, deed)
 
 
-def _shield(telling: Telling, deed: Deed) -> str | None:
+def _shield(play: Turn, deed: Deed) -> str | None:
     in_wing = len(deed.members) > 1 and deed.order.at in deed.members
     return None if in_wing else "bad wing"
 
 
-def _leave(telling: Telling, deed: Deed) -> str | None:
+def _leave(play: Turn, deed: Deed) -> str | None:
     return None if len(deed.members) > 1 else "bad wing"
 
 
-def _assist(telling: Telling, deed: Deed) -> str | None:
-    battle, order = telling.battle, deed.order
+def _assist(play: Turn, deed: Deed) -> str | None:
+    battle, order = play.battle, deed.order
     if "crew2" in battle.options:
         return None if order.to in ("pilot", "guns") else "bad target"
     name = deed.pilot if order.at is None else order.at
@@ -48,20 +48,20 @@ def _assist(telling: Telling, deed: Deed) -> str | None:
     return None if manned or weapon_of(sheet, order.to) else "bad target"
 
 
-def _sense(telling: Telling, deed: Deed) -> str | None:
+def _sense(play: Turn, deed: Deed) -> str | None:
     to = deed.order.to
-    known = to == "pilot" or weapon_of(telling.battle.sheets[deed.pilot], to) is not None
+    known = to == "pilot" or weapon_of(play.battle.sheets[deed.pilot], to) is not None
     return None if known else "bad target"
 
 
-def _press(telling: Telling, deed: Deed) -> str | None:
-    if "crew1" not in telling.battle.options:
+def _press(play: Turn, deed: Deed) -> str | None:
+    if "crew1" not in play.battle.options:
         return None
-    return None if _weapon(telling, deed) is not None else "bad weapon"
+    return None if _weapon(play, deed) is not None else "bad weapon"
 
 
-def _jump(telling: Telling, deed: Deed) -> str | None:
-    return None if all(has_drive(telling.battle, name) for name in deed.members) else "no drive"
+def _jump(play: Turn, deed: Deed) -> str | None:
+    return None if all(has_drive(play.battle, name) for name in deed.members) else "no drive"
 
 
 def has_drive(battle: Battle, name: str) -> bool:
@@ -69,15 +69,15 @@ def has_drive(battle: Battle, name: str) -> bool:
     return battle.sheets[name].ftl and "ftl" not in battle.vessels[name].damaged
 
 
-def _withdraw(telling: Telling, deed: Deed) -> str | None:
-    battle = telling.battle
+def _withdraw(play: Turn, deed: Deed) -> str | None:
+    battle = play.battle
     enemies = active_in(battle, 1 - battle.sheets[deed.unit].team)
     far = all(band(battle, name, foe) == LONG for name in deed.members for foe in enemies)
     return None if far else "out of range"
 
 
-def _join(telling: Telling, deed: Deed) -> str | None:
-    battle, name, at = telling.battle, deed.unit, deed.order.at
+def _join(play: Turn, deed: Deed) -> str | None:
+    battle, name, at = play.battle, deed.unit, deed.order.at
     if len(deed.members) > 1:
         return "bad wing"
     own, friend = battle.sheets[name], None if at is None else battle.sheets.get(at)
@@ -95,36 +95,36 @@ def _join(telling: Telling, deed: Deed) -> str | None:
     return None if near else "out of range"
 
 
-def _enemy(telling: Telling, deed: Deed) -> str | None:
-    return None if is_enemy(telling.battle, deed.unit, deed.order.at) else "bad target"
+def _enemy(play: Turn, deed: Deed) -> str | None:
+    return None if is_enemy(play.battle, deed.unit, deed.order.at) else "bad target"
 
 
-def _ram(telling: Telling, deed: Deed) -> str | None:
-    battle, at = telling.battle, deed.order.at
+def _ram(play: Turn, deed: Deed) -> str | None:
+    battle, at = play.battle, deed.order.at
     if at is None or not is_enemy(battle, deed.unit, at) or battle.sheets[at].scale == PERSONAL:
         return "bad target"
     return None if band(battle, deed.pilot, at) == SKIRMISH else "out of range"
 
 
-def _strafe(telling: Telling, deed: Deed) -> str | None:
-    refused = _ram(telling, deed)
+def _strafe(play: Turn, deed: Deed) -> str | None:
+    refused = _ram(play, deed)
     if refused == "bad target":
         return refused
-    target = telling.battle.sheets[str(deed.order.at)]
+    target = play.battle.sheets[str(deed.order.at)]
     if target.scale == PLANETCRAFT and not target.fixed:
         return "bad target"
     return refused
 
 
-def _weapon(telling: Telling, deed: Deed) -> Weapon | None:
-    return weapon_of(telling.battle.sheets[deed.pilot], deed.order.weapon)
+def _weapon(play: Turn, deed: Deed) -> Weapon | None:
+    return weapon_of(play.battle.sheets[deed.pilot], deed.order.weapon)
 
 
-def _fire(telling: Telling, deed: Deed) -> str | None:
-    battle, order, weapon = telling.battle, deed.order, _weapon(telling, deed)
+def _fire(play: Turn, deed: Deed) -> str | None:
+    battle, order, weapon = play.battle, deed.order, _weapon(play, deed)
     if weapon is None or (weapon.missile and "missiles" in battle.options):
         return "bad weapon"
-    refused = guns_refusal(telling, deed.pilot, weapon, order)
+    refused = guns_refusal(play, deed.pilot, weapon, order)
     if refused is not None:
         return refused
     at = order.at
@@ -132,26 +132,28 @@ def _fire(telling: Telling, deed: Deed) -> str | None:
         return "bad target"
     if not reaches(battle, deed.pilot, weapon, at):
         return "out of range"
-    strafed = telling.doing[at].strafing == deed.pilot and not weapon.pd
+    # Point defence may still fire at the unit that strafes (CX-32).
+    strafed = play.doing[at].strafing == deed.pilot and not weapon.pd
     return "strafed" if strafed else None
 
 
-def _aim(telling: Telling, deed: Deed) -> str | None:
-    weapon = _weapon(telling, deed)
+def _aim(play: Turn, deed: Deed) -> str | None:
+    weapon = _weapon(play, deed)
     if weapon is None or weapon.missile:
         return "bad weapon"
     name = deed.pilot
-    left = telling.battle.vessels[name].guns[weapon.name]
-    if not left or telling.doing[name].used.get(weapon.name, 0):
+    left = play.battle.vessels[name].guns[weapon.name]
+    # To aim takes all guns of the weapon, so none of them may have been used (CX-16).
+    if not left or play.doing[name].used.get(weapon.name, 0):
         return "spent"
-    return _enemy(telling, deed)
+    return _enemy(play, deed)
 
 
-def _missile(telling: Telling, deed: Deed) -> str | None:
-    battle, order, weapon = telling.battle, deed.order, _weapon(telling, deed)
+def _missile(play: Turn, deed: Deed) -> str | None:
+    battle, order, weapon = play.battle, deed.order, _weapon(play, deed)
     if weapon is None or not weapon.missile:
         return "bad weapon"
-    refused = guns_refusal(telling, deed.pilot, weapon, order) or _enemy(telling, deed)
+    refused = guns_refusal(play, deed.pilot, weapon, order) or _enemy(play, deed)
     if refused is not None:
         return refused
     at = str(order.at)
@@ -159,46 +161,49 @@ def _missile(telling: Telling, deed: Deed) -> str | None:
         mine = (deed.pilot, weapon.name, at)
         locked = any((one.by, one.weapon, one.at) == mine for one in battle.locks)
         return None if locked else "no lock"
+    # A lock needs distance; a launch, once locked, does not care (CX-41, CX-42).
     near = band(battle, deed.pilot, at) == SKIRMISH
     return "out of range" if near or not reaches(battle, deed.pilot, weapon, at) else None
 
 
-def _intercept(telling: Telling, deed: Deed) -> str | None:
-    weapon = _weapon(telling, deed)
+def _intercept(play: Turn, deed: Deed) -> str | None:
+    weapon = _weapon(play, deed)
     if weapon is None or weapon.missile:
         return "bad weapon"
-    refused = guns_refusal(telling, deed.pilot, weapon, deed.order)
+    refused = guns_refusal(play, deed.pilot, weapon, deed.order)
     if refused is not None:
         return refused
-    found = [one for one in telling.battle.missiles if one.id == deed.order.missile]
+    found = [one for one in play.battle.missiles if one.id == deed.order.missile]
     if not found:
         return "no missile"
+    # Point defence reaches a missile only when it is about to hit (CX-43).
     return "out of range" if weapon.pd and found[0].turns != 1 else None
 
 
-def _outfly(telling: Telling, deed: Deed) -> str | None:
+def _outfly(play: Turn, deed: Deed) -> str | None:
     wanted = deed.order.missile
-    flying = any(one.id == wanted and one.at in deed.members for one in telling.battle.missiles)
+    flying = any(one.id == wanted and one.at in deed.members for one in play.battle.missiles)
     return None if flying else "no missile"
 
 
-def _trick(telling: Telling, deed: Deed) -> str | None:
-    if deed.order.at in telling.battle.obstacles:
-        return _outfly(telling, deed)
-    return _outfly(telling, deed) or _ram(telling, deed)
+def _trick(play: Turn, deed: Deed) -> str | None:
+    if deed.order.at in play.battle.obstacles:
+        return _outfly(play, deed)
+    return _outfly(play, deed) or _ram(play, deed)
 
 
-def _bombard(telling: Telling, deed: Deed) -> str | None:
-    battle, order, weapon = telling.battle, deed.order, _weapon(telling, deed)
+def _bombard(play: Turn, deed: Deed) -> str | None:
+    battle, order, weapon = play.battle, deed.order, _weapon(play, deed)
     if weapon is None or weapon.pd or weapon.scale == PERSONAL:
         return "bad weapon"
-    refused = guns_refusal(telling, deed.pilot, weapon, order)
+    refused = guns_refusal(play, deed.pilot, weapon, order)
     if refused is not None:
         return refused
     team = battle.sheets[deed.unit].team
     if not is_mark(battle, team, order.at):
         return "bad target"
     altitude = battle.sheets[deed.pilot].altitude
+    # The altitude is the distance to what is bombarded (CX-65, CX-67).
     if altitude is None or increments(weapon, altitude) is None:
         return "out of range"
     if order.spotter is None:
@@ -206,18 +211,18 @@ def _bombard(telling: Telling, deed: Deed) -> str | None:
     spotter = battle.spotters.get(order.spotter)
     if spotter is None or spotter.team != team or spotter.fate != "active":
         return "not spotted"
-    return None if telling.spots.get(spotter.name) == order.at else "not spotted"
+    return None if play.spots.get(spotter.name) == order.at else "not spotted"
 
 
-def spot_refusal(telling: Telling, name: str, at: str | None) -> str | None:
+def spot_refusal(play: Turn, name: str, at: str | None) -> str | None:
     """Return why a spotter cannot spot something, or None (CX-70)."""
-    spotter = telling.battle.spotters[name]
-    if not is_mark(telling.battle, spotter.team, at):
+    spotter = play.battle.spotters[name]
+    if not is_mark(play.battle, spotter.team, at):
         return "bad target"
-    return None if can_spot(telling.battle, name) else "no equipment"
+    return None if can_spot(play.battle, name) else "no equipment"
 
 
-_CHECKS: Mapping[str, Callable[[Telling, Deed], str | None]] = {
+_CHECKS: Mapping[str, Callable[[Turn, Deed], str | None]] = {
     "shield": _shield,
     "leave": _leave,
     "assist": _assist,

@@ -34,6 +34,7 @@ def _foes(battle: Battle, members: Members) -> list[str]:
 
 def _nearest(battle: Battle, members: Members) -> str:
     """Return the enemy nearest to a unit, of equals the first in setup order."""
+    # All members of a wing are at the same ranges, so its leader's do (CX-35).
     return min(_foes(battle, members), key=lambda foe: battle.ranges[pair(battle, members[0], foe)])
 
 

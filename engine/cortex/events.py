@@ -1,10 +1,10 @@
-"""What can happen in a battle, but for attacks; the base of all events, and rolls."""
+"""What can happen in a battle except attacks, and the rolls that events record."""
 
 from typing import Literal
 
-from engine.codec import Record, Tagged
+from engine.codec import Record
 from engine.cortex.model import Advantage, Fate, Members, Orders
-from engine.seats import Audience, Seat
+from engine.events import Event, SecretEvent
 
 
 class Throw(Record, frozen=True):
@@ -29,15 +29,6 @@ class Harm(Record, frozen=True):
     results: tuple[int, ...] = ()
 
 
-class Event(Tagged, frozen=True):
-    """Something that happened; everyone sees what is done, and nobody sees others' orders."""
-
-    @property
-    def audience(self) -> Audience:
-        """Who may know: everyone, except of orders."""
-        return None
-
-
 class ObstacleMet(Event, frozen=True):
     """The dice of a random obstacle said what it is (CX-27)."""
 
@@ -51,31 +42,19 @@ class Prepared(Event, frozen=True):
     """All random obstacles are rolled, and the first turn is open."""
 
 
-class Filed(Event, frozen=True):
+class Filed(SecretEvent, frozen=True):
     """A seat filed a unit's orders; nobody else learns of them (CX-17)."""
 
-    seat: Seat
     filed: Orders
 
-    @property
-    def audience(self) -> Audience:
-        """Who may know: the seat."""
-        return (self.seat,)
 
-
-class Refused(Event, frozen=True):
+class Refused(SecretEvent, frozen=True):
     """An order was refused when its time came; only its own seat learns of it."""
 
-    seat: Seat
     unit: str
     do: str
     index: int
     reason: str
-
-    @property
-    def audience(self) -> Audience:
-        """Who may know: the seat."""
-        return (self.seat,)
 
 
 class Closed(Event, frozen=True):
@@ -100,7 +79,7 @@ class Began(Event, frozen=True):
 
 
 class Positioned(Event, frozen=True):
-    """Advantage is set anew for all pairs (CX-24)."""
+    """Advantage is set again for all pairs (CX-24)."""
 
     advantages: dict[str, Advantage]
 

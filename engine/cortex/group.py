@@ -1,17 +1,17 @@
 """Task groups between battles: their record, their worth, and how a player writes one."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from engine.campaign import Persona
-from engine.codec import Record, decode, encode, plain
+from engine.codec import Record, plain, typed
 from engine.cortex import catalogue
 from engine.cortex.catalogue import CREWS, KINDS, USUAL_CREW
 from engine.cortex.model import Fate
 from engine.cortex.tables import STATIONS
 from engine.errors import ForeignOrder, UnreadableOrder
-from engine.i18n import Said, say, spoken
-from engine.names import closest, fold, match_name
+from engine.i18n import Said, say
+from engine.names import fold, in_catalogue, named_twice
 from engine.orders.lines import LONGEST_BUILD, clean
 
 MOST_SHIPS = 12
@@ -46,7 +46,7 @@ class Group(Record, frozen=True):
 
 def group_of(persona: Persona) -> Group:
     """Return a persona's record."""
-    return decode(encode(persona.record), Group)
+    return typed(persona.record, Group)
 
 
 def persona_of(name: str, group: Group) -> Persona:
@@ -76,8 +76,7 @@ def read_group(text: str) -> tuple[str, Group]:
     if not 1 <= len(ships) <= MOST_SHIPS:
         many = say("a group has 1 to {most} vessels", most=MOST_SHIPS)
         raise UnreadableOrder(many, hint=FORM)
-    names = [fold(ship.name) for ship in ships]
-    twice = next((one.name for one in ships if names.count(fold(one.name)) > 1), None)
+    twice = named_twice(ship.name for ship in ships)
     if twice is not None:
         raise _wrong(say("two vessels are called {name}", name=twice))
     return _read_name(match[1]), Group(ships)
@@ -89,24 +88,18 @@ def _ships(text: str) -> Iterator[Ship]:
     if match is None:
         raise _wrong(say("{text!r} is no vessel; write a name, a colon and a kind", text=text))
     name, count = _read_name(match[1]), match[2]
-    kind = _one_of(match[3], KINDS, say("kinds of vessels"))
-    crew = _one_of(match[4], CREWS, say("kinds of crews")) if match[4] else USUAL_CREW
+    kind = in_catalogue(match[3], KINDS, say("kinds of vessels"), plural=True)
+    crew = (
+        in_catalogue(match[4], CREWS, say("kinds of crews"), plural=True)
+        if match[4]
+        else USUAL_CREW
+    )
     if count is None:
         yield Ship(name, kind, crew)
     else:
         # One more than a group may have is as wrong as ninety-nine.
         for number in range(1, min(int(count), MOST_SHIPS + 1) + 1):
             yield Ship(f"{name} {number}", kind, crew)
-
-
-def _one_of(written: str, known: Iterable[str], what: Said) -> str:
-    """Return the thing of a catalogue that was written, of one or of several; raise."""
-    names = tuple(known)
-    found = match_name(written, names) or match_name(written.removesuffix("s"), names)
-    if found is None:
-        text = say("{name!r} is not among {what}", name=written, what=what)
-        raise UnreadableOrder(text, hint=closest(written, names) or say("{all}", all=spoken(names)))
-    return found
 
 
 def _read_name(written: str) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.cortex.attack_events import AimEnded, GunsLost
 from engine.cortex.model import Battle, Order, Site, Weapon
-from engine.cortex.play import Deed, Telling
+from engine.cortex.play import Deed, Turn
 from engine.cortex.tables import (
     FACTORS,
     INCREMENTS,
@@ -20,6 +20,7 @@ from engine.cortex.units import band, pair
 
 def counts_as(battle: Battle, scale: str) -> str:
     """Return the scale that counts for CX-61 to CX-63."""
+    # Without the option all are of one scale, so that no factor applies (CX-1).
     return scale if "scales" in battle.options else PLANETCRAFT
 
 
@@ -33,7 +34,9 @@ def applied(battle: Battle, points: int, scale: str, target: str, armour: int) -
     apart = SCALES.index(counts_as(battle, scale)) - SCALES.index(counts_as(battle, target))
     factor = FACTORS[abs(apart)]
     if apart > 0:
+        # The larger weapon's points are multiplied before armour comes off (CX-11, CX-62).
         return max(points * factor - armour, 0) * TENTHS
+    # The target's armour is multiplied, and so are its LP: each point counts less (CX-62).
     return max(points - armour * factor, 0) * TENTHS // factor
 
 
@@ -67,43 +70,45 @@ def is_linked(battle: Battle, weapon: Weapon) -> bool:
     return weapon.linked and "linked" in battle.options
 
 
-def guns_refusal(telling: Telling, name: str, weapon: Weapon, order: Order) -> str | None:
+def guns_refusal(play: Turn, name: str, weapon: Weapon, order: Order) -> str | None:
     """Return why a weapon cannot do what an order asks of its guns, or None (CX-16)."""
-    most = MOST_IN_BATTERY if is_battery(telling.battle, weapon) else 1
+    most = MOST_IN_BATTERY if is_battery(play.battle, weapon) else 1
     if order.guns is not None and not 1 <= order.guns <= most:
         return "bad battery"
-    doing, left = telling.doing[name], telling.battle.vessels[name].guns[weapon.name]
+    doing, left = play.doing[name], play.battle.vessels[name].guns[weapon.name]
+    # No more locks in a turn than missiles are left, whether they came off or not (CX-16).
     if order.do == "lock":
         return "spent" if doing.locks.get(weapon.name, 0) >= left else None
+    # A missile is used up by being fired, so there is no limit for a turn (CX-16).
     if weapon.missile:
         return None if left else "spent"
-    guns = asked(telling, name, weapon, order.guns)
+    guns = asked(play, name, weapon, order.guns)
     used = doing.used.get(weapon.name, 0)
     return None if guns > 0 and used + guns <= left else "spent"
 
 
-def asked(telling: Telling, name: str, weapon: Weapon, guns: int | None) -> int:
+def asked(play: Turn, name: str, weapon: Weapon, guns: int | None) -> int:
     """Return how many guns an order takes, 0 or less where none is left."""
-    left = telling.battle.vessels[name].guns[weapon.name]
-    if is_linked(telling.battle, weapon):
+    left = play.battle.vessels[name].guns[weapon.name]
+    if is_linked(play.battle, weapon):
         return left
-    if guns is None and is_battery(telling.battle, weapon):
-        unused = left - telling.doing[name].used.get(weapon.name, 0)
+    if guns is None and is_battery(play.battle, weapon):
+        unused = left - play.doing[name].used.get(weapon.name, 0)
         return min(unused, MOST_IN_BATTERY)
     return guns or 1
 
 
-def spend(telling: Telling, deed: Deed, weapon: Weapon, guns: int) -> None:
+def spend(play: Turn, deed: Deed, weapon: Weapon, guns: int) -> None:
     """Use guns of a weapon, or a missile (CX-16); to fire ends an aim (CX-13)."""
     name = deed.pilot
-    vessel = telling.battle.vessels[name]
+    vessel = play.battle.vessels[name]
     if weapon.missile:
-        telling.tell(GunsLost(name, weapon.name, vessel.guns[weapon.name] - 1, "fired"))
+        play.record(GunsLost(name, weapon.name, vessel.guns[weapon.name] - 1, "fired"))
     else:
-        used = telling.doing[name].used
+        used = play.doing[name].used
         used[weapon.name] = used.get(weapon.name, 0) + guns
     if deed.order.do == "fire" and weapon.name in vessel.aim:
-        telling.tell(AimEnded(name, weapon.name))
+        play.record(AimEnded(name, weapon.name))
 
 
 def reaches(battle: Battle, name: str, weapon: Weapon, at: str) -> bool:

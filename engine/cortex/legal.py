@@ -7,7 +7,7 @@ from engine.cortex.checks import own_refusal, spot_refusal
 from engine.cortex.default_targets import meant
 from engine.cortex.guns import GUN_ORDERS
 from engine.cortex.model import HOLD, Battle, Order, Orders
-from engine.cortex.play import Deed, Doing, Telling
+from engine.cortex.play import Deed, Doing, Turn
 from engine.cortex.tables import MOST_ACTIONS, PERSONAL, PLANETCRAFT, SPACECRAFT
 from engine.cortex.units import is_immobile, unit_of, wing_of, worst_pilot
 from engine.dice import ListedDice
@@ -89,20 +89,21 @@ _RULES: Final = {
 """The options of which one must be in force."""
 
 
-def spotters_refusal(telling: Telling, name: str, do: str) -> str | None:
+def spotters_refusal(play: Turn, name: str, do: str) -> str | None:
     """Return why an order of a spotter is refused before its own tests are made, or None."""
-    if telling.battle.spotters[name].fate != "active":
+    if play.battle.spotters[name].fate != "active":
         return "out of the battle"
-    if _is_off(telling.battle, do):
+    if _is_off(play.battle, do):
         return "rule off"
     if do != "spot":
         return "wrong station"
-    return "busy" if name in telling.spots else None
+    return "busy" if name in play.spots else None
 
 
-def vessels_refusal(telling: Telling, deed: Deed) -> str | None:
+def vessels_refusal(play: Turn, deed: Deed) -> str | None:
     """Return why an order of a vessel is refused before its own tests are made, or None."""
-    battle, name, do = telling.battle, deed.unit, deed.order.do
+    battle, name, do = play.battle, deed.unit, deed.order.do
+    # In the order of the rules' table: replays list the first reason that applies.
     if battle.vessels[name].fate != "active":
         return "out of the battle"
     scale = battle.sheets[name].scale
@@ -113,6 +114,7 @@ def vessels_refusal(telling: Telling, deed: Deed) -> str | None:
     station = station_of(deed.order)
     if do == "spot" or (station is not None and not _is_manned(battle, deed, station)):
         return "wrong station"
+    # The leader orders for the wing; all that others can do is leave (CX-35).
     if deed.members[0] != name and do != "leave":
         return "in a wing"
     if scale != PLANETCRAFT and (
@@ -121,7 +123,7 @@ def vessels_refusal(telling: Telling, deed: Deed) -> str | None:
         return "wrong scale"
     if do in FLOWN and is_immobile(battle, deed.members):
         return "immobile"
-    return "busy" if _is_busy(telling, name, do, station) else None
+    return "busy" if _is_busy(play, name, do, station) else None
 
 
 def _is_off(battle: Battle, do: str) -> bool:
@@ -142,19 +144,20 @@ def _is_manned(battle: Battle, deed: Deed, station: str) -> bool:
     return station in battle.sheets[deed.unit].crew
 
 
-def _is_busy(telling: Telling, name: str, do: str, station: str | None) -> bool:
-    doing = telling.doing[name]
+def _is_busy(play: Turn, name: str, do: str, station: str | None) -> bool:
+    doing = play.doing[name]
     if do in COURSES and doing.course is not None:
         return True
     if station is not None:
         return station in doing.stations
     if do in _ONCE and do in doing.given:
         return True
-    if not is_pilots(telling.battle, name, do):
+    if not is_pilots(play.battle, name, do):
         return False
     if doing.full or doing.actions >= MOST_ACTIONS:
         return True
-    return doing.actions > 0 and is_full_turn(telling.battle, do)
+    # A full-turn order must be the pilot's first action (CX-15).
+    return doing.actions > 0 and is_full_turn(play.battle, do)
 
 
 def is_pilots(battle: Battle, name: str, do: str) -> bool:
@@ -191,12 +194,12 @@ class _AtFirst(dict[str, Doing]):
         return found
 
 
-def poised(battle: Battle) -> Telling:
+def poised(battle: Battle) -> Turn:
     """Return a battle as a turn begins, to ask what can be done in it; it has no dice."""
-    telling = Telling(battle, _NO_DICE)
-    telling.doing = _AtFirst(battle)
-    telling.opened = battle.ranges
-    return telling
+    play = Turn(battle, _NO_DICE)
+    play.doing = _AtFirst(battle)
+    play.opened = battle.ranges
+    return play
 
 
 def deed_of(battle: Battle, name: str, order: Order) -> Deed:
@@ -205,18 +208,18 @@ def deed_of(battle: Battle, name: str, order: Order) -> Deed:
     return Deed(name, order, members, worst_pilot(battle, members))
 
 
-def hindrance(telling: Telling, name: str, order: Order) -> str | None:
+def hindrance(play: Turn, name: str, order: Order) -> str | None:
     """Return the code of why an order would be refused if its time were now, or None."""
-    battle = telling.battle
+    battle = play.battle
     if order.do == HOLD:
         gone = (battle.vessels.get(name) or battle.spotters[name]).fate != "active"
         return "out of the battle" if gone else None
     if order.do not in KNOWN:
         return "unknown order"
     if name in battle.spotters:
-        return spotters_refusal(telling, name, order.do) or spot_refusal(telling, name, order.at)
+        return spotters_refusal(play, name, order.do) or spot_refusal(play, name, order.at)
     deed = deed_of(battle, name, order)
-    return vessels_refusal(telling, deed) or own_refusal(telling, deed)
+    return vessels_refusal(play, deed) or own_refusal(play, deed)
 
 
 def hopeless(battle: Battle, filed: Orders) -> str | None:
@@ -224,12 +227,12 @@ def hopeless(battle: Battle, filed: Orders) -> str | None:
 
     What other orders of the turn may still make possible counts as possible.
     """
-    telling, first = poised(battle), None
+    play, first = poised(battle), None
     named = meant(battle, filed)
     if not named.orders:
-        return hindrance(telling, filed.unit, Order(HOLD))
+        return hindrance(play, filed.unit, Order(HOLD))
     for order in named.orders:
-        reason = hindrance(telling, named.unit, order)
+        reason = hindrance(play, named.unit, order)
         if reason is None or not _for_good(battle, named, order, reason):
             return None
         first = first or reason

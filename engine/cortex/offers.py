@@ -10,7 +10,7 @@ from engine.cortex.chances import chance_of
 from engine.cortex.legal import COMMANDING, hindrance, poised
 from engine.cortex.model import HOLD, Battle, Filing, Order, Orders, Sheet, Weapon
 from engine.cortex.orders import actions
-from engine.cortex.play import Telling
+from engine.cortex.play import Turn
 from engine.cortex.tables import SKIRMISH
 from engine.cortex.units import active_in, band, marks, seat_of, to_order, unit_of, worst_pilot
 from engine.cortex.view_types import MoveView, OwnView
@@ -61,18 +61,18 @@ def offered(battle: Battle, name: str) -> tuple[Offered, ...]:
 # A report asks twice: for its list of orders, and for the order that it prints as an example.
 @lru_cache(maxsize=64)
 def _offered(same: _Same, name: str) -> tuple[Offered, ...]:
-    battle, telling = same.battle, poised(same.battle)
+    battle, play = same.battle, poised(same.battle)
     found = [Offered(name, (Order(HOLD),), None)]
     for order in candidates(battle, name):
-        if hindrance(telling, name, order) is None:
-            found.append(Offered(name, (order,), chance_of(telling, name, order)))
+        if hindrance(play, name, order) is None:
+            found.append(Offered(name, (order,), chance_of(play, name, order)))
     if name in battle.sheets:
-        found += _closing(telling, name)
+        found += _closing(play, name)
     return tuple(found)
 
 
 def candidates(battle: Battle, name: str) -> Iterator[Order]:
-    """Yield every order that a unit might think of, for whoever is there."""
+    """Yield every order that a unit might think of, at anybody who is there."""
     if name in battle.spotters:
         yield from (Order("spot", at=mark) for mark in marks(battle, name))
         return
@@ -134,21 +134,21 @@ def _crew(battle: Battle, sheet: Sheet) -> Iterator[Order]:
         yield Order("press")
 
 
-def _closing(telling: Telling, name: str) -> Iterator[Offered]:
+def _closing(play: Turn, name: str) -> Iterator[Offered]:
     """Yield shots at those who are in reach once the unit has closed with them."""
-    battle = telling.battle
+    battle = play.battle
     if battle.atmosphere:
         return
     by = worst_pilot(battle, unit_of(battle, name))
     for foe in active_in(battle, 1 - battle.sheets[name].team):
         course = Order("close", at=foe)
-        if hindrance(telling, name, course) is not None:
+        if hindrance(play, name, course) is not None:
             continue
         for weapon in battle.sheets[by].weapons:
             shot = Order("fire", weapon=weapon.name, at=foe)
             near = band(battle, by, foe) - 1 == weapon.range
-            if near and hindrance(telling, name, shot) == "out of range":
-                chance = chance_of(telling, name, shot)
+            if near and hindrance(play, name, shot) == "out of range":
+                chance = chance_of(play, name, shot)
                 yield Offered(name, (course, shot), chance)
 
 

@@ -1,15 +1,16 @@
-"""A turn while it is played: its state, its dice, and the events so far, by `Telling.tell`."""
+"""A turn while it is played: its state, its dice, and the events so far, by `record`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.codec import Record
 from engine.cortex.apply import apply
-from engine.cortex.events import Event, Harm, Throw
+from engine.cortex.events import Harm, Throw
 from engine.cortex.model import Battle, Members, Order, Sheet, Vessel
 from engine.cortex.tables import sides
 from engine.cortex.units import pilot, worst_pilot
 from engine.dice import Dice
+from engine.events import Play
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ class Deed(Record, frozen=True):
     pilot: str
 
 
-class Telling:
+class Turn(Play[Battle]):
     """A battle while a turn is played, and the events that led there.
 
     `opened` are the ranges before they changed in this turn. `hits` is None while hits take effect
@@ -74,20 +75,13 @@ class Telling:
     """
 
     def __init__(self, battle: Battle, dice: Dice) -> None:
-        self.battle = battle
-        self.dice = dice
-        self.events: list[Event] = []
+        super().__init__(battle, dice, apply)
         self.doing: dict[str, Doing] = {}
         self.initiative: dict[str, int] = {}
         self.opened: Mapping[str, int] = {}
         self.hits: list[Hit] | None = None
         self.spots: dict[str, str] = {}
         self.commands: dict[str, list[tuple[str, str, int]]] = {}
-
-    def tell(self, event: Event) -> None:
-        """Apply an event to the battle, and keep it."""
-        self.battle = apply(self.battle, event)
-        self.events.append(event)
 
     def of(self, name: str) -> tuple[Sheet, Vessel]:
         """Return a vessel's sheet, and what has changed about it."""
@@ -104,6 +98,7 @@ class Telling:
             for one in sides(step):
                 results.append(self.dice.roll(one, why))
         total = sum(results)
+        # Step 0 is no die (CX-2).
         thrown = tuple([step for step in dice if step])
         return Throw(thrown, tuple(results), total, botch=total == len(results))
 

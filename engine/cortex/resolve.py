@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from engine.cortex.default_targets import meant
-from engine.cortex.events import Event, Filed, Gone, ObstacleMet, Over, Prepared
+from engine.cortex.events import Filed, Gone, ObstacleMet, Over, Prepared
 from engine.cortex.legal import hopeless
 from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Orders
-from engine.cortex.play import Telling
-from engine.cortex.stages import play, standing
+from engine.cortex.play import Turn
+from engine.cortex.stages import play_turn, standing
 from engine.cortex.tables import (
     HARMLESS_TURNS,
     RANDOM_SIZES,
@@ -18,6 +18,7 @@ from engine.cortex.tables import (
 from engine.cortex.units import left_to, seat_of, seats, to_order
 from engine.dice import Dice
 from engine.errors import IllegalOrder
+from engine.events import Event
 from engine.seats import REFEREE, Seat, referee_last
 
 Resolution = tuple[Battle, tuple[Event, ...]]
@@ -55,19 +56,19 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Filing]], dice: Dice)
     their names, whichever was first, and the referee last. Raise IllegalOrder where orders are
     refused.
     """
-    telling = Telling(battle, dice)
+    play = Turn(battle, dice)
     if not battle.ready:
         _check(battle, orders)
-        _prepare(telling)
+        _prepare(play)
     elif not orders and not battle.over and not to_order(battle):
-        _close(telling, Close(judged=True))
+        _close(play, Close(judged=True))
     for seat in referee_last(orders):
         for order in orders[seat]:
-            reason = refusal(telling.battle, seat, order)
+            reason = refusal(play.battle, seat, order)
             if reason is not None:
                 raise IllegalOrder(reason, reason=reason)
-            _take(telling, seat, order)
-    return telling.battle, tuple(telling.events)
+            _take(play, seat, order)
+    return play.battle, tuple(play.events)
 
 
 def _check(battle: Battle, orders: Mapping[Seat, Sequence[Filing]]) -> None:
@@ -79,43 +80,43 @@ def _check(battle: Battle, orders: Mapping[Seat, Sequence[Filing]]) -> None:
                 raise IllegalOrder(reason, reason=reason)
 
 
-def _take(telling: Telling, seat: Seat, order: Filing) -> None:
+def _take(play: Turn, seat: Seat, order: Filing) -> None:
     """File orders, or do what the referee rules."""
     if isinstance(order, Orders):
         # Named when they are filed, so that the log says whom each order was for. A scenario's are
         # named already, and may be wrong on purpose.
-        telling.tell(Filed(seat, order if order.raw else meant(telling.battle, order)))
+        play.record(Filed(seat, order if order.raw else meant(play.battle, order)))
     elif isinstance(order, Close):
-        _close(telling, order)
+        _close(play, order)
     elif isinstance(order, Draw):
-        telling.tell(Over(None, "agreed"))
+        play.record(Over(None, "agreed"))
     else:
-        for name in left_to(telling.battle, order.seat):
-            telling.tell(Gone(name, "surrendered"))
-        over, winner = standing(telling.battle)
+        for name in left_to(play.battle, order.seat):
+            play.record(Gone(name, "surrendered"))
+        # A forfeit is the league's decision, and ends a battle between turns (CX-22).
+        over, winner = standing(play.battle)
         if over:
-            telling.tell(Over(winner, "forfeit"))
+            play.record(Over(winner, "forfeit"))
 
 
-def _close(telling: Telling, order: Close) -> None:
+def _close(play: Turn, order: Close) -> None:
     """Play the turn; a battle that goes nowhere is a draw by the referee, but not in a replay."""
-    play(telling)
-    battle = telling.battle
+    play_turn(play)
+    battle = play.battle
     quiet = battle.still >= STILL_TURNS or battle.harmless >= HARMLESS_TURNS
     if order.judged and quiet and not battle.over:
-        telling.tell(Over(None, "quiet"))
+        play.record(Over(None, "quiet"))
 
 
-def _prepare(telling: Telling) -> None:
+def _prepare(play: Turn) -> None:
     """Roll what the random obstacles are, as listed (CX-27)."""
-    for name, obstacle in telling.battle.obstacles.items():
+    for name, obstacle in play.battle.obstacles.items():
         if not obstacle.size:
             met = [
-                table[telling.dice.roll(len(table), f"{name} {what}") - 1]
-                for table, what in _OBSTACLE
+                table[play.dice.roll(len(table), f"{name} {what}") - 1] for table, what in _OBSTACLE
             ]
-            telling.tell(ObstacleMet(name, str(met[0]), int(met[1]), str(met[2])))
-    telling.tell(Prepared())
+            play.record(ObstacleMet(name, str(met[0]), int(met[1]), str(met[2])))
+    play.record(Prepared())
 
 
 _OBSTACLE: tuple[tuple[tuple[str | int, ...], str], ...] = (

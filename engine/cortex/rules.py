@@ -1,10 +1,10 @@
 """Cortex as one value of the form that all systems share."""
 
-from engine.codec import Tagged, change
+from engine.codec import change
 from engine.cortex import advice, bots, campaign, chart, conditions, orders, presets, scenario, view
 from engine.cortex.apply import apply
 from engine.cortex.attack_events import AnyEvent
-from engine.cortex.events import Event, Refused
+from engine.cortex.events import Refused
 from engine.cortex.legal import REASONS
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.offers import offers
@@ -15,8 +15,9 @@ from engine.cortex.story import lead, story
 from engine.cortex.tables import CREDITS
 from engine.cortex.units import seat_of
 from engine.cortex.vocabulary import GERMAN
+from engine.events import audience
 from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario
-from engine.seats import Audience, Seat
+from engine.seats import Seat
 from engine.telling import Telling
 
 
@@ -33,11 +34,6 @@ def _foresee(battle: Battle, seat: Seat) -> Battle:
     """Return the battle as if a seat had not filed its orders yet."""
     others = {n: filed for n, filed in battle.orders.items() if seat_of(battle, n) != seat}
     return battle if len(others) == len(battle.orders) else change(battle, orders=others)
-
-
-def _audience(event: Tagged) -> Audience:
-    assert isinstance(event, Event)
-    return event.audience
 
 
 def _refused(event: object) -> Refusal | None:
@@ -64,7 +60,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     format=orders.format_order,
     resolve=resolve,
     apply=apply,
-    audience=_audience,
+    audience=audience,
     view=view.view,
     foresee=_foresee,
     piece=lambda order: order.unit if isinstance(order, Orders) else "",

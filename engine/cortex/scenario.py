@@ -1,7 +1,7 @@
 """Scenarios: their turns read, and the state in the replay format."""
 
 from engine import fields
-from engine.cortex.model import Battle, Close, Filing, Order, Orders, Site, Spotter, Vessel
+from engine.cortex.model import Battle, Close, Filing, Order, Orders, Site, Vessel
 from engine.cortex.tables import MOST_IN_BATTERY, RANGES
 from engine.cortex.units import band_of, everybody, is_active, pair, seat_of, wing_of
 from engine.errors import SetupError
@@ -93,7 +93,10 @@ def scenario_state(battle: Battle) -> dict[str, object]:
             for one in battle.missiles
         ],
         "sites": {name: _site(site) for name, site in battle.sites.items()},
-        "spotters": {name: _spotter(one) for name, one in battle.spotters.items()},
+        "spotters": {
+            name: {key: getattr(one, key) for key in ("fate", "stun", "wound", "detected")}
+            for name, one in battle.spotters.items()
+        },
         "obstacles": {
             name: {"size": one.size, "speed": one.speed, "vector": one.vector}
             for name, one in battle.obstacles.items()
@@ -148,13 +151,4 @@ def _site(site: Site) -> dict[str, object]:
         "scatter": None
         if scatter is None
         else {"direction": scatter.direction, "feet": scatter.feet},
-    }
-
-
-def _spotter(spotter: Spotter) -> dict[str, object]:
-    return {
-        "fate": spotter.fate,
-        "stun": spotter.stun,
-        "wound": spotter.wound,
-        "detected": spotter.detected,
     }

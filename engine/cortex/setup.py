@@ -2,7 +2,6 @@
 
 from engine import fields
 from engine.cortex.armoury import (
-    choice,
     crew,
     die,
     die_or_none,
@@ -68,7 +67,7 @@ def setup(value: object) -> Battle:
     return Battle(
         options=options,
         atmosphere=atmosphere,
-        good=choice(data, "conditions", CONDITIONS, _SETUP) == CONDITIONS[0],
+        good=fields.one_of_or_first(data, "conditions", CONDITIONS, _SETUP) == CONDITIONS[0],
         teams=(first, second),
         sheets=sheets,
         vessels={sheet.name: vessel for sheet, vessel in (*vessels, *others)},
@@ -78,6 +77,7 @@ def setup(value: object) -> Battle:
         ranges=_ranges(data, first, second, atmosphere),
         advantages={},
         orders={},
+        # Random obstacles are rolled in a step of their own, before any orders (CX-27).
         ready=all(one.size for _, one in obstacles),
     )
 
@@ -169,7 +169,7 @@ def _spotters(value: object, number_of_team: int, team: Team) -> list[Spotter]:
             gunnery=die_or_none(data, "gunnery", at),
             lp=number(data, "lp", at),
             designator=fields.truth(data, "designator", at),
-            uplink=choice(data, "uplink", UPLINKS, at),
+            uplink=fields.one_of_or_first(data, "uplink", UPLINKS, at),
             scope=fields.truth(data, "scope", at),
         )
         found.append(spotter)

@@ -10,7 +10,7 @@ from engine.cortex.guns import is_battery, is_linked
 from engine.cortex.legal import hindrance, poised
 from engine.cortex.model import HOLD, Battle, Close, Order, Orders, Weapon
 from engine.cortex.orders import MOST_ORDERS
-from engine.cortex.play import Telling
+from engine.cortex.play import Turn
 from engine.cortex.resolve import resolve
 from engine.cortex.tables import MOST_ACTIONS, MOST_IN_BATTERY, SKIRMISH, SPACECRAFT, TENTHS
 from engine.cortex.units import (
@@ -40,7 +40,7 @@ class Look:
 
     def __init__(self, battle: Battle, name: str, filed: Sequence[Orders]) -> None:
         self.battle, self.name, self.filed = battle, name, filed
-        self.telling: Telling = poised(battle)
+        self.play: Turn = poised(battle)
         self.sound = sound_bot.sound(battle, name).orders
         self.by = worst_pilot(battle, unit_of(battle, name))
         self.team = battle.sheets[name].team
@@ -49,7 +49,7 @@ class Look:
 
     def can(self, order: Order) -> bool:
         """Return whether nothing hinders an order now."""
-        return hindrance(self.telling, self.name, order) is None
+        return hindrance(self.play, self.name, order) is None
 
 
 def plans(battle: Battle, name: str, filed: Sequence[Orders]) -> list[Plan]:
@@ -77,7 +77,7 @@ def _targets(look: Look) -> list[str]:
     for foe in look.foes:
         shots = [shot for weapon, shot in _shots(look, foe) if not weapon.pd or look.small]
         if shots:
-            worth = max(sound_bot.worth(look.telling, look.name, shot) for shot in shots)
+            worth = max(sound_bot.worth(look.play, look.name, shot) for shot in shots)
             found[foe] = worth, foe in near
     return sorted(found, key=lambda foe: found[foe], reverse=True)
 
@@ -87,7 +87,7 @@ def _shots(look: Look, foe: str) -> Iterator[tuple[Weapon, Order]]:
     battle = look.battle
     for weapon in battle.sheets[look.by].weapons:
         shot = Order("fire", weapon=weapon.name, at=foe)
-        reason = hindrance(look.telling, look.name, shot)
+        reason = hindrance(look.play, look.name, shot)
         soon = not battle.atmosphere and band(battle, look.by, foe) <= weapon.range + 1
         if reason is None or (reason == "out of range" and soon):
             yield weapon, shot
@@ -99,7 +99,7 @@ def _flights(look: Look, targets: list[str]) -> Iterator[Plan]:
     if course:
         yield course
     elif targets and band(look.battle, look.by, targets[0]) == SKIRMISH:
-        # It costs nothing, and keeps whoever wants to get away from it.
+        # It costs nothing, and holds an enemy that wants to get away.
         close = Order("close", at=targets[0])
         yield (close,) if look.can(close) else ()
     yield ()
@@ -175,12 +175,12 @@ def _split(look: Look, weapon: Weapon, shot: Order) -> tuple[float, Order, int]:
     once = weapon.missile or is_linked(battle, weapon)
     if once or not is_battery(battle, weapon):
         times = 1 if once else min(left, MOST_ACTIONS)
-        return sound_bot.worth(look.telling, look.name, shot), shot, times
+        return sound_bot.worth(look.play, look.name, shot), shot, times
     ways = []
     for guns in range(1, min(left, MOST_IN_BATTERY) + 1):
         one = Order("fire", weapon=weapon.name, at=shot.at, guns=guns)
         times = left // guns
-        ways.append((times * sound_bot.worth(look.telling, look.name, one), guns, one, times))
+        ways.append((times * sound_bot.worth(look.play, look.name, one), guns, one, times))
     value, _, order, times = max(ways, key=lambda one: one[:2])
     return value, order, times
 
@@ -278,7 +278,7 @@ def _tried(
 
 
 def _played(battle: Battle, filed: Sequence[Orders], seed: str) -> Battle:
-    """Play the turn with these orders besides those on file.
+    """Play the turn with these orders in addition to those on file.
 
     One turn says most: what comes of it later depends more on the dice than on the orders.
     """

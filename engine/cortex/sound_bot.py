@@ -15,7 +15,7 @@ from engine.cortex.default_targets import life
 from engine.cortex.guns import asked, counts_as, is_battery, reaches
 from engine.cortex.legal import COMMANDING, deed_of, hindrance, poised
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet, Weapon
-from engine.cortex.play import Telling
+from engine.cortex.play import Turn
 from engine.cortex.tables import (
     EASY,
     FACTORS,
@@ -83,20 +83,20 @@ def missile_points(battle: Battle, by: str, name: str, at: str) -> float:
     return applied(battle, weapon, battle.sheets[at], stun, total - stun)
 
 
-def worth(telling: Telling, name: str, order: Order) -> float:
+def worth(play: Turn, name: str, order: Order) -> float:
     """Return the share of a target's life that a shot takes on average."""
-    battle = telling.battle
+    battle = play.battle
     deed = deed_of(battle, name, order)
     weapon, at = weapon_of(battle.sheets[deed.pilot], order.weapon), str(order.at)
     assert weapon is not None
     target, left = battle.sheets[at], max(life(battle, at) / TENTHS, 1)
     if weapon.missile:
         return min(missile_points(battle, deed.pilot, weapon.name, at) / left, 1)
-    dice = attack_dice(telling, deed, fire_steps(telling, deed))
-    chance, basic = _expected(dice, defence_dice(telling, at))
+    dice = attack_dice(play, deed, fire_steps(play, deed))
+    chance, basic = _expected(dice, defence_dice(play, at))
     if not chance:
         return 0.0
-    guns = asked(telling, deed.pilot, weapon, order.guns)
+    guns = asked(play, deed.pilot, weapon, order.guns)
     raised = len(deed.members) > 1 or (is_battery(battle, weapon) and guns > 1)
     mean = basic / chance
     hit = applied(battle, weapon, target, mean / 2, mean / 2 + mean_of(weapon.damage + raised))
@@ -105,31 +105,31 @@ def worth(telling: Telling, name: str, order: Order) -> float:
 
 def sound(battle: Battle, name: str) -> Orders:
     """Return what a sound captain orders for a unit."""
-    telling = poised(battle)
+    play = poised(battle)
     if name in battle.spotters:
         found = [Order("spot", at=mark) for mark in marks(battle, name)[:1]]
     elif battle.sheets[name].scale == SPACECRAFT:
-        found = [*_crew(telling, name), *_course(telling, name), *_broadside(telling, name)]
+        found = [*_crew(play, name), *_course(play, name), *_broadside(play, name)]
     else:
-        found = _fighter(telling, name)
+        found = _fighter(play, name)
     return Orders(name, tuple(found) or (Order(HOLD),))
 
 
-def _fighter(telling: Telling, name: str) -> list[Order]:
+def _fighter(play: Turn, name: str) -> list[Order]:
     """Return the orders of a small unit: it defends, and shoots where that is worth most."""
-    late = next((m for m in telling.battle.missiles if m.at == name and m.turns == 1), None)
+    late = next((m for m in play.battle.missiles if m.at == name and m.turns == 1), None)
     if late is not None:
         away = Order("outfly", missile=late.id)
-        free = hindrance(telling, name, away) is None
-        if free and (chance_of(telling, name, away) or 0) >= _OUTFLOWN:
+        free = hindrance(play, name, away) is None
+        if free and (chance_of(play, name, away) or 0) >= _OUTFLOWN:
             return [away]
     defend = Order("defend")
-    found = [defend] if hindrance(telling, name, defend) is None else []
-    shots = _launches(telling, name) or _shots(telling, name)[: 3 - len(found)]
-    course = _course(telling, name)
-    if course and _comes_near(telling.battle, name, course[0]):
-        after = _after(telling, name, course[0])
-        if not shots or (shots[0].do == "lock" and _pays(telling, name, after, shots[-1])):
+    found = [defend] if hindrance(play, name, defend) is None else []
+    shots = _launches(play, name) or _shots(play, name)[: 3 - len(found)]
+    course = _course(play, name)
+    if course and _comes_near(play.battle, name, course[0]):
+        after = _after(play, name, course[0])
+        if not shots or (shots[0].do == "lock" and _pays(play, name, after, shots[-1])):
             shots = after
         elif shots[0].do == "lock":
             # At skirmish range nothing can be locked on.
@@ -137,9 +137,9 @@ def _fighter(telling: Telling, name: str) -> list[Order]:
     return [*course, *found, *shots]
 
 
-def _pays(telling: Telling, name: str, after: list[Order], launch: Order) -> bool:
+def _pays(play: Turn, name: str, after: list[Order], launch: Order) -> bool:
     """Return whether a shot from near is worth as much as a missile from afar."""
-    return any(worth(telling, name, one) >= worth(telling, name, launch) for one in after)
+    return any(worth(play, name, one) >= worth(play, name, launch) for one in after)
 
 
 def _comes_near(battle: Battle, name: str, course: Order) -> bool:
@@ -147,9 +147,9 @@ def _comes_near(battle: Battle, name: str, course: Order) -> bool:
     return course.at is not None and band(battle, name, course.at) == SKIRMISH + 1
 
 
-def _after(telling: Telling, name: str, course: Order) -> list[Order]:
+def _after(play: Turn, name: str, course: Order) -> list[Order]:
     """Return a shot at who is in reach once the course is flown."""
-    battle = telling.battle
+    battle = play.battle
     by = worst_pilot(battle, unit_of(battle, name))
     guns = [one for one in battle.sheets[by].weapons if not one.missile]
     guns = [one for one in guns if battle.vessels[by].guns[one.name]]
@@ -157,9 +157,9 @@ def _after(telling: Telling, name: str, course: Order) -> list[Order]:
     return [] if best is None else [Order("fire", weapon=best.name, at=course.at)]
 
 
-def _launches(telling: Telling, name: str) -> list[Order]:
+def _launches(play: Turn, name: str) -> list[Order]:
     """Return the lock and the launch of a missile that is worth most, none where none can be."""
-    battle = telling.battle
+    battle = play.battle
     by = worst_pilot(battle, unit_of(battle, name))
     best: tuple[float, list[Order]] = (0.0, [])
     for weapon in battle.sheets[by].weapons:
@@ -168,36 +168,37 @@ def _launches(telling: Telling, name: str) -> list[Order]:
         for foe in active_in(battle, 1 - battle.sheets[name].team):
             lock, launch = (Order(do, weapon=weapon.name, at=foe) for do in ("lock", "launch"))
             flying = sum(missile.at == foe for missile in battle.missiles)
-            found = worth(telling, name, launch) / (1 + flying)
+            # Missiles in flight may do it already: the further ones are worth less.
+            found = worth(play, name, launch) / (1 + flying)
             if found <= best[0]:
                 continue
-            if hindrance(telling, name, launch) is None:
+            if hindrance(play, name, launch) is None:
                 best = found, [launch]
-            elif hindrance(telling, name, lock) is None:
+            elif hindrance(play, name, lock) is None:
                 best = found, [lock, launch]
     return best[1]
 
 
-def _shots(telling: Telling, name: str) -> list[Order]:
+def _shots(play: Turn, name: str) -> list[Order]:
     """Return the best shot of each weapon, the best first."""
-    battle = telling.battle
+    battle = play.battle
     by = worst_pilot(battle, unit_of(battle, name))
     foes = active_in(battle, 1 - battle.sheets[name].team)
     found: list[tuple[float, Order]] = []
     for weapon in battle.sheets[by].weapons:
         shots = [Order("fire", weapon=weapon.name, at=foe) for foe in foes]
-        able = [one for one in shots if hindrance(telling, name, one) is None]
-        valued = [(worth(telling, name, one), one) for one in able]
+        able = [one for one in shots if hindrance(play, name, one) is None]
+        valued = [(worth(play, name, one), one) for one in able]
         if valued:
             found.append(max(valued, key=lambda one: one[0]))
     return [order for value, order in sorted(found, key=lambda one: -one[0]) if value]
 
 
-def _broadside(telling: Telling, name: str) -> Iterator[Order]:
+def _broadside(play: Turn, name: str) -> Iterator[Order]:
     """Yield a ship's shots: each gun crew fires, batteries together, and missiles are launched."""
-    battle = telling.battle
-    yield from _launches(telling, name)
-    for shot in _shots(telling, name):
+    battle = play.battle
+    yield from _launches(play, name)
+    for shot in _shots(play, name):
         weapon = weapon_of(battle.sheets[name], shot.weapon)
         assert weapon is not None
         left = battle.vessels[name].guns[weapon.name]
@@ -208,9 +209,9 @@ def _broadside(telling: Telling, name: str) -> Iterator[Order]:
         yield from [shot] * min(times, 6)
 
 
-def _crew(telling: Telling, name: str) -> Iterator[Order]:
+def _crew(play: Turn, name: str) -> Iterator[Order]:
     """Yield what a ship's officers do: they help the guns."""
-    battle = telling.battle
+    battle = play.battle
     arms = [one for one in battle.sheets[name].weapons if battle.vessels[name].guns[one.name]]
     best = max(arms, key=lambda one: one.damage, default=None)
     second = "crew2" in battle.options
@@ -218,13 +219,13 @@ def _crew(telling: Telling, name: str) -> Iterator[Order]:
     orders = [Order("assist", to=to, station=station) for station in COMMANDING]
     orders += [Order("sense", to=to), Order("plot")]
     for order in orders:
-        if hindrance(telling, name, order) is None:
+        if hindrance(play, name, order) is None:
             yield order
 
 
-def _course(telling: Telling, name: str) -> list[Order]:
+def _course(play: Turn, name: str) -> list[Order]:
     """Return a course to the nearest enemy where its guns do not reach anybody yet."""
-    battle = telling.battle
+    battle = play.battle
     unit = unit_of(battle, name)
     by = worst_pilot(battle, unit)
     guns = [
@@ -239,11 +240,11 @@ def _course(telling: Telling, name: str) -> list[Order]:
         return []
     near = min(foes, key=lambda foe: (band(battle, by, foe), life(battle, foe)))
     course = Order("close", at=near)
-    return [course] if hindrance(telling, name, course) is None else []
+    return [course] if hindrance(play, name, course) is None else []
 
 
 _HULL = 10
-"""What each vessel counts for besides its Life Points."""
+"""Added to the Life Points of each vessel."""
 _ARRIVE = 0.8
 """How many of the missiles in flight arrive."""
 

@@ -23,7 +23,6 @@ from engine.cortex.events import (
     Closed,
     Defaulted,
     Ended,
-    Event,
     Gone,
     Positioned,
     Refused,
@@ -44,7 +43,7 @@ from engine.cortex.legal import (
     vessels_refusal,
 )
 from engine.cortex.model import Advantage, Battle, Members, Order
-from engine.cortex.play import Deed, Doing, Hit, Telling
+from engine.cortex.play import Deed, Doing, Hit, Turn
 from engine.cortex.tables import MARGIN, PERSONAL, SKIRMISH, SPACECRAFT
 from engine.cortex.units import (
     active_in,
@@ -58,78 +57,81 @@ from engine.cortex.units import (
     unit_of,
     worst_pilot,
 )
+from engine.events import Event
 
 Given = Mapping[str, tuple[Order, ...]]
 Agenda = Sequence[Mapping[str, Sequence[Order]]]
 
 
-def play(telling: Telling) -> None:
+def play_turn(play: Turn) -> None:
     """Play a turn by the orders on file."""
-    battle = telling.battle
+    battle = play.battle
     given = battle.orders
     # What was won for this turn in the last one counts now (CX-52, CX-55).
-    telling.doing = {
-        name: Doing(steps=dict(vessel.next)) for name, vessel in battle.vessels.items()
-    }
-    telling.opened = battle.ranges
-    telling.tell(Closed(battle.turn + 1))
+    play.doing = {name: Doing(steps=dict(vessel.next)) for name, vessel in battle.vessels.items()}
+    play.opened = battle.ranges
+    play.record(Closed(battle.turn + 1))
+    # An order that nobody knows has no moment of its own, so it is refused first of all (CX-17).
     for name, orders in given.items():
         for order in orders:
             if order.do not in KNOWN:
-                _refuse(telling, name, order, "unknown order")
-    _default(telling, given)
-    _begin(telling)
+                _refuse(play, name, order, "unknown order")
+    # Before the first stage: who is shot at then is defending already (CX-18).
+    _default(play, given)
+    _begin(play)
     agenda = _agenda(battle, given)
-    _prepare(telling, agenda, given)
-    _fly(telling, agenda)
-    _act(telling, agenda)
-    missiles.fly_missiles(telling)
-    _finish(telling)
+    _prepare(play, agenda, given)
+    _fly(play, agenda)
+    _act(play, agenda)
+    missiles.fly_missiles(play)
+    _finish(play)
 
 
-def _refuse(telling: Telling, name: str, order: Order, reason: str) -> None:
-    seat = seat_of(telling.battle, name)
+def _refuse(play: Turn, name: str, order: Order, reason: str) -> None:
+    seat = seat_of(play.battle, name)
     assert seat is not None
-    telling.tell(Refused(seat, name, order.do, order.index, reason))
+    play.record(Refused(seat, name, order.do, order.index, reason))
 
 
-def _default(telling: Telling, given: Given) -> None:
+def _default(play: Turn, given: Given) -> None:
     """Let units without orders defend (CX-18)."""
-    battle = telling.battle
+    battle = play.battle
     for name in leaders(battle):
         members = unit_of(battle, name)
+        # Any order counts, even one that is refused later: the player was there (CX-18).
         if given.get(name) or is_immobile(battle, members):
             continue
         if battle.sheets[name].scale == SPACECRAFT and "crew2" in battle.options:
             continue
-        telling.tell(Defaulted(name))
-        telling.doing[name].actions = 1
+        play.record(Defaulted(name))
+        # To defend is an action of the pilot, so its shots are at a penalty (CX-15).
+        play.doing[name].actions = 1
         for member in members:
-            telling.doing[member].defends = True
-            telling.doing[member].given.add("defend")
+            play.doing[member].defends = True
+            play.doing[member].given.add("defend")
 
 
-def _begin(telling: Telling) -> None:
+def _begin(play: Turn) -> None:
     """Roll for Advantage and initiative (CX-23, CX-24)."""
-    battle = telling.battle
+    battle = play.battle
     fights = _dogfights(battle)
     throws = dict[str, Throw]()
     for name in leaders(battle):
         # A unit throws once: all its members have what its worst pilot got.
         members = unit_of(battle, name)
         dogfight = name in fights
-        throws[name] = _contend(telling, members) if dogfight else _react(telling, members)
-        telling.tell(Began(name, worst_pilot(battle, members), dogfight, throws[name]))
+        throws[name] = _contend(play, members) if dogfight else _react(play, members)
+        play.record(Began(name, worst_pilot(battle, members), dogfight, throws[name]))
         for member in members:
-            telling.initiative[member] = throws[name].total
+            play.initiative[member] = throws[name].total
     advantages = dict[str, Advantage]()
     for name in active_in(battle, 0):
         if name in fights:
             for foe in fights[name]:
                 advantages |= _advantages(battle, throws, name, foe)
-    # Nothing is told where nobody had it and nobody has it.
+    # No event is needed where nobody had it and nobody has it.
     if advantages or battle.advantages:
-        telling.tell(Positioned(advantages))
+        play.record(Positioned(advantages))
 
 
 def _dogfights(battle: Battle) -> dict[str, list[str]]:
@@ -139,6 +141,7 @@ def _dogfights(battle: Battle) -> dict[str, list[str]]:
     fit: tuple[list[str], list[str]] = ([], [])
     for name in leaders(battle):
         sheet = battle.sheets[name]
+        # Persons and wrecks fight no dogfights, but may be fired at (CX-23).
         if sheet.scale != PERSONAL and not is_immobile(battle, unit_of(battle, name)):
             fit[sheet.team].append(name)
     found = dict[str, list[str]]()
@@ -151,17 +154,18 @@ def _dogfights(battle: Battle) -> dict[str, list[str]]:
     return found
 
 
-def _contend(telling: Telling, members: Members) -> Throw:
+def _contend(play: Turn, members: Members) -> Throw:
     """Throw a unit's roll for Advantage; to have held it helps (CX-23)."""
-    name = worst_pilot(telling.battle, members)
-    held = any(one.holder == name for one in telling.battle.advantages.values())
-    return telling.fly(members, "Advantage", steps=int(held), trait=True)
+    name = worst_pilot(play.battle, members)
+    # One step, however many enemies it has Advantage over (CX-23).
+    held = any(one.holder == name for one in play.battle.advantages.values())
+    return play.fly(members, "Advantage", steps=int(held), trait=True)
 
 
-def _react(telling: Telling, members: Members) -> Throw:
-    name = worst_pilot(telling.battle, members)
-    sheet = telling.battle.sheets[name]
-    return telling.throw(f"{name} initiative", sheet.agility, sheet.alertness)
+def _react(play: Turn, members: Members) -> Throw:
+    name = worst_pilot(play.battle, members)
+    sheet = play.battle.sheets[name]
+    return play.throw(f"{name} initiative", sheet.agility, sheet.alertness)
 
 
 def _advantages(
@@ -174,6 +178,8 @@ def _advantages(
     margin = throws[won].total - throws[lost].total
     if not margin:
         return {}
+    # In opposed rolls a botch does not lose by itself; it doubles what the winner has (CX-4,
+    # CX-24).
     steps = 2 if margin >= MARGIN or throws[lost].botch else 1
     return {
         pair(battle, holder, under): Advantage(holder, steps)
@@ -192,105 +198,113 @@ def _agenda(battle: Battle, given: Given) -> Agenda:
     return agenda
 
 
-def _prepare(telling: Telling, agenda: Agenda, given: Given) -> None:
+def _prepare(play: Turn, agenda: Agenda, given: Given) -> None:
     """Carry out what each vessel's crew does before it flies, then what spotters do."""
-    for name in everybody(telling.battle):
+    # Vessel by vessel, because an assist has to come before the roll that it helps (CX-17).
+    for name in everybody(play.battle):
         for due in agenda[:SPOT]:
             if name in due:
-                _carry_out(telling, name, due[name])
-    _carry_out_all(telling, agenda[SPOT])
-    for name in telling.battle.spotters:
+                _carry_out(play, name, due[name])
+    _carry_out_all(play, agenda[SPOT])
+    for name in play.battle.spotters:
         for order in given.get(name, ()):
             if order.do in KNOWN:
-                _spot(telling, name, order)
+                _spot(play, name, order)
 
 
-def _spot(telling: Telling, name: str, order: Order) -> None:
-    reason = spotters_refusal(telling, name, order.do) or spot_refusal(telling, name, order.at)
+def _spot(play: Turn, name: str, order: Order) -> None:
+    reason = spotters_refusal(play, name, order.do) or spot_refusal(play, name, order.at)
     if reason is None:
-        bombard.spot(telling, name, order)
+        bombard.spot(play, name, order)
     else:
-        _refuse(telling, name, order, reason)
+        _refuse(play, name, order, reason)
 
 
-def _fly(telling: Telling, agenda: Agenda) -> None:
+def _fly(play: Turn, agenda: Agenda) -> None:
     """Let units fly, and what they meet strike (CX-17)."""
     for moment in WING_FLIGHT:
-        _carry_out_all(telling, agenda[moment])
-    flight.change_ranges(telling)
-    obstacles(telling)
-    point_defence(telling)
-    _carry_out_all(telling, agenda[NEAR_FLIGHT])
+        _carry_out_all(play, agenda[moment])
+    # After all courses, since the wishes of both sides are set against each other (CX-20).
+    flight.change_ranges(play)
+    obstacles(play)
+    # Before rams and strafing runs: who is shot down on its way in makes neither (CX-17).
+    point_defence(play)
+    _carry_out_all(play, agenda[NEAR_FLIGHT])
 
 
-def _act(telling: Telling, agenda: Agenda) -> None:
+def _act(play: Turn, agenda: Agenda) -> None:
     """Let vessels act by initiative; hits wait for all of the same one (CX-19)."""
     acting = dict[int, list[str]]()
     due = agenda[ACTIONS]
     for name in due:
-        acting.setdefault(telling.initiative.get(name, 0), []).append(name)
+        # Of the unit it was in at stage 1: to leave a wing later changes nothing (CX-17).
+        acting.setdefault(play.initiative.get(name, 0), []).append(name)
     for initiative in sorted(acting, reverse=True):
         hits: list[Hit] = []
-        telling.hits = hits
+        play.hits = hits
         for name in acting[initiative]:
-            _carry_out(telling, name, due[name])
-        telling.hits = None
+            _carry_out(play, name, due[name])
+        play.hits = None
         for hit in hits:
-            land(telling, hit)
+            land(play, hit)
 
 
-def _carry_out_all(telling: Telling, due: Mapping[str, Sequence[Order]]) -> None:
+def _carry_out_all(play: Turn, due: Mapping[str, Sequence[Order]]) -> None:
     for name, orders in due.items():
-        _carry_out(telling, name, orders)
+        _carry_out(play, name, orders)
 
 
-def _carry_out(telling: Telling, name: str, orders: Sequence[Order]) -> None:
+def _carry_out(play: Turn, name: str, orders: Sequence[Order]) -> None:
     """Carry out or refuse orders of a vessel whose time has come."""
     for order in orders:
-        # Asked anew for each order: an earlier one may have changed who flies in the wing.
-        members = unit_of(telling.battle, name)
-        deed = Deed(name, order, members, worst_pilot(telling.battle, members))
-        reason = vessels_refusal(telling, deed) or own_refusal(telling, deed)
+        # Asked again for each order: an earlier one may have changed who flies in the wing.
+        members = unit_of(play.battle, name)
+        deed = Deed(name, order, members, worst_pilot(play.battle, members))
+        reason = vessels_refusal(play, deed) or own_refusal(play, deed)
         if reason is not None:
-            _refuse(telling, name, order, reason)
+            _refuse(play, name, order, reason)
         else:
+            # What a wing has flown holds for each member that was in it, if it leaves later
+            # (CX-35).
             if order.do in COURSES:
                 for member in members:
-                    telling.doing[member].course = order.do
-            _DO[order.do](telling, deed)
-            _note(telling, deed)
+                    play.doing[member].course = order.do
+            _DO[order.do](play, deed)
+            _note(play, deed)
 
 
-def _note(telling: Telling, deed: Deed) -> None:
+def _note(play: Turn, deed: Deed) -> None:
     """Note an order as given, for those that come after it (CX-15)."""
-    doing, order = telling.doing[deed.unit], deed.order
+    doing, order = play.doing[deed.unit], deed.order
     station = station_of(order)
     if station is not None:
         doing.stations.add(station)
-    if is_pilots(telling.battle, deed.unit, order.do):
+    if is_pilots(play.battle, deed.unit, order.do):
+        # A wing's actions are those of its leader (CX-15).
         doing.actions += 1
-        doing.full = doing.full or is_full_turn(telling.battle, order.do)
+        doing.full = doing.full or is_full_turn(play.battle, order.do)
     for member in deed.members:
-        telling.doing[member].given.add(order.do)
+        play.doing[member].given.add(order.do)
 
 
-def _finish(telling: Telling) -> None:
+def _finish(play: Turn) -> None:
     """Let vessels jump, find spotters, and end the turn (CX-21, CX-22, CX-72)."""
-    for name in everybody(telling.battle):
-        battle = telling.battle
+    for name in everybody(play.battle):
+        battle = play.battle
         # The drive may have been hit since the jump was ordered.
-        if telling.doing[name].jumping and is_active(battle, name) and has_drive(battle, name):
-            telling.tell(Gone(name, "jumped"))
-    for name in telling.battle.spotters:
-        if name in telling.spots and not telling.battle.spotters[name].detected:
-            telling.tell(Detected(name))
-    battle = telling.battle
+        if play.doing[name].jumping and is_active(battle, name) and has_drive(battle, name):
+            play.record(Gone(name, "jumped"))
+    for name in play.battle.spotters:
+        if name in play.spots and not play.battle.spotters[name].detected:
+            play.record(Detected(name))
+    battle = play.battle
     over, winner = standing(battle)
-    kinds = set(map(type, telling.events))
+    # The league ends battles in which nothing happens; replays do not (CX-22).
+    kinds = set(map(type, play.events))
     still = battle.still + 1 if kinds.isdisjoint(_HARMFUL) else 0
-    harmed = not kinds.isdisjoint(_LOSSES) or (Struck in kinds and any(map(_hurts, telling.events)))
+    harmed = not kinds.isdisjoint(_LOSSES) or (Struck in kinds and any(map(_hurts, play.events)))
     harmless = 0 if harmed else battle.harmless + 1
-    telling.tell(Ended(battle.turn + 1, over, winner, still, harmless))
+    play.record(Ended(battle.turn + 1, over, winner, still, harmless))
 
 
 def standing(battle: Battle) -> tuple[bool, str | None]:
@@ -310,7 +324,7 @@ def _hurts(event: Event) -> bool:
     return isinstance(event, Struck) and (event.stun > 0 or event.wound > 0)
 
 
-_DO: Mapping[str, Callable[[Telling, Deed], None]] = {
+_DO: Mapping[str, Callable[[Turn, Deed], None]] = {
     "surrender": crew.surrender,
     "check_fire": crew.check_fire,
     "shield": crew.shield,

@@ -84,7 +84,7 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
 
 
 _EVEN = 10
-"""What each team counts for besides its vessels: the more, the less an advantage says."""
+"""Added to each team's vessels: the more it is, the less a small advantage says."""
 
 
 def lead(battle: Battle) -> int:

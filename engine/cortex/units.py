@@ -76,6 +76,7 @@ def worst_pilot(battle: Battle, members: Members) -> str:
     if len(members) == 1:
         return members[0]
     sheets = battle.sheets
+    # The worst pilot, and of equals the first in setup order (CX-36).
     return min(members, key=lambda name: (pilot(sheets[name]).skill, sheets[name].place))
 
 
@@ -106,6 +107,7 @@ def speed_of(battle: Battle, members: Members) -> int:
     """Return a unit's Speed, its slowest member's (CX-20)."""
     if len(members) == 1:
         return battle.vessels[members[0]].speed
+    # A wing stays together, so that it is as fast as its slowest member (CX-20).
     return min(battle.vessels[name].speed for name in members)
 
 

@@ -3,7 +3,7 @@
 from itertools import product
 
 from engine.codec import plain
-from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Vessel, Weapon
+from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Spotter, Vessel, Weapon
 from engine.cortex.offers import own
 from engine.cortex.orders import words
 from engine.cortex.tables import RANGES, TENTHS, die
@@ -34,7 +34,7 @@ from engine.cortex.view_types import (
     WeaponView,
 )
 from engine.ruleset import Outcome, Phase
-from engine.seats import Seat
+from engine.seats import Seat, by_seat
 
 
 def view(battle: Battle, seat: Seat | None) -> BattleView:
@@ -208,15 +208,11 @@ def phase(battle: Battle) -> Phase:
     if not battle.ready:
         return Phase((), {}, True)
     may = {seat for seat in seats(battle) if left_to(battle, seat)}
-    owing: dict[Seat, tuple[str, ...]] = {}
-    for name in to_order(battle):
-        seat = seat_of(battle, name)
-        assert seat is not None
-        owing[seat] = (*owing.get(seat, ()), name)
     everyone = seats(battle)
+    pieces: dict[str, Sheet | Spotter] = {**battle.sheets, **battle.spotters}
     return Phase(
         tuple(seat for seat in everyone if seat in may),
-        {seat: owing[seat] for seat in everyone if seat in owing},
+        by_seat(to_order(battle), lambda name: pieces[name].seat, everyone),
         True,
     )
 

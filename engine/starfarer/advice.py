@@ -1,17 +1,18 @@
-"""What a letter says beside the plans of a round: what can't be done, and how it stands."""
+"""What a letter says besides the plans of a round: what can't be done, and how it stands."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from engine.events import Event
 from engine.i18n import Said, listed, say
 from engine.ruleset import LegalOrder
 from engine.seats import Seat
 from engine.starfarer import chances
-from engine.starfarer.events import Event, Hit, Out, ShockChecked, WakingChecked, Wounded
+from engine.starfarer.events import Hit, Out, ShockChecked, WakingChecked, Wounded
 from engine.starfarer.legal import REASONS, hindrance, target_of
 from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
 from engine.starfarer.offers import actions, chance_now, offers
 from engine.starfarer.tables import MEDIUM
-from engine.telling import Barred, Gist, by_reason, named_or_counted
+from engine.telling import Barred, Gist, Tally, by_reason
 
 
 def legal(battle: Battle, seat: Seat) -> list[LegalOrder[Order]]:
@@ -116,31 +117,16 @@ def _told(events: Sequence[Event]) -> list[Said]:
             fates.setdefault("awake", []).append(event.character)
     dead = fates.get("dead", ())
     fates["unconscious"] = [name for name in fates.get("unconscious", ()) if name not in dead]
-    told = [named_or_counted(fates[one], *words) for one, words in _FATES.items() if fates.get(one)]
+    told = [words.of(fates[one]) for one, words in _FATES.items() if fates.get(one)]
     return told or _wounds(events)
 
 
-_FATES: Mapping[str, tuple[Callable[..., Said], Callable[..., Said]]] = {
-    "dead": (
-        lambda **facts: say("{names} dead", **facts),
-        lambda **facts: say("{count} dead", **facts),
-    ),
-    "unconscious": (
-        lambda **facts: say("{names} unconscious", **facts),
-        lambda **facts: say("{count} unconscious", **facts),
-    ),
-    "surrendered": (
-        lambda **facts: say("{names} surrendered", **facts),
-        lambda **facts: say("{count} surrendered", **facts),
-    ),
-    "left": (
-        lambda **facts: say("{names} left", **facts),
-        lambda **facts: say("{count} left", **facts),
-    ),
-    "awake": (
-        lambda **facts: say("{names} awake again", **facts),
-        lambda **facts: say("{count} awake again", **facts),
-    ),
+_FATES: Mapping[str, Tally] = {
+    "dead": Tally("{names} dead", "{count} dead"),
+    "unconscious": Tally("{names} unconscious", "{count} unconscious"),
+    "surrendered": Tally("{names} surrendered", "{count} surrendered"),
+    "left": Tally("{names} left", "{count} left"),
+    "awake": Tally("{names} awake again", "{count} awake again"),
 }
 
 
@@ -149,13 +135,7 @@ def _wounds(events: Sequence[Event]) -> list[Said]:
     badly = [e.character for e in events if isinstance(e, Wounded) and (e.marked or 6) >= MEDIUM]
     hits = [event for event in events if isinstance(event, Hit)]
     if badly:
-        return [
-            named_or_counted(
-                badly,
-                lambda **facts: say("{names} badly wounded", **facts),
-                lambda **facts: say("{count} badly wounded", **facts),
-            )
-        ]
+        return [Tally("{names} badly wounded", "{count} badly wounded").of(badly)]
     if hits:
         return [say("1 hit") if len(hits) == 1 else say("{count} hits", count=len(hits))]
     return []

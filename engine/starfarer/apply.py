@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.codec import change
+from engine.events import Event
 from engine.starfarer.events import (
     Aborted,
     Acted,
@@ -15,7 +16,6 @@ from engine.starfarer.events import (
     Decided,
     Defended,
     Ended,
-    Event,
     Freed,
     Healed,
     Hit,
@@ -103,6 +103,7 @@ def _hit(battle: Battle, event: Hit) -> Battle:
     if not event.shock:
         return battle
     body = battle.bodies[event.at]
+    # A damaging hit undoes the treatment of its area, and any new shock that of shock (SF-36).
     steadied = body.steadied - {AREAS[event.area], SHOCK}
     return _body(battle, event.at, shock=body.shock + event.shock, aim=None, steadied=steadied)
 
@@ -191,6 +192,7 @@ def _stopped(battle: Battle, name: str, area: int, stopped: int, clock: int) -> 
 
 
 def _waking_checked(battle: Battle, event: WakingChecked) -> Battle:
+    # Who wakes is active again, but still prone (SF-32).
     fate = "active" if event.wakes is None else "unconscious"
     return _body(battle, event.character, fate=fate, wakes=event.wakes)
 

@@ -85,6 +85,7 @@ def _worth(battle: Battle, name: str, weapon: Weapon) -> int:
         count * left_of(weapon, rating(other.armour, area, weapon.type), None)
         for area, count in _SHARES.items()
     )
+    # A weak weapon wounds half as much (SF-21).
     if weapon.pr + weapon.dr < other.resilience:
         left //= 2
     return mcs * mcs * max(left, 1) // (1 + delay)

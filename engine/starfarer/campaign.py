@@ -182,20 +182,16 @@ def _specimen(archetype: str, count: int) -> Specimen:
 
 def ailing(persona: Persona) -> str | None:
     """Return why a squad can't fight before somebody is healed: a wound of Medium, or a death."""
-    bad = [one.name for one in squad_of(persona).members if _is_bad(one)]
+    bad = [
+        one.name
+        for one in squad_of(persona).members
+        if one.dead or max(map(worst, one.wounds)) >= MEDIUM
+    ]
     if not bad:
         return None
     return say(
         "{squad} waits for the moderator to heal {names}", squad=persona.name, names=all_of(bad)
     )
-
-
-def _is_bad(member: Member) -> bool:
-    return member.dead or max(map(worst, member.wounds)) >= MEDIUM
-
-
-def _is_hurt(member: Member) -> bool:
-    return member.dead or member.shock > 0 or member.wounds != UNHURT
 
 
 def healed(persona: Persona, name: str) -> Change:
@@ -204,7 +200,7 @@ def healed(persona: Persona, name: str) -> Change:
     Who died is replaced by another of that name. Raise IllegalOrder where nobody is to be healed.
     """
     squad = squad_of(persona)
-    hurt = [one.name for one in squad.members if _is_hurt(one)]
+    hurt = [o.name for o in squad.members if o.dead or o.shock > 0 or o.wounds != UNHURT]
     found = match_name(name, hurt) if name else None
     names = hurt if not name else [found] if found else []
     if not names:

@@ -1,14 +1,13 @@
 """What a challenge may ask for: the length of the field, and the optional rules."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from engine.campaign import Persona
 from engine.errors import UnreadableOrder
 from engine.fields import Data
-from engine.i18n import say, spoken
-from engine.names import distinct, match_name
+from engine.i18n import say
+from engine.names import distinct, named_rules
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.model import Options
 from engine.starfarer.squad import Member, squad_of
@@ -41,16 +40,10 @@ def _moved(character: Data, before: int, now: int) -> Data:
 
 def options(setup: Data, written: str) -> Data:
     """Return a set-up with the optional rules that are named (SF-10, SF-11, SF-20, SF-35)."""
-    found: dict[str, bool] = {}
-    for part in filter(None, re.split(r"\s*[,;&]\s*|\s+and\s+", written.strip())):
-        name = match_name(part, tuple(_OPTIONS))
-        if name is None:
-            text = say("{part!r} is no optional rule", part=part)
-            raise UnreadableOrder(text, hint=say("{all}", all=spoken(_OPTIONS)))
-        found[_OPTIONS[name]] = True
+    found = named_rules(written, _OPTIONS)
     if any(key in found for key in _NEEDING):
-        found["declaration"] = True
-    return {**setup, "options": {**setup["options"], **found}}
+        found.append("declaration")
+    return {**setup, "options": {**setup["options"], **dict.fromkeys(found, True)}}
 
 
 _APART, _EDGE = 20, 20

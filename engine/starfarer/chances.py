@@ -30,12 +30,15 @@ def attack(
     ease = -handicap - _off_hand(sheet, weapon, action)
     if weapon.melee:
         found, trait = None, sheet.agility
+        # In melee the better of both defences counts; one on the ground is easy to hit (SF-14).
         ease += EASE - max(other.evade, other.parry) + other.prone - body.prone
     else:
         metres = distance(battle, name, target)
         found, trait = bracket(weapon, metres, is_close(battle, name, target)), sheet.dexterity
         assert found is not None
+        # Nobody parries a shot, so that a parry does not count (SF-14).
         ease += RANGE_EASE[found] - other.evade + aimed
+        # From near it makes no difference that somebody lies down (SF-14).
         ease -= other.prone and found not in ("close", "point blank")
     return Aimed(found, ease, chance_of((trait, skill), lost, ease))
 
@@ -67,6 +70,7 @@ def treatment(sheet: Sheet, body: Body, action: Action, handicap: int) -> int:
 
 def stride(sheet: Sheet, body: Body) -> int:
     """Return how many metres a character can move (SF-37)."""
+    # Prone one crawls, for which no leg is needed (SF-26, SF-37).
     agility = max(sheet.agility - penalty(sheet, body, limbs_of(sheet, body, Action("move"))), 0)
     return agility // 2 if body.prone else 2 * agility
 
@@ -79,6 +83,7 @@ def disability(sheet: Sheet, body: Body, limb: int) -> int:
 
 def consciousness(sheet: Sheet, body: Body, wound: int) -> int:
     """Return the chance of a shock or waking check, by a wound's modifier (SF-30, SF-32)."""
+    # The greater of the two counts; they do not add up (SF-30).
     ease = SHOCK_EASE - max(wound, shock_modifier(sheet, body))
     return chance_of((sheet.endurance, sheet.willpower), 0, ease)
 

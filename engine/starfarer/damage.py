@@ -13,8 +13,8 @@ from engine.starfarer.events import (
     WakingChecked,
     Wounded,
 )
-from engine.starfarer.model import Armour, Battle, Sheet, Weapon, everybody, is_present
-from engine.starfarer.play import Telling
+from engine.starfarer.model import Armour, Sheet, Weapon, everybody, is_present
+from engine.starfarer.play import Round
 from engine.starfarer.tables import (
     ALWAYS_FAILS,
     AREAS,
@@ -44,31 +44,35 @@ from engine.starfarer.wounds import (
 )
 
 
-def land(telling: Telling, by: str, at: str, weapon: Weapon, roll: int, los: int) -> None:
+def land(play: Round, by: str, at: str, weapon: Weapon, roll: int, los: int) -> None:
     """Land a hit in the order of SF-27."""
-    sheet, before = telling.of(at)
+    sheet, before = play.of(at)
+    # The ones of the to-hit roll say where, so no other die falls (SF-18).
     area = LOCATIONS[roll % 10]
     armour = rating(sheet.armour, area, weapon.type)
-    left = left_of(weapon, armour, sheet.mass if telling.battle.options.blow_through else None)
+    # What passes through a light body does no harm there (SF-20).
+    left = left_of(weapon, armour, sheet.mass if play.battle.options.blow_through else None)
     applied = left * los if los else half(left)
     # A weapon that is weak for its target wounds less than it hurts (SF-21).
     wound = half(applied) if weapon.pr + weapon.dr < sheet.resilience else applied
+    # Doubled last, after the half for a weak weapon (SF-21).
     twice = 1 + (area == HEAD)
     shock, wound = applied * twice, wound * twice
-    telling.tell(Hit(sheet.seat, by, at, area, armour, left, shock, wound))
+    play.record(Hit(sheet.seat, by, at, area, armour, left, shock, wound))
     if not shock:
         return
-    level = _mark(telling, at, area, level_of(wound, sheet.mass), weapon.blunt)
+    level = _mark(play, at, area, level_of(wound, sheet.mass), weapon.blunt)
+    # Death by a wound comes before the shock check: the dead make none (SF-27, SF-34).
     if area in VITAL and wound > 2 * (5 * step(sheet.mass) + 1):
-        telling.tell(Out(at, "dead", "wound", by))
-    elif not succumb(telling, at, by) and before.fate == "active":
+        play.record(Out(at, "dead", "wound", by))
+    elif not succumb(play, at, by) and before.fate == "active":
         # Only the active: who is out already has no consciousness to lose.
         severe = level >= (HEAVY if area in VITAL else SEVERE)
         if severe or shaken(sheet, before.shock, shock):
-            lof = check_shock(telling, at, modifier_of(level), by)
+            lof = check_shock(play, at, modifier_of(level), by)
             # A wound that counts as the worst level has none above it (SF-31).
             if lof >= FURTHER_WOUND and level < MORTAL:
-                _mark(telling, at, area, level + 1, weapon.blunt, further=True)
+                _mark(play, at, area, level + 1, weapon.blunt, further=True)
 
 
 def rating(pieces: tuple[Armour, ...], area: int, kind: str) -> int:
@@ -82,18 +86,16 @@ def left_of(weapon: Weapon, armour: int, mass: int | None) -> int:
     return left if mass is None or left <= mass else max(mass, left - mass)
 
 
-def _mark(
-    telling: Telling, name: str, area: int, level: int, blunt: bool, further: bool = False
-) -> int:
+def _mark(play: Round, name: str, area: int, level: int, blunt: bool, further: bool = False) -> int:
     """Mark a wound, and return the level that it counts as (SF-23, SF-35)."""
-    _, body = telling.of(name)
+    _, body = play.of(name)
     _, found = marked(body.wounds[area], level, further)
     bleeding = 0 if found is None else modifier_of(found)
-    if blunt and telling.battle.options.blunt:
+    if blunt and play.battle.options.blunt:
         bleeding = half(bleeding)
-    telling.tell(Wounded(name, area, level, found, further, bleeding))
+    play.record(Wounded(name, area, level, found, further, bleeding))
     counts = MORTAL if found is None else found
-    intent = telling.intents.get(name)
+    intent = play.intents.get(name)
     if intent is not None and counts >= MEDIUM:
         # A check passed holds only until the next such wound (SF-28).
         intent.passed.discard(area)
@@ -102,100 +104,101 @@ def _mark(
 
 def shaken(sheet: Sheet, before: int, shock: int) -> bool:
     """Return whether shock alone calls for a shock check (SF-29)."""
+    # To reach a multiple of the basic shock is enough (SF-25, SF-29).
     rises = shock_level(sheet, before + shock) > shock_level(sheet, before)
     return rises or shock >= sheet.stun
 
 
-def succumb(telling: Telling, name: str, by: str | None = None) -> bool:
+def succumb(play: Round, name: str, by: str | None = None) -> bool:
     """Return whether a shock total has killed a character at once (SF-34)."""
-    sheet, body = telling.of(name)
+    sheet, body = play.of(name)
     dies = body.shock > FATAL_SHOCK * sheet.basic_shock
     if dies:
-        telling.tell(Out(name, "dead", "shock", by))
+        play.record(Out(name, "dead", "shock", by))
     return dies
 
 
-def check_shock(telling: Telling, name: str, wound: int, by: str | None = None) -> int:
+def check_shock(play: Round, name: str, wound: int, by: str | None = None) -> int:
     """Make a shock check by the modifier of a wound, and return its LOF, 0 if it passed (SF-30)."""
-    mcs = consciousness(*telling.of(name), wound)
-    roll = telling.roll(f"{name} shock")
+    mcs = consciousness(*play.of(name), wound)
+    roll = play.roll(f"{name} shock")
     if succeeds(roll, mcs):
-        telling.tell(ShockChecked(name, mcs, roll, None, by))
+        play.record(ShockChecked(name, mcs, roll, None, by))
         return 0
     lof = degree(roll, mcs)
-    telling.tell(ShockChecked(name, mcs, roll, telling.battle.round + lof, by))
+    play.record(ShockChecked(name, mcs, roll, play.battle.round + lof, by))
     return lof
 
 
-def upkeep(telling: Telling) -> None:
+def upkeep(play: Round) -> None:
     """Play the upkeep step by step, each step for all in setup order (SF-38)."""
+    # Each step for all before the next, so nobody who wakes has bled before it (SF-38).
     for happen in (_wake, _bleed, _clot, _survive):
-        for name in _present(telling.battle):
-            happen(telling, name)
+        for name in everybody(play.battle):
+            if is_present(play.battle.bodies[name]):
+                happen(play, name)
 
 
-def _present(battle: Battle) -> list[str]:
-    bodies = battle.bodies
-    return [name for name in everybody(battle) if is_present(bodies[name])]
-
-
-def _wake(telling: Telling, name: str) -> None:
+def _wake(play: Round, name: str) -> None:
     """Let an unconscious character check whether it wakes, if it is time (SF-32)."""
-    sheet, body = telling.of(name)
-    now = telling.battle.round
+    sheet, body = play.of(name)
+    now = play.battle.round
     if body.wakes is None or now < body.wakes:
         return
     mcs = chances.consciousness(sheet, body, worst_anywhere(body))
-    roll = telling.roll(f"{name} wakes")
+    roll = play.roll(f"{name} wakes")
     if succeeds(roll, mcs):
-        telling.tell(WakingChecked(name, mcs, roll, None))
+        play.record(WakingChecked(name, mcs, roll, None))
         return
-    falls = [telling.dice.roll(DIE, f"{name} sleeps on") for _ in range(degree(roll, mcs))]
-    telling.tell(WakingChecked(name, mcs, roll, now + max(sum(falls), 1)))
+    falls = [play.dice.roll(DIE, f"{name} sleeps on") for _ in range(degree(roll, mcs))]
+    # At least one round, even where the LOF is 0 and no die falls (SF-32).
+    play.record(WakingChecked(name, mcs, roll, now + max(sum(falls), 1)))
 
 
-def _bleed(telling: Telling, name: str) -> None:
+def _bleed(play: Round, name: str) -> None:
     """Let a character take shock by its bleeding (SF-38)."""
-    sheet, body = telling.of(name)
+    sheet, body = play.of(name)
     lost = sum(body.bleeding)
     if not lost:
         return
-    telling.tell(Bled(name, lost))
-    if succumb(telling, name):
+    play.record(Bled(name, lost))
+    if succumb(play, name):
         return
     if body.fate == "active" and shaken(sheet, body.shock, lost):
-        check_shock(telling, name, 0)
+        # Bleeding has no wound of its own, so the shock alone counts (SF-30).
+        check_shock(play, name, 0)
 
 
-def _clot(telling: Telling, name: str) -> None:
+def _clot(play: Round, name: str) -> None:
     """Move the clocks of the areas that bleed (SF-35)."""
     for area in range(len(AREAS)):
-        sheet, body = telling.of(name)
+        sheet, body = play.of(name)
         bleeding, clock = body.bleeding[area], body.clock[area] + 1
         if not bleeding:
             continue
         if clock < bleeding:
-            telling.tell(ClockMoved(name, area, clock))
+            play.record(ClockMoved(name, area, clock))
             continue
         mcs = chances.clotting(sheet, body, area)
-        roll = telling.roll(f"{name} {AREAS[area]} bleeding")
+        roll = play.roll(f"{name} {AREAS[area]} bleeding")
         stopped = min(1 + degree(roll, mcs), bleeding) if succeeds(roll, mcs) else 0
-        telling.tell(ClockMoved(name, area, 0, mcs, roll, stopped))
+        play.record(ClockMoved(name, area, 0, mcs, roll, stopped))
 
 
-def _survive(telling: Telling, name: str) -> None:
+def _survive(play: Round, name: str) -> None:
     """Let a character whose life is in danger check its survival (SF-33)."""
-    sheet, body = telling.of(name)
+    sheet, body = play.of(name)
     in_danger = is_deadly_shock(sheet, body) or any(
         is_mortal(body, area) for area in range(len(AREAS))
     )
     if not in_danger:
         if body.dying:
-            telling.tell(OutOfDanger(name))
+            # The run of checks is broken: the next one begins without a penalty (SF-33).
+            play.record(OutOfDanger(name))
         return
     mcs = chances.survival(sheet, body)
-    roll = telling.roll(f"{name} survival", (min(mcs, ALWAYS_FAILS - 1),))
+    roll = play.roll(f"{name} survival", (min(mcs, ALWAYS_FAILS - 1),))
     passed = succeeds(roll, mcs)
-    telling.tell(SurvivalChecked(name, mcs, roll, passed))
+    play.record(SurvivalChecked(name, mcs, roll, passed))
     if not passed:
-        telling.tell(Out(name, "dead", "survival"))
+        play.record(Out(name, "dead", "survival"))

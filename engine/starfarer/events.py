@@ -2,51 +2,30 @@
 
 from typing import Literal
 
-from engine.codec import Tagged
-from engine.seats import Audience, Seat
+from engine.events import Event, SecretEvent
+from engine.seats import Seat
 from engine.starfarer.model import Plan
 
 GoneFate = Literal["dead", "surrendered", "left"]
 
 
-class Event(Tagged, frozen=True):
-    """Something that happened; everyone sees what is done, and nobody sees others' plans."""
-
-    @property
-    def audience(self) -> Audience:
-        """Who may know: everyone, except of plans."""
-        return None
-
-
-class Planned(Event, frozen=True):
+class Planned(SecretEvent, frozen=True):
     """A seat filed a plan; nobody else learns of it (SF-6)."""
 
-    seat: Seat
     plan: Plan
 
-    @property
-    def audience(self) -> Audience:
-        """Who may know: the seat."""
-        return (self.seat,)
 
-
-class Refused(Event, frozen=True):
+class Refused(SecretEvent, frozen=True):
     """An action of a plan was refused when its turn came; only its own seat learns of it (SF-43).
 
     `index` is the plan's, and `at` whom the action was for, where it was for somebody.
     """
 
-    seat: Seat
     character: str
     index: int
     do: str
     at: str | None
     reason: str
-
-    @property
-    def audience(self) -> Audience:
-        """Who may know: the seat."""
-        return (self.seat,)
 
 
 class Closed(Event, frozen=True):

@@ -75,6 +75,7 @@ ABORTS = ("evade", "parry")
 
 def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
     """Return the code of why an order is refused now, or None (SF-41)."""
+    # A fight that is decided still takes the rulings on its aftermath (SF-40).
     if battle.over or (battle.decided and isinstance(order, Plan | End)):
         return "over"
     if isinstance(order, Plan | End) and order.round not in (None, battle.round):
@@ -143,6 +144,7 @@ def _armed(battle: Battle, sheet: Sheet, action: Action) -> str | None:
 def _foe(battle: Battle, sheet: Sheet, action: Action) -> str | None:
     if action.at in (None, NEAREST):
         return None
+    # Its fate is looked at when its turn comes: a name may be filed that is gone (SF-42).
     foe = battle.sheets.get(str(action.at))
     return "bad target" if foe is None or foe.team == sheet.team else None
 
@@ -227,11 +229,13 @@ def is_disabled(body: Body, limb: int, failed: Collection[int]) -> bool:
 def bracket(weapon: Weapon, metres: int, close: bool) -> str | None:
     """Return the range bracket of a ranged weapon's target, None out of range (SF-12)."""
     if close:
+        # Who could strike back is Close, even where the weapon would be at Point Blank (SF-12).
         return "close"
     rating = weapon.range - 1
     for name, ends in _BRACKETS:
         if metres <= ends[rating]:
             return name
+    # To 1.5 times Long, in whole numbers (SF-12).
     return "extreme" if weapon.extreme and 2 * metres <= 3 * LONG[rating] else None
 
 
@@ -260,6 +264,7 @@ def hindrance(
     failed a check in this round. TOO_FAR is no refusal, but an `if` that does not hold.
     """
     sheet, body, do = battle.sheets[name], battle.bodies[name], action.do
+    # Tested first: the order of these tests is that of SF-44, and replays list the reasons.
     if do in done and do not in ("attack", "hold"):
         return "twice"
     target = target_of(battle, name, action)
@@ -293,6 +298,7 @@ def _target(battle: Battle, name: str, action: Action, target: str) -> str | Non
         return "bad target"
     if action.do not in ("attack", "aim"):
         return None
+    # Before `down`, and no refusal: `within` is like an `if` (SF-9, SF-44).
     if action.within is not None and distance(battle, name, target) > action.within:
         return TOO_FAR
     return "down" if body.fate == "unconscious" and not action.finish else None

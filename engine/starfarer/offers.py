@@ -50,7 +50,7 @@ def offers(battle: Battle, seat: Seat) -> list[Offered]:
 
 
 def actions(battle: Battle, name: str) -> Iterator[Action]:
-    """Yield everything that a character might do, for whoever is there."""
+    """Yield everything that a character might do, to anybody who is there."""
     sheet = battle.sheets[name]
     present = [one for one in everybody(battle) if is_present(battle.bodies[one])]
     weapons = (*sheet.weapons, UNARMED)

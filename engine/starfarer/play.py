@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.dice import Dice
+from engine.events import Play
 from engine.starfarer.apply import apply
-from engine.starfarer.events import Event
 from engine.starfarer.model import Action, Battle, Body, Entry, Sheet, weapon_of
 from engine.starfarer.tables import CHECK, PHASE
 
@@ -29,19 +29,12 @@ class Intent:
         return self.entries[min(self.reached, len(self.entries) - 1)]
 
 
-class Telling:
+class Round(Play[Battle]):
     """A fight while a round is played, and the events that led there."""
 
     def __init__(self, battle: Battle, dice: Dice) -> None:
-        self.battle = battle
-        self.events: list[Event] = []
+        super().__init__(battle, dice, apply)
         self.intents: dict[str, Intent] = {}
-        self.dice = dice
-
-    def tell(self, event: Event) -> None:
-        """Apply an event to the fight, and keep it."""
-        self.battle = apply(self.battle, event)
-        self.events.append(event)
 
     def of(self, name: str) -> tuple[Sheet, Body]:
         """Return a character's sheet, and its body as it is now."""
@@ -61,6 +54,7 @@ def modifier(battle: Battle, name: str, action: Action) -> int:
 
 def added(battle: Battle, name: str, entry: Entry) -> int:
     """Return what is added in advance for an entry: its first choices' lowest modifier (SF-11)."""
+    # Of an entry with several actions only the slowest counts in advance (SF-11).
     return min(modifier(battle, name, choices[0]) for choices in entry)
 
 

@@ -1,8 +1,9 @@
 """Starfarer as one value of the form that all systems share."""
 
-from engine.codec import Tagged, change
+from engine.codec import change
+from engine.events import audience
 from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario
-from engine.seats import Audience, Seat
+from engine.seats import Seat
 from engine.starfarer import (
     advice,
     bots,
@@ -16,7 +17,7 @@ from engine.starfarer import (
     view,
 )
 from engine.starfarer.apply import apply
-from engine.starfarer.events import AnyEvent, Event, Hit, Refused
+from engine.starfarer.events import AnyEvent, Hit, Refused
 from engine.starfarer.model import Battle, Order, Plan
 from engine.starfarer.resolve import resolve
 from engine.starfarer.rule_pages import BOOK
@@ -38,11 +39,6 @@ def _foresee(battle: Battle, seat: Seat) -> Battle:
     """Return the fight as if a seat had not filed its plans yet."""
     others = {n: plan for n, plan in battle.plans.items() if battle.sheets[n].seat != seat}
     return battle if len(others) == len(battle.plans) else change(battle, plans=others)
-
-
-def _audience(event: Tagged) -> Audience:
-    assert isinstance(event, Event)
-    return event.audience
 
 
 def _struck(event: object) -> Seat | None:
@@ -73,7 +69,7 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
     format=orders.format_order,
     resolve=resolve,
     apply=apply,
-    audience=_audience,
+    audience=audience,
     view=view.view,
     foresee=_foresee,
     piece=lambda order: order.character if isinstance(order, Plan) else "",

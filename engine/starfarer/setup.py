@@ -3,7 +3,7 @@
 from engine import fields
 from engine.errors import SetupError
 from engine.fields import Data
-from engine.seats import Seat
+from engine.seats import seat_named
 from engine.starfarer.model import Armour, Battle, Body, Options, Sheet, Team, Weapon
 from engine.starfarer.tables import (
     AREAS,
@@ -82,6 +82,7 @@ def _team(
 
 def _sheet(value: Data, team: int, team_name: str, where: str) -> Sheet:
     name = fields.text(value, "name", where)
+    # In a plan the word stands for an opponent (SF-9).
     if name == NEAREST:
         raise SetupError(f"{where}.name: nobody is called {name!r}")
     traits = fields.an_object(value.get("traits"), f"{where}.traits")
@@ -90,8 +91,8 @@ def _sheet(value: Data, team: int, team_name: str, where: str) -> Sheet:
     return Sheet(
         name=name,
         team=team,
-        seat=_seat(value, team_name, team),
-        hand=_choice(value, "hand", HANDS, where),
+        seat=seat_named(value, team_name, f"|team {team}"),
+        hand=fields.one_of_or_first(value, "hand", HANDS, where),
         skills=skills,
         armour=tuple(
             _armour(one, f"{where}.armour[{n}]")
@@ -105,16 +106,6 @@ def _sheet(value: Data, team: int, team_name: str, where: str) -> Sheet:
 
 
 _BODY = ("initiative", "mass", "resilience", "stun", "basic_shock")
-
-
-def _seat(value: Data, team: str, number: int) -> Seat:
-    """Return whose a character is: the league's key `seat`, which scenarios do without.
-
-    A name such as the referee's makes nobody a referee.
-    """
-    seat = value.get("seat")
-    name = seat if isinstance(seat, str) and seat.strip() else team
-    return Seat(f"|team {number}" if name.startswith("|") else name)
 
 
 def _armour(value: object, where: str) -> Armour:
@@ -140,6 +131,7 @@ def _weapons(value: Data, where: str) -> tuple[Weapon, ...]:
 def _weapon(value: object, where: str) -> Weapon:
     value = fields.an_object(value, where)
     name = fields.text(value, "name", where)
+    # Everybody has it, without a set-up that says so (SF-13).
     if name == "unarmed":
         raise SetupError(f"{where}.name: no weapon is called {name!r}")
     melee = fields.one_of(value.get("mode"), ("ranged", "melee"), f"{where}.mode") == "melee"
@@ -153,27 +145,15 @@ def _weapon(value: object, where: str) -> Weapon:
         # Of these three each is looked at for weapons of its own mode only.
         range=1 if melee else _number(value, "range", where),
         extreme=not melee and fields.truth(value, "extreme", where),
-        reach=_or(1, value, "reach", "reach", where) if melee else 1,
-        initiative=_or(0, value, "initiative", "modifier", where),
-        hands=_or(1, value, "hands", "hands", where),
+        reach=fields.number_or(1, value, "reach", LIMITS["reach"], where) if melee else 1,
+        initiative=fields.number_or(0, value, "initiative", LIMITS["modifier"], where),
+        hands=fields.number_or(1, value, "hands", LIMITS["hands"], where),
         blunt=fields.truth(value, "blunt", where),
     )
 
 
 def _number(value: Data, key: str, where: str) -> int:
     return fields.number(value, key, *LIMITS[key], where)
-
-
-def _or(otherwise: int, value: Data, key: str, limits: str, where: str) -> int:
-    """Return the number under a key within its limits, or what counts where it is missing."""
-    missing = value.get(key) is None
-    return otherwise if missing else fields.number(value, key, *LIMITS[limits], where)
-
-
-def _choice(value: Data, key: str, known: tuple[str, ...], where: str) -> str:
-    """Return the value if it is one of those known, or the first of them where it is missing."""
-    found = value.get(key)
-    return known[0] if found is None else str(fields.one_of(found, known, f"{where}.{key}"))
 
 
 def _numbers(value: Data, key: str, limits: str, where: str) -> dict[str, int]:

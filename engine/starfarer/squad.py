@@ -1,13 +1,12 @@
 """Squads between fights: their record, their worth, and how a player writes one."""
 
 import re
-from collections.abc import Iterable
 
 from engine.campaign import Persona
-from engine.codec import Record, decode, encode, plain
+from engine.codec import Record, plain, typed
 from engine.errors import ForeignOrder, UnreadableOrder
-from engine.i18n import Said, say, spoken
-from engine.names import closest, fold, match_name
+from engine.i18n import Said, say
+from engine.names import fold, in_catalogue, named_twice
 from engine.orders.lines import LONGEST_BUILD, clean
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
@@ -42,7 +41,7 @@ class Squad(Record, frozen=True):
 
 def squad_of(persona: Persona) -> Squad:
     """Return a persona's record."""
-    return decode(encode(persona.record), Squad)
+    return typed(persona.record, Squad)
 
 
 def persona_of(name: str, squad: Squad) -> Persona:
@@ -72,8 +71,7 @@ def read_squad(text: str) -> tuple[str, Squad]:
     if not 1 <= len(members) <= MOST_MEMBERS:
         many = say("a squad has 1 to {most} characters", most=MOST_MEMBERS)
         raise UnreadableOrder(many, hint=FORM)
-    names = [fold(member.name) for member in members]
-    twice = next((one.name for one in members if names.count(fold(one.name)) > 1), None)
+    twice = named_twice(member.name for member in members)
     if twice is not None:
         raise _wrong(say("two characters are called {name}", name=twice))
     return _read_name(match[1]), Squad(members)
@@ -84,23 +82,15 @@ def _member(text: str) -> Member:
     if match is None:
         raise _wrong(say("{text!r} is no character; write a name, a colon and a kind", text=text))
     kind, *rest = (part.strip() for part in re.split(r",|\s&\s", match[2]))
-    archetype = _one_of(kind, ARCHETYPES, say("kinds of characters"))
-    kit = tuple(_one_of(part, (*WEAPONS, *ARMOUR), say("the catalogue")) for part in rest if part)
+    archetype = in_catalogue(kind, ARCHETYPES, say("kinds of characters"))
+    kit = tuple(
+        in_catalogue(part, (*WEAPONS, *ARMOUR), say("the catalogue")) for part in rest if part
+    )
     if len(set(kit)) < len(kit):
         raise _wrong(say("nobody carries the same thing twice"))
     if sum(name in WEAPONS for name in kit) > MOST_WEAPONS:
         raise _wrong(say("a character carries at most {most} weapons", most=MOST_WEAPONS))
     return Member(_read_name(match[1]), archetype, kit or ARCHETYPES[archetype].kit)
-
-
-def _one_of(written: str, known: Iterable[str], what: Said) -> str:
-    """Return the thing of a catalogue that was written; raise UnreadableOrder."""
-    names = tuple(known)
-    found = match_name(written, names)
-    if found is None:
-        text = say("{name!r} is not among {what}", name=written, what=what)
-        raise UnreadableOrder(text, hint=closest(written, names) or say("{all}", all=spoken(names)))
-    return found
 
 
 def _read_name(written: str) -> str:

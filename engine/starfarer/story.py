@@ -103,7 +103,7 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
 
 
 _EVEN = 60
-"""What each team counts for besides its people: the more, the less an advantage says."""
+"""Added to each team's people: the more it is, the less a small advantage says."""
 
 
 def lead(battle: Battle) -> int:

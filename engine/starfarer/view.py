@@ -5,7 +5,7 @@ from typing import Literal
 
 from engine.i18n import say
 from engine.ruleset import Outcome, Phase, Question
-from engine.seats import Seat
+from engine.seats import Seat, by_seat
 from engine.starfarer.conditions import engaged
 from engine.starfarer.model import (
     NONE,
@@ -130,14 +130,10 @@ def phase(battle: Battle) -> Phase:
         return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
     if battle.decided:
         return Phase(tuple(seats(battle)), {}, True, awaiting=_aftermath(battle))
-    owing: dict[Seat, tuple[str, ...]] = {}
-    for name in to_plan(battle):
-        seat = battle.sheets[name].seat
-        owing[seat] = (*owing.get(seat, ()), name)
     everyone = seats(battle)
     return Phase(
         tuple(seat for seat in everyone if status(battle, seat) == "in play"),
-        {seat: owing[seat] for seat in everyone if seat in owing},
+        by_seat(to_plan(battle), lambda name: battle.sheets[name].seat, everyone),
         True,
     )
 

@@ -50,6 +50,8 @@ def marked(circles: Circles, level: int, further: bool) -> tuple[Circles, int | 
     A wound is an `X` in its own level, and a `/` in a higher one; a further wound of SF-31 is a `/`
     in any (SF-23).
     """
+    # A wound without a free circle becomes one of the next level, and is that one from then on
+    # (SF-23).
     for place in range(level, MORTAL + 1):
         made = circles[place - 1]
         if len(made) < CIRCLES[place - 1]:
@@ -76,6 +78,7 @@ def penalty(sheet: Sheet, body: Body, limbs: Iterable[int]) -> int:
         return shock
     used = max((modifier_of(worst(wounds[limb])) for limb in limbs), default=0)
     head, chest, abdomen = (modifier_of(worst(wounds[area])) for area in (HEAD, CHEST, ABDOMEN))
+    # Each half is rounded by itself (SF-26).
     return used + head + half(chest) + half(abdomen) + shock
 
 
@@ -103,6 +106,7 @@ def chance_of(traits: Iterable[int], lost: int, ease: int) -> int:
 
 def succeeds(roll: int, mcs: int) -> bool:
     """Return whether a d100 succeeds against an MCS (SF-1, SF-2)."""
+    # 96 to 100 fail whatever the chance; nothing else is critical (SF-2).
     return roll <= mcs and roll < ALWAYS_FAILS
 
 

@@ -13,6 +13,8 @@ _JINJA = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}")
 _PRINTED = re.compile(r"\{\{(.*?)\}\}")
 _LITERAL = re.compile(r'"([^"{]*)"')
 _WORD = re.compile(r"[^\W\d_]{2}")
+_TEXTS = {"say": 1, "Tally": 2}
+"""How many of a function's arguments are messages."""
 
 
 class Message(NamedTuple):
@@ -45,16 +47,14 @@ def has_words(message: str) -> bool:
 
 
 def of_code(folder: Path) -> Iterator[Message]:
-    """Yield each text of `say` in the code of a folder."""
+    """Yield each text of `say`, and both of a `Tally`, in the code of a folder."""
     for file in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and (message := _said(node)):
-                yield Message(message, file, node.lineno)
-
-
-def _said(node: ast.Call) -> str | None:
-    if isinstance(node.func, ast.Name) and node.func.id == "say":
-        first = node.args[0] if node.args else None
-        if isinstance(first, ast.Constant) and isinstance(first.value, str):
-            return first.value
-    return None
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                for text in node.args[: _TEXTS.get(node.func.id, 0)]:
+                    if (
+                        isinstance(text, ast.Constant)
+                        and isinstance(text.value, str)
+                        and text.value
+                    ):
+                        yield Message(text.value, file, node.lineno)
