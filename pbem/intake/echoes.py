@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pbem.intake.openers import QUOTED
+from pbem.intake.openers import QUOTED, has_marker
 from pbem.intake.ours import Copied, Ours, squeezed
 from pbem.intake.quotes import OURS, own_text, quote_marks
-from pbem.intake.reading import Reading, has_marker
+from pbem.intake.reading import Reading
 
 LONG = 16
 """So many letters and digits are ours wherever they stand; fewer must go on where others ended."""

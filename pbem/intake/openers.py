@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from pbem.intake import quote_phrases
 from pbem.intake.phrase_tables import words
-from pbem.intake.reading import has_marker
 
 DATE = re.compile(
     r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
@@ -52,6 +51,8 @@ ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace
 LEADING = re.compile(r"[-‐–—_=*~]{2,10}\s?([^-‐–—_=*~\s].{2,60}?)\s?[-‐–—_=*~]{2,10}\s?\w")
 TAGGED = re.compile(r"^(?:<(?:div|p|br ?/?)>)+")
 """Tags that some phones leave in plain text, where their quote begins."""
+_MARKER = re.compile(r"##-.{5,120}?-##")
+"""The line at the top of our letters, in any language."""
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
 LABELS = {
@@ -69,6 +70,11 @@ FORWARDINGS = tuple(words(quote_phrases.FORWARDED))
 QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
 HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
 """A heading of GroupWise: who and when, between three marks; below it nothing is marked."""
+
+
+def has_marker(line: str) -> bool:
+    """Return whether a line holds the marker at the top of our letters, in any language."""
+    return bool(_MARKER.search(line))
 
 
 def is_quoted(line: str) -> bool:

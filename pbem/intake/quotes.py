@@ -17,6 +17,7 @@ from pbem.intake.openers import (
     divider,
     drop_heading,
     ends_in_colon,
+    has_marker,
     has_wrote,
     header_block,
     is_quoted,
@@ -25,7 +26,6 @@ from pbem.intake.openers import (
     traits,
 )
 from pbem.intake.phrase_tables import words
-from pbem.intake.reading import has_marker
 
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 GREETS = re.compile(

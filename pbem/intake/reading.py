@@ -7,13 +7,6 @@ from dataclasses import dataclass, field
 
 CUT_MARKER = "##- please write above this line, or between quoted lines -##"
 """The line at the top of our letters; in other languages, other words between these signs."""
-_MARKER = re.compile(r"##-.{5,120}?-##")
-
-
-def has_marker(line: str) -> bool:
-    """Return whether a line holds the marker at the top of our letters, in any language."""
-    return bool(_MARKER.search(line))
-
 
 ANSWERING = re.compile(
     r"\s*(?:(?:re|aw|sv|vs|antw?|odp|ynt|rv|res|ref|enc|fwd?|wg|tr|vb|vl|doorst|i|r|回复|回覆|答复|转发|返信|"
