@@ -48,7 +48,7 @@ def bounce_of(letter: Letter) -> Bounce:
 
 def recipient_groups(letter: Letter) -> Iterator[Headers]:
     """Yield the groups of fields of every delivery status, one for each recipient."""
-    parts = [part for part in letter.root.walk() if part.kind == "message/delivery-status"]
+    parts = [part for part in letter.parts if part.kind == "message/delivery-status"]
     # Some servers write the fields of a delivery status into plain text.
     bodies = [part.content() for part in parts] or [letter.whole[:STATUS].encode()]
     for group in re.split(rb"\n[ \t]*\n", b"\n\n".join(bodies)):
@@ -88,7 +88,7 @@ def kind_by_words(said: str) -> str:
 
 def returned_headers(letter: Letter) -> Iterator[Headers]:
     """Yield the headers of the letters that a bounce returns."""
-    for part in letter.root.walk():
+    for part in letter.parts:
         if part.kind in RETURNED:
             yield Headers(split_header(part.content().lstrip(b"\n") + b"\n\n")[0])
     if found := COPY_BELOW.search(letter.whole[:STATUS]):

@@ -63,6 +63,8 @@ def decode(raw: bytes, charset: str = "") -> str:
     Some programs declare Latin letters whatever they write, so a text that would have far too many
     accents is looked at too.
     """
+    if not charset and raw.isascii() and b"\x1b" not in raw:
+        return raw.decode("ascii")
     codec = known_codec(charset) if charset else None
     strange = not raw.isascii() and foreign(raw)
     names: list[str | None] = (

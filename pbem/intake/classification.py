@@ -173,7 +173,7 @@ def is_account_name(letter: Letter) -> bool:
 
 def calendar_reply(letter: Letter) -> str | None:
     """Return why a letter is a calendar's answer, or None."""
-    for part in letter.root.walk():
+    for part in letter.parts:
         method = part.params.get("method", "").upper()
         if part.kind == "text/calendar" and method in ("REPLY", "COUNTER", "DECLINECOUNTER"):
             return f"it is a calendar's {method.lower()}"
@@ -206,7 +206,9 @@ def feedback(letter: Letter) -> str | None:
         return "its report type is feedback-report"
     if phrases.COMPLAINT.match(letter.subject[:300]):
         return "its subject is that of a provider's report"
-    if any(phrases.REPORT_FILE.fullmatch(file_name(part)) for part in letter.root.walk()):
+    # Only an attached part has a name, and to find it takes long.
+    names = (file_name(part) for part in letter.parts if part.attached)
+    if any(map(phrases.REPORT_FILE.fullmatch, names)):
         return "its attached file is a report on a domain"
     return None
 

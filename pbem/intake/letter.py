@@ -19,13 +19,13 @@ from pbem.intake.reading import ANSWERING, Limits, TooMuchError
 
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 NOTICE = 4_000
-
-
+"""How many characters are searched for the words of machines."""
 MOST_FILES = 5
 TNEF = ("application/ms-tnef", "application/vnd.ms-tnef")
 NO_FILES = re.compile(r"application/(?:pgp|(?:x-)?pkcs7)-.*|text/(?:x-)?vcard|message/.*|image/.*")
 """What programs attach by themselves: signatures, cards, and the pictures of a layout."""
 STUB = 400
+"""A plain form of fewer characters may be nothing but a note that the letter is in HTML."""
 SIGNED_OPENER = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][\w-]+:[^\n]*\n)*\n?")
 SIGNED_TAIL = "-----BEGIN PGP SIGNATURE-----"
 TEXT_TYPES = ("text/plain", "text/html")
@@ -35,6 +35,7 @@ NO_WORDS = frozenset(
 )
 """Kinds of text that are no words of the writer's. Others that are unknown count as plain text."""
 NARROWEST_WRAP = 50
+"""No program wraps lines that are narrower, so a space at their end was typed."""
 QUOTE = re.compile(
     r"<blockquote\b|<div[^>]{0,200}(?:gmail_quote|gmail_attr|moz-cite-prefix|divRplyFwdMsg|"
     r"yahoo_quoted|protonmail_quote|appendonsend|zmail_extra|tutanota_quote)|<hr\b",
@@ -70,6 +71,7 @@ class Letter:
         self.limits = limits
         self.root: Part = read_parts(raw, limits)
         self.headers = self.root.headers
+        self.parts = tuple(self.root.walk())
 
     @cached_property
     def sender(self) -> Mailbox | None:
@@ -93,7 +95,7 @@ class Letter:
     @cached_property
     def kinds(self) -> frozenset[str]:
         """The content types of all parts."""
-        return frozenset(part.kind for part in self.root.walk())
+        return frozenset(part.kind for part in self.parts)
 
     @cached_property
     def shown(self) -> tuple[str, str]:
@@ -125,7 +127,7 @@ class Letter:
     @property
     def unread(self) -> tuple[str, ...]:
         """The names of attached files, which nobody reads, without signatures and the like."""
-        files = (part for part in self.root.walk() if not part.parts)
+        files = (part for part in self.parts if not part.parts)
         return tuple(file_name(part) for part in files if is_file(part))[:MOST_FILES]
 
     @cached_property
@@ -168,15 +170,13 @@ class Letter:
     @cached_property
     def from_daemon(self) -> bool:
         """Whether the sender is a mail system."""
-        value = " ".join(self.headers.all("from"))
-        local = any(DAEMONS.fullmatch(each) for each in self.from_locals())
-        return local or bool(DAEMON_NAMES.search(value[:NOTICE])) or value.strip() == "<>"
-
-    def from_locals(self) -> Iterator[str]:
-        """Yield the words before an @ in From, or alone there, without punctuation."""
-        for value in self.headers.all("from"):
-            for word in re.split(r"[\s<>()\"]+", value[:NOTICE]):
-                yield re.sub(r"[-_.+]", "", word.partition("@")[0])
+        values = self.headers.all("from")
+        # Mail systems often write `MAILER-DAEMON (Mail Delivery System)`, which is no address.
+        words = (word for value in values for word in re.split(r"[\s<>()\"]+", value[:NOTICE]))
+        locals_ = (re.sub(r"[-_.+]", "", word.partition("@")[0]) for word in words)
+        value = " ".join(values)
+        named = any(map(DAEMONS.fullmatch, locals_)) or DAEMON_NAMES.search(value[:NOTICE])
+        return bool(named) or value.strip() == "<>"
 
 
 def letter_text(root: Part, limits: Limits) -> str:
@@ -193,6 +193,7 @@ def other_text(root: Part, limits: Limits, beginning: bool = False) -> str:
     """
     if all(part.kind != "multipart/alternative" for part in root.walk()):
         return ""
+    # The letter counts by its plain form then, so a cap is no reason to refuse it.
     with suppress(TooMuchError):
         shown = Shown(limits, "text/html", beginning)
         text = "\n\n".join(shown.texts(root))
@@ -278,17 +279,14 @@ def unflowed(text: str, delete_space: bool) -> str:
         body = body.removeprefix(" ")
         soft = body.endswith(" ") and body != "-- "
         kept = body[:-1] if soft and delete_space else body
-        if level == open_level and body != "-- " and wraps(before, body, delete_space):
+        # Some programs leave a space at the end of lines that they did not wrap.
+        wrapped = delete_space or len(before) + len(body.partition(" ")[0]) >= NARROWEST_WRAP
+        if level == open_level and body != "-- " and wrapped:
             lines[-1].append(kept)
         else:
             lines.append([">" * level + " " * bool(level), kept])
         open_level, before = level if soft else -1, body
     return "\n".join(map("".join, lines))
-
-
-def wraps(line: str, following: str, delete_space: bool) -> bool:
-    """Return whether a line is long enough to have been wrapped before what follows."""
-    return delete_space or len(line) + len(following.partition(" ")[0]) >= NARROWEST_WRAP
 
 
 def unsigned(text: str) -> str:

@@ -88,8 +88,10 @@ def decode_words(value: str) -> str:
     for found in WORD.finditer(value):
         between = value[end : found.start()]
         charset = found[1].partition("*")[0].lower()
-        data = word_bytes(found[2], found[3])
+        coded = found[3].encode("utf-8", "replace")
+        data = unbase64(coded) if found[2] in "bB" else binascii.a2b_qp(coded, header=True)
         end = found.end()
+        # Some programs split a character between two words, so their bytes are joined first.
         if waiting and waiting[0] == charset and not between.strip():
             waiting = (charset, waiting[1] + data)
             continue
@@ -98,14 +100,6 @@ def decode_words(value: str) -> str:
         waiting = (charset, data)
     out += [decode(waiting[1], waiting[0])] if waiting else []
     return one_line("".join(out) + value[end:])
-
-
-def word_bytes(how: str, data: str) -> bytes:
-    """Return the bytes of one encoded word."""
-    raw = data.encode("utf-8", "replace")
-    if how in "bB":
-        return unbase64(raw)
-    return binascii.a2b_qp(raw, header=True)
 
 
 def unbase64(raw: bytes) -> bytes:
@@ -118,6 +112,7 @@ def unbase64(raw: bytes) -> bytes:
 
 def parameters(value: str) -> tuple[str, Mapping[str, str]]:
     """Split a value such as ``text/plain; charset=utf-8`` into its head and its parameters."""
+    # Cut before it is cached, so that a hostile letter can't fill the cache.
     return _parameters(value[:LONGEST_VALUE])
 
 
@@ -139,17 +134,14 @@ def unquote(raw: str) -> str:
 def join_continued(found: Mapping[str, str]) -> dict[str, str]:
     """Join the continued and percent-coded parameters of RFC 2231."""
     joined: dict[str, str] = {}
+    # By length first, so that part 10 of a value comes after part 9.
     for name in sorted(found, key=lambda each: (len(each), each)):
+        value = found[name]
+        if name.endswith("*"):
+            value = decode(unquote_to_bytes(value.rpartition("'")[2]))
         base, star, _ = name.partition("*")
-        joined[base] = joined.get(base, "") * bool(star) + plain_value(name, found[name])
+        joined[base] = joined.get(base, "") * bool(star) + value
     return joined
-
-
-def plain_value(name: str, value: str) -> str:
-    """Return one parameter's value; decode it if its name ends in ``*``."""
-    if not name.endswith("*"):
-        return value
-    return decode(unquote_to_bytes(value.rpartition("'")[2]))
 
 
 def message_ids(value: str) -> tuple[str, ...]:
@@ -201,7 +193,10 @@ class Reader:
     def read(self, raw: bytes, depth: int = 0) -> Part:
         """Return one part and all that it contains."""
         self.count += 1
-        self.check(depth)
+        if self.count > self.limits.parts:
+            raise TooMuchError(f"more than {self.limits.parts} parts")
+        if depth > self.limits.nesting:
+            raise TooMuchError(f"parts nested deeper than {self.limits.nesting}")
         head, body = split_header(raw)
         if len(head) > self.limits.header:
             raise TooMuchError(f"a header of more than {self.limits.header} bytes")
@@ -210,16 +205,10 @@ class Reader:
         kind = kind if KIND.fullmatch(kind) else "text/plain"
         if kind.startswith("multipart/"):
             parts = tuple(self.read(each, depth + 1) for each in pieces(body, params))
+            # Without any boundary, what should have been parts is read as one text.
             kind, body = (kind, b"") if parts else ("text/plain", body)
             return Part(headers, kind, params, body, parts)
         return Part(headers, kind, params, body)
-
-    def check(self, depth: int) -> None:
-        """Raise TooMuchError at the caps on parts and on nesting."""
-        if self.count > self.limits.parts:
-            raise TooMuchError(f"more than {self.limits.parts} parts")
-        if depth > self.limits.nesting:
-            raise TooMuchError(f"parts nested deeper than {self.limits.nesting}")
 
 
 def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
@@ -261,6 +250,7 @@ def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]
 
 def plain_line_ends(raw: bytes) -> bytes:
     """Return bytes with every line end, a stray CR too, as a bare LF."""
+    # Nearly all letters need only this, which is quicker than `replace`.
     plain = b"\n".join(raw.split(b"\r\n"))
     if b"\r" in plain:
         plain = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")

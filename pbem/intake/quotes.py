@@ -157,8 +157,10 @@ def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
 
     Where another quoted line is so wide that the next word would have fitted, none was wrapped.
     """
-    marked = (line for line, mark in zip(lines, quoted, strict=False) if mark)
-    widest = max((len(line) for line in marked if " " in line.lstrip("> ")), default=0)
+    marked = [line for line, mark in zip(lines, quoted, strict=False) if mark]
+    # The widest first: one without a space, such as a link, could not have been wrapped.
+    by_width = sorted(marked, key=len, reverse=True)
+    widest = next((len(line) for line in by_width if " " in line.lstrip("> ")), 0)
     for at in range(1, len(lines)):
         quoted[at - 1] = quoted[at - 1] or is_unmarked_start(lines, quoted, at - 1)
         # A person's answer below a quote begins a sentence; the rest of a wrapped line does not.
@@ -235,7 +237,11 @@ def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answer
         if opener_end(lines, at, hints) or (answered and greeting > GREETING):
             return False
         at += 1
-    return at < len(lines) and not (answered and is_attributed(lines, at))
+    if at == len(lines) or not answered:
+        return at < len(lines)
+    # Marked lines below an answer are an older letter's if they begin with an opener of their own.
+    inner = [QUOTED.sub("", line) for line in lines[at : at + MOST]]
+    return opener_end(inner, 0, frozenset({0})) is None
 
 
 def ours_follow(lines: Sequence[str], at: int, hints: Set[int]) -> bool:
@@ -252,12 +258,6 @@ def ours_follow(lines: Sequence[str], at: int, hints: Set[int]) -> bool:
     return False
 
 
-def is_attributed(lines: Sequence[str], at: int) -> bool:
-    """Return whether the quoted lines from here on begin with an opener of their own."""
-    inner = [QUOTED.sub("", line) for line in lines[at : at + MOST]]
-    return opener_end(inner, 0, frozenset({0})) is not None
-
-
 def drop_rules(segment: list[str]) -> None:
     """Remove rules, blank lines and other headings of a quote from the end of a segment."""
     while segment and (not segment[-1].strip() or RULE.fullmatch(segment[-1][:LONGEST])):
@@ -272,7 +272,13 @@ def plain_marks(lines: Sequence[str]) -> list[str]:
 
     Elsewhere such a beginning is the writer's own: a name before an order, the frame of a table.
     """
-    found = [NAMED.match(line) if ">" in line[:28] or "|" in line[:9] else None for line in lines]
+    # Most letters have no other marks than ">", with which no line of these begins.
+    found = [
+        NAMED.match(line) if line[:1] != ">" and (">" in line[:28] or "|" in line[:9]) else None
+        for line in lines
+    ]
+    if not any(found):
+        return list(lines)
     marks: set[str] = set()
     above, mark_above = "", ""
     for line, named in zip(lines, found, strict=True):
@@ -321,21 +327,14 @@ def is_unmarked_start(lines: Sequence[str], quoted: Sequence[bool], at: int) -> 
 
 def without_ending(lines: Sequence[str]) -> list[str]:
     """Return some lines without the footers at their end."""
-    kept = list(lines[: blank_from(lines)])
+    kept = list(lines)
+    # Footers stand in any order, and each may hide the one above it.
     while True:
         size = len(kept)
         for cut in (signature_at, footer_at, legal_at, list_footer_at):
             del kept[cut(kept) :]
         if len(kept) == size:
             return kept
-
-
-def blank_from(lines: Sequence[str]) -> int:
-    """Return where the blank lines at the end begin."""
-    at = len(lines)
-    while at and not lines[at - 1].strip():
-        at -= 1
-    return at
 
 
 def signature_at(lines: Sequence[str]) -> int:
@@ -350,8 +349,12 @@ def dashes_at(lines: Sequence[str]) -> int:
     """
     bare = [at for at, line in enumerate(lines) if "--" in line and line.strip() == "--"]
     for at in bare:
-        if (at and not lines[at - 1].strip()) or (len(bare) == 1 and is_short(lines[at + 1 :])):
+        if at and not lines[at - 1].strip():
             return at
+    if len(bare) == 1:
+        below = [line for line in lines[bare[0] + 1 :] if line.strip()]
+        if len(below) <= 6 and sum(map(len, below)) < SHORT_SIGNATURE:
+            return bare[0]
     return len(lines)
 
 
@@ -359,12 +362,6 @@ def below_dashes(lines: Sequence[str]) -> list[str]:
     """Return the lines that may be a signature or not, because only bare dashes are above them."""
     found = [] if "-- " in lines else lines[dashes_at(lines) + 1 :]
     return [line for line in found if line.strip()]
-
-
-def is_short(lines: Sequence[str]) -> bool:
-    """Return whether some lines are few enough for a signature."""
-    written = [line for line in lines if line.strip()]
-    return len(written) <= 6 and sum(map(len, written)) < SHORT_SIGNATURE
 
 
 def footer_at(lines: Sequence[str]) -> int:
@@ -386,20 +383,14 @@ def is_footer(line: str) -> bool:
 
 def legal_at(lines: Sequence[str]) -> int:
     """Return where a legal notice at the end begins."""
-    for start, end in paragraphs(lines):
-        if is_legal(" ".join(lines[start:end])):
-            return start
-    return len(lines)
-
-
-def paragraphs(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Return where each paragraph begins and ends."""
     starts = [
         at
         for at, line in enumerate(lines)
         if line.strip() and (not at or not lines[at - 1].strip())
     ]
-    return list(pairwise([*starts, len(lines)]))
+    paragraphs = pairwise([*starts, len(lines)])
+    legal = (start for start, end in paragraphs if is_legal(" ".join(lines[start:end])))
+    return next(legal, len(lines))
 
 
 def is_legal(paragraph: str) -> bool:
