@@ -24,7 +24,6 @@ from engine.starfarer.model import Options
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.vocabulary import CONDITIONS
 from engine.starpilot import tables
-from engine.starpilot.legal import REASONS
 from engine.starpilot.model import Fate
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
@@ -81,7 +80,6 @@ TABLES: dict[str, Iterable[str]] = {
     "engine/blackskies/symbols.py": symbols.WORDS,
     "engine/blackskies/chart.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/orders.py": tables.COMMANDS,
-    "engine/starpilot/legal.py": REASONS.values(),
     "engine/starpilot/bots.py": STARPILOT.strengths,
     "engine/starpilot/view.py": [row[2] for row in SHEET_ROWS if row[2]],
     "engine/starpilot/tables.py": (

@@ -1,15 +1,13 @@
-"""What a letter says beside each order: what it does, why it is refused, why it is useless."""
+"""What a letter says beside each order: what it does, and why it is refused."""
 
 from engine.i18n import Said, say
-from engine.starpilot.legal import orders, refusal, target
+from engine.starpilot.legal import orders, refusal, target, without
 from engine.starpilot.model import Battle, Order, Pilot, holds_lock, opponents, pair_of
 from engine.starpilot.tables import (
     AT_ONE,
     FAR,
-    NAMING,
     NEAR,
     SKILL_STAT,
-    STATS,
     STOPS,
     STOPS_LOCKS,
 )
@@ -119,7 +117,7 @@ def _why(battle: Battle, pilot: Pilot, order: Order, reason: str) -> Said:
     """Return why an order is refused, and what would help."""
     foe = target(battle, pilot.card.name, order)
     if reason == "disabled":
-        return _without(pilot, order.command)
+        return without(pilot, order.command)
     if reason == "disadvantage":
         return say("{foe} has the Advantage; DOGFIGHT ends it", foe=foe)
     if reason == "bad target":
@@ -131,27 +129,3 @@ def _why(battle: Battle, pilot: Pilot, order: Order, reason: str) -> Said:
         "not at extreme": say("only from Extreme range; OPEN leads there"),
         "nothing to escape": say("only when a shot or a lock threatens you"),
     }[reason]
-
-
-def _without(pilot: Pilot, command: str) -> Said:
-    """Return why a pilot's ship can't use a command any more, or never could."""
-    place = SKILL_STAT[command]
-    stat = say(STATS[place].capitalize())
-    if pilot.card.ratings[place]:
-        return say("the stat {stat} is shot away", stat=stat)
-    return say("this ship has no {stat}", stat=stat)
-
-
-def vain(battle: Battle, name: str, order: Order) -> str | None:
-    """Return why an order can do nothing any more in this battle, or None."""
-    pilot = battle.pilots[name]
-    if pilot.fate != "active":
-        return None
-    foes = opponents(battle, name)
-    if order.command in NAMING and order.at is not None and order.at not in foes:
-        return say("{foe} is out of the battle", foe=order.at)
-    if order.command in SKILL_STAT and pilot.stats[SKILL_STAT[order.command]] <= 0:
-        return _without(pilot, order.command)
-    if order.command == "SCAN" and pilot.found >= set(foes):
-        return say("nobody is left to find")
-    return None

@@ -6,15 +6,21 @@ from engine.campaign import Campaign, Change, Day, Entry, Honours, Persona, Rewa
 from engine.codec import change
 from engine.i18n import say
 from engine.seats import Seat
-from engine.starpilot.awards import decorations
 from engine.starpilot.bot_personas import FLEETS, sparring, spend
 from engine.starpilot.enlist import FORM, enlist
 from engine.starpilot.model import Battle, ratings, skills
 from engine.starpilot.model import Pilot as Flown
-from engine.starpilot.pilot import Pilot, has_won, is_gone, persona_of, pilot_of
-from engine.starpilot.record_changes import settle
-from engine.starpilot.reward import bid, choose, reward, still_owed
-from engine.starpilot.standing import standing
+from engine.starpilot.pilot import (
+    Pilot,
+    decorations,
+    has_won,
+    is_gone,
+    persona_of,
+    pilot_of,
+    settle,
+    standing,
+)
+from engine.starpilot.rewards import bid, choose, reward, still_owed
 from engine.starpilot.tables import (
     APTITUDES,
     ENDORSERS,

@@ -1,6 +1,7 @@
 """Shots that land: hits, the damage table, and the standard ejection (SP-20, SP-26, SP-27)."""
 
 from engine.starpilot import events as ev
+from engine.starpilot.apply import Telling, victory
 from engine.starpilot.model import Battle, Fate, Shot, Weapon, pair_of
 from engine.starpilot.tables import (
     BEAMS,
@@ -16,7 +17,6 @@ from engine.starpilot.tables import (
     damaged_stat,
     ejection_chance,
 )
-from engine.starpilot.telling import Telling, victory
 
 
 def land_all(telling: Telling, name: str) -> None:

@@ -1,7 +1,8 @@
-"""What a pilot may do: the reason why an order is refused, and the orders that a letter offers."""
+"""What a pilot may do: why an order is refused or useless, and the orders that a letter offers."""
 
 from functools import lru_cache
 
+from engine.i18n import Said, say
 from engine.ruleset import LegalOrder
 from engine.starpilot.model import (
     Battle,
@@ -22,24 +23,27 @@ from engine.starpilot.tables import (
     NAMING,
     SHOOTING,
     SKILL_STAT,
+    STATS,
     ejection_chance,
 )
 
 REASONS = {
-    "over": "the battle is over",
-    "unknown pilot": "no such pilot is in this battle",
-    "out of the battle": "the pilot is out of the battle",
-    "not your turn": "it is not the pilot's turn",
-    "unknown command": "there is no such command",
-    "undetected": "no opponent has been found yet; SCAN first",
-    "bad target": "name an active opponent that the pilot has found",
-    "disabled": "the stat it needs is shot away",
-    "extreme": "no shooting at Extreme range",
-    "disadvantage": "the opponent has the Advantage",
-    "no lock": "without the Advantage it takes a TARGET lock from the turn before",
-    "not at extreme": "ESCAPE is for a pilot that begins its turn at Extreme to every opponent",
-    "nothing to escape": "EJECT is for a pilot with a shot in flight or a lock on it",
-    "can act": "HOLD is for a pilot that can do nothing else",
+    "over": say("the battle is over"),
+    "unknown pilot": say("no such pilot is in this battle"),
+    "out of the battle": say("the pilot is out of the battle"),
+    "not your turn": say("it is not the pilot's turn"),
+    "unknown command": say("there is no such command"),
+    "undetected": say("no opponent has been found yet; SCAN first"),
+    "bad target": say("name an active opponent that the pilot has found"),
+    "disabled": say("the stat it needs is shot away"),
+    "extreme": say("no shooting at Extreme range"),
+    "disadvantage": say("the opponent has the Advantage"),
+    "no lock": say("without the Advantage it takes a TARGET lock from the turn before"),
+    "not at extreme": say(
+        "ESCAPE is for a pilot that begins its turn at Extreme to every opponent"
+    ),
+    "nothing to escape": say("EJECT is for a pilot with a shot in flight or a lock on it"),
+    "can act": say("HOLD is for a pilot that can do nothing else"),
 }
 """The reason codes of refused orders, in the order in which they are tested, each in words."""
 
@@ -204,3 +208,27 @@ def legal(battle: Battle, name: str) -> list[LegalOrder[Order]]:
 def _offer(command: str, at: str | None, percent: int | None) -> LegalOrder[Order]:
     """Return an offer; equal offers share one cached value."""
     return LegalOrder(Order(command, at), percent)
+
+
+def without(pilot: Pilot, command: str) -> Said:
+    """Return why a pilot's ship can't use a command any more, or never could."""
+    place = SKILL_STAT[command]
+    stat = say(STATS[place].capitalize())
+    if pilot.card.ratings[place]:
+        return say("the stat {stat} is shot away", stat=stat)
+    return say("this ship has no {stat}", stat=stat)
+
+
+def vain(battle: Battle, name: str, order: Order) -> str | None:
+    """Return why an order can do nothing any more in this battle, or None."""
+    pilot = battle.pilots[name]
+    if pilot.fate != "active":
+        return None
+    foes = opponents(battle, name)
+    if order.command in NAMING and order.at is not None and order.at not in foes:
+        return say("{foe} is out of the battle", foe=order.at)
+    if order.command in SKILL_STAT and pilot.stats[SKILL_STAT[order.command]] <= 0:
+        return without(pilot, order.command)
+    if order.command == "SCAN" and pilot.found >= set(foes):
+        return say("nobody is left to find")
+    return None

@@ -1,10 +1,11 @@
-"""The frozen state of a StarPilot battle and its orders."""
+"""The frozen state of a StarPilot battle, its orders, whose turn it is and how it ended."""
 
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal
 
-from engine.codec import Record
+from engine.codec import Record, change
+from engine.ruleset import Outcome, Phase
 from engine.seats import Seat
 from engine.starpilot.tables import (
     APTITUDES,
@@ -19,6 +20,9 @@ from engine.starpilot.tables import (
 Fate = Literal["active", "killed", "ejected", "surrendered", "escaped"]
 Weapon = Literal["fire", "launch"]
 ACTIVE: Fate = "active"
+
+_ITSELF = ("",)
+"""The pieces of a pilot that owes an order: a pilot is one piece, without a name."""
 
 
 class Order(Record, frozen=True):
@@ -238,3 +242,42 @@ def at_edge(battle: Battle, name: str) -> bool:
 def holds_lock(battle: Battle, by: str, on: str) -> bool:
     """Return whether a lock from the holder's last turn counts now (SP-16)."""
     return any(lock.by == by and lock.on == on and not lock.fresh for lock in battle.locks)
+
+
+def winner(battle: Battle) -> str | None:
+    """Return the team with active pilots left when the other has none."""
+    left = [team.name for team in battle.teams if active(battle, team)]
+    return left[0] if len(left) == 1 else None
+
+
+def outcome(battle: Battle) -> Outcome | None:
+    """Return how a battle ended, or None while it goes on."""
+    return Outcome(winner(battle), battle.drawn) if battle.over else None
+
+
+def teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
+    """Return each team's pilots, in set-up order."""
+    return {team.name: team.pilots for team in battle.teams}
+
+
+def phase(battle: Battle) -> Phase:
+    """Return who may order now, who must, and how the battle ended once it is over."""
+    if battle.over:
+        return Phase((), {}, outcome=Outcome(winner(battle), battle.drawn))
+    # As `to_move`, in one pass: this is asked for after every step of every trial.
+    may, owing = [], {}
+    for team in battle.teams:
+        for name in team.pilots:
+            if battle.pilots[name].fate == "active":
+                may.append(name)
+                if team.name == battle.turn and name not in battle.acted:
+                    owing[name] = _ITSELF
+    return Phase(tuple(may), owing)
+
+
+def foresee(battle: Battle, seat: Seat) -> Battle:
+    """Return the battle as if it were a pilot's turn now."""
+    if battle.over or seat in to_move(battle):
+        return battle
+    # Nobody has acted there: a pilot that has acted would have no orders at all.
+    return change(battle, turn=battle.pilots[seat].card.team, acted=frozenset())

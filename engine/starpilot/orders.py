@@ -1,16 +1,72 @@
-"""Orders as players write them: read, parse and format."""
+"""Orders as players write them, in everyday words too: read, parse and format."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.i18n import either, say
-from engine.names import closest, match_name, unquote
+from engine.names import closest, fold, match_name, unquote
 from engine.orders.lines import clean, is_prose
 from engine.ruleset import Near
-from engine.starpilot.everyday_words import meant as meant_by
+from engine.seats import REFEREE
 from engine.starpilot.model import Battle, Order, foes_of, opponents
 from engine.starpilot.tables import AT_ONE, COMMANDS
+
+PHRASES = {
+    "FIRE": "shoot;attack;open fire;fire at will;blast;shoot beams;fire beams;fire lasers;"
+    "use beams;fire guns;angreifen;angriff;greif an;ballern;abschießen",
+    "LAUNCH": "fire missile;fire missiles;shoot missiles;fire a missile;rocket;rockets;"
+    "send missiles;rakete abfeuern;raketen abfeuern",
+    "TARGET": "lock;lock on;lock onto;aim;aim at;get a lock;target lock;take aim;aufschalten;"
+    "anpeilen",
+    "CLOSE": "move closer;get closer;go closer;come closer;fly closer;closer;close in;"
+    "close the range;approach;advance;move in;move near;move nearer;go near;"
+    "go nearer;get near;chase;pursue;näher;näher ran;näher heran;näher hin;"
+    "flieg näher;geh näher ran",
+    "OPEN": "move away;get away;fly away;back off;back away;fall back;move back;"
+    "open the range;further away;retreat;gain distance;weiter weg;flieg weg;rückzug",
+    "ESCAPE": "run away;run;flee;disengage;leave;leave the battle;get out;weglaufen;abhauen;"
+    "lauf weg;hau ab",
+    "JINK": "dodge;evade;evasive action;take evasive action;weave;evasive maneuvers;"
+    "ausweichmanöver",
+    "ECM": "jam;jamming;chaff;decoy;decoys;countermeasures;jam missiles;düppel",
+    "PROTECT": "shields up;raise shields;raise the shields;defend;block;schilde hoch;verteidigen",
+    "DOGFIGHT": "get behind;get behind him;get behind her;get behind them;gain advantage;"
+    "get the advantage;take the advantage;dog fight;manövrieren;vorteil holen",
+    "SCAN": "search;look;look around;find;find him;find them;detect;radar;sweep;"
+    "use sensors;radar an",
+    "SURRENDER": "give up;yield;i give up;i surrender;ich gebe auf;ich ergebe mich",
+    "EJECT": "bail out;bail;leave the ship;abspringen;schleudersitz",
+    "HOLD": "pass;do nothing;nichts tun",
+}
+"""No word that stands alone in our own letters, such as a stat, is among them."""
+_MEANT = {fold(phrase): command for command, line in PHRASES.items() for phrase in line.split(";")}
+_LONGEST = max(len(phrase.split()) for line in PHRASES.values() for phrase in line.split(";"))
+_OBJECTS = frozenset(
+    "him her it them now enemy opponent ship at on to the"
+    " auf an den gegner feind ihn sie jetzt".split()
+)
+"""Words that may follow without telling a story."""
+
+
+def everyday_order(
+    words: Sequence[str], names: Sequence[str] | None
+) -> tuple[str, str | None] | None:
+    """Return the command that a line in everyday words means, with the opponent that it names.
+
+    Return None for a story: `Attack at dawn, they said`.
+    """
+    for count in range(min(_LONGEST, len(words)), 0, -1):
+        command = _MEANT.get(fold(" ".join(words[:count])))
+        if command is None:
+            continue
+        rest = [word for word in words[count:] if word.lower() not in _OBJECTS]
+        name = " ".join(rest)
+        known = match_name(name, names) if names and rest else None
+        if not rest or known is not None or (names is None and len(rest) == 1 and name.istitle()):
+            return command, known or name or None
+    return None
+
 
 SHORT = {
     "DF": "DOGFIGHT",
@@ -79,7 +135,7 @@ def _find(words: list[str], names: Sequence[str] | None, line: str) -> Order | N
     found = None if command is None else _complete(command, words, names, line)
     # FIRE MISSILES orders no FIRE at a pilot of that name, unless there is one.
     if command is None or (len(words) > 1 and (names is None or not isinstance(found, Order))):
-        everyday = meant_by(words, names)
+        everyday = everyday_order(words, names)
         if everyday is not None and found != Order(*everyday):
             return _near(everyday[0], everyday[1] or (names[0] if names else None), line)
     if command is not None:
@@ -169,7 +225,12 @@ def _is_story(command: str, words: Sequence[str]) -> bool:
 
 
 def parse(battle: Battle, name: str, text: str) -> Order:
-    """Return one order of a pilot; raise UnreadableOrder or AmbiguousOrder, never IllegalOrder."""
+    """Return one order of a pilot, or of the referee's seat.
+
+    Raise UnreadableOrder or AmbiguousOrder, never IllegalOrder.
+    """
+    if name == REFEREE:
+        return parse_ruling(text)
     found = read(battle, name, text)
     if found is None:
         raise UnreadableOrder(

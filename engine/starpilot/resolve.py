@@ -6,6 +6,7 @@ from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.seats import REFEREE, Seat
 from engine.starpilot import events as ev
+from engine.starpilot.apply import Telling, pay, score, victory
 from engine.starpilot.damage import land_all
 from engine.starpilot.legal import REASONS, chance, refusal, target, threats
 from engine.starpilot.model import (
@@ -34,7 +35,6 @@ from engine.starpilot.tables import (
     STOPS_LOCKS,
     ejection_chance,
 )
-from engine.starpilot.telling import Telling, pay, score, victory
 
 Resolution = tuple[Battle, tuple[ev.Event, ...]]
 

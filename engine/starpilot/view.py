@@ -1,8 +1,7 @@
-"""What one seat may know of a battle, built up for templates, and how it ended."""
+"""What one seat may know of a battle, built up for templates."""
 
 from typing import TypedDict
 
-from engine.ruleset import Outcome
 from engine.seats import Seat
 from engine.starpilot.model import (
     ACTIVE,
@@ -13,6 +12,7 @@ from engine.starpilot.model import (
     foes_of,
     team_of,
     to_move,
+    winner,
 )
 from engine.starpilot.tables import RANGES, SIDES, STATS, tenths
 
@@ -207,17 +207,6 @@ def _active_pairs(battle: Battle) -> list[tuple[str, str, str]]:
         for entry in all_pairs(battle)
         if pilots[entry[1]].fate == ACTIVE and pilots[entry[2]].fate == ACTIVE
     ]
-
-
-def winner(battle: Battle) -> str | None:
-    """Return the team with active pilots left when the other has none."""
-    left = [team.name for team in battle.teams if active(battle, team)]
-    return left[0] if len(left) == 1 else None
-
-
-def outcome(battle: Battle) -> Outcome | None:
-    """Return how a battle ended, or None while it goes on."""
-    return Outcome(winner(battle), battle.drawn) if battle.over else None
 
 
 def scenario_state(battle: Battle) -> dict[str, object]:

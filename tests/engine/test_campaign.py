@@ -10,10 +10,9 @@ from engine.codec import change
 from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder, OrderError, UnreadableOrder
 from engine.seats import Seat
-from engine.starpilot.awards import awards
 from engine.starpilot.campaign import CAMPAIGN
 from engine.starpilot.model import Battle, ratings
-from engine.starpilot.pilot import pilot_of
+from engine.starpilot.pilot import awards, pilot_of
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import SHIPS, SIDES
 

@@ -4,8 +4,7 @@ import pytest
 
 from engine.orders.reading import read_for
 from engine.orders.sheet import Written
-from engine.starpilot.everyday_words import PHRASES
-from engine.starpilot.orders import command_word
+from engine.starpilot.orders import PHRASES, command_word
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import COMMANDS
 
