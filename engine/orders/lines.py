@@ -149,7 +149,7 @@ NARROWEST = 64
 MOST = 5
 """The most lines that one order may have been wrapped into."""
 
-_RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
+RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
 _WHOLE_RULE = re.compile(
     r"(?:IF|WHEN|WHENEVER|UNLESS)\b.+?(?::|\bTHEN\b|-{1,9}>)\s*\S.*"
     r"|(?:ELSE|OTHERWISE)(?:\s+|\s*:\s*)[^\s:].*",
@@ -189,7 +189,7 @@ def is_unfinished(line: str, text: str) -> bool:
 
     A sentence that only begins with "if" is not unfinished, because it ends like a sentence.
     """
-    if not _RULE_LIKE.fullmatch(text) or _WHOLE_RULE.fullmatch(text) or is_unfilled(line):
+    if not RULE_LIKE.fullmatch(text) or _WHOLE_RULE.fullmatch(text) or is_unfilled(line):
         return False
     if text.upper() in ("ELSE", "OTHERWISE") or _CUT_SHORT.fullmatch(text):
         return True
@@ -230,7 +230,7 @@ def _goes_on(rule: str, following: str, reader: Reader) -> bool:
     if not following.strip() or not is_unfinished(rule, reader.english(rule)):
         return False
     below = reader.english(following)
-    if _RULE_LIKE.fullmatch(below) or is_mark(below):
+    if RULE_LIKE.fullmatch(below) or is_mark(below):
         return False
     return not reader.reads(rule) and not reader.nears(rule)
 

@@ -1,19 +1,20 @@
 """A letter's text read as an order sheet, in the words of a system and of a player's language."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
-from typing import Generic, TypeVar
+from functools import cache, partial
+from typing import Any, Generic, TypeVar
 
 from engine.codec import change
 from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
-from engine.languages import ENGLISH, GRAMMARS, PRESETS, Grammar, Translation
+from engine.languages import ENGLISH, GRAMMARS, PRESETS, Translation
 from engine.names import closest, fold
 from engine.orders.lines import (
     AND,
     LONGEST,
+    RULE_LIKE,
     Reader,
     Shape,
     clean,
@@ -21,11 +22,10 @@ from engine.orders.lines import (
     shape_of,
     unwrapped,
 )
-from engine.orders.sheet import Condition, Rule, Sheet, Written, rule_text, texts
+from engine.orders.sheet import Condition, Rule, Sheet, Written, rule_text, standing_orders, texts
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 
-_RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
 _NOT = re.compile(r"NOT\s+", re.I)
 _IF = re.compile(r"\bIF ")
 _PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
@@ -44,24 +44,107 @@ _MOST_UNPARTED = 50
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
-ReadLine = Callable[[str], str | Near | None]
-Retold = Callable[[str], str]
-ReadPreset = Callable[[str], Sheet | None]
+
+def read_for(
+    ruleset: Ruleset[S, O],
+    state: S | None,
+    seat: Seat | None,
+    text: str,
+    language: str = ENGLISH,
+) -> Written:
+    """Return a whole letter's text read for a seat; without a game, state and seat are None.
+
+    English is always understood, and another language's words too.
+    """
+    reader = _LineReader(ruleset, state, seat, language)
+    wrapped = Reader(
+        lambda line: reader.english(clean(line)), reader.reads, reader.reads, reader.nears
+    )
+    lines = unwrapped(text.splitlines(), wrapped)
+    return _gathered(ruleset, state, seat, reader.read(lines))
 
 
-class _Reader:
-    """Reads a letter's lines one by one."""
+class _LineReader(Generic[S, O]):
+    """Reads single lines for a seat of a system; each is read once, however often it is tried."""
 
     def __init__(
-        self,
-        order: ReadLine,
-        condition: Retold,
-        grammar: Grammar | None,
-        piece: Retold,
-        preset: ReadPreset,
+        self, ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, language: str
     ) -> None:
-        self.order, self.condition, self.grammar = order, condition, grammar
-        self.piece, self.preset = piece, preset
+        self._ruleset, self._state, self._seat = ruleset, state, seat
+        self._grammar = GRAMMARS.get(language)
+        self._translation = ruleset.translations.get(language)
+        # A line may be tried by itself, joined with those below it, and in parts.
+        self.order, self._alone = cache(self._read_order), cache(lambda line: self.read([line]))
+        self.preset = cache(partial(preset_sheet, ruleset, state, seat))
+
+    def read(self, lines: Iterable[str]) -> Written:
+        """Return a queue, standing rules, near misses and story."""
+        reader = _SheetReader(self)
+        for line in lines:
+            reader.read(line)
+        return reader.written()
+
+    def english(self, text: str) -> str:
+        """Return a cleaned line with the words of the line grammar in English."""
+        return text if self._grammar is None else self._grammar.english(text)
+
+    def salted(self, raw: str) -> str:
+        """Return a line that was not cleaned with a SALT at its begin in English."""
+        return raw if self._grammar is None else self._grammar.salted(raw)
+
+    @property
+    def preset_names(self) -> dict[str, str]:
+        """Return the presets' English names by their folded names in the player's language."""
+        return {} if self._grammar is None else self._grammar.presets
+
+    def _read_order(self, line: str) -> str | Near | None:
+        """Return a line's order in canonical text, a near miss, or None for story."""
+        found = _order_in(self._ruleset, self._state, self._seat, line, self._translation)
+        return found if found is None or isinstance(found, Near) else self._ruleset.format(found)
+
+    def condition(self, written: str) -> str:
+        """Return a condition in canonical text; raise the OrderError of its English reading."""
+        try:
+            return self._english_condition(written)
+        except OrderError as error:
+            translation = self._translation
+            if translation is None:
+                raise
+            try:
+                return self._english_condition(translation.english(clean(written)))
+            except OrderError:
+                error.hint = translation.near_thing(clean(written)) or translation.thing(error.hint)
+                raise error from None
+
+    def _english_condition(self, written: str) -> str:
+        if self._ruleset.conditions is None:
+            raise UnreadableOrder(say("this game has no conditions for IF"))
+        return self._ruleset.conditions.read(written)
+
+    def piece(self, text: str) -> str:
+        """Return the piece that an order is for; each has its own ELSE."""
+        found = self._ruleset.read(self._state, self._seat, text)
+        return "" if found is None or isinstance(found, Near) else self._ruleset.piece(found)
+
+    def reads(self, line: str) -> bool:
+        """Return whether a line by itself is orders or rules, and nothing else."""
+        written = self._alone(line)
+        return not (written.empty or written.near or written.story)
+
+    def nears(self, line: str) -> bool:
+        """Return whether a line by itself is nearly an order or a rule."""
+        return any(not near.why for near in self._alone(line).near)
+
+
+class _SheetReader:
+    """Puts together what a letter's lines say, one after the other.
+
+    A STANDING part without a rule that could be read changes nothing; only STANDING NONE clears the
+    rules.
+    """
+
+    def __init__(self, lines: _LineReader[Any, Any]) -> None:
+        self._lines = lines
         self.queue: list[str] = []
         self.rules: list[Rule] = []
         self.elses: dict[str, str] = {}
@@ -75,10 +158,10 @@ class _Reader:
 
     def read(self, line: str) -> None:
         written = clean(line)
-        text = self._english(written)
+        text = self._lines.english(written)
         # A long line is no order, but it may be a whole paragraph behind PRIVATE.
-        begin = text if len(line) <= LONGEST else self._english(clean(line[:LONGEST]))
-        shape = shape_of(line, text, begin, self._salted(line.strip()))
+        begin = text if len(line) <= LONGEST else self._lines.english(clean(line[:LONGEST]))
+        shape = shape_of(line, text, begin, self._lines.salted(line.strip()))
         if shape.unfilled or self._mark(shape):
             return
         if shape.salt is not None:
@@ -87,12 +170,6 @@ class _Reader:
             return
         elif not self._rule(shape, written) and not self._else(shape, written):
             self._plain(line, text)
-
-    def _english(self, text: str) -> str:
-        return text if self.grammar is None else self.grammar.english(text)
-
-    def _salted(self, raw: str) -> str:
-        return raw if self.grammar is None else self.grammar.salted(raw)
 
     def _mark(self, shape: Shape) -> bool:
         """Read a line that says what the next lines are; return False if it is still to be read."""
@@ -116,14 +193,14 @@ class _Reader:
         return False where it names no preset, nor nearly one."""
         if shape.preset is None:
             return False
-        names = {name: name for name in PRESETS} | (self.grammar.presets if self.grammar else {})
+        names = {name: name for name in PRESETS} | self._lines.preset_names
         name = names.get(fold(shape.preset))
         if name is None:
             near = closest(shape.preset, names)
             if near is not None:
                 self._nearly(written, f"STANDING {names[near]}")
             return near is not None
-        sheet = self.preset(name)
+        sheet = self._lines.preset(name)
         if sheet is None:
             self._nearly(written, say("this game has no ready-made standing orders"), why=True)
             return True
@@ -131,26 +208,29 @@ class _Reader:
         self.rules += sheet.rules
         for order in sheet.elses:
             # An ELSE that the player wrote above counts, and not that of the preset.
-            self.elses.setdefault(self.piece(order), order)
+            self.elses.setdefault(self._lines.piece(order), order)
         return True
 
     def _conditional(self, line: str, text: str) -> bool:
         """Read an order that has an IF of its own, which is no rule; return False for others."""
-        order = None if self.inside or not _RULE_LIKE.fullmatch(text) else self.order(line)
+        order = None if self.inside or not RULE_LIKE.fullmatch(text) else self._lines.order(line)
         if not isinstance(order, str) or not _IF.search(order):
             return False
         self.queue.append(order)
         return True
 
     def _rule(self, shape: Shape, written: str) -> bool:
-        order = None if shape.order is None else self.order(shape.order)
+        order = None if shape.order is None else self._lines.order(shape.order)
         # Outside a STANDING part, an IF line without an order in it is somebody's prose.
         if shape.order is None or (order is None and not self.inside):
             return False
         try:
             conditions = tuple(self._condition(part) for part in shape.conditions)
         except OrderError as error:
-            self._nearly(written, _explained(error), why=True)
+            hint = str(error)
+            if error.hint:
+                hint = say("{text}; perhaps {hint}", text=hint, hint=error.hint)
+            self._nearly(written, hint, why=True)
             return True
         if isinstance(order, str):
             self.standing = True
@@ -162,17 +242,19 @@ class _Reader:
 
     def _condition(self, text: str) -> Condition:
         denied = _NOT.match(text)
-        return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
+        return Condition(
+            self._lines.condition(text[denied.end() :] if denied else text), bool(denied)
+        )
 
     def _else(self, shape: Shape, written: str) -> bool:
-        order = None if shape.otherwise is None else self.order(shape.otherwise)
+        order = None if shape.otherwise is None else self._lines.order(shape.otherwise)
         if shape.otherwise is None or (order is None and not self.inside):
             return False
         if not isinstance(order, str):
             hint = order.hint if order else say("{text!r} holds no order", text=written)
             self._nearly(written, hint, why=order is None or order.why)
             return True
-        self.standing, piece = True, self.piece(order)
+        self.standing, piece = True, self._lines.piece(order)
         if self.elses.setdefault(piece, order) != order:
             twice = say("there is an ELSE for {piece} already; the first counts", piece=piece)
             once = say("there is an ELSE already; the first counts")
@@ -180,13 +262,16 @@ class _Reader:
         return True
 
     def _plain(self, line: str, text: str) -> None:
-        order = self.order(line)
+        order = self._lines.order(line)
+        like_rule = RULE_LIKE.fullmatch(text) is not None
+        # Two of these: an order among rules, or a rule that can't be read.
+        amiss = [self.inside, order is not None, like_rule].count(True) > 1
         if isinstance(order, Near):
             self.near.append(order)
         # Before the test for misplaced orders, whose hint would be less exact.
         elif order is None and (meant := self._unparted(text)):
             self._nearly(line.strip(), meant)
-        elif self._amiss(order, text) or (order is None and is_unfinished(line, text)):
+        elif amiss or (order is None and is_unfinished(line, text)):
             form = say("lines of STANDING read IF condition: order, ELSE: order")
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
@@ -200,17 +285,12 @@ class _Reader:
         elif line.strip() or self.prose:
             self.prose.append(line.rstrip())
 
-    def _amiss(self, order: str | None, text: str) -> bool:
-        """Return whether a line is an order among rules, or an unreadable rule."""
-        like_rule = _RULE_LIKE.fullmatch(text) is not None
-        return [self.inside, order is not None, like_rule].count(True) > 1
-
     def _several(self, text: str) -> list[str]:
         """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
         parts = _PARTS.split(text, maxsplit=_MOST_PARTS)
         orders: list[str] = []
         for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
-            order = self.order(part)
+            order = self._lines.order(part)
             if not isinstance(order, str):
                 return []
             orders.append(order)
@@ -219,7 +299,7 @@ class _Reader:
     def _spoken(self, text: str) -> str | None:
         """Return the order behind words that only introduce it, such as `ok fire`, or None."""
         said = _SPOKEN.match(text)
-        order = self.order(text[said.end() :]) if said else None
+        order = self._lines.order(text[said.end() :]) if said else None
         return order if isinstance(order, str) else None
 
     def _unparted(self, text: str) -> str | None:
@@ -233,7 +313,7 @@ class _Reader:
                 tests = [self._condition(one) for one in AND.split(" ".join(words[:at]))]
             except OrderError:
                 continue
-            order = self.order(" ".join(words[at:]))
+            order = self._lines.order(" ".join(words[at:]))
             if isinstance(order, str):
                 return rule_text(Rule(tuple(tests), order))
         return None
@@ -243,120 +323,16 @@ class _Reader:
 
     def written(self) -> Written:
         """Return what was read so far."""
-        several = tuple(self.elses.values())
-        otherwise = several if len(several) > 1 else next(iter(several), None)
-        standing = Sheet((), tuple(self.rules), otherwise) if self.standing else None
+        standing = standing_orders(self.rules, self.elses.values()) if self.standing else None
         story, private = _trimmed(self.story), _trimmed(self.private)
         near, salts = tuple(self.near), tuple(self.salts)
         return Written(tuple(self.queue), standing, near, story, private, salts)
-
-
-def _explained(error: OrderError) -> str:
-    if not error.hint:
-        return str(error)
-    return say("{text}; perhaps {hint}", text=str(error), hint=error.hint)
 
 
 def _trimmed(prose: list[str]) -> tuple[str, ...]:
     """Return the lines without blank ones at the end."""
     last = max((n for n, line in enumerate(prose, 1) if line), default=0)
     return tuple(prose[:last])
-
-
-def read_sheet(
-    text_lines: Iterable[str],
-    order: ReadLine,
-    condition: Retold,
-    grammar: Grammar | None = None,
-    piece: Retold = lambda order: "",
-    preset: ReadPreset = lambda name: None,
-) -> Written:
-    """Return a player's own lines as a queue, standing rules, near misses and story.
-
-    `order` returns a line's order in canonical text, a Near, or None for story; `piece` returns
-    what an order is for: each has its own ELSE; `preset` returns the rules of a preset, or None
-    where there are none. A STANDING part without a rule that could be read changes nothing; only
-    STANDING NONE clears the rules.
-    """
-    reader = _Reader(order, condition, grammar, piece, preset)
-    for line in text_lines:
-        reader.read(line)
-    return reader.written()
-
-
-def read_for(
-    ruleset: Ruleset[S, O],
-    state: S | None,
-    seat: Seat | None,
-    text: str,
-    language: str = ENGLISH,
-) -> Written:
-    """Return a whole letter's text read for a seat; without a game, state and seat are None.
-
-    English is always understood, and another language's words too.
-    """
-    reading = _Reading(ruleset, state, seat, language)
-    lines = unwrapped(text.splitlines(), reading.wrapped())
-    return _gathered(ruleset, state, seat, reading.read(lines))
-
-
-class _Reading(Generic[S, O]):
-    """Reads lines for a seat of a system; each line is read once, however often it is tried."""
-
-    def __init__(
-        self, ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, language: str
-    ) -> None:
-        self._ruleset, self._state, self._seat = ruleset, state, seat
-        self._grammar = GRAMMARS.get(language)
-        self._translation = ruleset.translations.get(language)
-        self._order, self._alone = cache(self._read_order), cache(self._read_alone)
-        self._preset = cache(self._read_preset)
-
-    def read(self, lines: Iterable[str]) -> Written:
-        return read_sheet(
-            lines, self._order, self._condition, self._grammar, self._piece, self._preset
-        )
-
-    def wrapped(self) -> Reader:
-        """Return what decides where a mail program wrapped a line."""
-        return Reader(self._english, self._reads, self._reads, self._nears)
-
-    def _read_order(self, line: str) -> str | Near | None:
-        found = self._ruleset.read(self._state, self._seat, line)
-        if self._translation is not None and (found is None or isinstance(found, Near)):
-            translated = read_translated(
-                self._ruleset, self._state, self._seat, line, self._translation
-            )
-            found = translated or found
-        return found if found is None or isinstance(found, Near) else self._ruleset.format(found)
-
-    def _condition(self, written: str) -> str:
-        try:
-            return _condition(self._ruleset, written)
-        except OrderError as error:
-            if self._translation is None:
-                raise
-            return _translated_condition(self._ruleset, written, self._translation, error)
-
-    def _piece(self, text: str) -> str:
-        found = self._ruleset.read(self._state, self._seat, text)
-        return "" if found is None or isinstance(found, Near) else self._ruleset.piece(found)
-
-    def _read_preset(self, name: str) -> Sheet | None:
-        return preset_sheet(self._ruleset, self._state, self._seat, name)
-
-    def _english(self, line: str) -> str:
-        return clean(line) if self._grammar is None else self._grammar.english(clean(line))
-
-    def _read_alone(self, line: str) -> Written:
-        return self.read([line])
-
-    def _reads(self, line: str) -> bool:
-        written = self._alone(line)
-        return not (written.empty or written.near or written.story)
-
-    def _nears(self, line: str) -> bool:
-        return any(not near.why for near in self._alone(line).near)
 
 
 def _gathered(
@@ -372,9 +348,7 @@ def _gathered(
         near += [one for one in wholes.values() if isinstance(one, Near)]
         kept = {text: one for text, one in wholes.items() if isinstance(one, str)}
         rules = (change(r, order=kept[r.order]) for r in standing.rules if r.order in kept)
-        elses = tuple(kept[text] for text in standing.elses if text in kept)
-        otherwise = elses if len(elses) > 1 else next(iter(elses), None)
-        standing = Sheet((), tuple(rules), otherwise)
+        standing = standing_orders(rules, (kept[text] for text in standing.elses if text in kept))
     queue = tuple(one for one in found if isinstance(one, str))
     return replace(written, queue=queue, standing=standing, near=(*written.near, *near))
 
@@ -391,21 +365,18 @@ def preset_sheet(
     return read_for(ruleset, state, seat, "\n".join(ruleset.presets(state, seat, name))).standing
 
 
-def _condition(ruleset: Ruleset[S, O], written: str) -> str:
-    if ruleset.conditions is None:
-        raise UnreadableOrder(say("this game has no conditions for IF"))
-    return ruleset.conditions.read(written)
-
-
-def _translated_condition(
-    ruleset: Ruleset[S, O], written: str, translation: Translation, error: OrderError
-) -> str:
-    """Return a condition read in another language; raise the error of the English reading."""
-    try:
-        return _condition(ruleset, translation.english(clean(written)))
-    except OrderError:
-        error.hint = translation.near_thing(clean(written)) or translation.thing(error.hint)
-        raise error from None
+def _order_in(
+    ruleset: Ruleset[S, O],
+    state: S | None,
+    seat: Seat | None,
+    line: str,
+    translation: Translation | None,
+) -> O | Near | None:
+    """Return the order in a line of English, or else of another language; nearly one, or None."""
+    found = ruleset.read(state, seat, line)
+    if translation is not None and (found is None or isinstance(found, Near)):
+        found = read_translated(ruleset, state, seat, line, translation) or found
+    return found
 
 
 def read_translated(
@@ -426,8 +397,5 @@ def read_translated(
 
 def reads(ruleset: Ruleset[S, O], state: S, seat: Seat, line: str, language: str) -> bool:
     """Return whether a line, in English or another language, is an order of a seat as it stands."""
-    found = ruleset.read(state, seat, line)
-    translation = ruleset.translations.get(language)
-    if translation is not None and (found is None or isinstance(found, Near)):
-        found = read_translated(ruleset, state, seat, line, translation)
+    found = _order_in(ruleset, state, seat, line, ruleset.translations.get(language))
     return not (found is None or isinstance(found, Near))

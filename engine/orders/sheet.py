@@ -1,6 +1,6 @@
 """A player's order sheet: a queue, IF rules and ELSE, and the order that they lead to now."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -40,6 +40,13 @@ class Sheet(Record, frozen=True):
         if self.otherwise is None:
             return ()
         return (self.otherwise,) if isinstance(self.otherwise, str) else self.otherwise
+
+
+def standing_orders(rules: Iterable[Rule], elses: Iterable[str]) -> Sheet:
+    """Return a sheet of rules and of the orders after ELSE, without a queue."""
+    several = tuple(elses)
+    # A single ELSE is stored as a text, as it was before a player could have several pieces.
+    return Sheet((), tuple(rules), several if len(several) > 1 else next(iter(several), None))
 
 
 @dataclass(frozen=True, slots=True)
