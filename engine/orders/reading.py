@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from engine.codec import change
@@ -75,7 +75,7 @@ class _LineReader(Generic[S, O]):
         self._translation = ruleset.translations.get(language)
         # A line may be tried by itself, joined with those below it, and in parts.
         self.order, self._alone = cache(self._read_order), cache(lambda line: self.read([line]))
-        self.preset = cache(partial(preset_sheet, ruleset, state, seat))
+        self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
 
     def read(self, lines: Iterable[str]) -> Written:
         """Return a queue, standing rules, near misses and story."""
