@@ -55,6 +55,7 @@ def read_design(text: str, known: Catalogue = USUAL) -> Design:
     if len(clauses) > _MOST_CLAUSES:
         text = say("a design has {most} parts at most", most=_MOST_CLAUSES)
         raise UnreadableOrder(text, hint=FORM)
+    # Read twice: as it was written, for the faults, and as it was probably meant, for the hint.
     draft, meant = _Draft(known.weapons), _Draft(known.weapons)
     mended = [draft.take(clause) for clause in clauses]
     for clause in mended:
@@ -141,6 +142,7 @@ class _Draft:
 
     def _fit(self, value: str) -> bool:
         """Add weapons, each perhaps with its number; return whether all of them are known."""
+        # The whole first: a weapon's own name may hold an `and`.
         every = [value] if match_name(value, list(self.arms)) else _AND.split(value)
         found = [self._several(one) for one in every]
         self.guns += [gun for guns in found if guns for gun in guns] if all(found) else []

@@ -82,6 +82,7 @@ def missile_of(battle: Battle, name: str, order: Order) -> Missile | None:
     unit, team = unit_of(battle, name), battle.sheets[name].team
     if order.do == "intercept":
         weapon = weapon_of(battle.sheets[worst_pilot(battle, unit)], order.weapon)
+        # Point defence reaches a missile only when it is about to hit (CX-43).
         late = weapon is not None and weapon.pd
         found = [
             m for m in flying if battle.sheets[m.at].team == team and not (late and m.turns > 1)
@@ -110,10 +111,12 @@ def _locked(battle: Battle, by: str, foe: str, order: Order) -> bool:
 
 def _to_strafe(battle: Battle, by: str, foe: str, order: Order) -> bool:
     sheet = battle.sheets[foe]
+    # Ships, and installations (CX-31).
     return sheet.scale == SPACECRAFT or (sheet.fixed and sheet.scale != PERSONAL)
 
 
 def _craft(battle: Battle, by: str, foe: str, order: Order) -> bool:
+    # Persons are neither rammed nor flown close to (CX-30, CX-45).
     return battle.sheets[foe].scale != PERSONAL
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.cortex.model import HOLD, Order, Weapon
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, PARTS, WEAKEST_FOE
 from engine.cortex.vocabulary import STATIONS, VERBS
-from engine.i18n import say, spoken
+from engine.i18n import Said, say, spoken
 from engine.names import Names
 from engine.orders.phrases import PhraseReader, Token, Unclear
 
@@ -85,10 +85,12 @@ class _Reader(PhraseReader):
 
     def foe(self) -> str | None:
         """Take an enemy's name, or the word for the nearest or the weakest."""
+        return self.unnamed_foe() or self.names(lambda known: known.foes)
+
+    def unnamed_foe(self) -> str | None:
+        """Take the word for the nearest or the weakest enemy."""
         word = self.key("nearest", "weakest")
-        if word is not None:
-            return NEAREST_FOE if word == "nearest" else WEAKEST_FOE
-        return self.names(lambda known: known.foes)
+        return {"nearest": NEAREST_FOE, "weakest": WEAKEST_FOE}.get(word or "")
 
     def weapon(self, fits: Callable[[Weapon], bool]) -> tuple[int | None, str | None]:
         """Take a number of guns and a weapon; who has one that fits need not name it."""
@@ -162,6 +164,7 @@ class _Reader(PhraseReader):
         part = self.key(*_PARTS)
         if part is not None and self.key("OF"):
             return _PARTS[part]
+        # Without OF the word is no part of a vessel, but may begin a name.
         self.at = start
         return None
 
@@ -192,16 +195,11 @@ class _Reader(PhraseReader):
     def trick(self) -> Order:
         missile = self.missile()
         self.key("AROUND", "WITH")
-        at: str | None = None
-        word = self.key("nearest", "weakest")
-        if word is not None:
-            at = NEAREST_FOE if word == "nearest" else WEAKEST_FOE
-        return Order("trick", missile=missile, at=at or self.names(lambda known: known.rocks))
+        at = self.unnamed_foe() or self.names(lambda known: known.rocks)
+        return Order("trick", missile=missile, at=at)
 
     def bombard(self) -> Order:
-        at = self.names(lambda known: known.marks) or self.alone(lambda known: known.marks)
-        if at is None:
-            raise Unclear(say("behind BOMBARD stands what is bombarded"))
+        at = self.mark_named(say("behind BOMBARD stands what is bombarded"))
         guns = weapon = spotter = None
         while True:
             if self.key("WITH"):
@@ -225,16 +223,18 @@ class _Reader(PhraseReader):
         self.at = start
         return False
 
-    def alone(self, of: Callable[[Known], Names]) -> str | None:
-        """Return the only one that can be named, None where there are several or none."""
-        found = set() if self.known is None else set(of(self.known).values())
-        return found.pop() if len(found) == 1 else None
+    def mark_named(self, missing: Said) -> str:
+        """Take what is bombarded or designated; the only mark there is need not be named."""
+        at = self.names(lambda known: known.marks)
+        if at is not None:
+            return at
+        marks = set() if self.known is None else set(self.known.marks.values())
+        if len(marks) != 1:
+            raise Unclear(missing)
+        return marks.pop()
 
     def spot(self) -> Order:
-        at = self.names(lambda known: known.marks) or self.alone(lambda known: known.marks)
-        if at is None:
-            raise Unclear(say("behind SPOT stands what is designated"))
-        return Order("spot", at=at)
+        return Order("spot", at=self.mark_named(say("behind SPOT stands what is designated")))
 
     def mate(self, do: str) -> Order:
         at = self.names(lambda known: known.mates)

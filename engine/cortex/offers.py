@@ -99,6 +99,7 @@ def _courses(battle: Battle, name: str, foes: list[str]) -> Iterator[Order]:
 def _with(battle: Battle, weapon: Weapon, foes: list[str]) -> Iterator[Order]:
     kinds: tuple[str, ...] = ("lock", "launch") if weapon.missile else ("fire", "aim")
     if weapon.missile and "missiles" not in battle.options:
+        # Without the rule missiles are fired like other weapons (CX-1).
         kinds = ("fire",)
     for foe in foes:
         yield from (Order(do, weapon=weapon.name, at=foe) for do in kinds)
@@ -128,6 +129,7 @@ def _crew(battle: Battle, sheet: Sheet) -> Iterator[Order]:
             if friend != sheet.name:
                 yield Order("assist", to="pilot", at=friend)
     yield from (Order("sense", to=to) for to in ("pilot", *arms))
+    # The first draft presses with one weapon, the second with all (CX-55, CX-59).
     if "crew1" in battle.options:
         yield from (Order("press", weapon=weapon) for weapon in arms)
     else:
@@ -137,6 +139,7 @@ def _crew(battle: Battle, sheet: Sheet) -> Iterator[Order]:
 def _closing(play: Turn, name: str) -> Iterator[Offered]:
     """Yield shots at those who are in reach once the unit has closed with them."""
     battle = play.battle
+    # In feet it depends on both Speeds who is in reach then (CX-64).
     if battle.atmosphere:
         return
     by = worst_pilot(battle, unit_of(battle, name))

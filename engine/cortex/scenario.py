@@ -82,14 +82,7 @@ def scenario_state(battle: Battle) -> dict[str, object]:
         "pairs": _pairs(battle),
         "locks": [{"by": one.by, "weapon": one.weapon, "at": one.at} for one in battle.locks],
         "missiles": [
-            {
-                "id": one.id,
-                "by": one.by,
-                "weapon": one.weapon,
-                "at": one.at,
-                "turns": one.turns,
-                "outflown": one.outflown,
-            }
+            {key: getattr(one, key) for key in ("id", "by", "weapon", "at", "turns", "outflown")}
             for one in battle.missiles
         ],
         "sites": {name: _site(site) for name, site in battle.sites.items()},
@@ -142,6 +135,7 @@ def _pair(battle: Battle, key: str) -> dict[str, object]:
 
 
 def _site(site: Site) -> dict[str, object]:
+    # Two thirds of the casualties, rounded down; the rest are killed (CX-69).
     wounded = site.lost * 2 // 3
     scatter = site.scatter
     return {

@@ -98,6 +98,7 @@ def is_immobile(battle: Battle, members: Members) -> bool:
     for name in members:
         sheet, vessel = battle.sheets[name], battle.vessels[name]
         stands = sheet.fixed or vessel.speed == 0 or "engines" in vessel.damaged
+        # Persons never are immobile, whatever their Speed (CX-5).
         if stands and sheet.scale != PERSONAL:
             return True
     return False

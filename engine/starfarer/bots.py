@@ -58,13 +58,12 @@ def sound(battle: Battle, seat: Seat, dice: Dice) -> Plan:
 def _attacking(battle: Battle, name: str) -> Plan:
     """Return the plan that attacks the nearest with the best weapon, and closes in for it."""
     sheet = battle.sheets[name]
-    rise = Action("rise") if battle.bodies[name].prone else None
     best = max((*sheet.weapons, UNARMED), key=lambda weapon: _worth(battle, name, weapon))
     attack = Action("attack", at="nearest", weapon=best.name)
     close = Action("move", toward="nearest")
     choices = (attack, close, Action("evade"))
-    if rise is not None:
-        return Plan(name, (((rise, *choices),), (choices,)))
+    if battle.bodies[name].prone:
+        return Plan(name, (((Action("rise"), *choices),), (choices,)))
     return Plan(name, ((choices,),))
 
 

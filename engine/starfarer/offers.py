@@ -58,6 +58,7 @@ def actions(battle: Battle, name: str) -> Iterator[Action]:
         if battle.sheets[other].team == sheet.team:
             yield from (Action("treat", at=other, area=area) for area in (*AREAS, SHOCK))
         else:
+            # The unconscious are attacked only by who says so (SF-17).
             finish = battle.bodies[other].fate == "unconscious"
             for weapon in weapons:
                 yield Action("attack", at=other, weapon=weapon.name, finish=finish)

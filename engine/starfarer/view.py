@@ -36,6 +36,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
     return {
         "me": seat if mine else None,
         "side": None if team is None else team.name,
+        # One that is decided takes rulings, but no more plans (SF-40).
         "round": None if battle.over or battle.decided else battle.round,
         "over": battle.over,
         "winner": battle.winner,
