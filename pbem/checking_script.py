@@ -38,6 +38,7 @@ def _whole(text: str) -> str:
     shared = [_shared(name) for name in _IMPORT.findall(text)]
     if not shared:
         return text
+    # Python wants this import before all other statements, so the shared parts go behind it.
     begin, own = text.split(_FUTURE, 1)
     return "".join((begin, _FUTURE, *shared, _IMPORT.sub("", own)))
 

@@ -85,6 +85,7 @@ class Scrub:
 
     def _looks(self, line: str) -> tuple[str, str]:
         """Return a line as a person reads it, and without any code and format."""
+        # A line is looked at several times: with all others, in a block of code, and alone.
         if line not in self._known:
             text = contact_details.plain(line)
             self._known[line] = text, _MARKUP.sub("", _decoded(text))
@@ -139,6 +140,7 @@ class Scrub:
         """Return the lines that contain a secret of the writer's, over any number of lines."""
         if self.writer is None or not lines:
             return {}
+        # What is behind that need not be searched: so long a line is never passed on.
         read, bare = zip(*(self._looks(line[:LONGEST]) for line in lines), strict=True)
         found = self._spelled(read)
         for look in (read, bare) if read != bare else (read,):

@@ -48,6 +48,7 @@ def reserve(
     drawn: tuple[int, bytes] | None = None,
 ) -> Pledge:
     """Reserve the next game's number, and commit to it and its secret under some terms."""
+    # A part of what is committed to: a game keeps the rules with which it began.
     version = registry.RULESETS[system].version
     number, secret = drawn or draw(store)
     return store.pledges.add(

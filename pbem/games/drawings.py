@@ -7,7 +7,6 @@ from engine.pictures import Picture
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.games.step_log import states
 from pbem.rendering import Renderer
 from pbem.settings import Settings
 from pbem.storage import Player
@@ -49,7 +48,7 @@ def film(viewer: Viewer, session: Session, since: int = 0) -> tuple[Picture, ...
     if rules.pictures is None or rules.pictures.film is None:
         return ()
     # The state before a step is kept under the number of the step before it.
-    kept = [state for n, state in _kept(session).items() if n >= since - 1]
+    kept = [state for n, state in session.states().items() if n >= since - 1]
     return rules.pictures.film([rules.view(state, None) for state in kept], viewer.word)
 
 
@@ -59,7 +58,7 @@ def stills(
     """Return the pictures after each step that stands, or after one; -1 is the start."""
     return {
         n: _drawn(viewer, session.rules, state)
-        for n, state in _kept(session).items()
+        for n, state in session.states().items()
         if step in (None, n)
     }
 
@@ -69,11 +68,6 @@ def _drawn(viewer: Viewer, rules: AnyRuleset, state: object) -> tuple[Picture, .
     if rules.pictures is None:
         return ()
     return rules.pictures.draw(rules.view(state, viewer.seat), viewer.word)
-
-
-def _kept(session: Session) -> dict[int, object]:
-    game = session.game
-    return states(session.rules, game.setup, session.store.steps.all(game=game.id))
 
 
 def for_report(

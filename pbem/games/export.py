@@ -301,6 +301,7 @@ def _orders(rules: AnyRuleset, state: Any, step: dict[str, Any]) -> dict[Seat, l
     """Return a step's orders; raise Wrong if the referee can't have logged them in this form."""
     _need(rules.outcome(state) is None, "the battle was over before it")
     _need(isinstance(step["orders"], list), "orders: they are no list")
+    # The digest covers the text of the orders, so they may stand in one order only.
     seats = [seat for seat, _ in step["orders"]]
     _need(seats == sorted(seats), "orders: they are not in order of their authors")
     orders: dict[Seat, list[object]] = {}

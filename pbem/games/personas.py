@@ -32,6 +32,7 @@ def unfit(row: Persona, league: LeagueSettings, now: datetime) -> str | None:
     """Return why a persona can't enter a game that counts, or None."""
     campaign, piece = campaign_of(row), piece_of(row)
     why = campaign.available(piece, league.day(now))
+    # Where the league does not heal between games, only its moderator does.
     if why is None and campaign.healing is not None and not league.heals:
         return campaign.healing.ailing(piece)
     return why

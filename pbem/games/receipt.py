@@ -35,6 +35,7 @@ def receipt(
     language = outbox.language(player)
     lines = [f"# {outbox.renderer.say(text, language)}" for text in about]
     lines += map(canonical, _facts(session, steps))
+    # RFC 2046: the lines of a text in mail end so.
     return Attachment(NAME, KIND, "".join(f"{line}\r\n" for line in lines).encode())
 
 

@@ -319,6 +319,7 @@ class Referee:
         if session.awaiting is not None:
             asked = ()
         for seat, place in session.places.items():
+            # A later letter of the same turn is put over the sheet as it is now (decision 0004).
             session.change(
                 seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
             )

@@ -1,6 +1,5 @@
 """What a seat can do now: its possible orders, the orders on file, and its team."""
 
-from collections.abc import Sequence
 from typing import TypedDict
 
 from engine.orders.sheet import Sheet, choices, lines
@@ -112,18 +111,11 @@ def barred_of(rules: AnyRuleset, state: object, seat: Seat) -> list[Barred]:
 def sheet(session: Session, seat: Seat) -> ShownSheet:
     """Return a seat's queue and standing orders as canonical text."""
     given: Sheet = session.sheet(seat)
-    held = [one for n, one in enumerate(_weighed(session, seat, given.queue)) if _held(n, one)]
+    plays = session.active(seat) and not session.over
+    weighed = [session.weigh(seat, text) for text in given.queue] if plays else []
+    # Behind the first, an order that is not legal now may be so once its turn has come.
+    held = [one for n, one in enumerate(weighed) if one["vain"] or not (n or one["legal_now"])]
     return {"queue": list(given.queue), "standing": lines(given), "held": held}
-
-
-def _weighed(session: Session, seat: Seat, queue: Sequence[str]) -> list[Weighed]:
-    if session.over or not session.active(seat):
-        return []
-    return [session.weigh(seat, text) for text in queue]
-
-
-def _held(place: int, order: Weighed) -> bool:
-    return bool(order["vain"]) or (place == 0 and not order["legal_now"])
 
 
 def silence(session: Session, seat: Seat, allowed: int) -> Silence:

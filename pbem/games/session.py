@@ -16,7 +16,7 @@ from engine.orders.sheet import Sheet, Written, merged, texts
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo
-from pbem.games.step_log import rebuild, sheets_after
+from pbem.games.step_log import rebuild, sheets_after, states
 from pbem.storage import Game, Place, Store
 
 
@@ -65,6 +65,8 @@ class Session:
         self.receipts: dict[Seat, Receipt] = {}
         self.briefing: tuple[str, ...] = ()
         self._sheets_logged = False
+        # Each with the state that it was computed for. States are frozen, so an answer stays right
+        # for as long as the state is the same object.
         self._foreseen: dict[Seat, tuple[object, object]] = {}
         self._phase: tuple[object, Phase] | None = None
 
@@ -326,6 +328,10 @@ class Session:
         self.game = self.game._replace(steps=n + 1)
         self._sheets_logged = True
 
+    def states(self) -> dict[int, object]:
+        """Return the states after each step that stands, by its number; -1 is the start."""
+        return states(self.rules, self.game.setup, self.store.steps.all(game=self.game.id))
+
     def save(self, **values: Any) -> None:
         """Write the checkpoint and the places where they changed, and further values."""
         self.game = self.game._replace(**values)
@@ -336,6 +342,7 @@ class Session:
         if values:
             self.store.games.change(self.game.id, **values)
         for seat, place in self.places.items():
+            # A letter changes few of a place's columns.
             pairs = zip(place._asdict().items(), places[seat], strict=True)
             if changed := {name: value for (name, value), kept in pairs if value != kept}:
                 self.store.places.change(place.id, **changed)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from engine.ruleset import AnyRuleset
 from pbem.games.session import Session
-from pbem.games.step_log import states
 
 LEAST = 10
 """The least swing, in points of 100, that is told."""
@@ -32,7 +31,7 @@ class Swing(NamedTuple):
 
 def swings(session: Session) -> list[Swing]:
     """Return the swings of a battle, the widest first; of equals the earliest."""
-    return found(session.rules, _kept(session))
+    return found(session.rules, session.states())
 
 
 def lowest(session: Session) -> int:
@@ -41,14 +40,9 @@ def lowest(session: Session) -> int:
     lead = rules.telling.lead
     if outcome is None or outcome.winner is None or lead is None:
         return 50
-    odds = [lead(state) for state in _kept(session).values()]
+    odds = [lead(state) for state in session.states().values()]
     first = next(iter(rules.teams(session.state)))
     return min(odds) if outcome.winner == first else 100 - max(odds)
-
-
-def _kept(session: Session) -> dict[int, object]:
-    game = session.game
-    return states(session.rules, game.setup, session.store.steps.all(game=game.id))
 
 
 def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:

@@ -43,6 +43,7 @@ RECENT = timedelta(days=60)
 def state_of_war(store: Store, now: datetime) -> War:
     """Return what everybody may know of the league's battles and pilots."""
     ended = store.games.all(running=False, practice=False, ended__gte=now - RECENT)
+    # A number grows with the beginning of a game, and results are listed by their end.
     last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
     ranked = sorted(
         map(_pilot, (row for row in store.personas.all() if not row.is_guest)), key=_falling

@@ -15,6 +15,7 @@ from engine.i18n import Said, translated
 SOURCE = "en"
 """The language that templates and code are written in."""
 
+# The words of a heading are an argument of the kit; all others stand between tags.
 _HEADING = re.compile(r"(\s*\{\{ kit\.heading\(\")([^\"]*)(\"\) \}\}\s*)")
 _LINE = re.compile(
     r"(\s*(?:\{%-? (?:call|block|macro)\b[^%]*%\})*(?:\[[^\]]*\] )?)"

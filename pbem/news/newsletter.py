@@ -124,6 +124,7 @@ class Newsletter:
             made = self.store.issues.add(since=since, until=now, page="", due=now)
             news = News(self.store, since, now, self.league)
             facts: NumberedIssue = {"number": made.id, **news.facts()}
+            # In each, since it is asked only when a letter is queued which one its reader wants.
             languages = self.reports.outbox.renderer.languages
             pages = {language: self._page(news, facts, language) for language in languages}
             printed = {language: asdict(page) for language, page in pages.items()}

@@ -87,6 +87,7 @@ def _receipts(rows: Sequence[Outgoing]) -> list[Attachment]:
 def _item(row: Outgoing) -> dict[str, object]:
     """Return a letter's title and text, without the frame that all letters have."""
     text = "\n".join(plain_text(row.content).split("\r\n")).strip()
+    # The first paragraph is the marker, and the last one the foot.
     paragraphs = text.split("\n\n")[1:-1]
     return {"title": title(row.content), "blocks": list(blocks(paragraphs))}
 

@@ -89,6 +89,7 @@ def _composed(
     """Return a letter in the form that its player wants."""
     if player.format == "text":
         return compose(envelope, page.subject, page.text, None, attachments)
+    # As PNG, since no mail program shows SVG (decision 0012).
     inline = [Inline(cid(one.svg), raster.png(one.svg)) for one in pictures]
     return compose(envelope, page.subject, page.text, page.html, attachments, inline)
 
@@ -300,6 +301,7 @@ class Outbox:
             message_id=message_id,
             answers=answering or "",
             thread=[*thread, *([answering] if answering else [])],
+            # RFC 3834: with it no absence note or other machine answers this letter.
             automatic="auto-replied" if answering else "auto-generated",
         )
 
@@ -364,5 +366,6 @@ class Outbox:
         address = self.settings.league.address
         if not self.settings.league.plus_addresses:
             return address
+        # RFC 5233: what stands behind the plus is the recipient's own to use.
         local, _, host = address.rpartition("@")
         return f"{local}+{token}@{host}"

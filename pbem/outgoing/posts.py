@@ -100,6 +100,7 @@ class Posts:
                 notice = self.renderer.post(
                     kind, channel.post_format, None, self._language, **facts
                 )
+                # Only the first part, since what is edited must stay one post.
                 body = next(parts(notice.blocks, channel.limit))
                 self._replace(name, ident, notice.title, body, now)
 

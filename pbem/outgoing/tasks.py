@@ -18,6 +18,7 @@ FAILING = "failing"
 """The key in the database for the tasks that fail: how often, and when each is tried again."""
 MOST = 5
 """After this many failures in a row a task is set aside, and the moderator is notified."""
+# So a task is tried again after 1, 5, 25 and 125 minutes.
 _FIRST, _FACTOR = timedelta(minutes=1), 5
 _ASIDE = timedelta(days=1)
 """How long a task that was set aside waits; the program may have been repaired by then."""
@@ -57,6 +58,7 @@ def attempt(outbox: Outbox, task: Task, now: datetime) -> object:
         return None
     try:
         done = task.do()
+    # No fault of the task: nothing can be done until the server is back.
     except (StoreDown, MailboxDown):
         raise
     except Exception:

@@ -35,6 +35,7 @@ def _head(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
     """Redact a part's header fields, encoded words included; return whether any was changed."""
     named = {key for key, value in part.items() if traces.are_in(decode_words(str(value)))}
     for key in named:
+        # Deleting a field deletes all of its name, so all are written again.
         values = [decode_words(str(value)) for value in part.get_all(key, [])]
         del part[key]
         for value in values:

@@ -67,6 +67,7 @@ def address_pattern(address: str) -> re.Pattern[str]:
 def name_pattern(name: str) -> re.Pattern[str]:
     """Return a pattern that finds a name as whole words; a single word only in the same case."""
     parts = [re.escape(part) for part in name.split()]
+    # A single word such as Will would otherwise be found in every sentence.
     flags = re.I if len(parts) > 1 else re.NOFLAG
     return re.compile(rf"(?<!\w){_GAP.join(parts)}(?!\w)", flags)
 

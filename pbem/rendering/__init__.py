@@ -94,7 +94,10 @@ Finalize = Callable[[object], str]
 
 
 class Compiled(BytecodeCache):
-    """The templates that this process has compiled: each system would compile all of them anew."""
+    """The templates that this process has compiled: each system would compile all of them anew.
+
+    They are kept in no file, so nobody can put other code in their place.
+    """
 
     def __init__(self) -> None:
         self._code: dict[tuple[str, str], CodeType | None] = {}
@@ -111,11 +114,11 @@ class Compiled(BytecodeCache):
 SHAPE: dict[str, Any] = {
     "bytecode_cache": Compiled(),
     "optimized": False,  # or what a system's filters make of constants would be compiled in
-    "undefined": StrictUndefined,
+    "undefined": StrictUndefined,  # a missing fact raises, instead of a gap in a letter
     "autoescape": True,
     "trim_blocks": True,
     "lstrip_blocks": True,
-    "auto_reload": False,
+    "auto_reload": False,  # or each letter would ask whether a template's file has changed
 }
 
 
@@ -307,6 +310,7 @@ class Renderer:
 
         Those of another language know a system's order words.
         """
+        # Orders are written in English, so only other languages differ by system.
         key = (language, "" if language == SOURCE else system or "")
         if key not in self._letters:
             made = Letters(self._loader(language))
@@ -351,6 +355,7 @@ class Renderer:
 
 def _pieces(templates: Path) -> dict[str, Piece]:
     """Return the pieces of HTML, each split at the places for words."""
+    # Each macro is filled in with a mark for every argument, and cut where the marks then stand.
     plain = Environment(loader=FileSystemLoader(templates), **SHAPE)
     macros = vars(plain.get_template("kit/html.j2").module)
     return {

@@ -125,5 +125,7 @@ def picker(*seed: object, turn: int = 0) -> Callable[[Sequence[str]], str]:
 
     With each `turn` it is the next one, so that phrases in a row differ.
     """
+    # Not by hash(), which differs from one process to the next: a letter that is made again must
+    # have the same words.
     digest = hashlib.sha256("\0".join(map(str, seed)).encode()).digest()
     return lambda ways: ways[(int.from_bytes(digest[:4], "big") + turn) % len(ways)]

@@ -44,6 +44,7 @@ def shown(value: object) -> str:
     if type(value) is Markup:
         return value
     text = value if type(value) is str else str(value)
+    # Most facts hold nothing to take out, and this test is one call in C.
     return text if text.isprintable() else visible(text)
 
 
@@ -142,7 +143,7 @@ class Kit:
         def made(way: int) -> Markup:
             return caller(*ways[way])
 
-        # The last way is taken even where it is too long.
+        # Each way is shorter than the one before. The last is taken even where it is too long.
         return made(
             bisect_left(range(len(ways) - 1), True, key=lambda way: height(made(way)) <= room)
         )
@@ -155,7 +156,7 @@ class Kit:
 
     def bars(self, caption: object, rows: Sequence[tuple[object, int, object]]) -> Markup:
         """Write a chart of bars, each with its label, its value, and that value in words."""
-        most = max((value for _, value, _ in rows), default=0) or 1
+        most = max((value for _, value, _ in rows), default=0) or 1  # all may be 0
         cells = ([label, 100 * value // most, words] for label, value, words in rows)
         return self.block("bars", [[caption], *cells])
 
@@ -275,6 +276,7 @@ def _bars(rows: Rows) -> str:
 
 def _orders(orders: Sequence[str]) -> str:
     """Return orders as lines of their own, which are never broken."""
+    # With a margin, a longer one would pass the 72 columns.
     margin = "" if any(len(one) > WIDTH - 2 for one in orders) else "  "
     return "\n".join(margin + one for one in orders)
 
@@ -400,4 +402,5 @@ class Html:
 
 
 def _escaped(words: str) -> str:
+    # An apostrophe may stay, since no piece puts words between single quotes.
     return escape(words, quote=False).replace('"', "&#34;")
