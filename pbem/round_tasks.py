@@ -11,7 +11,7 @@ from engine.i18n import Said, say
 from pbem.deadlines import reminders_due
 from pbem.games import audit
 from pbem.games.session import Session
-from pbem.handlers.lapsed_challenges import lapse_due
+from pbem.handlers.ended_challenges import lapse_due
 from pbem.handlers.patrols import meet_bots
 from pbem.in_hand import InHand
 from pbem.mail import authentication

@@ -29,7 +29,7 @@ from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
 from engine.starpilot.view import SHEET_ROWS
 from pbem.handlers import preferences
-from pbem.handlers.inquiries import TOPICS
+from pbem.handlers.help_pages import TOPICS
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.ruling_table import RULINGS
 from pbem.i18n.catalogue import SOURCE, languages, parted
@@ -43,7 +43,7 @@ LOCALE = TEMPLATES / "locale"
 TABLES: dict[str, Iterable[str]] = {
     "pbem/handlers/order_table.py": [order.example for order in ORDERS],
     "pbem/handlers/ruling_table.py": [ruling.example for ruling in RULINGS],
-    "pbem/handlers/inquiries.py": TOPICS,
+    "pbem/handlers/help_pages.py": TOPICS,
     "engine/ruleset.py": [
         word
         for rules in RULESETS.values()

@@ -11,7 +11,7 @@ from engine.names import closest, fold
 from pbem.games.personas import piece_of
 from pbem.handlers import naming
 from pbem.handlers.lookup import refusing
-from pbem.handlers.request import Answer, Block, Refusal, Request, pay
+from pbem.handlers.request import Answer, Block, Refusal, Request, pay, refuse_if
 from pbem.storage import Blueprint, Store
 
 _UNITS, _UNITS_A_CHARACTER = 500, 15
@@ -80,11 +80,10 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
         return say("{name} takes the place of what you had under that name", name=name)
     own_designs = drawn(request.ports.store, system, player)
     naming.check(request.ports, name, player)
+    # Other players' designs may have the name: only their owners look them up (decision 0021).
     naming.check_apart(name, [one.name for one in own_designs])
     naming.check_apart(name, workshop_of(system).stocked(_stock(request, system)))
-    crowded = workshop_of(system).crowded(own_designs)
-    if crowded is not None:
-        raise Refusal(crowded)
+    refuse_if(workshop_of(system).crowded(own_designs))
     blueprints.insert(
         player=player, system=system, name=name, folded=fold(name), record=record, made=request.now
     )

@@ -1,17 +1,15 @@
 """ACCEPT, DECLINE and WITHDRAW: how players answer a challenge."""
 
 import json
-from collections.abc import Sequence
-from datetime import datetime
 from re import Match
 
 from engine.i18n import Said, say
 from engine.names import match_name
 from pbem.games import commitments
-from pbem.games.challenges import Offer, listed, open_to
+from pbem.games.challenges import Offer, listed
 from pbem.games.personas import piece_of
 from pbem.games.referee import Entrant
-from pbem.handlers.new_challenges import committed
+from pbem.handlers import ended_challenges, new_challenges
 from pbem.handlers.open_challenges import called, take
 from pbem.handlers.pairing import (
     bar,
@@ -19,12 +17,9 @@ from pbem.handlers.pairing import (
     is_friendly,
     objection,
     offers,
-    setup_of,
     words_by_seat,
 )
-from pbem.handlers.request import Answer, Refusal, Request
-from pbem.ports import Ports
-from pbem.storage import Persona
+from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 
 
 def accept(request: Request, match: Match[str]) -> Answer:
@@ -36,14 +31,13 @@ def accept(request: Request, match: Match[str]) -> Answer:
         return _take_seat(request, take(request, offer, match["one"]))
     _names_its_own(offer, player, match["one"])
     # Checked again: pilots may have entered other battles, or changed, since the challenge.
-    barred = bar(request.ports, offer.teams, request.now)
-    if barred is not None:
-        raise Refusal(barred)
+    refuse_if(bar(request.ports, offer.teams, request.now))
+    # What bars a battle may pass, but what the rules refuse stays so: the challenge is closed.
     if (refused := objection(offer.teams)) is not None:
         return _close(request, offer, refused)
-    setup = _setup(offer)
+    setup = new_challenges.setup_now(offer)
     if not commitments.covers(store.pledges.get(offer.challenge.pledge_id), setup):
-        return _renew(request, offer, setup)
+        return new_challenges.renew(request, offer, setup)
     # A duel has no summons: the other player's ACCEPT begins it at once.
     for row in offer.of(player):
         store.summons.change_all(
@@ -68,7 +62,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
 def _take_seat(request: Request, offer: Offer) -> Answer:
     """Begin an open challenge that the player has taken a seat of, once all seats are taken."""
     if not offer.to_anybody or len(offer.pilots) >= offer.seats:
-        return _begin(request, offer, _setup(offer))
+        return _begin(request, offer, new_challenges.setup_now(offer))
     return Answer(
         True,
         say(
@@ -79,12 +73,6 @@ def _take_seat(request: Request, offer: Offer) -> Answer:
             seats=offer.seats,
         ),
     )
-
-
-def _setup(offer: Offer) -> dict[str, object]:
-    """Return the set-up of an offered battle as its pilots are now."""
-    found = offer.challenge
-    return setup_of(offer.teams, found.first, found.terms)
 
 
 def _names_its_own(offer: Offer, player: int, name: str | None) -> None:
@@ -109,62 +97,11 @@ def _close(request: Request, offer: Offer, why: Said) -> Answer:
         other=listed(offer.others),
         why=why,
     )
-    _notify(request.ports, offer, request.player.id, request.now, ("void", number), title, text)
+    ended_challenges.notify(
+        request.ports, offer, request.player.id, request.now, ("void", number), title, text
+    )
     closed = say("{why}, so challenge {number} is closed", why=why, number=number)
     return Answer(False, closed, say("the others are told; challenge them anew"))
-
-
-def _notify(
-    ports: Ports,
-    offer: Offer,
-    by: int,
-    now: datetime,
-    ident: Sequence[object],
-    title: Said,
-    text: Said,
-) -> None:
-    """Notify the players of a challenge, except the one whose act it was."""
-    for player in offer.players():
-        if player != by:
-            ports.outbox.write(
-                ports.store.players.get(player),
-                "notice",
-                now,
-                urgency="later",
-                ident=ident,
-                title=title,
-                text=text,
-            )
-
-
-def renewed(request: Request, row: Persona) -> None:
-    """Make new commitments for the open challenges of a pilot who has changed."""
-    store = request.ports.store
-    for offer in open_to(store, row):
-        if not offer.to_anybody and objection(offer.teams) is None:
-            setup = _setup(offer)
-            if not commitments.covers(store.pledges.get(offer.challenge.pledge_id), setup):
-                _renew(request, offer, setup)
-
-
-def _renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
-    """Make a new commitment for a battle whose pilots have changed since, and notify everybody."""
-    # The commitment covers the set-up. With an old one, nobody could check the dice afterwards.
-    ports, number = request.ports, offer.challenge.id
-    terms = commitments.battle_terms(setup)
-    pledge = commitments.reserve(ports.store, offer.challenge.system, terms, request.now)
-    ports.store.challenges.change(number, pledge=pledge.id)
-    changed = say(
-        "a pilot of challenge {number} has changed since it was made, so it is another battle."
-        " {committed}",
-        number=number,
-        committed=committed(pledge),
-    )
-    title = say("Challenge {number} is renewed", number=number)
-    text = say("{changed}. It stands open as before.", changed=changed)
-    ident = ("renewed", number, pledge.id)
-    _notify(ports, offer, request.player.id, request.now, ident, title, text)
-    return Answer(False, changed, say("to fight, write {order}", order=f"ACCEPT {number}"))
 
 
 def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
@@ -202,7 +139,7 @@ def decline(request: Request, match: Match[str]) -> Answer:
     theirs = [offer for offer in offers(request) if not offer.made_by(player)]
     waiting = [offer for offer in theirs if offer.awaits(player)]
     offer = chosen(request, match["number"], theirs if match["number"] else waiting or theirs)
-    _decline(request.ports, offer, offer.of(player)[0], request.now)
+    ended_challenges.decline(request.ports, offer, offer.of(player)[0], request.now)
     number, one = offer.challenge.id, offer.ones[0].name
     if offer.to_anybody:
         text = say(
@@ -218,85 +155,11 @@ def decline(request: Request, match: Match[str]) -> Answer:
     return Answer(True, text)
 
 
-def _decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
-    """Close a challenge because the player of one of its pilots declined."""
-    found = offer.challenge
-    if offer.to_anybody:
-        _vacate(ports, offer, by, now)
-        return
-    ports.store.challenges.change(found.id, state="declined")
-    if not offer.is_duel:
-        _call_off(ports, offer, by, "declined", now)
-        return
-    ports.outbox.write(
-        ports.store.players.get(offer.ones[0].player_id),
-        "declined",
-        now,
-        urgency="later",
-        ident=(found.id,),
-        number=found.id,
-        one=offer.ones[0].name,
-        other=by.name,
-        played=by.system if by.is_guest else "",
-    )
-
-
-def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
-    """Free a pilot's seat in an open challenge, which stands open for others."""
-    number = offer.challenge.id
-    ports.store.summons.remove(challenge=number, persona=by.id)
-    title = say("Challenge {number}: a seat is free again", number=number)
-    text = say(
-        "{pilot} has left a seat of challenge {number} by {one}. The challenge stands open, and"
-        " anybody may take the seat.",
-        pilot=by.name,
-        number=number,
-        one=offer.ones[0].name,
-    )
-    _notify(ports, offer, by.player_id, now, ("vacated", number, by.id, now), title, text)
-
-
-def _withdraw(ports: Ports, offer: Offer, now: datetime) -> None:
-    ports.store.challenges.change(offer.challenge.id, state="withdrawn")
-    if not offer.is_duel:
-        _call_off(ports, offer, offer.ones[0], "withdrawn", now)
-
-
-def _call_off(ports: Ports, offer: Offer, by: Persona, how: str, now: datetime) -> None:
-    """Notify the other players of a team challenge that it is off, and who called it off."""
-    store = ports.store
-    for player in offer.players():
-        if player != by.player_id:
-            ports.outbox.write(
-                store.players.get(player),
-                "called_off",
-                now,
-                urgency="later",
-                ident=(offer.challenge.id,),
-                number=offer.challenge.id,
-                one=listed(offer.ones),
-                other=listed(offer.others),
-                by={"pilot": by.name, "player": store.players.get(by.player_id).name},
-                how=how,
-                played=by.system if by.is_guest else "",
-            )
-
-
-def clear(ports: Ports, row: Persona, now: datetime) -> None:
-    """Withdraw a pilot's own challenges, decline those made to it, and end its patrol."""
-    for offer in open_to(ports.store, row):
-        if offer.made_by(row.player_id):
-            _withdraw(ports, offer, now)
-        else:
-            _decline(ports, offer, row, now)
-    ports.store.patrols.change_all({"persona": row.id, "state": "open"}, state="off")
-
-
 def withdraw(request: Request, match: Match[str]) -> Answer:
     """Withdraw the player's own challenge."""
     own_ones = [offer for offer in offers(request) if offer.made_by(request.player.id)]
     offer = chosen(request, match["number"], own_ones)
-    _withdraw(request.ports, offer, request.now)
+    ended_challenges.withdraw(request.ports, offer, request.now)
     number, other = offer.challenge.id, offer.opponents
     return Answer(
         True, say("your challenge {number} to {other} is withdrawn", number=number, other=other)

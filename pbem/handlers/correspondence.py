@@ -8,13 +8,10 @@ from engine.names import fold, unquote
 from pbem.handlers import naming
 from pbem.handlers.lookup import called, own
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.words_for_others import LONGEST, paragraphs
 from pbem.outgoing import public_letters
 from pbem.storage import Player
 
-LONGEST = 10_000
-"""The most characters of a letter that is passed on."""
-WRAPPED = 50
-"""A longer line was broken by a mail program, so that the next one continues it."""
 ALL_PRESS = "press"
 """The name that stands for all public letters in BLOCK and UNBLOCK."""
 
@@ -38,6 +35,7 @@ def tell(request: Request, match: Match[str]) -> Answer:
         other,
         "told",
         request.now,
+        # With the text: one letter may hold several TELLs to the same player.
         ident=("tell", request.letter.sha256, other.id, *text),
         urgency="later",
         # Sorted: both directions are one thread in a mail program.
@@ -192,19 +190,6 @@ def _text(request: Request) -> list[str]:
             )
         )
     return paragraphs(text)
-
-
-def paragraphs(text: str) -> list[str]:
-    """Return a text's paragraphs: join the lines that a mail program broke, and drop blank ones."""
-    found, open_ = list[str](), False
-    for line in text.splitlines():
-        bare = " ".join(line.split())
-        if bare and open_:
-            found[-1] += f" {bare}"
-        elif bare:
-            found.append(bare)
-        open_ = len(bare) > WRAPPED
-    return found
 
 
 def _allowed(request: Request, what: str, most: int, many: str) -> None:

@@ -65,7 +65,7 @@ def confirmed(ports: Ports, letter: Letter) -> Letter:
     return letter._replace(checked=CONFIRMED)
 
 
-def release(request: "RulingRequest", match: Match[str]) -> str:
+def release(request: RulingRequest, match: Match[str]) -> str:
     """Handle a held letter as if its player had confirmed it.
 
     Raise Refusal where its text is erased, or where handling it fails.
@@ -88,7 +88,7 @@ def release(request: "RulingRequest", match: Match[str]) -> str:
     )
 
 
-def drop(request: "RulingRequest", match: Match[str]) -> str:
+def drop(request: RulingRequest, match: Match[str]) -> str:
     """Discard a held letter for good; a later YES from its player has no effect."""
     letter, reason = _held(request, match["number"]), match["reason"]
     why = f"dropped by the moderator: {reason}"
@@ -98,7 +98,7 @@ def drop(request: "RulingRequest", match: Match[str]) -> str:
     return say("letter {number} is dropped: {reason}", number=letter.id, reason=reason)
 
 
-def _held(request: "RulingRequest", number: str) -> Letter:
+def _held(request: RulingRequest, number: str) -> Letter:
     letter = request.ports.store.letters.find(id=int(number), state="held")
     if letter is None:
         raise Refusal(

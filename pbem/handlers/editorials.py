@@ -5,10 +5,10 @@ from re import Match
 
 from engine.i18n import Said, say
 from engine.names import unquote
-from pbem.handlers.correspondence import paragraphs
 from pbem.handlers.lookup import own
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest
+from pbem.handlers.words_for_others import paragraphs
 from pbem.ports import Ports
 from pbem.storage import Editorial
 
@@ -67,19 +67,19 @@ def _ask(ports: Ports, made: Editorial, now: datetime) -> None:
         )
 
 
-def let_through(request: "RulingRequest", match: Match[str]) -> str:
+def let_through(request: RulingRequest, match: Match[str]) -> str:
     """Approve an editorial for the next newsletter."""
     return _decide(
         request, int(match["number"]), "passed", say("it will stand in the next newsletter")
     )
 
 
-def drop(request: "RulingRequest", match: Match[str]) -> str:
+def drop(request: RulingRequest, match: Match[str]) -> str:
     """Reject an editorial for the newsletter."""
     return _decide(request, int(match["number"]), "dropped", say("it will not be printed"))
 
 
-def _decide(request: "RulingRequest", number: int, state: str, decision: Said) -> str:
+def _decide(request: RulingRequest, number: int, state: str, decision: Said) -> str:
     store = request.ports.store
     found = store.editorials.find(id=number)
     if found is None:
@@ -102,7 +102,7 @@ def _decide(request: "RulingRequest", number: int, state: str, decision: Said) -
     return say("editorial {number}: {told}; its writer is told", number=number, told=decision)
 
 
-def newsletter(request: "RulingRequest", match: Match[str]) -> str:
+def newsletter(request: RulingRequest, match: Match[str]) -> str:
     """Request a newsletter, to be sent once the letters at hand are handled."""
     request.ports.newsletter.want()
     return say("a newsletter is printed and sent as soon as the referee works again")

@@ -10,7 +10,7 @@ from pbem.games import meetings
 from pbem.games.facts import Nominated
 from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers.lookup import anybody
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.people import career_log
 from pbem.scrub import scrubbed
 from pbem.storage import Nomination, Persona
@@ -73,6 +73,7 @@ def _game(request: Request, row: Persona, number: str | None) -> int:
             say("say in which battle"),
             say("NOMINATE {pilot} IN 12, and why below it", pilot=row.name),
         )
+    # Neither kind counts for careers.
     where = {"game__practice": False, "game__friendly": False}
     if request.ports.store.places.find(game=int(number), persona=row.id, **where) is None:
         raise Refusal(say("{pilot} was not in game {number}", pilot=row.name, number=number))
@@ -129,9 +130,7 @@ def endorse(request: Request, match: Match[str]) -> Answer:
     store, player = request.ports.store, request.player
     found = _open(request, match["number"])
     row = store.personas.get(found.persona_id)
-    barred = _bar(request, found, row)
-    if barred is not None:
-        raise Refusal(barred)
+    refuse_if(_bar(request, found, row))
     store.endorsements.insert(nomination=found.id, player=player.id, made=request.now)
     have, needed = _counted(request, found), _honours(row).endorsers(piece_of(row))
     if have < needed:

@@ -91,6 +91,7 @@ def confirm(
     A JOIN in the letter asks for another name. If others have taken the name since, the player is
     asked for a different one, and None is returned.
     """
+    # Checked again: somebody else may have taken the name since the JOIN.
     name = wanted_name(reading) or player.name
     why = naming.wrong(ports, name, player.id)
     if why is not None:
@@ -174,6 +175,7 @@ def _another(
 def _rename(ports: Ports, player: Player, letter: Letter, now: datetime, why: Said) -> None:
     """Ask an unconfirmed player for another name, in a letter whose reply confirms it."""
     ports.outbox.write(
+        # The name may be one that was refused, and must not be repeated.
         player._replace(name=""),
         "taken",
         now,

@@ -7,10 +7,11 @@ from engine.seats import Seat
 from pbem import credentials
 from pbem.games.personas import campaign_of, is_over, piece_of
 from pbem.games.session import Session
-from pbem.handlers import ruling_table, safeguards
-from pbem.handlers.challenge_answers import clear
+from pbem.handlers import rulings, safeguards
+from pbem.handlers.ended_challenges import clear
 from pbem.handlers.order_words import says
 from pbem.handlers.request import Answer, Request
+from pbem.handlers.ruling_request import RulingRequest
 from pbem.intake import Reading
 from pbem.intake.addresses import mailbox_of
 from pbem.outgoing.outbox import Reply
@@ -74,16 +75,18 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
     for place in store.places_of(player.id):
         owner = store.players.get(store.personas.get(place.persona_id).player_id)
         session = Session(store, store.games.get(place.game_id))
+        # The place was only taken over: its pilot goes on fighting for its owner.
         if owner.id != player.id and owner.confirmed:
             ports.referee.seating.hand_over(session.game, place, owner, None, now)
         elif not session.over and session.active(Seat(place.seat)):
-            ruling_table.rule(ports, f"FORFEIT {place.game_id} {place.seat}", now)
+            rulings.forfeit_seat(RulingRequest(ports, now), session.game, Seat(place.seat))
     for row in store.personas.all(player=player.id):
         if not is_over(row):
             career_log.enter(store, row, campaign_of(row).resign(piece_of(row)), now)
         clear(ports, row, now)
     if player.banned:
         for address in store.addresses_of(player):
+            # The address itself is personal data, and erased; a hash is enough to know it again.
             veiled = credentials.veiled(store.secret, mailbox_of(address))
             store.bans.insert_if_new(address=veiled, made=now)
     erasing.erase(store, player)

@@ -8,10 +8,9 @@ from engine.orders.lines import clean
 from engine.registry import RULESETS
 from pbem.games.challenges import SEATS, offer_of
 from pbem.handlers import naming, new_challenges
-from pbem.handlers.challenge_words import words_with
-from pbem.handlers.new_challenges import Asked
+from pbem.handlers.new_challenges import Asked, words_with
 from pbem.handlers.pairing import objection, refuse_twin
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
 
 SYSTEMS = [key for key, rules in RULESETS.items() if rules.match is not None]
@@ -39,12 +38,11 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
     """Offer a game between guests, and notify everybody who must accept it."""
     store, system = request.ports.store, one.system
     _check(one, others)
-    barred = objection([[one], others])
-    if barred is not None:
-        raise Refusal(barred)
+    refuse_if(objection([[one], others]))
     rows = {row.id for row in (one, *others)}
     refuse_twin(store, one, lambda known: {row.id for row in known.pilots} == rows)
     made = new_challenges.to_named(request, [[one], others])
+    # A game of two needs no summons: the other player's ACCEPT begins it.
     if len(others) > 1:
         for row in (one, *others):
             team, accepted = ("one", True) if row is one else ("other", False)

@@ -22,6 +22,13 @@ from pbem.scrub import Scrub
 from pbem.storage import Player, Store
 from pbem.text.lookalikes import fault, looks
 
+_CALLSIGNS = (
+    "Falcon Osprey Condor Plover Heron Curlew Bittern Lapwing Gannet Petrel Sparrow Dunlin"
+    " Goshawk Harrier Hobby Linnet Magpie Nightjar Oriole Pipit Raven Redstart Siskin Skylark"
+    " Starling Swift Tern Thrush Turnstone Wagtail Warbler Whimbrel Woodcock Wryneck Avocet"
+    " Bullfinch Buzzard Cormorant Dotterel Fulmar"
+).split()
+"""Names that a new player's first pilot may have."""
 _EXAMPLE = say("a name is made of letters of one script, such as Ada Example or Red Baron 2")
 _TAKEN = say("it is taken, or so like a name that is taken that letters would be mistaken")
 
@@ -138,3 +145,18 @@ def meant(store: Store, written: str) -> Said | None:
     """Return the question whether the player or pilot is meant whose name looks like this one."""
     owner = next(owners(store, unquote(written)), None)
     return None if owner is None else say("did you mean {name}?", name=owner.name)
+
+
+def callsign(ports: Ports, player: Player) -> str:
+    """Return a name that is free, another one for each new player; at worst the player's own."""
+    first = player.id % len(_CALLSIGNS)
+    for name in _CALLSIGNS[first:] + _CALLSIGNS[:first]:
+        taken = any(True for _ in owners(ports.store, name))
+        if not taken and wrong(ports, name, player.id) is None:
+            return name
+    return player.name
+
+
+def beginner(ports: Ports, player: Player) -> str | None:
+    """Return a name for a player's first pilot, or None where the player has had one."""
+    return None if ports.store.personas_of(player.id) else callsign(ports, player)

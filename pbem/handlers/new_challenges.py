@@ -1,19 +1,23 @@
-"""What all challenges share: the record of one, the letters to those it names, and its answer."""
+"""New challenges: the record of one, the letters to those it names, the words along, its answer."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from re import Match
 from typing import Any, NamedTuple
 
 from engine.i18n import Said, say
 from pbem.games import commitments
-from pbem.games.challenges import Offer, lapses, offer_of
+from pbem.games.challenges import Offer, lapses, offer_of, open_to
 from pbem.games.commitments import Terms
-from pbem.handlers.challenge_words import ChallengeWords
-from pbem.handlers.pairing import often, setup_of, terms_of
-from pbem.handlers.request import Request
-from pbem.storage import Challenge, Persona, Player, Pledge
+from pbem.handlers import ended_challenges
+from pbem.handlers.pairing import objection, often, setup_of, terms_of
+from pbem.handlers.request import Answer, Request
+from pbem.handlers.words_for_others import LONGEST, for_a_person, paragraphs
+from pbem.storage import Challenge, Persona, Player, Pledge, Store
 
+_SHOWN = 120
+"""The most characters of the words that the answer repeats."""
 _FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
 """The words after FIRST, with the value that the database keeps for each."""
 
@@ -29,6 +33,36 @@ class Asked(NamedTuple):
 
 
 NOTHING_ASKED = Asked()
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeWords:
+    """A challenger's words, and the players who take no letters from the challenger."""
+
+    lines: tuple[str, ...] = ()
+    deaf: frozenset[int] = frozenset()
+    why_not: Said | None = None
+
+    def to(self, player: int, author: int) -> dict[str, object]:
+        """Return the words as a player gets them, with whose they are if there are any."""
+        if player in self.deaf or not self.lines:
+            return {"lines": []}
+        return {"lines": list(self.lines), "whose": author}
+
+    def noted(self, store: Store, text: Said) -> Said:
+        """Return an answer with a sentence about the words, if there are any."""
+        if self.why_not is not None:
+            return say("{text}. {why}", text=text, why=self.why_not)
+        if not self.lines:
+            return text
+        whole = " / ".join(self.lines)
+        words = whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}…"
+        text = say('{text}. Your words go along: "{words}"', text=text, words=words)
+        if not self.deaf:
+            return text
+        names = [store.players.get(one).name for one in sorted(self.deaf)]
+        deaf = say("not to {names}, who takes no letters from you", names=names)
+        return say("{text}; {deaf}", text=text, deaf=deaf)
 
 
 def asked(match: Match[str]) -> Asked:
@@ -114,3 +148,62 @@ def committed(pledge: Pledge) -> Said:
         game=pledge.id,
         commitment=pledge.commitment,
     )
+
+
+def words_with(request: Request, players: Iterable[int]) -> ChallengeWords:
+    """Return the words below a challenge, for the players who are challenged.
+
+    They count as a private letter: too many on one day do not go along, and the challenge does.
+    """
+    text = "\n".join(for_a_person(request.below)).strip()
+    if not text:
+        return ChallengeWords()
+    if len(text) > LONGEST:
+        why = say(
+            "Your words do not go along: they may have {most} characters at most", most=LONGEST
+        )
+        return ChallengeWords(why_not=why)
+    store, limits = request.ports.store, request.ports.settings.limits
+    if store.count_today(f"tell {request.player.id}", request.now) > limits.tells_a_day:
+        why = say(
+            "Your words do not go along, because you have sent as many letters today as one may"
+        )
+        return ChallengeWords(why_not=why)
+    blocking = {row.player_id for row in store.blocks.all(other=request.player.id)}
+    return ChallengeWords(tuple(paragraphs(text)), frozenset(blocking.intersection(players)))
+
+
+def renewed(request: Request, row: Persona) -> None:
+    """Make new commitments for the open challenges of a pilot who has changed."""
+    store = request.ports.store
+    for offer in open_to(store, row):
+        if not offer.to_anybody and objection(offer.teams) is None:
+            setup = setup_now(offer)
+            if not commitments.covers(store.pledges.get(offer.challenge.pledge_id), setup):
+                renew(request, offer, setup)
+
+
+def renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
+    """Make a new commitment for a battle whose pilots have changed since, and notify everybody."""
+    # The commitment covers the set-up. With an old one, nobody could check the dice afterwards.
+    ports, number = request.ports, offer.challenge.id
+    terms = commitments.battle_terms(setup)
+    pledge = commitments.reserve(ports.store, offer.challenge.system, terms, request.now)
+    ports.store.challenges.change(number, pledge=pledge.id)
+    changed = say(
+        "a pilot of challenge {number} has changed since it was made, so it is another battle."
+        " {committed}",
+        number=number,
+        committed=committed(pledge),
+    )
+    title = say("Challenge {number} is renewed", number=number)
+    text = say("{changed}. It stands open as before.", changed=changed)
+    ident = ("renewed", number, pledge.id)
+    ended_challenges.notify(ports, offer, request.player.id, request.now, ident, title, text)
+    return Answer(False, changed, say("to fight, write {order}", order=f"ACCEPT {number}"))
+
+
+def setup_now(offer: Offer) -> dict[str, object]:
+    """Return the set-up of an offered battle as its pilots are now."""
+    found = offer.challenge
+    return setup_of(offer.teams, found.first, found.terms)

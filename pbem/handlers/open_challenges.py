@@ -11,7 +11,7 @@ from pbem.games.personas import campaign_of
 from pbem.handlers import new_challenges
 from pbem.handlers.new_challenges import asked
 from pbem.handlers.pairing import bar, busy, objection, own_or_only, refuse_twin
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona, Pledge
 
 EXAMPLE = say("CHALLENGE ANYBODY WITH Hawk")
@@ -21,9 +21,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     """Make a challenge to anybody; its opponent is not known yet."""
     store = request.ports.store
     one = own_or_only(request, match["one"], EXAMPLE)
-    barred = busy(request.ports, one, request.now)
-    if barred is not None:
-        raise Refusal(barred)
+    refuse_if(busy(request.ports, one, request.now))
     refuse_twin(store, one, lambda offer: offer.to_anybody)
     seats = _seats(match["seats"], one)
     wanted = asked(match)
@@ -83,6 +81,7 @@ def called(request: Request, number: str | None) -> list[Offer]:
 def take(request: Request, offer: Offer, name: str | None) -> Offer:
     """Enter a player's pilot as an opponent of an open challenge; return it as it is then."""
     ports, found = request.ports, offer.challenge
+    # Players are guests in games without a campaign, so there is no pilot to name.
     if offer.ones[0].is_guest:
         row = ports.store.guest(request.player, found.system, request.now)
         _refuse_seated(offer, row)
@@ -91,9 +90,7 @@ def take(request: Request, offer: Offer, name: str | None) -> Offer:
     pilot = own_or_only(request, name, example)
     _refuse_seated(offer, pilot)
     teams = [*offer.teams, [pilot]]
-    barred = bar(ports, teams, request.now) or objection(teams)
-    if barred is not None:
-        raise Refusal(barred)
+    refuse_if(bar(ports, teams, request.now) or objection(teams))
     if offer.seats > 2:
         # Not the next one by number: somebody may have left a seat again.
         taken = {call.team for call in ports.store.summons.all(challenge=found.id)}

@@ -12,41 +12,32 @@ from engine.registry import RULESETS
 from pbem.handlers import (
     absence,
     addresses,
+    battle_records,
     blueprints,
     challenge_answers,
     correspondence,
-    draws,
     editorials,
-    free_fights,
+    help_pages,
     honours,
-    inquiries,
-    keys,
-    languages,
     leaving,
-    lineups,
     matches,
+    named_challenges,
     new_challenges,
     open_challenges,
     patrols,
     pilots,
     preferences,
-    ranking,
-    readiness,
-    receipts_and_maps,
     rewards,
-    rule_pages,
     ruling_table,
+    running_battles,
+    safeguards,
+    status,
     subscriptions,
     teams,
-    watching,
 )
-from pbem.handlers.game_list import games
-from pbem.handlers.histories import history
 from pbem.handlers.practice import practice
 from pbem.handlers.rematches import rematch
 from pbem.handlers.request import Answer, Request
-from pbem.handlers.status import status
-from pbem.handlers.takeovers import takeover
 from pbem.people.readers import NEWSLETTER
 
 
@@ -86,6 +77,7 @@ _QUESTIONS = frozenset(
 
 _UNITS = {"REPORT": 10_000, "PRACTICE": 20_000}
 _UNITS |= dict.fromkeys(("AWAY", "BACK", "TIMEZONE", "NEW KEY", "GM"), 5000)
+"""What the dearer orders cost; the others cost 1500, or 8000 where they may be tried."""
 
 
 def _order(
@@ -104,6 +96,7 @@ def _drawing(system: str, workshop: Workshop) -> tuple[LeagueOrder, ...]:
     """Return the orders for a system's blueprints."""
     word = workshop.word
     return (
+        # Before the general row: it would take DROP for the name of a new blueprint.
         _order(
             f"{word} DROP",
             r" (?P<name>.{1,40})",
@@ -126,8 +119,8 @@ _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
 _NUMBER = rf"(?: {_WHICH})?"
 _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>)?"
 _AS = r"(?: AS (?P<one>.{1,40}))?"
-_SYSTEMS = "|".join(name for pair in rule_pages.TITLES.items() for name in pair)
-_CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in rule_pages.BOOKS.values() for c in b.classes))})"
+_SYSTEMS = "|".join(name for pair in help_pages.TITLES.items() for name in pair)
+_CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in help_pages.BOOKS.values() for c in b.classes))})"
 
 CAMPAIGNS = [rules.campaign for rules in RULESETS.values() if rules.campaign is not None]
 
@@ -139,34 +132,34 @@ _FIRST = (
 )
 
 ORDERS = (
-    _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
-    _order("JOIN", r" .{1,40}", "JOIN Ada Example", inquiries.already),
+    _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", help_pages.help_),
+    _order("JOIN", r" .{1,40}", "JOIN Ada Example", help_pages.already),
     _order(
         "RULES",
         rf"(?: (?P<system>{_SYSTEMS}))?(?: (?:ON )?(?P<topic>\w+))?",
         f"RULES {next(iter(RULESETS))}",
-        rule_pages.rules,
+        help_pages.rules,
     ),
     _order(
         "SHIPS",
         rf"(?: (?:(?:OF|FOR) )?(?:THE )?(?P<classes>{_SYSTEMS}|{_CLASSES}(?: {_CLASSES})*|\w+))?",
-        f"SHIPS {next(iter(rule_pages.BOOKS.values())).classes[0]}",
-        rule_pages.ships,
+        f"SHIPS {next(iter(help_pages.BOOKS.values())).classes[0]}",
+        help_pages.ships,
     ),
     _order(
         "STATUS",
         r"(?: (?P<all>ALL|PILOTS)(?: (?P<first>\d{1,6}))?)?",
         "STATUS all",
-        status,
+        status.status,
     ),
-    _order("GAMES", r"(?: (?P<most>\d{1,6}))?", "GAMES", games),
+    _order("GAMES", r"(?: (?P<most>\d{1,6}))?", "GAMES", status.games),
     _order(
         "STANDINGS",
         r"(?: (?:(?P<first>\d{1,6}) (?:TO|-) )?(?P<last>\d{1,6})| (?P<side>[^\W\d_]+))?",
-        ranking.EXAMPLE,
-        ranking.ranking,
+        status.STANDINGS_EXAMPLE,
+        status.standings,
     ),
-    _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
+    _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", pilots.sheet),
     _order("ENLIST", r" (?P<what>.+)", CAMPAIGNS[0].form, pilots.enlist, may_be_tried=True),
     *(
         _order(
@@ -180,7 +173,7 @@ ORDERS = (
             campaign.lining.partition(" ")[0],
             r" (?P<name>[^:]{1,40}): ?(?P<what>.{1,300})",
             campaign.lining,
-            lineups.line_up,
+            pilots.line_up,
         )
         for campaign in CAMPAIGNS
         if campaign.lining
@@ -222,7 +215,7 @@ ORDERS = (
         r" (?P<other>.{1,40}?|[^,]{1,40}(?:,[^,]{1,40}){1,3}?)(?: WITH (?P<one>.{1,40}?))?"
         + _FIRST,
         "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
-        free_fights.challenge,
+        named_challenges.challenge,
         takes_text=True,
     ),
     _order(
@@ -281,12 +274,17 @@ ORDERS = (
         "PRACTICE WITH Hawk AGAINST sharp",
         practice,
     ),
-    _order("TAKEOVER", rf" {_WHICH}(?: AS (?P<seat>.{{1,40}}))?", "TAKEOVER 12", takeover),
-    _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
-    _order("HISTORY", _NUMBER, "HISTORY 12", history),
-    _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
-    _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
-    _order("LANGUAGE", r" (?P<language>\w+)", "LANGUAGE de", languages.choose),
+    _order(
+        "TAKEOVER",
+        rf" {_WHICH}(?: AS (?P<seat>.{{1,40}}))?",
+        "TAKEOVER 12",
+        running_battles.takeover,
+    ),
+    _order("REPORT", _NUMBER, "REPORT 12", battle_records.report),
+    _order("HISTORY", _NUMBER, "HISTORY 12", battle_records.history),
+    _order("DRAW", _NUMBER, "DRAW 12", running_battles.draw),
+    _order("NO DRAW", _NUMBER, "NO DRAW 12", running_battles.no_draw),
+    _order("LANGUAGE", r" (?P<language>\w+)", "LANGUAGE de", preferences.language),
     _order(
         "AWAY",
         r"(?:(?: FROM)? (?P<first>\S*\d\S*)(?: (?:TO|UNTIL|TILL|-) (?P<last>\S+))?)?",
@@ -295,8 +293,8 @@ ORDERS = (
     ),
     _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back),
     _order("TIMEZONE", r"(?: (?P<zone>[\w+/ -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone),
-    _order("WAIT", _NUMBER, "WAIT 12", readiness.wait),
-    _order("READY", _NUMBER, "READY 12", readiness.ready),
+    _order("WAIT", _NUMBER, "WAIT 12", running_battles.wait),
+    _order("READY", _NUMBER, "READY 12", running_battles.ready),
     _order(
         "TELL",
         rf" (?P<who>\"[^\"]{{1,40}}\"|\S{{1,40}}(?: \S{{1,40}}){{0,2}}?){_AS}",
@@ -307,12 +305,10 @@ ORDERS = (
     _order("PRESS", _AS, "PRESS AS Hawk", correspondence.press, takes_all=True),
     _order("BLOCK", r"(?: (?P<name>.{1,40}))?", "BLOCK Kestrel", correspondence.block),
     _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
-    _order("RECEIPTS", _NUMBER, "RECEIPTS 12", receipts_and_maps.receipts),
-    _order(
-        "MAP", rf"{_NUMBER}(?: STEP (?P<step>[0-9]{{1,9}}))?", "MAP 12", receipts_and_maps.picture
-    ),
-    _order("WATCH", _NUMBER, "WATCH 12", watching.watch),
-    _order("UNWATCH", _NUMBER, "UNWATCH 12", watching.unwatch),
+    _order("RECEIPTS", _NUMBER, "RECEIPTS 12", battle_records.receipts),
+    _order("MAP", rf"{_NUMBER}(?: STEP (?P<step>[0-9]{{1,9}}))?", "MAP 12", battle_records.picture),
+    _order("WATCH", _NUMBER, "WATCH 12", battle_records.watch),
+    _order("UNWATCH", _NUMBER, "UNWATCH 12", battle_records.unwatch),
     _order("LEAVE LEAGUE", "", "LEAVE LEAGUE", leaving.leave),
     _order("MAIL", r"(?: (?P<wish>\w+))?", "MAIL digest", preferences.mail),
     _order("FORMAT", r"(?: (?P<wish>\w+))?", "FORMAT text", preferences.format_),
@@ -335,8 +331,8 @@ ORDERS = (
         private=True,
     ),
     _order("GM", r" (?P<what>.{1,290})", "GM EXTEND 12 48h", ruling_table.by_mail),
-    _order("NEW KEY", "", "NEW KEY", keys.new_key),
-    _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
+    _order("NEW KEY", "", "NEW KEY", safeguards.new_key),
+    _order("SCRIPT", _NUMBER, "SCRIPT 12", battle_records.send_script),
 )
 
 READING = frozenset(

@@ -125,6 +125,7 @@ def facts(request: Request, offer: Offer) -> dict[str, object]:
 
 def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
     """Return why a pilot can't enter a battle now, or None."""
+    # A guest may be in many games at once (decision 0033).
     if not row.is_guest and ports.store.is_fighting(row.id):
         return say("{pilot} is in a game already", pilot=row.name)
     return unfit(row, ports.settings.league, now)

@@ -16,7 +16,7 @@ from pbem.games.session import game_id
 from pbem.handlers.lookup import own
 from pbem.handlers.new_challenges import committed
 from pbem.handlers.pairing import bar, busy, is_friendly, objection, own_or_only, refused
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.outgoing.tasks import Task, attempt
 from pbem.people import patrols
 from pbem.ports import Ports
@@ -28,9 +28,7 @@ _EXAMPLE = say("PATROL WITH Hawk")
 def patrol(request: Request, match: Match[str]) -> Answer:
     """Send a pilot on patrol: it meets the suitable pilot that has waited longest, or waits."""
     store, row = request.ports.store, own_or_only(request, match["name"], _EXAMPLE)
-    barred = busy(request.ports, row, request.now)
-    if barred is not None:
-        raise Refusal(barred)
+    refuse_if(busy(request.ports, row, request.now))
     if patrols.of(store, row) is not None:
         hint = say("{order} ends that", order=say("PATROL OFF {pilot}", pilot=row.name))
         raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)

@@ -1,4 +1,4 @@
-"""ENLIST and RESIGN: how personas of all systems join and leave the league."""
+"""ENLIST, SHEET, LINEUP and RESIGN: how personas of all systems join, fight and leave."""
 
 import json
 import re
@@ -10,15 +10,17 @@ from engine.campaign import Persona as Piece
 from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.i18n import either, say
+from engine.stand_ins import PLAYERS
 from pbem import credentials
+from pbem.games import punctuality
 from pbem.games.personas import campaign_of, is_over, piece_of
 from pbem.handlers import naming, safeguards
 from pbem.handlers.blueprints import drawn
-from pbem.handlers.challenge_answers import clear
-from pbem.handlers.inquiries import sheet_block
-from pbem.handlers.lookup import called, idle, own, refusing
+from pbem.handlers.ended_challenges import clear
+from pbem.handlers.lookup import anybody, called, idle, own, refusing
+from pbem.handlers.new_challenges import renewed
 from pbem.handlers.pairing import refused
-from pbem.handlers.request import Answer, Refusal, Request, Taps
+from pbem.handlers.request import Answer, Refusal, Request, SheetBlock, Taps, refuse_if
 from pbem.people import career_log
 from pbem.storage import Persona
 from pbem.text.lookalikes import columns
@@ -33,14 +35,10 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     campaign = _career(system)
     naming.check_persona(request.ports, piece, campaign.parts(piece), player.id)
     mine = [piece_of(row) for row in store.personas_of(player.id, system=system)]
-    crowded = campaign.crowded(mine, piece)
-    if crowded is not None:
-        raise Refusal(crowded)
+    refuse_if(campaign.crowded(mine, piece))
     # A trial duel: a persona that the rules would refuse in a battle must not get on the list.
     partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
-    unfit = refused(system, campaign.duel(piece, partner, None))
-    if unfit is not None:
-        raise Refusal(unfit)
+    refuse_if(refused(system, campaign.duel(piece, partner, None)))
     row = store.personas.add(
         player=player.id,
         system=system,
@@ -150,6 +148,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
     campaign, store = campaign_of(row), request.ports.store
     if is_over(row):
         raise Refusal(say("{pilot} holds no place any more", pilot=row.name))
+    # The code goes to that address, so a thief who has just added one could read it.
     if safeguards.settled(store, request.player, request.now) != request.player.address:
         raise Refusal(
             say(
@@ -177,7 +176,60 @@ def resign(request: Request, match: Match[str]) -> Answer:
 
 def _code(request: Request, row: Persona) -> str:
     """Return the code that confirms a resignation; it changes with each entry in the career."""
+    # So an old letter with a code is worth nothing once the career has gone on.
     lines = request.ports.store.entries.count(persona=row.id)
     return credentials.token(
         request.ports.store.secret, "resign", request.player.id, row.id, lines
     )[:8]
+
+
+def line_up(request: Request, match: Match[str]) -> Answer:
+    """Change how a persona enters its next battles, and renew the challenges that it has a part in.
+
+    A battle that runs already is as it was.
+    """
+    row, store = own(request, match["name"]), request.ports.store
+    with refusing():
+        piece = campaign_of(row).line_up(piece_of(row), match["what"])
+    store.personas.change(row.id, record=json.dumps(piece.record))
+    renewed(request, row)
+    text = say("{pilot} enters its next battles so", pilot=row.name)
+    return Answer(True, text, blocks=(sheet_block(request, store.personas.get(row.id)),))
+
+
+def sheet(request: Request, match: Match[str]) -> Answer:
+    """Return one persona's sheet, or those of all the player's own."""
+    store, name = request.ports.store, match["name"]
+    if name:
+        found = [anybody(request, name)]
+    else:
+        mine = store.personas_of(request.player.id)
+        found = [row for row in mine if not campaign_of(row).gone(piece_of(row))] or mine
+    if not found and called(request) == PLAYERS:
+        raise Refusal(
+            say("there are no sheets: you play as yourself"), say("STATUS lists your games")
+        )
+    if not found:
+        raise Refusal(
+            say("you have {none} yet", none=called(request).none),
+            say("HELP enlist tells how to get one"),
+        )
+    return Answer(True, "", blocks=tuple(sheet_block(request, row) for row in found))
+
+
+def sheet_block(request: Request, row: Persona) -> SheetBlock:
+    """Return the block with a persona's sheet, career, and the commitment to its next reward."""
+    store, league = request.ports.store, request.ports.settings.league
+    piece, campaign = piece_of(row), campaign_of(row)
+    own = row.player_id == request.player.id
+    # `commitment` counts as shown to the owner, who alone can spend points on a reward.
+    rewarded = own and campaign.rewards and not campaign.gone(piece)
+    return {
+        "kind": "sheet",
+        "system": row.system,
+        "sheet": campaign.sheet(piece),
+        "reliability": punctuality.reliability(store, league, row.player_id),
+        "career": career_log.career(store, row, league.zone),
+        "own": own,
+        "commitment": career_log.commitment(store, row) if rewarded else None,
+    }

@@ -12,7 +12,7 @@ from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
 from pbem.handlers.pairing import own_or_only, refused
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.ports import Ports
 from pbem.storage import Persona
 
@@ -36,8 +36,7 @@ def against_house(request: Request, row: Persona, strength: str) -> Answer:
     number, secret = drawn = commitments.draw(ports.store)
     whims = KeyedDice(fair_dice.sparring(secret, game_id(number), {row.name: request.words}))
     setup = campaign.duel(piece, campaign.sparring(piece, whims), None)
-    if (refusal := refused(row.system, setup)) is not None:
-        raise Refusal(refusal)
+    refuse_if(refused(row.system, setup))
     terms = commitments.battle_terms(setup)
     game = ports.referee.begin(
         row.system,
@@ -71,9 +70,7 @@ def _strength(rules: AnyRuleset, word: str) -> str:
 
 def check(request: Request, row: Persona) -> None:
     """Raise Refusal where a pilot can't practise now."""
-    barred = _bar(request.ports, row, request.now)
-    if barred is not None:
-        raise Refusal(barred)
+    refuse_if(_bar(request.ports, row, request.now))
 
 
 def _bar(ports: Ports, row: Persona, now: datetime) -> str | None:

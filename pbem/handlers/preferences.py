@@ -1,8 +1,9 @@
-"""MAIL and FORMAT: which letters a player gets, and what they look like."""
+"""LANGUAGE, MAIL and FORMAT: which letters a player gets, and what they look like."""
 
 from re import Match
 
 from engine.i18n import Said, say, spoken
+from pbem.handlers.naming import beginner
 from pbem.handlers.request import Answer, Refusal, Request
 
 MAIL: dict[str, Said] = {
@@ -53,3 +54,29 @@ def _choice(written: str, order: str, choices: dict[str, Said]) -> str:
             ),
         )
     return written.lower()
+
+
+def language(request: Request, match: Match[str]) -> Answer:
+    """Set the language of a player's letters, and confirm that in a letter in this language."""
+    ports, renderer = request.ports, request.ports.outbox.renderer
+    written = match["language"]
+    chosen = renderer.language_named(written)
+    if chosen is None:
+        raise Refusal(
+            say("no letters are written in {language}", language=written),
+            say("the languages are {languages}", languages=renderer.languages),
+        )
+    ports.store.players.change(request.player.id, language=chosen)
+    # The player is read again, so that this letter is already in the new language.
+    ports.outbox.write(
+        ports.store.players.get(request.player.id),
+        "language",
+        request.now,
+        ident=("language", request.letter.sha256),
+        answering=request.letter.message_id,
+        system=ports.settings.league.systems[0],
+        languages=renderer.languages,
+        pilot=beginner(ports, request.player),
+        number=request.player.id,
+    )
+    return Answer(True, "", separate=True)

@@ -11,7 +11,7 @@ from engine.preview.budget import Budget
 from engine.preview.forecast import Forecast, forecast
 from engine.seats import Seat
 from pbem.games.session import Session, game_id, thread_of
-from pbem.handlers.request import Refusal
+from pbem.handlers.request import Refusal, too_dear
 from pbem.handlers.ruling_request import RulingRequest, log, place_in, proclaim, running
 from pbem.storage import Place
 
@@ -75,6 +75,7 @@ def _tell(request: RulingRequest, session: Session, place: Place, written: Writt
     player = ports.store.players.get(place.player_id)
     if ports.settings.league.moderator.lower() in ports.store.addresses_of(player):
         return
+    # The ruling that `proxy` has just logged: its number makes the letter's Message-ID unique.
     [ruling] = ports.store.rulings.latest(1)
     ports.outbox.write(
         player,
@@ -132,10 +133,7 @@ def predict(request: RulingRequest, match: Match[str]) -> str:
         request.budget or Budget(limits.letter_cost),
     )
     if found is None:
-        raise Refusal(
-            say("this letter asks for more than one letter may"),
-            say("send what is left in another letter"),
-        )
+        raise too_dear()
     return _foretold(session, found)
 
 

@@ -5,8 +5,8 @@ from re import Match
 from engine.i18n import say
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers import free_fights, matches, practice
-from pbem.handlers.duels import duel
+from pbem.handlers import matches, practice
+from pbem.handlers.named_challenges import duel, free_fight
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.teams import battle
 from pbem.storage import Game, Persona, Place
@@ -21,6 +21,7 @@ def rematch(request: Request, match: Match[str]) -> Answer:
     game = _game(request, match["number"])
     if game.running:
         raise Refusal(say("game {game} is not over yet", game=game.id))
+    # Its pieces are nobody's pilots (decision 0033).
     if game.staged:
         raise Refusal(say("game {game} was set up by the moderator", game=game.id), _ANEW)
     ones, *rest = _sides(request, game)
@@ -38,7 +39,7 @@ def rematch(request: Request, match: Match[str]) -> Answer:
     if len(ones) == len(others) == 1:
         return duel(request, ones[0], others[0], match)
     if len(rest) > 1:
-        return free_fights.offer(request, [*ones, *others], match)
+        return free_fight(request, [*ones, *others], match)
     return battle(request, ones, others, match)
 
 
@@ -83,5 +84,6 @@ def _sides(request: Request, game: Game) -> list[list[Persona]]:
         side = session.rules.side(session.state, Seat(place.seat))
         sides.setdefault(side, []).append(store.personas.get(place.persona_id))
     own = next(s for s in sides if any(r.player_id == request.player.id for r in sides[s]))
+    # The first of a team is the challenger (`Offer.made_by`).
     ones = sorted(sides.pop(own), key=lambda row: row.player_id != request.player.id)
     return [ones, *sides.values()]

@@ -55,6 +55,7 @@ class Request:
     take_suggested: Callable[[], str] = str
     games: frozenset[int] = frozenset()
     alone: bool = False
+    # Nothing dear is done for a letter that came without a budget.
     budget: Budget = field(default_factory=lambda: Budget(0))
 
     @property
@@ -168,10 +169,7 @@ def pay(request: Request, units: int) -> None:
     """Spend what something costs; raise Refusal where the letter has cost too much already."""
     most = int(request.ports.settings.limits.letter_cost * _DEAREST)
     if not request.budget.take(min(units, most)):
-        raise Refusal(
-            say("this letter asks for more than one letter may"),
-            say("send what is left in another letter"),
-        )
+        raise too_dear()
 
 
 class Refusal(Exception):
@@ -183,3 +181,17 @@ class Refusal(Exception):
     def __init__(self, text: str, hint: str = "", taps: Taps = ()) -> None:
         super().__init__(text)
         self.hint, self.taps = hint, taps
+
+
+def too_dear() -> Refusal:
+    """Return the refusal of what a letter can't pay for any more."""
+    return Refusal(
+        say("this letter asks for more than one letter may"),
+        say("send what is left in another letter"),
+    )
+
+
+def refuse_if(why: str | None) -> None:
+    """Raise Refusal with a reason, if there is one."""
+    if why is not None:
+        raise Refusal(why)

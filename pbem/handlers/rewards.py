@@ -8,8 +8,8 @@ from engine.campaign import Change, Rewards
 from engine.dice import KeyedDice
 from engine.i18n import say
 from pbem.games.personas import campaign_of, piece_of
-from pbem.handlers.inquiries import sheet_block
 from pbem.handlers.lookup import idle, own, own_and_rest, refusing
+from pbem.handlers.pilots import sheet_block
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import career_log
 from pbem.storage import Persona, Reward
@@ -22,6 +22,7 @@ def spend(request: Request, match: Match[str]) -> Answer:
     row, choices = own_and_rest(request, match["rest"], "ON")
     idle(request, row)
     rewards, piece, store = _rewards(row), piece_of(row), request.ports.store
+    # Before anything is rolled: a refused SPEND must use up no secret (decision 0005).
     with refusing(EXAMPLE):
         bid = rewards.bid(piece, match["points"], request.english(row.system, choices), request.day)
     reward, uncommitted = career_log.next_reward(store, row)
@@ -31,6 +32,7 @@ def spend(request: Request, match: Match[str]) -> Answer:
             False, _UNCOMMITTED, say("send the order again"), (sheet_block(request, row),)
         )
     ground = career_log.reward_ground(row, reward)
+    # A reward is rolled like step 0 of a game of its own (docs/dice.md).
     key = ground.step(0, {row.name: request.words}, [(row.name, bid.text)])
     rolled = KeyedDice(key)
     change = rewards.reward(piece, bid, rolled, request.day)

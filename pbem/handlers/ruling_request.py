@@ -7,7 +7,7 @@ from engine.i18n import say
 from engine.preview.budget import Budget
 from pbem.games import ruling_log
 from pbem.handlers import naming
-from pbem.handlers.request import Refusal
+from pbem.handlers.request import Refusal, too_dear
 from pbem.ports import Ports
 from pbem.storage import Game, Place, Player, Store
 
@@ -33,10 +33,7 @@ class RulingRequest:
 def afford(request: RulingRequest, units: int) -> None:
     """Spend what a ruling costs; raise Refusal where its letter has cost too much already."""
     if request.budget is not None and not request.budget.take(min(units, _DEAREST)):
-        raise Refusal(
-            say("this letter asks for more than one letter may"),
-            say("send what is left in another letter"),
-        )
+        raise too_dear()
 
 
 def game_of(request: RulingRequest, number: str) -> Game:

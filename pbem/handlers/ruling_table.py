@@ -12,12 +12,9 @@ from engine.orders.lines import clean
 from engine.preview.budget import Budget
 from pbem import kept_settings
 from pbem.handlers import (
-    announcements,
-    bans,
     disowned,
     editorials,
-    healing,
-    merging,
+    player_rulings,
     proxies,
     rulings,
     scenarios,
@@ -38,7 +35,7 @@ class Ruling(NamedTuple):
 
 _REASONED = (
     rulings.extend, rulings.pause, rulings.resume, rulings.draw, rulings.forfeit, rulings.open_,
-    rulings.major, rulings.undo, bans.ban,
+    rulings.major, rulings.undo, player_rulings.ban,
 )  # fmt: skip
 """The rulings that may end in a reason, which players read."""
 _WHY = re.compile(r"(?P<ruling>.+?),? BECAUSE:? (?P<why>.{1,200})", re.I)
@@ -68,7 +65,7 @@ RULINGS = tuple(
         (
             r"HEAL (?:(?P<part>.{1,40}?) OF )?(?P<name>.{1,40})",
             "GM HEAL Kitai OF Ravens",
-            healing.heal,
+            rulings.heal,
         ),
         (
             rf"UNDO {_NUMBER} (?:BACK )?TO (?:STEP )?(?P<step>\d{{1,9}})",
@@ -88,16 +85,16 @@ RULINGS = tuple(
         (rf"PROXY (?P<name>.{{1,40}}?)(?: IN {_NUMBER})?", "GM PROXY Hawk IN 12", proxies.proxy),
         (rf"PROCESS {_NUMBER}", "GM PROCESS 12", proxies.process),
         (rf"PREDICT {_NUMBER}", "GM PREDICT 12", proxies.predict),
-        (r"BAN (?P<who>.{1,75})", "GM BAN Kestrel", bans.ban),
-        (r"UNBAN (?P<who>.{1,75})", "GM UNBAN Kestrel", bans.unban),
+        (r"BAN (?P<who>.{1,75})", "GM BAN Kestrel", player_rulings.ban),
+        (r"UNBAN (?P<who>.{1,75})", "GM UNBAN Kestrel", player_rulings.unban),
         (
             r"MERGE (?P<one>.{1,40}?) INTO (?P<other>.{1,40})",
             "GM MERGE 3 INTO 5",
-            merging.merge,
+            player_rulings.merge,
         ),
         (r"AUDIT", "GM AUDIT", rulings.tell_audit),
         (r"CLOCK (?:IS )?RIGHT", "GM CLOCK RIGHT", rulings.clock_right),
-        ("POST", "GM POST", announcements.post),
+        ("POST", "GM POST", rulings.post),
         ("BATTLE", "GM BATTLE", scenarios.battle),
     )
 )
@@ -154,6 +151,7 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
     moderator = request.ports.settings.league.moderator.lower()
     if moderator not in request.ports.store.addresses_of(request.player):
         raise Refusal(say("GM orders are for the league's moderator"))
+    # Letters with a token are forwarded and quoted, so a token is not enough for rulings.
     if not request.keyed:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
     if match["what"].upper() == "HELP":

@@ -1,5 +1,6 @@
-"""Rulings about one game: its clock, its end, its rank, and UNDO; and about clock and audit."""
+"""Rulings about one game, such as EXTEND, DRAW and UNDO; and CLOCK RIGHT, AUDIT, HEAL and POST."""
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -7,11 +8,14 @@ from re import Match
 
 from engine.errors import EngineError
 from engine.i18n import say
-from engine.names import fold
+from engine.names import fold, unquote
+from engine.seats import Seat
 from pbem import clock_jump
 from pbem.games import audit
+from pbem.games.personas import campaign_of, piece_of
 from pbem.games.rewind import rewind
 from pbem.games.session import Session
+from pbem.handlers.lookup import refusing
 from pbem.handlers.request import DRAWN, STEP, Refusal
 from pbem.handlers.ruling_request import (
     RulingRequest,
@@ -22,7 +26,11 @@ from pbem.handlers.ruling_request import (
     proclaim,
     running,
 )
+from pbem.people import career_log
 from pbem.storage import Game
+
+_LONGEST_POST = 10_000
+"""The most characters of a post."""
 
 
 def extend(request: RulingRequest, match: Match[str]) -> str:
@@ -62,16 +70,19 @@ def resume(request: RulingRequest, match: Match[str]) -> str:
 
 def draw(request: RulingRequest, match: Match[str]) -> str:
     """End a game as a draw (SP-29)."""
-    return _rule(request, match["number"], "DRAW", say("the battle ends in a draw"))
+    game = running(request, match["number"])
+    return _rule(request, game, "DRAW", say("the battle ends in a draw"))
 
 
 def forfeit(request: RulingRequest, match: Match[str]) -> str:
     """Make a pilot forfeit, as if it had surrendered (SP-29)."""
     game = running(request, match["number"])
-    seat = place_in(request, game, match["seat"]).seat
-    return _rule(
-        request, match["number"], f"FORFEIT {seat}", say("{seat} forfeits the battle", seat=seat)
-    )
+    return forfeit_seat(request, game, Seat(place_in(request, game, match["seat"]).seat))
+
+
+def forfeit_seat(request: RulingRequest, game: Game, seat: Seat) -> str:
+    """Make a seat of a running game forfeit, also where its player leaves the league."""
+    return _rule(request, game, f"FORFEIT {seat}", say("{seat} forfeits the battle", seat=seat))
 
 
 def answer(request: RulingRequest, match: Match[str]) -> str:
@@ -91,6 +102,7 @@ def answer(request: RulingRequest, match: Match[str]) -> str:
             ),
             say("write one of these: {ways}", ways=list(awaited.rulings)),
         )
+    # Logged first, because the log says after how many steps a ruling was made.
     log(request, game, say(ruled))
     with _refusing():
         request.ports.referee.rule(session, ruled, request.now)
@@ -179,8 +191,7 @@ def _counted(games: list[Game], done: str) -> str:
     return say("{done}: game {numbers}", done=done, numbers=[game.id for game in games])
 
 
-def _rule(request: RulingRequest, number: str, order: str, text: str) -> str:
-    game = running(request, number)
+def _rule(request: RulingRequest, game: Game, order: str, text: str) -> str:
     text = proclaim(request, game, text)
     session = Session(request.ports.store, game)
     with _refusing():
@@ -219,3 +230,38 @@ def tell_audit(request: RulingRequest, match: Match[str]) -> str:
     for one in found[1:_MOST_FINDINGS]:
         text = say("{before}; {finding}", before=text, finding=one.text)
     return say("the audit, the heaviest of {count} first: {told}", count=len(found), told=text)
+
+
+def heal(request: RulingRequest, match: Match[str]) -> str:
+    """Heal a persona, or one of it, and notify its player."""
+    store = request.ports.store
+    name = unquote(match["name"])
+    row = store.persona_named(name)
+    if row is None:
+        raise Refusal(say("nobody in the league is called {name}", name=name))
+    healing = campaign_of(row).healing
+    if healing is None:
+        raise Refusal(say("{pilot} needs no healing", pilot=row.name))
+    if store.is_fighting(row.id):
+        raise Refusal(say("{pilot} is in a battle; that waits until it is over", pilot=row.name))
+    with refusing():
+        change = healing.healed(piece_of(row), unquote(match["part"] or ""))
+    career_log.enter(store, row, change, request.now)
+    request.ports.reports.career_changed(row, change, request.now, ("healed", request.now))
+    return say("{pilot} is healed, and its player is told", pilot=row.name)
+
+
+def post(request: RulingRequest, match: Match[str]) -> str:
+    """Post the text below the ruling to all channels, where everybody can read it."""
+    posts, lines = request.ports.posts, [line for line in request.below if line.strip()]
+    if not posts.channels:
+        raise Refusal(say("the league has no channel to post to"))
+    if not lines:
+        raise Refusal(say("there is no text below it"))
+    if sum(map(len, lines)) > _LONGEST_POST:
+        raise Refusal(say("your text is longer than {most} characters", most=_LONGEST_POST))
+    # From the time and the text alone, so that a replay gets the same identifier.
+    name = hashlib.sha256("\n".join([request.now.isoformat(), *lines]).encode()).hexdigest()[:12]
+    ident = f"post-{name}"
+    posts.write("announcement", request.now, ident=ident, thread=ident, lines=lines)
+    return say("your text is posted to {channels}", channels=list(posts.channels))

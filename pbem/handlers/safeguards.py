@@ -7,6 +7,7 @@ confirmation is asked for at the owner's mailbox.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from re import Match
 
 from engine.i18n import say
 from pbem import credentials
@@ -92,6 +93,7 @@ def _ask(request: Request, order: str) -> None:
 
 def confirmed(token: Token, reading: Reading, language: str) -> str:
     """Return the order that a letter confirms by this token and the word YES, "" for none."""
+    # Only from the address that was asked: another one of the player's may be a thief's.
     order, address = token.parts
     return order if reading.sender == address and says(reading, _YES, language) else ""
 
@@ -159,3 +161,12 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str
             say("REPORT {number}", number=place.game_id) for place in store.places_of(player.id)
         ],
     )
+
+
+def new_key(request: Request, match: Match[str]) -> Answer:
+    """Send a new key; the old one and all reply tokens so far prove nothing from now on."""
+    asked = ask(request, "NEW KEY")
+    if asked is not None:
+        return asked
+    renew(request.ports, request.player, request.letter, request.now)
+    return Answer(True, say("a new key comes in a letter of its own"), separate=True)

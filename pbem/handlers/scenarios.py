@@ -78,6 +78,7 @@ def battle(request: RulingRequest, match: Match[str]) -> str:
         rules.key,
         setup,
         [
+            # Guests, so that the battle leaves nothing in a career (decision 0033).
             Entrant(request.ports.store.guest(one, rules.key, request.now), Piece(seat, "", {}))
             for seat, one in players.items()
         ],
@@ -167,6 +168,7 @@ def _json(text: str) -> object:
     try:
         found = _loaded(text)
     except json.JSONDecodeError as error:
+        # Only now: a text inside a valid scenario may well hold such marks.
         with suppress(ValueError):
             return _unbroken(_loaded(text.translate(_QUOTES)))
         raise Refusal(
@@ -195,6 +197,7 @@ def _loaded(text: str) -> object:
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    # Python would keep the last one of two and say nothing.
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -203,11 +206,13 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
+# Python reads NaN and Infinity, which no JSON may hold.
 def _no_number(written: str) -> NoReturn:
     raise Refusal(say("{number} is no number that a battle can have", number=written))
 
 
 def _finite(written: str) -> float:
+    # Such as 1e999, which Python reads as infinity.
     return found if math.isfinite(found := float(written)) else _no_number(written)
 
 

@@ -1,22 +1,27 @@
-"""STATUS: what a player has and what waits for it, and whom it may challenge."""
+"""STATUS, GAMES and STANDINGS: what a player has, what others fight and offer, and the best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache, partial
 from re import Match
 from typing import TypedDict
 
-from engine.i18n import say
+from engine.i18n import say, spoken
+from engine.names import fold
+from engine.registry import rules_of
 from engine.seats import Seat
-from pbem.games import punctuality
+from engine.telling import View
+from pbem.games import challenges, punctuality
+from pbem.games.challenges import Offer
 from pbem.games.facts import Moment
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import campaign_of, piece_of, unfit
 from pbem.games.session import Session
+from pbem.games.standings import Span
+from pbem.games.standings import standings as best_careers
 from pbem.handlers import honours
-from pbem.handlers.callsigns import callsign
-from pbem.handlers.game_list import offered, vacant
-from pbem.handlers.pairing import facts, offers
-from pbem.handlers.persona_lines import PersonaLines
-from pbem.handlers.request import Answer, Request, pay
-from pbem.storage import Persona, Place
+from pbem.handlers.naming import callsign
+from pbem.handlers.pairing import bar, busy, facts, offers
+from pbem.handlers.request import Answer, Refusal, Request, pay
+from pbem.storage import Game, Persona, Place
 
 _FOES, _ALL = 6, 50
 """How many personas of others STATUS lists, and STATUS ALL from one number on."""
@@ -53,6 +58,7 @@ def status(request: Request, match: Match[str]) -> Answer:
     pay(request, _ROW * (_LOOKED_AT + len(mine)))
     personas = PersonaLines(request)
     rivals = [row for row in store.rivals(player.id, _LOOKED_AT) if not _gone(row)]
+    # Where nobody can be challenged now, those who may be later are better than an empty list.
     foes = [row for row in rivals if personas.foe(row)] or rivals
     open_ = store.nominations.latest(_FEW, state="open")
     block = {
@@ -103,8 +109,218 @@ def listed_game(request: Request, place: Place) -> ListedGame:
         "mates": mates,
         "out": not session.active(seat),
         "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
+        # While a ruling is awaited, nobody owes an order (decision 0033).
         "asked": place.asked and not place.answered and session.awaiting is None,
         "waiting_for": session.waiting_for(seat),
         "awaiting": session.awaiting is not None,
         "deadline": ports.reports.moment(game.deadline, request.player),
     }
+
+
+class ListedPersona(TypedDict):
+    """A persona on one line of STATUS; `bar` says why it can't fight now, or what it does.
+
+    `foe` is the reader's own persona that may challenge it.
+    """
+
+    name: str
+    player: str
+    reliability: punctuality.Reliability
+    system: str
+    sheet: View
+    bar: str
+    foe: str
+
+
+class PersonaLines:
+    """Lists personas, one line each. What all lines need is looked up once."""
+
+    def __init__(self, request: Request) -> None:
+        """Look up what all lines need."""
+        store = request.ports.store
+        self._request = request
+        bound = {"game__running": True, "game__practice": False, "left": None}
+        self._fighting = {place.persona_id for place in store.places.all(**bound)}
+        self._waiting = {patrol.persona_id for patrol in store.patrols.all(state="open")}
+        mine = store.personas_of(request.player.id)
+        self._free = [row for row in mine if not busy(request.ports, row, request.now)]
+        self._reliability = cache(
+            partial(punctuality.reliability, store, request.ports.settings.league)
+        )
+
+    def lines(self, rows: Iterable[Persona]) -> list[ListedPersona]:
+        """Return some personas as they are listed."""
+        return [self._line(row) for row in rows]
+
+    def _line(self, row: Persona) -> ListedPersona:
+        piece, campaign = piece_of(row), campaign_of(row)
+        return {
+            "name": row.name,
+            "player": self._request.ports.store.players.get(row.player_id).name,
+            "reliability": self._reliability(row.player_id),
+            "system": row.system,
+            "sheet": campaign.sheet(piece),
+            "bar": unfit(row, self._request.ports.settings.league, self._request.now)
+            or self._busy(row),
+            "foe": self.foe(row),
+        }
+
+    def foe(self, row: Persona) -> str:
+        """Return the name of the reader's first free persona that may fight another now, or ""."""
+        ports, now = self._request.ports, self._request.now
+        return next((one.name for one in self._free if not bar(ports, [[one], [row]], now)), "")
+
+    def _busy(self, row: Persona) -> str:
+        """Return what a persona that may fight is doing now, "" for nothing."""
+        if row.id in self._fighting:
+            return say("in battle")
+        return say("on patrol") if row.id in self._waiting else ""
+
+
+_USUAL, _MOST = 10, 50
+"""How many battles are listed, if the order does not say, and at most."""
+_CALLS = 10
+"""How many open challenges and open places are listed."""
+_GAME = 1500
+"""What it costs to read one battle, in units of a Budget."""
+
+
+class ListedBattle(TypedDict):
+    """A running battle of others, as the public may know it."""
+
+    number: int
+    title: str
+    system: str
+    teams: list[str]
+    view: View
+    watched: bool
+
+
+class ListedCall(TypedDict):
+    """An open challenge to anybody; `foe` is the reader's own persona that may take it."""
+
+    number: int
+    pilot: str
+    player: str
+    system: str
+    title: str
+    sheet: View
+    major: bool
+    seats: int
+    foe: str
+
+
+class OpenPlace(TypedDict):
+    """A place that may be taken over."""
+
+    number: int
+    title: str
+    seat: str
+    against: list[str]
+
+
+def games(request: Request, match: Match[str]) -> Answer:
+    """Return the latest running battles of others, open challenges, and open places."""
+    most = min(int(match["most"] or _USUAL), _MOST)
+    store, player = request.ports.store, request.player.id
+    own = {place.game_id for place in store.places_of(player)}
+    # As many more as may be the player's own, and one to know whether there are others still.
+    found = store.games.latest(most + len(own) + 1, running=True, practice=False)
+    others = [game for game in found if game.id not in own]
+    pay(request, _GAME * len(others[:most]))
+    watched = {row.game_id for row in store.watches.all(player=player)}
+    block = {
+        "kind": "games",
+        "games": [_battle(request, game, watched) for game in others[:most]],
+        "more": len(others) > most,
+        "calls": offered(request, PersonaLines(request), _CALLS),
+        "open": [_open(request, place) for place in vacant(request, _CALLS)],
+    }
+    return Answer(True, "", blocks=(block,))
+
+
+def _battle(request: Request, game: Game, watched: set[int]) -> ListedBattle:
+    session = Session(request.ports.store, game)
+    view = session.rules.view(session.state, None)
+    return {
+        "number": game.id,
+        "title": session.rules.title,
+        "system": game.system,
+        "teams": list(session.rules.teams(session.state)),
+        "view": view,
+        "watched": game.id in watched,
+    }
+
+
+def _open(request: Request, place: Place) -> OpenPlace:
+    session = Session(request.ports.store, request.ports.store.games.get(place.game_id))
+    side = [one for one in session.places if one != place.seat]
+    number, title = place.game_id, session.rules.title
+    return {"number": number, "title": title, "seat": place.seat, "against": [*map(str, side)]}
+
+
+def vacant(request: Request, most: int) -> list[Place]:
+    """Return some places in running battles that may be taken over."""
+    return request.ports.store.places.some(most, vacant=True, game__running=True)
+
+
+def offered(request: Request, personas: PersonaLines, most: int) -> list[ListedCall]:
+    """Return the latest open challenges of others to anybody."""
+    store, player = request.ports.store, request.player.id
+    # Twice as many, since some may be the player's own.
+    found = [one for one in challenges.calls(store, 2 * most) if not one.made_by(player)]
+    return [_call(request, personas, offer) for offer in found[:most]]
+
+
+def _call(request: Request, personas: PersonaLines, offer: Offer) -> ListedCall:
+    row, store = offer.ones[0], request.ports.store
+    return {
+        "number": offer.challenge.id,
+        "pilot": row.name,
+        "player": store.players.get(row.player_id).name,
+        "system": row.system,
+        "title": rules_of(row.system).title,
+        "sheet": campaign_of(row).sheet(piece_of(row)),
+        "major": offer.challenge.major,
+        "seats": offer.seats,
+        "foe": personas.foe(row),
+    }
+
+
+STANDINGS_EXAMPLE = say("STANDINGS 50")
+_PLACES, _MOST_PLACES = 10, 100
+"""How many places are listed, if the order does not say, and at most."""
+_SIDES = 8
+"""How many sides are named where somebody asks for one that there is not."""
+
+
+def standings(request: Request, match: Match[str]) -> Answer:
+    """Return the standings: the best, or as many places as are asked for, or those of a side."""
+    store = request.ports.store
+    pay(request, _ROW * store.personas.count())
+    side = _side(request, match["side"]) if match["side"] else ""
+    found = best_careers(store, request.player.id, _span(match["first"], match["last"], side))
+    block = {"kind": "standings", "systems": found, "side": side}
+    return Answer(True, "", blocks=(block,))
+
+
+def _span(first: str | None, last: str | None, side: str) -> Span:
+    """Return the places that `50`, or `51 TO 100`, means."""
+    start = max(int(first or 1), 1)
+    end = int(last) if last else start + _PLACES - 1
+    if end < start:
+        raise Refusal(say("{first} comes after {last}", first=start, last=end), STANDINGS_EXAMPLE)
+    return Span(start, min(end, start + _MOST_PLACES - 1), side)
+
+
+def _side(request: Request, written: str) -> str:
+    """Return the side that is meant; raise Refusal where nobody fights for such a side."""
+    sides = request.ports.store.sides()
+    for system, side in sides:
+        if fold(request.english(system, written)) == fold(side):
+            return side
+    known = spoken(list(dict.fromkeys(side for _, side in sides))[:_SIDES])
+    raise Refusal(
+        say("nobody fights for a side called {side}", side=written),
+        say("the sides are {sides}", sides=known) if sides else STANDINGS_EXAMPLE,
+    )

@@ -35,6 +35,7 @@ def stop(
 ) -> Verdict:
     """End a subscription; only a letter from the reader in person is answered, and only once."""
     why = "ends a subscription by its token"
+    # Before anything is asked: whoever sends the token may end it, a mail program too (RFC 8058).
     readers.end(ports.store, reader)
     if reader.active and reading.klass == "human" and reading.sender in _addresses(ports, reader):
         _tell(ports, reading, "gone", letter, now)

@@ -12,11 +12,10 @@ from pbem.games.challenges import listed, offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.handlers import new_challenges
-from pbem.handlers.challenge_words import words_with
 from pbem.handlers.lookup import anybody, called, own_places
-from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
 from pbem.handlers.pairing import bar, busy, objection, own_or_only, refuse_twin
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
 
 MOST = 8
@@ -137,9 +136,7 @@ def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona])
                 pilot=ones[0].name,
             )
         )
-    barred = bar(request.ports, [ones, others], request.now) or objection([ones, others])
-    if barred is not None:
-        raise Refusal(barred)
+    refuse_if(bar(request.ports, [ones, others], request.now) or objection([ones, others]))
     refuse_twin(
         request.ports.store,
         ones[0],

@@ -9,13 +9,12 @@ from pbem.handlers import (
     addresses,
     disowned,
     joining,
-    leaked_tokens,
     leaving,
     orders,
     safeguards,
     subscriptions,
 )
-from pbem.handlers.callsigns import callsign
+from pbem.handlers.naming import callsign
 from pbem.handlers.request import Answer, Verdict
 from pbem.outgoing import reachability
 from pbem.people import readers
@@ -184,7 +183,7 @@ def meet(incoming: Incoming, why: str) -> Verdict:
     If the letter came to a player's reply address, that player is warned, because the address is
     only in their own letters.
     """
-    leaked_tokens.warn(incoming.ports, incoming.letter, incoming.reading, incoming.now)
+    addresses.warn_of_leak(incoming.ports, incoming.letter, incoming.reading, incoming.now)
     return joining.join(
         incoming.ports, incoming.letter, incoming.reading, incoming.known, incoming.now
     )

@@ -6,7 +6,7 @@ from typing import cast
 
 from engine.i18n import Said, say
 from engine.ruleset import Near
-from pbem.handlers.callsigns import beginner
+from pbem.handlers.naming import beginner
 from pbem.handlers.order_table import READING
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.pairing import offers
@@ -39,6 +39,7 @@ def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
     if found.separate:
         return
+    # A yes to nothing is no order either, so a letter of it is counted against robots too.
     asks = all(one["text"] == NOTHING_ASKED.text for one in found.answers) and not found.near
     lost = struggles(request, found) if asks else 0
     if not (lost or found.answers or found.near):

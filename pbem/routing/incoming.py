@@ -55,6 +55,7 @@ class Incoming:
     @cached_property
     def own(self) -> NewText:
         """What its player wrote, without what it repeats of our letters."""
+        # A usual reply is not compared at all, because that would take time (decision 0028).
         if not self._may_quote():
             return NewText(self.reading.text)
         return OwnWords(self.ports, self.player, self.reading).found()

@@ -101,10 +101,13 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
     An order that only one form of the letter holds is refused.
     """
     scrub, lines = Scrub(request.ports.store, request.player.id), _LetterLines(request, letter)
+    # All lines at once: one search is much quicker than one for each line (decision 0026).
     reader, secrets = _Reader(request, lines), scrub.secrets(lines.lines)
     while (taken := lines.take(join=reader.joins)) is not None:
         line, where = taken
         secret = next((one for one in secrets[where] if one is not None), None)
+        # A sender may hide orders in one form of a letter, so an order must stand in both. The text
+        # that an order takes may differ.
         differs = not set(request.differing).isdisjoint(lines.lines[where])
         if differs and not reader.whole and lines.tests.is_order(line):
             reader.found.answers.append(_DIFFERING.facts(scrub.shown(line)))
@@ -176,6 +179,7 @@ class _Reader:
         self._lines = lines
         self.request, self.language = request, request.language
         self._translation = TRANSLATIONS.get(self.language)
+        self._most = request.ports.settings.limits.order_lines
         self.part = Part(request.place, dated=True)
         self.found = Lines(parts=[self.part])
         self.orders: list[Ordered] = []
@@ -241,6 +245,7 @@ class _Reader:
             self.found.near.append(order)
         elif order is None and not self._cites(line):
             self.part.lines.append(line)
+        # Those beyond the limit are dropped: one letter may hold thousands of lines.
         elif order is not None and len(self.orders) < self._most:
             cut = self._lines.may_be_cut(line, *order)
             self._take(line, order[0]._replace(act=_cut_short) if cut else order[0], order[1])
@@ -259,10 +264,6 @@ class _Reader:
         session = Session(store, store.games.get(place.game_id))
         seat = Seat(place.seat)
         return reads(session.rules, session.state, seat, line, self.language)
-
-    @property
-    def _most(self) -> int:
-        return self.request.ports.settings.limits.order_lines
 
     def _take(self, line: str, order: LeagueOrder, match: Any) -> None:
         """Add an order; the lines that follow may be its text."""
@@ -319,6 +320,7 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
         if part.place is not None and part.place.id == place.id:
             return part
     here = request.place is not None and request.place.game_id == place.game_id
+    # GAME 12 means the game as it is now; FOR Hawk in a reply still answers the report.
     found.parts.append(Part(place, dated=here and game is None))
     return found.parts[-1]
 
@@ -343,13 +345,13 @@ class MoreNear(TypedDict):
 
 def nears(found: Sequence[Near]) -> list[NearLine | MoreNear]:
     """Return near misses as facts for a template; the last one counts those that are left out."""
-    shown, room = list[NearLine | MoreNear](), MOST_TOLD
+    told, room = list[NearLine | MoreNear](), MOST_TOLD
     for near in found:
         room -= len(near.text) + len(near.hint)
         if room < 0:
-            return [*shown, {"more": len(found) - len(shown)}]
-        shown.append({"text": near.text, "hint": near.hint, "why": near.why, "meant": near.meant})
-    return shown
+            return [*told, {"more": len(found) - len(told)}]
+        told.append({"text": near.text, "hint": near.hint, "why": near.why, "meant": near.meant})
+    return told
 
 
 _MOST_KEPT = 3

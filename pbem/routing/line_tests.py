@@ -18,6 +18,7 @@ _WORDS = frozenset(("YES", "UNDO", "PREVIEW", "PRIVATE"))
 _FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
 
 
+# Cached, because most letters hold the same few lines, such as TARGET.
 @lru_cache(maxsize=1024)
 def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
     """Return whether a line is an order of any kind by itself, or one of a form's lines."""

@@ -71,6 +71,7 @@ def _dispatch(request: Request, letter: str) -> Lines:
     if said and not understood:
         _refuse_yes(request, found, said)
     if request.unread and not understood and not _orders_in(request, found):
+        # Only where the letter holds no order: then its sender may have written them in the file.
         found.answers += [_UNREAD.facts(shown(name)) for name in request.unread]
     return found
 

@@ -32,10 +32,12 @@ class OwnWords:
         Where our words remain though no letter of ours is known that they are from, nobody knows
         which lines are quotes, and nothing counts.
         """
+        # Those that it answers come first: they are usually enough, and reading more takes time.
         for texts in self._ours():
             found = new_text(self._reading, texts, self.is_order)
             if not self._has_ours(found.text):
                 return found
+        # Nobody can know which orders are ours, so the answer lists them, and none is done (0028).
         return NewText("", (*found.amid, *filter(self.is_order, found.text.splitlines())))
 
     def is_order(self, line: str) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime
 from unicodedata import normalize
 
 from pbem import strangers
-from pbem.handlers import bans, disowned, leaving
+from pbem.handlers import disowned, leaving, player_rulings
 from pbem.handlers.request import Verdict
 from pbem.handlers.subscriptions import wished
 from pbem.mime_writer import is_address
@@ -128,7 +128,7 @@ def banned(incoming: Incoming) -> str | None:
     else:
         # Another spelling of a banned player's mailbox must not get round the ban.
         is_so = sender is not None and (
-            bans.shut_out(store, sender)
+            player_rulings.shut_out(store, sender)
             or any(player.banned for player in strangers.holders(store, sender))
         )
     return "its writer is banned" if is_so else None

@@ -71,6 +71,7 @@ def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:
                 story.append(lines[n])
             elif lines[n].strip():
                 kept.append(Kept(lines[n].strip(), reason))
+    # Blank lines inside a story are its paragraphs; those below it are left over.
     while story and not story[-1].strip():
         story.pop()
     return tuple(story if any(line.strip() for line in story) else ()), kept

@@ -16,7 +16,7 @@ from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
 from pbem.handlers import orders
-from pbem.handlers.inquiries import TOPICS
+from pbem.handlers.help_pages import TOPICS
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.i18n.catalogue import read
 from tests.project.test_docs import ROOT, first_cells, part

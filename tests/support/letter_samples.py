@@ -22,7 +22,7 @@ from pbem.games import swings
 from pbem.games.battle_account import passages
 from pbem.games.seat_options import barred_of
 from pbem.games.summary import runs
-from pbem.handlers.inquiries import TOPICS
+from pbem.handlers.help_pages import TOPICS
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
 from pbem.people.career_log import facts_of

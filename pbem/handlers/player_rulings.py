@@ -1,4 +1,4 @@
-"""GM MERGE: two players who turn out to be the same person."""
+"""GM BAN, UNBAN and MERGE: whose letters are only kept, and two accounts of one person."""
 
 from itertools import product
 from re import Match
@@ -6,10 +6,13 @@ from re import Match
 from engine.i18n import say
 from engine.names import fold, unquote
 from engine.seats import Seat
+from pbem import credentials
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
-from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_request import RulingRequest, player_named
+from pbem.handlers.ended_challenges import clear
+from pbem.handlers.request import Refusal, refuse_if
+from pbem.handlers.ruling_request import RulingRequest, log, player_named
+from pbem.intake.addresses import mailbox_of
 from pbem.people import erasing
 from pbem.storage import Persona, Player, Store
 
@@ -21,25 +24,115 @@ _DROPPED = ("blocks", "watches", "leaves", "bounces", "subscriptions")
 remaining player has their own."""
 
 
+def ban(request: RulingRequest, match: Match[str]) -> str:
+    """Ban a player, named by their name, pilot or address, or an address that is no player's."""
+    store, who = request.ports.store, unquote(match["who"])
+    player = player_named(store, who)
+    if player is None:
+        address = _address(who)
+        if shut_out(store, address):
+            raise Refusal(say("{who} is banned already", who=who))
+        store.bans.insert(address=mailbox_of(address), made=request.now)
+        return say("letters from {who} are filed from now on, and nothing in them is done", who=who)
+    if player.banned:
+        raise Refusal(say("{who} is banned already", who=player.name))
+    # The moderator's own letters would be filed too, and no GM UNBAN could come.
+    if request.ports.settings.league.moderator.lower() in store.addresses_of(player):
+        raise Refusal(say("that is your own address"))
+    store.players.change(player.id, banned=True)
+    _notice(request, player, banned=True)
+    games = _let_go(request, player)
+    text = say("{who} is banned", who=player.name)
+    return (
+        say("{text}; places are open in games {games}", text=text, games=games) if games else text
+    )
+
+
+def unban(request: RulingRequest, match: Match[str]) -> str:
+    """Lift a ban. Places that were opened and challenges that were closed by it stay so."""
+    store, who = request.ports.store, unquote(match["who"])
+    player = player_named(store, who)
+    if player is None:
+        if not sum(store.bans.remove(address=one) for one in known_as(store, _address(who))):
+            raise Refusal(say("{who} is not banned", who=who))
+        return say("letters from {who} are read again", who=who)
+    if not player.banned:
+        raise Refusal(say("{who} is not banned", who=player.name))
+    store.players.change(player.id, banned=False)
+    _notice(request, player, banned=False)
+    return say("{who} is banned no more", who=player.name)
+
+
+def shut_out(store: Store, address: str) -> bool:
+    """Return whether an address that is no player's is banned, or was that of a banned player."""
+    return any(store.bans.find(address=one) is not None for one in known_as(store, address))
+
+
+def known_as(store: Store, address: str) -> tuple[str, ...]:
+    """Return the forms in which an address, or its mailbox, may stand in the table of bans."""
+    # A banned player who left the league is kept as a hash alone, so the hashes are looked up too.
+    mailbox = mailbox_of(address)
+    return mailbox, address, *(credentials.veiled(store.secret, one) for one in (mailbox, address))
+
+
+def _address(who: str) -> str:
+    if "@" not in who:
+        raise Refusal(
+            say("nobody is called {who}, and it is no address", who=who),
+            "GM BAN Kestrel; GM BAN someone@host.example",
+        )
+    return who.lower()
+
+
+def _let_go(request: RulingRequest, player: Player) -> list[int]:
+    """Open a banned player's places to others, and close their pilots' challenges and patrols.
+
+    Return the numbers of the games with an open place.
+    """
+    ports, opened = request.ports, []
+    for place in ports.store.places_of(player.id):
+        game = ports.store.games.get(place.game_id)
+        if not game.practice and not place.vacant and place.left is None:
+            ports.referee.seating.open(game, place, request.now)
+            log(request, game, say("the place of {seat} is open", seat=place.seat))
+            opened.append(game.id)
+    for row in ports.store.personas.all(player=player.id):
+        clear(ports, row, request.now)
+    return opened
+
+
+def _notice(request: RulingRequest, player: Player, *, banned: bool) -> None:
+    """Notify a player that their letters are no longer acted on, or are again."""
+    request.ports.outbox.write(
+        player,
+        "banned",
+        request.now,
+        ident=(request.now.isoformat(), banned),
+        banned=banned,
+        why=request.why,
+        moderator=request.ports.settings.league.moderator,
+    )
+
+
 def merge(request: RulingRequest, match: Match[str]) -> str:
     """Move a player's pilots, places and addresses to another player, who is the same person."""
     store = request.ports.store
-    gone, kept = (_player(request, match[name]) for name in ("one", "other"))
+    gone, kept = (_one_player(request, match[name]) for name in ("one", "other"))
     if gone.id == kept.id:
         raise Refusal(say("that is one player already: {name}", name=kept.name))
     _not_against_themselves(request, gone, kept)
     _room_for_all(store, gone, kept)
     addresses = store.addresses_of(gone)  # before their rows are removed
-    _move(store, gone, kept)
+    _move_all(store, gone, kept)
     erasing.pseudonym(store, gone)
     store.further.remove(player=gone.id)
     for address in addresses:
         store.further.insert(player=kept.id, address=address, added=request.now)
-    _tell(request, gone, kept)
+    _tell_of_merger(request, gone, kept)
     return say("{one} and {other} are one player now: {other}", one=gone.name, other=kept.name)
 
 
-def _player(request: RulingRequest, written: str) -> Player:
+def _one_player(request: RulingRequest, written: str) -> Player:
     """Return a confirmed player by number, name, pilot or address.
 
     Raise Refusal if there is none.
@@ -76,13 +169,11 @@ def _room_for_all(store: Store, gone: Player, kept: Player) -> None:
     for row in store.personas_of(gone.id):
         if not campaign_of(row).gone(piece_of(row)):
             same = [piece_of(other) for other in rows if other.system == row.system]
-            crowded = campaign_of(row).crowded(same, piece_of(row))
-            if crowded is not None:
-                raise Refusal(crowded)
+            refuse_if(campaign_of(row).crowded(same, piece_of(row)))
         rows.append(row)
 
 
-def _move(store: Store, gone: Player, kept: Player) -> None:
+def _move_all(store: Store, gone: Player, kept: Player) -> None:
     """Move all rows of one player to the other.
 
     Of two endorsements of the same nomination one is dropped, so that nobody counts twice. Of two
@@ -119,7 +210,7 @@ def _move(store: Store, gone: Player, kept: Player) -> None:
     store.blocks.remove(other=gone.id)
 
 
-def _tell(request: RulingRequest, gone: Player, kept: Player) -> None:
+def _tell_of_merger(request: RulingRequest, gone: Player, kept: Player) -> None:
     request.ports.outbox.write(
         kept,
         "notice",

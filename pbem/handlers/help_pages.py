@@ -1,6 +1,6 @@
-"""RULES and SHIPS: a system's rules by topic, and what can be flown in it."""
+"""HELP, RULES and SHIPS: help by topic, the rules of a system, and what can be flown in it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from re import Match
 
 from engine import registry
@@ -8,6 +8,73 @@ from engine.i18n import say, spoken
 from engine.names import closest, fold
 from engine.ruleset import Book
 from pbem.handlers.request import Answer, Block, Refusal, Request
+
+_OWN = {
+    rules.workshop.word.lower(): key for key, rules in registry.RULESETS.items() if rules.workshop
+}
+"""Topics about one system only, each with that system."""
+TOPICS = (
+    *"orders join enlist challenge teams battle standing deadlines dice rewards medals".split(),
+    *("letters", "gm", *_OWN),
+)
+"""The topics that HELP knows."""
+
+_ABOUT = {
+    "enlist": "ship fighter element crew name side aptitude points",
+    "battle": "fight card move turn fire shoot scan target combat maneuver range advantage",
+    "challenge": "duel opponent foe rematch patrol practice accept decline game",
+    "deadlines": "deadline time away reminder late holiday absence",
+    "dice": "die roll random fair receipt secret salt commitment script proof",
+    "medals": "medal award heroism nominate endorse badge hero decoration",
+    "rewards": "reward spend hp experience promotion rank career choose",
+    "standing": "automatic rule rules preset sound bold careful else if queue",
+    "letters": "letter mail tell press message write block email",
+    "join": "key token register player account",
+    "teams": "team formation captain mate mates",
+    "orders": "draw command order settings setting language newsletter watch report"
+    " list commands score stop quit",
+    "design": "blueprint weapon weapons hull",
+}
+_ALIASES = {word: topic for topic, words in _ABOUT.items() for word in words.split()}
+_ALIASES |= {str(registry.nouns({key}).one): "enlist" for key in registry.RULESETS}
+"""Words that players ask about, with the topic that tells of each."""
+
+
+_MYSELF = frozenset("me us mir uns".split())
+"""Whom somebody wants help for, who names no topic."""
+
+
+def _topic(word: str, known: Sequence[str]) -> str | None:
+    """Return the topic that a word means, or the nearest to a mistyped one; None for none."""
+    aliases = {alias: topic for alias, topic in _ALIASES.items() if topic in known}
+    found = aliases | {topic: topic for topic in known}
+    bare = word if word in found else word.removesuffix("s")
+    near = bare if bare in found else closest(word, found)
+    return found[near] if near else None
+
+
+def help_(request: Request, match: Match[str]) -> Answer:
+    """Return the first page of help, or the help on one topic."""
+    word = (match["topic"] or "").lower()
+    word = "" if word in _MYSELF else word
+    played = request.ports.settings.league.systems
+    known = [one for one in TOPICS if one not in _OWN or _OWN[one] in played]
+    topic = _topic(word, known) if word else ""
+    if topic is None:
+        raise Refusal(
+            say("there is no help on {topic}", topic=word),
+            say("the topics are {topics}", topics=spoken(known)),
+            taps=((say("all that you can write"), say("HELP orders")),),
+        )
+    # A reply about a battle gets help on that battle's game alone.
+    place = request.place
+    of = "" if place is None else request.ports.store.games.get(place.game_id).system
+    return Answer(True, "", blocks=({"kind": "help", "topic": topic, "of": of},))
+
+
+def already(request: Request, match: Match[str]) -> Answer:
+    """Answer a JOIN from somebody who is a player already."""
+    return Answer(False, say("you are in the league already, as {name}", name=request.player.name))
 
 
 def _books() -> Mapping[str, Book]:

@@ -1,10 +1,14 @@
-"""Greetings and signatures: what of a letter is neither a story nor a message."""
+"""Words for others in a letter: without a greeting or a signature, and in paragraphs."""
 
 import re
 from collections.abc import Sequence
 
 from pbem.intake import contact_details
 
+LONGEST = 10_000
+"""The most characters of a letter that is passed on."""
+_WRAPPED = 50
+"""A longer line was broken by a mail program, so that the next one continues it."""
 _GREETING = re.compile(
     r"(?:hi|hello|hey|dear|greetings|good (?:morning|day|afternoon|evening)|thanks?|cheers"
     r"|regards|bye|hallo|liebe[rs]?|guten|moin|servus"
@@ -28,3 +32,16 @@ def for_a_person(lines: Sequence[str]) -> list[str]:
     signed = contact_details.signed(lines)
     left = [line for n, line in enumerate(lines) if n not in signed]
     return [] if is_greeting(left) else left
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return a text's paragraphs: join the lines that a mail program broke, and drop blank ones."""
+    found, open_ = list[str](), False
+    for line in text.splitlines():
+        bare = " ".join(line.split())
+        if bare and open_:
+            found[-1] += f" {bare}"
+        elif bare:
+            found.append(bare)
+        open_ = len(bare) > _WRAPPED
+    return found

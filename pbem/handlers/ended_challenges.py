@@ -1,0 +1,152 @@
+"""Challenges that end without a battle: declined, withdrawn or lapsed; the others are told."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from engine.i18n import Said, say
+from pbem.games.challenges import Offer, lapses, listed, offer_of, open_to
+from pbem.outgoing.tasks import Task, attempt
+from pbem.ports import Ports
+from pbem.storage import Persona
+
+
+def decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
+    """Close a challenge because the player of one of its pilots declined."""
+    found = offer.challenge
+    if offer.to_anybody:
+        _vacate(ports, offer, by, now)
+        return
+    ports.store.challenges.change(found.id, state="declined")
+    if not offer.is_duel:
+        _call_off(ports, offer, by, "declined", now)
+        return
+    ports.outbox.write(
+        ports.store.players.get(offer.ones[0].player_id),
+        "declined",
+        now,
+        urgency="later",
+        ident=(found.id,),
+        number=found.id,
+        one=offer.ones[0].name,
+        other=by.name,
+        played=by.system if by.is_guest else "",
+    )
+
+
+def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
+    """Free a pilot's seat in an open challenge, which stands open for others."""
+    number = offer.challenge.id
+    ports.store.summons.remove(challenge=number, persona=by.id)
+    title = say("Challenge {number}: a seat is free again", number=number)
+    text = say(
+        "{pilot} has left a seat of challenge {number} by {one}. The challenge stands open, and"
+        " anybody may take the seat.",
+        pilot=by.name,
+        number=number,
+        one=offer.ones[0].name,
+    )
+    notify(ports, offer, by.player_id, now, ("vacated", number, by.id, now), title, text)
+
+
+def withdraw(ports: Ports, offer: Offer, now: datetime) -> None:
+    ports.store.challenges.change(offer.challenge.id, state="withdrawn")
+    if not offer.is_duel:
+        _call_off(ports, offer, offer.ones[0], "withdrawn", now)
+
+
+def _call_off(ports: Ports, offer: Offer, by: Persona, how: str, now: datetime) -> None:
+    """Notify the other players of a team challenge that it is off, and who called it off."""
+    store = ports.store
+    for player in offer.players():
+        if player != by.player_id:
+            ports.outbox.write(
+                store.players.get(player),
+                "called_off",
+                now,
+                urgency="later",
+                ident=(offer.challenge.id,),
+                number=offer.challenge.id,
+                one=listed(offer.ones),
+                other=listed(offer.others),
+                by={"pilot": by.name, "player": store.players.get(by.player_id).name},
+                how=how,
+                played=by.system if by.is_guest else "",
+            )
+
+
+def clear(ports: Ports, row: Persona, now: datetime) -> None:
+    """Withdraw a pilot's own challenges, decline those made to it, and end its patrol."""
+    for offer in open_to(ports.store, row):
+        if offer.made_by(row.player_id):
+            withdraw(ports, offer, now)
+        else:
+            decline(ports, offer, row, now)
+    ports.store.patrols.change_all({"persona": row.id, "state": "open"}, state="off")
+
+
+def lapse_due(ports: Ports, now: datetime) -> None:
+    """Close the challenges whose time is over; an error with one does not stop the others."""
+    league = ports.settings.league
+    if not league.challenge_days:
+        return
+    since = now - timedelta(days=league.challenge_days)
+    for found in ports.store.challenges.all(state="open", made__lte=since):
+        offer = offer_of(ports.store, found)
+        until = lapses(ports.store, league, offer)
+        if until is not None and until <= now:
+            task = Task(
+                f"challenge {found.id}",
+                say("challenge {number}, which lapses", number=found.id),
+                partial(_lapse, ports, offer, now),
+                # Otherwise it would fail again each day.
+                on_failure=partial(ports.store.challenges.change, found.id, state="lapsed"),
+            )
+            attempt(ports.outbox, task, now)
+
+
+def _lapse(ports: Ports, offer: Offer, now: datetime) -> None:
+    """Close a challenge, and write one letter to each of its players."""
+    store, number = ports.store, offer.challenge.id
+    with store.transaction():
+        store.challenges.change(number, state="lapsed")
+        for player in offer.players():
+            mine, others = offer.of(player), [p for p in offer.pilots if p.player_id != player]
+            ports.outbox.write(
+                store.players.get(player),
+                "lapsed",
+                now,
+                urgency="later",
+                ident=(number,),
+                number=number,
+                one=listed(offer.ones),
+                other=offer.opponents,
+                days=ports.settings.league.challenge_days,
+                yours=offer.made_by(player),
+                anybody=offer.to_anybody,
+                played=offer.ones[0].system if offer.ones[0].is_guest else "",
+                again=[mine[0].name, others[0].name] if offer.is_duel and others else [],
+            )
+
+
+def notify(
+    ports: Ports,
+    offer: Offer,
+    by: int,
+    now: datetime,
+    ident: Sequence[object],
+    title: Said,
+    text: Said,
+) -> None:
+    """Notify the players of a challenge, except the one whose act it was."""
+    for player in offer.players():
+        if player != by:
+            ports.outbox.write(
+                ports.store.players.get(player),
+                "notice",
+                now,
+                urgency="later",
+                ident=ident,
+                title=title,
+                text=text,
+            )
