@@ -19,6 +19,7 @@ class SecondProcess:
         output = subprocess.DEVNULL if silent else None
         with its:
             self._process = subprocess.Popen(
+                # -P: modules in the folder where the program was started must not be imported.
                 [sys.executable, "-P", "-m", module, str(its.fileno())],
                 pass_fds=[its.fileno()],
                 stdin=output,
@@ -44,6 +45,7 @@ def confine(memory: int) -> None:
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
     """End this process if the block takes more than so many seconds of processor time."""
+    # SIGPROF ends a process that does not handle it, even inside of code in C.
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield

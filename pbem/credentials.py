@@ -23,6 +23,7 @@ _KEY_LINES = re.compile(rf"^.*{_KEY.pattern}.*\n?", re.I | re.M)
 
 
 def _mac(secret: bytes, *parts: object) -> bytes:
+    # Between the parts is NUL, so that ("a", "bc") and ("ab", "c") differ.
     return hmac.digest(secret, "\0".join(str(part) for part in parts).encode(), "sha256")
 
 
@@ -87,6 +88,7 @@ def without_keys(text: str) -> str:
 
     A key may be on the line below the word, because it counts there too.
     """
+    # The pattern knows \n as the only line end.
     text = "\n".join(text.splitlines())
     return _KEY_LINES.sub("", text) if _MAY_HOLD_KEY(text) else text
 

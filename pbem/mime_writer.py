@@ -106,6 +106,7 @@ def _header(envelope: Envelope, subject: str, *addressed: str) -> bytes:
     lines = [
         f"From: {mailbox(envelope.league, envelope.address)}",
         *addressed,
+        # With the name and its colon a line stays below 78 columns (RFC 5322, 2.1.1).
         "Subject: " + "\r\n ".join(_folded(subject, 66)),
         f"Date: {_date(envelope.date)}",
         f"Message-ID: {_identity(envelope.message_id)}",
@@ -148,6 +149,7 @@ def mailbox(name: str, address: str) -> str:
         words = f'"{escaped}"'
     else:
         words = "\r\n ".join(_encoded(name))
+    # So that the line with the field's name stays below 78 columns.
     gap = "\r\n " if len(words) + len(address) > 60 else " "
     return f"{words}{gap}<{_address(address)}>"
 
@@ -221,6 +223,7 @@ def _words(kind: str, text: str) -> bytes:
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
     data = text.replace("\n", "\r\n").encode("utf-8", "replace")
     coding = "7bit"
+    # Longer lines than 998 may not be sent as they are (RFC 5322, 2.1.1).
     if data.translate(None, _PLAIN) or _LONG.search(text):
         data, coding = binascii.b2a_qp(data, istext=True), "quoted-printable"
     head = f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: {coding}"

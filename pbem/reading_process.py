@@ -58,6 +58,7 @@ class ReadingProcess:
         try:
             if self._second is None:
                 self._second = SecondProcess(__name__, self._limits)
+        # A system that can't begin a process must still read letters.
         except OSError:
             return read_letter(letter, self._limits)
         found = self._read_there(self._second, letter)

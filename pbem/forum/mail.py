@@ -38,13 +38,13 @@ class MailChannel:
     """Sends each post as a letter whose Message-ID stays the same."""
 
     def __init__(self, to: str, sender: tuple[str, str], transport: Transport) -> None:
-        self._to, self._courier = to, transport
+        self._to, self._transport = to, transport
         self._league, self._address = sender
 
     def publish(self, post: Post) -> str:
         """Send a post; raise ChannelDown or PostRefused."""
         try:
-            self._courier.send(self._address, self._to, self._letter(post))
+            self._transport.send(self._address, self._to, self._letter(post))
         except Rejected as error:
             raise PostRefused(str(error)) from error
         except Deferred as error:
@@ -56,7 +56,7 @@ class MailChannel:
 
     def close(self) -> None:
         """Close the transport's connection."""
-        self._courier.close()
+        self._transport.close()
 
     def _letter(self, post: Post) -> bytes:
         envelope = Envelope(

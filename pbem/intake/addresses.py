@@ -34,6 +34,7 @@ class Mailbox:
 def one_mailbox(value: str) -> Mailbox | None:
     """Return the mailbox of a From value; None unless it holds exactly one, cleanly written."""
     value = value.strip()
+    # Programs show different addresses for odd values (CVE-2023-27043), so these are refused.
     if len(value) > 4 * LONGEST or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
         return None
     found = PHRASE.fullmatch(value) or NOTED.fullmatch(value)
@@ -97,6 +98,7 @@ def clean_address(text: str) -> str | None:
     found = ADDRESS.fullmatch(text) if len(text) <= LONGEST else None
     if not found:
         return None
+    # Only ASCII letters: others have several small forms, which may be different mailboxes.
     return f"{found['local'].strip(chr(34))}@{found['domain']}".translate(LOWER)
 
 
@@ -140,6 +142,7 @@ def alike(address: str) -> tuple[str, ...]:
     """Return LIKE patterns that find all spellings of an address's mailbox, and some others."""
     name, _, domain = mailbox_of(address).rpartition("@")
     hosts = _NAMES.get(domain, (domain,))
+    # A backslash would take away the meaning of the % behind it.
     first = "%" if name[:1] in ("", "\\") else name[:1]
     return tuple(f"{first}%@{host}" for host in hosts)
 

@@ -36,6 +36,7 @@ def bounce_of(letter: Letter) -> Bounce:
     groups = list(recipient_groups(letter))
     returned = list(returned_headers(letter))
     ids = [each for headers in returned for each in message_ids(headers.first("message-id"))]
+    # The surest first: fields for machines, and the words of the report only without them.
     failed = (
         tuple(dict.fromkeys(failed_by(groups)))
         or addresses_in(letter.headers.all("x-failed-recipients"))
@@ -70,6 +71,7 @@ def kind_by_status(groups: Iterable[Headers]) -> str | None:
     """Return how a delivery failed, by its status code and diagnostic text."""
     for group in groups:
         status = group.first("status")
+        # A server that has only delayed a letter goes on trying.
         if group.first("action").lower().startswith("delayed") or status.startswith("4"):
             return "soft"
         if status.startswith("5"):

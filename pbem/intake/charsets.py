@@ -6,6 +6,7 @@ import codecs
 import re
 from functools import lru_cache
 
+# Programs declare a small charset and use the larger one that contains it (WHATWG Encoding).
 STAND_INS = {
     "ascii": "utf-8",
     "iso8859-1": "cp1252",
@@ -39,6 +40,7 @@ OTHER_NAMES = {
     "x-mac-chinesetrad": "big5",
     "koi8-ru": "koi8-u",
 }
+# Python has other codecs too, such as unicode_escape and idna, in which nobody writes letters.
 ALLOWED = re.compile(
     r"utf-(?:8|8-sig|16|16-le|16-be|32|32-le|32-be)|iso8859-\d+|cp\d{3,4}|koi8-[rut]|gb18030|hz"
     r"|big5hkscs|euc_j\w+|iso2022_(?:jp|kr)\w*|johab|mac-\w+|kz1048|ptcp154"
@@ -49,6 +51,7 @@ UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
+# Arabic and Indian scripts need joiners between their letters; next to ASCII they only hide.
 JOINERS = re.compile("(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])")
 SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
 LOOKED_AT = 4096
@@ -63,6 +66,7 @@ def decode(raw: bytes, charset: str = "") -> str:
     Some programs declare Latin letters whatever they write, so a text that would have far too many
     accents is looked at too.
     """
+    # Nearly all header fields. ESC may begin ISO-2022-JP, which is ASCII too.
     if not charset and raw.isascii() and b"\x1b" not in raw:
         return raw.decode("ascii")
     codec = known_codec(charset) if charset else None

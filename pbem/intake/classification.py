@@ -69,7 +69,9 @@ def auto_submitted(letter: Letter) -> str | None:
 
 def note_header(letter: Letter) -> str | None:
     """Return the header that an autoresponder or a ticket system has set, or None."""
+    # Sorted, so that the same letter gets the same reason in each run.
     for name in sorted(NOTES & letter.headers.names):
+        # Some programs set such a field to say that the letter is not automatic.
         if letter.headers.first(name).lower() not in ("", "no", "false"):
             return f"it has {name}"
     if tracked := [name for name in letter.headers.names if name.startswith(TRACKERS)]:
@@ -174,6 +176,7 @@ def is_account_name(letter: Letter) -> bool:
 def calendar_reply(letter: Letter) -> str | None:
     """Return why a letter is a calendar's answer, or None."""
     for part in letter.parts:
+        # An invitation (REQUEST) may come from a person; these are sent by a calendar.
         method = part.params.get("method", "").upper()
         if part.kind == "text/calendar" and method in ("REPLY", "COUNTER", "DECLINECOUNTER"):
             return f"it is a calendar's {method.lower()}"
@@ -229,6 +232,7 @@ def own_letter(letter: Letter) -> str | None:
     for name in ("x-pbem-loop", "x-loop", "list-id"):
         if any(own in value.lower() for value in letter.headers.all(name) for own in ours):
             return f"{name} names the league"
+    # Each server on the way adds one such field (RFC 5321, 6.3).
     hops = len(letter.headers.all("received"))
     return f"it has come through {hops} servers" if hops >= MOST_HOPS else None
 

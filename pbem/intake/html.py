@@ -46,6 +46,7 @@ SIGNATURES = frozenset(
     "gmail_signature moz-signature ms-outlook-mobile-signature protonmail_signature_block "
     "k9mail-signature ymail_android_signature applemailsignature outlooksignature signature".split()
 )
+# Outlook marks the beginning of its quote by this line alone.
 OUTLOOK_RULE = re.compile(
     r"border-top:(?:solid#(?:e1e1e1|b5c4df)|(?:1|1\.0)(?:pt|px)solid#?(?:e1e1e1|b5c4df))"
 )
@@ -275,6 +276,7 @@ class Page:
     def end_line(self) -> None:
         """End the line."""
         text = "".join(self.line)
+        # Spaces count in preformatted text, as in a browser.
         text = text.rstrip() if self.pre else GAPS.sub(" ", text).strip()
         self.said = self.said or (bool(text) and not self.quotes)
         self.lines.append(self.mark() + text)

@@ -116,6 +116,7 @@ class Letter:
     @property
     def quotes_bare(self) -> bool:
         """Whether the marker of our letters is on a line that is not marked as quoted."""
+        # A quick test first: the pattern would be tried at every line of a quote.
         marked = (line for line in self.whole.splitlines() if "##-" in line and has_marker(line))
         return any(not line.lstrip().startswith(">") for line in marked)
 
@@ -134,6 +135,7 @@ class Letter:
     def weighed(self) -> Weighed:
         """The writer's own new text, and the lines in which its plain and HTML forms differ."""
         plain = Form(self.own.text, self.whole)
+        # If the text above the first quote says the same, the rest need not be read.
         for beginning in (True, False):
             other = other_text(self.root, self.limits, beginning)
             found = weighed(plain, Form(own_text(other), other)) if other else Weighed(plain.own)
@@ -217,6 +219,8 @@ class Shown:
         """Yield the text of each part that is shown, in order."""
         if part.kind == "multipart/alternative":
             yield self.best(part)
+        # The first part is the text. Others are its signature (RFC 1847), its pictures (RFC 2387)
+        # or a report for programs (RFC 6522).
         elif part.kind in ("multipart/signed", "multipart/related", "multipart/report"):
             yield from self.texts(part.parts[0])
         elif part.parts:
@@ -239,6 +243,7 @@ class Shown:
         """Yield the texts of all leaves of one kind below a part."""
         leaves = [leaf for leaf in part.walk() if not leaf.attached]
         found = [leaf for leaf in leaves if leaf.kind == kind]
+        # Alternatives of unknown kinds say the same, so one of them is enough.
         if not found and kind == "text/plain":
             found = [leaf for leaf in leaves if is_plain(leaf)][:1]
         yield from map(self.part_text, found)

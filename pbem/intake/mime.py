@@ -15,6 +15,7 @@ from urllib.parse import unquote_to_bytes
 from pbem.intake.charsets import clean, decode, one_line
 from pbem.intake.reading import Limits, TooMuchError
 
+# RFC 5322: a name is printable ASCII (2.2); old programs put spaces before the colon (4.5).
 FIELD = re.compile(rb"^([!-9;-~]+)[ \t]*:(.*)$", re.MULTILINE)
 FOLD = re.compile(rb"\n[ \t]+")
 MBOX_LINE = re.compile(rb">?From (?![ \t]*:)[^\n]*\n")
@@ -71,6 +72,7 @@ def split_header(raw: bytes) -> tuple[bytes, bytes]:
     if raw.startswith(b"\n"):
         return b"", raw[1:]
     head, _, body = raw.partition(b"\n\n")
+    # Without a field at its beginning a letter has no header, and all of it is text.
     return (head, body) if FIELD.match(head) else (b"", raw)
 
 
@@ -167,6 +169,7 @@ class Part:
 
     def content(self) -> bytes:
         """Return the body with its transfer encoding undone as far as possible."""
+        # Searched for, not compared, because programs add spaces, comments and parameters.
         how = self.headers.first("content-transfer-encoding").lower()
         if "base64" in how:
             return unbase64(self.body)
@@ -225,6 +228,7 @@ def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
         start = None if last else end
         if last:
             break
+    # The last boundary is missing if a letter was cut off on its way.
     if start is not None and start < len(body):
         yield body[start:]
 
@@ -239,6 +243,7 @@ def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]
     """Yield where each boundary line begins and ends, and whether it is the last one."""
     at = body.find(mark)
     while at >= 0:
+        # RFC 2046, 5.1.1: it begins a line, and nothing but spaces may be behind it.
         if not at or body[at - 1 : at] == b"\n":
             end = body.find(b"\n", at)
             end = len(body) if end < 0 else end
@@ -269,5 +274,6 @@ def digest(raw: bytes) -> str:
     if len(head) > _LONGEST_HEADER:
         return sha256(plain).hexdigest()
     found = FIELD.findall(FOLD.sub(b" ", head))
+    # Unfolded and stripped: servers fold fields anew and change spaces.
     own = [name.lower() + b":" + value.strip() for name, value in found if _WRITERS.fullmatch(name)]
     return sha256(b"\n".join([*own, b"", body.rstrip()])).hexdigest()

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from pbem.intake import quote_phrases
-from pbem.intake.phrase_tables import words
+from pbem.intake.quote_phrases import FORWARDED, ORIGINAL
 
 DATE = re.compile(
     r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
@@ -29,7 +29,7 @@ STRANGE_LINES = 16
 _RULED = re.compile(r"[-–—_=*~]{3,40}(?:\s?[^-–—_=*~].{2,200}?[-–—_=*~]{3,40})?")
 OUR_SUBJECT = re.compile(r"\[(?:G\d+-T\d+|PBEM) \w{6,16}\]", re.I)
 
-WROTE_WORDS = sorted(words(quote_phrases.WROTE), key=len, reverse=True)
+WROTE_WORDS = sorted(quote_phrases.WROTE, key=len, reverse=True)
 PLAIN_WROTE = [word for word in WROTE_WORDS if word.isascii()]
 WROTE = re.compile("|".join(WROTE_WORDS))
 STARTERS = re.compile(
@@ -57,16 +57,15 @@ REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
 LABELS = {
     label: kind
-    for kind, table in (
+    for kind, labels in (
         ("to", quote_phrases.TO_LABELS),
         ("subject", quote_phrases.SUBJECT_LABELS),
         ("date", quote_phrases.DATE_LABELS),
         ("from", quote_phrases.FROM_LABELS),
     )
-    for label in words(table)
+    for label in labels
 }
-OPENINGS = tuple(words(quote_phrases.ORIGINAL) | words(quote_phrases.FORWARDED))
-FORWARDINGS = tuple(words(quote_phrases.FORWARDED))
+OPENINGS = ORIGINAL + FORWARDED
 QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
 HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
 """A heading of GroupWise: who and when, between three marks; below it nothing is marked."""
@@ -99,6 +98,7 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
     if "##-" in line and (has_marker(line) or REPLY_ABOVE.fullmatch(line)):
         return at + 1
     found = divider(line, at) or header_block(lines, at)
+    # An attribution is tried near a hint alone: its patterns take long, and most lines have none.
     if found or hints.isdisjoint(range(at, at + MOST)):
         return found
     return attribution(lines, at)
@@ -110,11 +110,12 @@ def divider(line: str, at: int) -> int | None:
         return at + 1
     if line[0] not in DASHES:
         begins = line[-1] in ":：" and len(line) < 80
-        return at + 1 if begins and line.casefold().startswith(FORWARDINGS) else None
+        return at + 1 if begins and line.casefold().startswith(FORWARDED) else None
     if found := LEADING.match(line):
         return at + 1 if found[1].casefold().startswith(OPENINGS) else None
     if len(line) > LONGEST:
         return None
+    # Some programs leave this entity in their plain form.
     inner = between_dashes(line.replace("&nbsp;", " "))
     if inner is None:
         return None
@@ -152,10 +153,12 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
         if kind:
             kinds.add(kind)
             last = index
+        # The value of a label, such as a list of recipients, may be wrapped over some lines.
         elif lines[index].strip() and index > last + 3:
             break
     block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
     telling = TIME.search(block) or WHO.search(block) or DATE.search(block)
+    # People write `To:` too, so three labels, a sender, and a date or an address are needed.
     sure = len(kinds) > 2 and "from" in kinds and bool(telling)
     return last + 1 if sure else strange_block(lines, at)
 
@@ -164,6 +167,7 @@ def label_of(line: str) -> str | None:
     """Return which header field a line shows, if it begins like one."""
     if ":" not in line and "：" not in line:
         return None
+    # Chinese and Japanese programs write a colon of full width.
     label, colon, _ = line[:60].replace("：", ":").partition(":")
     return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
 
@@ -287,13 +291,16 @@ def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
     marked = zip(lines, quoted, strict=False)
     folded = ["" if is_marked else line.casefold() for line, is_marked in marked]
     written = [(at, line) for at, line in enumerate(folded) if line]
+    # Only unmarked lines: an attribution inside a quote opens nothing.
     hints = {at for at, line in written if ends_in_colon(line) or is_bare(line)}
+    # In the joined text, because a phrase such as `ha scritto` may be wrapped between its words.
     text = " ".join(folded)
     found = [word for word in (PLAIN_WROTE if text.isascii() else WROTE_WORDS) if word in text]
     starts = list(accumulate([len(line) + 1 for line in folded], initial=0)) if found else []
     for word in found:
         at = text.find(word)
         while at >= 0:
+            # The line in which the word begins, and the one in which it ends.
             hints.update((bisect(starts, at) - 1, bisect(starts, at + len(word) - 1) - 1))
             at = text.find(word, at + 1)
     return hints
@@ -327,12 +334,15 @@ def attribution(lines: Sequence[str], at: int) -> int | None:
             break
         joined = " ".join(block)
         ends = ends_in_colon(joined)
+        # A line may be no attribution by itself, and one with the line below.
         if len(joined) > LONGEST or not (ends or has_wrote(joined)) or not belongs(block):
             continue
         has = traits(joined)
+        # Sure by its own words, whether what follows is marked or not.
         if is_sure(has, ends):
             goes_on = not ends and end < len(lines) and WRAPPED.fullmatch(lines[end][:LONGEST])
             return end + bool(goes_on)
+        # A sentence may have some of the marks too, so they count only right above a quote.
         if (len(has) > 1 or (ends and has)) and before_quote(lines, end):
             likely = end
     return likely or (at + 1 if is_bare(lines[at]) else None)
@@ -369,5 +379,6 @@ def belongs(block: Sequence[str]) -> bool:
     if len(block) == 1:
         return True
     first, rest = block[0].strip(), " ".join(block[1:])
+    # Otherwise the last line of an answer would be taken for the first of the attribution below it.
     gained = traits(first) - traits(rest)
     return bool(gained - {"who"} or STARTERS.match(first)) or ("who" in gained and "<" in first)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-WROTE = """
+from pbem.intake.phrase_tables import words
+
+WROTE = words(
+    """
 wrote|writes|schrieb|geschrieben|écrit|ecrit|escribió|escribio|ha scritto|scritto|scrive
 escreveu|schreef|geschreven|skrev|skrifaði|kirjoitti|napisał|pisze|napsal|napísal|ezt írta|írta
 a scris|написал|пишет|пише|написав|написа|yazdı|yazmış|έγραψε|napisao|napisala|je napisal
 kirjutas|rakstīja|rašė|書きました|のメール|写道|寫道|撰寫|写了|작성|님이 쓴|כתב|מאת|كتب|نوشت
 ने लिखा|เขียนว่า|đã viết|menulis|va escriure|idatzi du|shkroi
 """
+)
 
-FROM_LABELS = """
+FROM_LABELS = words(
+    """
 From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|Feladó|De la|Expeditor|От|От кого|Від|Кому від|Kimden
 Gönderen|Από|差出人|送信者|发件人|寄件者|寄件人|發件人|보낸 사람|보낸사람|מאת|من|از|Saatja|No
 Nuo|Gửi từ|Từ|Dari|จาก|Frá|Expéditeur|Remitente
@@ -18,7 +23,9 @@ Mittente|Remetente|Nga|प्रेषक|送信元|Nork|Daripada
 Absender|Afzender|Avsändare|Avsender|Afsender|Odesílatel|Odosielateľ|Nadawca|Отправитель|Подател
 Pošiljatelj|Pošiljalac|Sūtītājs|Siuntėjas|Αποστολέας|ผู้ส่ง|Người gửi|Pengirim
 """
-DATE_LABELS = """
+)
+DATE_LABELS = words(
+    """
 发送日期|寄件日期|發送時間|發送日期|發信時間|日 期|时 间|Odesláno dne|Sendt den|Skickat den
 Sent|Date|Sent at|Gesendet|Datum|Gesendet am|Envoyé|Envoyé le|Date d'envoi|Enviado|Enviado el
 Enviada|Enviado em|Enviada em|Fecha|Data|Inviato|Inviato il|Verzonden|Skickat|Skickad|Sendt|Dato
@@ -30,7 +37,9 @@ Tarih|Στάλθηκε|Ημερομηνία|Εστάλη|送信日時|日付|日
 Sent on|Enviat|Enviat el|Bidalia|Noiz|ส่ง|ส่งเมื่อ|Dihantar|Tarikh|Datums|Laiks|Sent time|Received
 Čas|Vreme|Vrijeme|Время|Час|भेजा गया|दिनांक|送信|受信日時|수신일
 """
-TO_LABELS = """
+)
+TO_LABELS = words(
+    """
 抄送人|收信人|密送|副本抄送|宛 先|Envoyé à|Kopie an|Cópia|Cópia para
 To|An|À|A|Para|Aan|Till|Til|Vastaanottaja|Do|Dla|Komu|Pre|Címzett|Către|Catre|Кому|До|Kime|Alıcı
 Προς|宛先|收件人|收件者|받는 사람|받는사람|אל|إلى|به|Adressaat|Prima|Za|Kam|Kepada|Đến|Tới|ถึง
@@ -40,15 +49,20 @@ Ontvanger|Mottagare|Mottaker|Modtager|Příjemce|Príjemca
 Adresat|Odbiorca|Получатель|Получател|Primatelj
 Primalac|Saņēmējs|Gavėjas|Παραλήπτης|Người nhận|ผู้รับ|प्रति|نسخة
 """
-SUBJECT_LABELS = """
+)
+SUBJECT_LABELS = words(
+    """
 Subject|Betreff|Objet|Asunto|Oggetto|Assunto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Predmet
 Tárgy|Subiect|Subiectul|Тема|Относно|Konu|Θέμα|件名|主题|主旨|主題|標題|제목|נושא|הנדון|الموضوع
 موضوع|Teema|Temats|Tema|Tēma|Zadeva|Naslov|Chủ đề
 Tiêu đề|Subjek|Perihal|เรื่อง|Efni|Assumpte|Gaia
 विषय|Subyek|Perkara
 """
+)
 
-ORIGINAL = """
+ORIGINAL = tuple(
+    words(
+        """
 Original Message|Original message|Original Email|Ursprüngliche Nachricht|Original-Nachricht
 Originalnachricht|Ursprüngliche Mail|Original Mail|Original-Mail|Message d'origine
 Message original|Message initial|Courriel original|Mensaje original|Messaggio originale
@@ -69,7 +83,11 @@ Opprinnelig e-post|Ursprungligt mail|Původní mail|Pôvodný e-mail|Eredeti lev
 Исходное письмо|Оригінальний лист|原始内容|ข้อความต้นฉบับ|मूल संदेश|Mesej Asal|E-mel asal
 Oorspronkelijk e-mailbericht|Ursprüngliche E-Mail|Original-E-Mail|Upphafleg skilaboð
 """
-FORWARDED = """
+    )
+)
+FORWARDED = tuple(
+    words(
+        """
 Forwarded message|Forwarded Message|Forwarded by|Forwarded email|Weitergeleitete Nachricht
 Weitergeleitet von|Anfang der weitergeleiteten|Message transféré|Message transmis|Transféré par
 Début du message|Mensaje reenviado|Inicio del mensaje|Messaggio inoltrato|Inizio messaggio
@@ -94,8 +112,12 @@ Přeposlaný e-mail|Preposlaný e-mail|Posredovano sporočilo|Prosleđena poruka
 Pārsūtītā ziņa|Edasi saadetud kiri|Áframsent skeyti|ข้อความที่ส่งต่อ|अग्रेषित संदेश|전달한 메시지
 Mesej Dimajukan|Thư được chuyển tiếp|E-mail transféré|Courriel transféré|E-mail inoltrata
 """
+    )
+)
 
-MOBILE = """
+MOBILE = tuple(
+    words(
+        """
 Sent from my |Sent from Mail|Sent from Outlook|Sent from Yahoo|Sent from Proton
 Sent from Samsung|Sent from Gmail|Sent from BlueMail|Sent from Spark|Sent from Nine
 Sent from Canary|Sent from myMail|Sent from Mailspring|Sent from AOL|Sent from TypeApp
@@ -133,8 +155,12 @@ iPhone-omról|Az iPhone-omról|A Windows Posta
 Mobil gesendet|Von unterwegs|Per Handy gesendet|Envoyé par mobile|Enviado móvil|由 Outlook|由 iPhone
 YahooMail|Sent from Yahoo Mail|Via iPhone|Verstuurd vanaf mijn|gesendet von |gesendet mit
 """
+    )
+)
 
-LEGAL_OPENERS = """
+LEGAL_OPENERS = tuple(
+    words(
+        """
 confidentiality notice|confidentiality:|disclaimer|legal notice|legal disclaimer
 important notice|privacy notice|haftungsausschluss|vertraulichkeitshinweis
 avis de confidentialité|avis important|clause de non|aviso legal|aviso de confidencial
@@ -149,7 +175,11 @@ cet email a été vérifié|this message has been scanned|please consider the en
 think before you print|before printing|p please consider|pensez à l'environnement
 merci de penser|save a tree|think green
 """
-LEGAL_STEMS = """
+    )
+)
+LEGAL_STEMS = tuple(
+    words(
+        """
 confidential|intended recipient|intended solely|privileged|unauthori|notify the sender|addressee
 disclos|disseminat|in error|strictly prohibited|legally binding|copying|virus|vertraulich
 empfänger|irrtümlich|rechtswidrig|unbefugt|vernichten|confidentiel|destinataire|par erreur
@@ -161,3 +191,5 @@ bizalmas|címzett|confiden\u021b|destinatar|конфиденциальн|пол�
 기밀|수신인|סודי|נמען|سري|المستلم|registered office|registered in|company number|liability
 responsib|employer|company accepts no
 """
+    )
+)

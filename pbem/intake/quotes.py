@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from pbem.intake import quote_phrases
 from pbem.intake.openers import (
     LONGEST,
     MOST,
@@ -25,7 +24,7 @@ from pbem.intake.openers import (
     opener_end,
     traits,
 )
-from pbem.intake.phrase_tables import words
+from pbem.intake.quote_phrases import LEGAL_OPENERS, LEGAL_STEMS, MOBILE
 
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 GREETS = re.compile(
@@ -68,9 +67,6 @@ NAMED = re.compile(
 HEADER = re.compile(r"\s*(?:\|\s*)?(?:message-id|date|from|subject):\s", re.IGNORECASE)
 PROSE = 50
 """A line of this many columns is no order."""
-MOBILE = tuple(words(quote_phrases.MOBILE))
-LEGAL_OPENERS = tuple(words(quote_phrases.LEGAL_OPENERS))
-LEGAL_STEMS = tuple(words(quote_phrases.LEGAL_STEMS))
 PLAIN_STEMS = tuple(stem for stem in LEGAL_STEMS if stem.isascii())
 LIST_RULE = re.compile(r"\s*(?:_{2,}|-{20,})\s*")
 LIST_FOOTER = re.compile(r"mailing list|unsubscribe|listinfo|google groups|abmelden|désabonner")
@@ -89,13 +85,6 @@ class Opening:
     block: bool
     indented: bool = False
 
-    def nested(self, answered: bool) -> bool:
-        """Return whether marks below belong to an older letter's quote; `answered`: text is above.
-
-        Below a header block the quote is seldom marked, especially below an answer.
-        """
-        return self.attributions + self.block > 1 or (answered and self.block)
-
 
 class Own(NamedTuple):
     """What a letter's writer added to it, and the lines of `below_dashes`."""
@@ -109,6 +98,7 @@ def own_words(text: str) -> Own:
     segments = own_segments(plain_marks(text.split("\n")))
     endless = map(without_ending, segments)
     kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in endless)
+    # From the segments as they are: without their endings, nothing would stand below the dashes.
     doubtful = tuple(line for segment in segments for line in below_dashes(segment))
     return Own(BLANKS.sub("\n\n", apart([each for each in kept if each])), doubtful)
 
@@ -127,12 +117,14 @@ def own_text(text: str) -> str:
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
     """Return the runs of lines that the writer added, between what they quote."""
     segments: list[list[str]] = [[]]
+    # The blank line is for `index` below, which else finds no end of a quote in last place.
     quoted = quote_marks((*lines, ""))
     mark_overflow(lines, quoted)
     hints, at, indented = attribution_hints(lines, quoted), 0, False
     while at < len(lines):
         # A marked run ends a segment; what follows it is new again.
         if quoted[at] or (indented and INDENTED.match(lines[at])):
+            # Right above our first line stands the rule or heading that a program puts there.
             if lines[at].startswith(OURS) and has_marker(lines[at]):
                 drop_rules(segments[-1])
             segments += [[]] if segments[-1] else []
@@ -227,7 +219,9 @@ def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answer
     at = next_written(lines, opening.end)
     if at == len(lines) or ours_follow(lines, at, hints):
         return at < len(lines)
-    if opening.nested(answered):
+    # Below a header block the quote is seldom marked, especially below an answer. So marks there
+    # belong to an older letter's quote, as they do below two openers.
+    if opening.attributions + opening.block > 1 or (answered and opening.block):
         return False
     if is_quoted(lines[at]) or opening.block or opening.attributions != 1:
         return is_quoted(lines[at])
@@ -262,6 +256,7 @@ def drop_rules(segment: list[str]) -> None:
     """Remove rules, blank lines and other headings of a quote from the end of a segment."""
     while segment and (not segment[-1].strip() or RULE.fullmatch(segment[-1][:LONGEST])):
         segment.pop()
+    # Outlook draws a rule above the header lines of its quote.
     drop_heading(segment)
     if segment and len(segment[-1]) < LONGEST and traits(segment[-1]) >= UNENDED:
         segment.pop()
@@ -339,6 +334,7 @@ def without_ending(lines: Sequence[str]) -> list[str]:
 
 def signature_at(lines: Sequence[str]) -> int:
     """Return where the signature begins: at ``-- `` or at bare dashes."""
+    # RFC 3676, 4.3: the space belongs to it.
     return lines.index("-- ") if "-- " in lines else dashes_at(lines)
 
 
@@ -398,12 +394,15 @@ def is_legal(paragraph: str) -> bool:
     text = paragraph[:4_000].strip(" \t*_-–—=\n").casefold()
     if text.startswith(LEGAL_OPENERS):
         return True
+    # A text in ASCII can't hold the others, so they need not be searched.
     stems = PLAIN_STEMS if text.isascii() else LEGAL_STEMS
+    # Anybody may write one or two of these words in a long sentence; notices have many.
     return len(text) > 120 and len([stem for stem in stems if stem in text]) > 2
 
 
 def list_footer_at(lines: Sequence[str]) -> int:
     """Return where the footer of a mailing list begins."""
+    # People draw lines too, so what stands below one must speak of a list.
     for at, line in enumerate(lines):
         ruled = ("__" in line or "--" in line) and LIST_RULE.fullmatch(line[:200])
         if ruled and LIST_FOOTER.search(" ".join(lines[at : at + 20]).casefold()):

@@ -141,6 +141,7 @@ class Link(IMAPClient):  # type: ignore[misc]
         end = monotonic() + seconds
         while not self.news and (left := end - monotonic()) > 0:
             if self._has_bytes():
+                # What came together with the answer to IDLE is in the buffer, unseen by poll.
                 self._imap._get_response()
             elif self._ends(*bell.wait(left, self.socket().fileno())):
                 break

@@ -138,8 +138,10 @@ class ImapMailbox:
 
     def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
         """Yield batches of at most 100 letters and about 8 MiB, by rising UID."""
+        # Under another UIDVALIDITY all UIDs are new (RFC 3501, 2.3.1.1), so all is read again.
         usable = after is not None and after.uidvalidity == self._uidvalidity
         with self._faults():
+            # Sizes first: without them a batch might not fit into memory.
             uids = self._link.newer(after.uid if after and usable else 0)
             sizes = {u: size for group in by_count(uids) for u, size in self._sizes(group)}
         for portion, until in in_batches(sizes, self._at.max_bytes):
@@ -238,6 +240,7 @@ class ImapMailbox:
     def _log_in(self) -> None:
         if self._link.offers("LOGINDISABLED"):
             raise self._refuse("takes no login without TLS", 'set tls = "starttls" or "tls"')
+        # imaplib's LOGIN takes ASCII alone; PLAIN takes UTF-8 (RFC 4616).
         plain = (self._at.user + self._at.password).isascii()
         log_in = self._link.login if plain else self._link.plain_login
         try:

@@ -123,6 +123,7 @@ class MaildirMailbox:
         truncated = size.octets > self._max_bytes
         try:
             with file.open("rb") as text:
+                # Enough to answer a letter that is too large.
                 raw = _header(text.read(HEADER_BYTES)) if truncated else text.read()
         except FileNotFoundError:
             return None
@@ -171,6 +172,7 @@ class UidList:
     def _save(self) -> None:
         lines = [f"1 {self.uidvalidity} {self._next}"]
         lines += [f"{uid} {name}" for name, uid in self._uids.items()]
+        # By rename, so that a crash leaves the old list or the new one, whole.
         draft = self._file.with_suffix(".tmp")
         write_down(draft, "\n".join(lines).encode() + b"\n")
         draft.replace(self._file)

@@ -3,7 +3,7 @@
 import subprocess
 from collections.abc import Sequence
 
-from pbem.mail.transport import CourierFault, Deferred, Rejected, TransportDown, check_envelope
+from pbem.mail.transport import Deferred, Rejected, TransportDown, TransportFault, check_envelope
 
 _BAD_LETTER, _BAD_ADDRESS, _MISUSED = (65,), (67, 68), (64, 77, 78, 126, 127)
 
@@ -37,7 +37,7 @@ class SendmailTransport:
             words, input=raw, capture_output=True, timeout=self._timeout, check=False
         )
 
-    def _fault(self, status: int, stderr: bytes, recipient: str) -> CourierFault:
+    def _fault(self, status: int, stderr: bytes, recipient: str) -> TransportFault:
         words = " ".join(stderr.decode("utf-8", "replace").split()) or f"exit status {status}"
         sentence = f"{self._command[0]} did not take the letter for {recipient}: {words}."
         if status in _MISUSED:

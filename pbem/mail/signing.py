@@ -51,12 +51,12 @@ class SigningTransport:
     """
 
     def __init__(self, transport: Transport, signer: Signer) -> None:
-        self._courier, self._signer = transport, signer
+        self._transport, self._signer = transport, signer
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Sign and hand over one letter; raise what the other transport raises."""
-        self._courier.send(sender, recipient, self._signer.sign(raw))
+        self._transport.send(sender, recipient, self._signer.sign(raw))
 
     def close(self) -> None:
         """Close the other transport's connection."""
-        self._courier.close()
+        self._transport.close()

@@ -1,6 +1,6 @@
 """Where letters go: the protocol of every transport, and SMTP over one kept connection.
 
-CourierFault
+TransportFault
 ├── Deferred      this letter, for now: try again later
 ├── Rejected      this letter, for good
 └── TransportDown   every letter: the server cannot be used
@@ -22,11 +22,11 @@ DATA_GOES = 354
 _ADDRESS = re.compile(r"[!-;=?A-~]+@[!-;=?A-~]+")
 
 
-class CourierFault(Exception):
+class TransportFault(Exception):
     """A letter has not been taken; its text is a sentence for a person."""
 
 
-class Deferred(CourierFault):
+class Deferred(TransportFault):
     """Not now: a 4xx reply, or a connection lost when the letter may have gone (code None)."""
 
     def __init__(self, sentence: str, code: int | None = None) -> None:
@@ -34,7 +34,7 @@ class Deferred(CourierFault):
         self.code = code
 
 
-class Rejected(CourierFault):
+class Rejected(TransportFault):
     """Never: a 5xx reply; `bad_address` when the recipient's address is wrong, not the letter."""
 
     def __init__(self, sentence: str, code: int, *, bad_address: bool = False) -> None:
@@ -43,7 +43,7 @@ class Rejected(CourierFault):
         self.bad_address = bad_address
 
 
-class TransportDown(CourierFault):
+class TransportDown(TransportFault):
     """The server accepts nothing from us; `refused` when it refused the login."""
 
     def __init__(self, sentence: str, *, refused: bool = False) -> None:
@@ -142,6 +142,7 @@ class SmtpTransport:
         self._live.ehlo_or_helo_if_needed()
         if self._at.tls == "starttls":
             self._live.starttls(context=tls_context(self._at.ca_file))
+            # After STARTTLS the server's first offers no longer count (RFC 3207, 4.2).
             self._live.ehlo_or_helo_if_needed()
         if self._at.user is not None and self._at.tokens is not None:
             self._log_in_by_token(self._at.user, self._at.tokens)
@@ -261,6 +262,7 @@ class SmtpTransport:
     def _reset(self, code: int) -> None:
         """Prepare the connection for the next letter, or close it if it no longer obeys."""
         with suppress(OSError):
+            # 421 announces that the server closes the connection (RFC 5321, 3.8).
             if code >= 400 and code != 421 and self._live.rset()[0] == 250:
                 return
         self._drop()

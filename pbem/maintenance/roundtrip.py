@@ -14,7 +14,7 @@ from pbem.lock import only_one
 from pbem.mail.authentication import AuthenticationSettings, look
 from pbem.mail.mailbox import Cursor, Mailbox
 from pbem.mail.signing import EXTRA
-from pbem.mail.transport import CourierFault, Transport
+from pbem.mail.transport import Transport, TransportFault
 from pbem.maintenance.checkup import Finding
 from pbem.mime_writer import Envelope, compose, plain_text
 from pbem.settings import Settings, SettingsError
@@ -95,7 +95,7 @@ def _send(transport: Transport, probe: Probe) -> None:
     """Send a letter. If its tagged sender is refused, send it with the plain one."""
     try:
         transport.send(probe.sender, probe.recipient, probe.raw)
-    except CourierFault as error:
+    except TransportFault as error:
         if probe.sender == probe.home:
             probe.refused = str(error)
             return

@@ -29,7 +29,7 @@ def drain(box: MaildirMailbox, after: Cursor | None = None) -> list[Arrival]:
     return [each for batch in box.arrivals(after) for each in batch]
 
 
-def test_what_the_courier_delivers_the_mailbox_reads_with_its_envelope(tmp_path: Path) -> None:
+def test_what_the_transport_delivers_the_mailbox_reads_with_its_envelope(tmp_path: Path) -> None:
     MaildirTransport(tmp_path / "post").send("a+t@x", "b@y", b"Subject: x\r\n\r\nFIRE\r\n")
     [only] = drain(opened(tmp_path / "post"))
     envelope = b"Return-Path: <a+t@x>\r\nX-Envelope-To: b@y\r\n"

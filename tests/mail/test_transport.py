@@ -233,7 +233,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
     assert refused in (None, down.value.refused)
 
 
-def test_a_disk_that_refuses_is_a_courier_that_is_down(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_is_a_transport_that_is_down(tmp_path: Path) -> None:
     (tmp_path / "mail").write_text("a file, no folder")
     with pytest.raises(TransportDown, match="takes no letters"):
         MaildirTransport(tmp_path / "mail").send(REFEREE, ANN, letter(1))
