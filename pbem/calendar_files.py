@@ -5,8 +5,6 @@ from datetime import datetime
 from email import message_from_bytes
 from email.policy import default
 
-from icalendar import Calendar, Event
-
 from pbem.mime_writer import cleaned
 
 
@@ -29,6 +27,9 @@ class Appointment:
 
 def calendar(appointment: Appointment) -> bytes:
     """Return a deadline as a calendar file to be published (RFC 5546, 3.2.1)."""
+    # Not above: it is a tenth of what each command loads, and few write a deadline.
+    from icalendar import Calendar, Event
+
     event = Event()
     event.add("uid", cleaned(appointment.uid))
     event.add("dtstamp", appointment.made)
@@ -49,6 +50,8 @@ def calendar(appointment: Appointment) -> bytes:
 
 def calendars(raw: bytes) -> dict[str, bytes]:
     """Return the calendar files of a letter that `compose` wrote, by the uid of their event."""
+    from icalendar import Calendar
+
     letter = message_from_bytes(raw, policy=default)
     found = [
         part.get_payload(decode=True)

@@ -1,4 +1,4 @@
-"""The daemon: puts the parts together, and runs the loop that never gives up."""
+"""The daemon: puts the parts together, and runs the loop that no fault ends."""
 
 import logging
 import random
@@ -148,8 +148,8 @@ class Daemon:
 
     def _safely(self, name: str, part: Callable[[], object]) -> bool:
         """Do a part of a round, and return whether it went well. Raises MailboxDown, StoreDown."""
-        told = say("a part of each round ({part})", part=name)
-        return succeeds(self.outbox, Task(f"daemon: {name}", told, part, vital=True), self.clock())
+        label = say("a part of each round ({part})", part=name)
+        return succeeds(self.outbox, Task(f"daemon: {name}", label, part, vital=True), self.clock())
 
     def _read(self, track: Track = iter) -> Done:
         """Read and answer all that waits."""

@@ -47,7 +47,7 @@ class Tokens:
             answer = self._ask()
             token = answer.get("access_token")
             if not isinstance(token, str) or not token.isascii() or not token.isprintable():
-                raise TokenFault(f"{self._client.token_url} gave no access token.")
+                raise TokenFault(f"{self._client.token_url} returned no access token.")
             self._token = token
             self._until = self._clock() + max(0.0, _lifetime(answer) - _EARLY)
             self._keep(answer.get("refresh_token"))
@@ -68,7 +68,7 @@ class Tokens:
             return Web(client.token_url, {}, client.ca_file).submit(fields)
         except (ChannelDown, PostRefused) as error:
             refused = isinstance(error, PostRefused) or error.refused
-            sentence = f"No access token was given: {self._discreet(str(error))}"
+            sentence = f"No access token was granted: {self._discreet(str(error))}"
             raise TokenFault(sentence, refused=refused) from None
 
     def _discreet(self, text: str) -> str:

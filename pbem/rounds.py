@@ -110,6 +110,7 @@ class Round:
                 continue
             left = deque(batch)
             while left:
+                # Others who want to write wait for the end of a transaction.
                 end = monotonic() + SECONDS
                 with self._ports.store.transaction():
                     while left and monotonic() < end:
@@ -128,7 +129,7 @@ class Round:
     def _play_before(self, received: datetime) -> None:
         """Play the deadlines that fell before a letter was received; mostly there are none."""
         upto = received - timedelta(seconds=1)
-        # Counted first, which no damaged row of a game can make fail.
+        # Only counted: a damaged row of a game must fail in `play_due`, and stop no letter.
         if self._ports.store.games.count(running=True, deadline__lte=upto):
             self.play_due(upto)
 

@@ -92,10 +92,10 @@ def show(args: Args, facts: dict[str, Any]) -> None:
     for key, value in facts.items():
         lines = value.items() if isinstance(value, dict) else [(key.replace("_", " "), value)]
         for name, fact in lines:
-            print(f"{name}: {_told(fact)}")
+            print(f"{name}: {_shown(fact)}")
 
 
-def _told(fact: object) -> str:
+def _shown(fact: object) -> str:
     """Return a fact as text for a person."""
     if fact in (None, "", []):
         return "none"

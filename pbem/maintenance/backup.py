@@ -140,9 +140,9 @@ def unpack_config(backup: Path, config: Path) -> list[str]:
             folder, _, name = member.name.rpartition("/")
             secret = folder == SECRETS.rstrip("/")
             target = config if member.name == CONFIG else config.parent / name
-            beside = secret or folder == CATALOGUES.rstrip("/")
+            wanted = member.name == CONFIG or secret or folder == CATALOGUES.rstrip("/")
             # Only the last part of a member's name is used, so that no archive can write elsewhere.
-            if (member.name == CONFIG or beside) and name and not target.exists():
+            if wanted and name and not target.exists():
                 _unpack(archive, member, target, 0o600 if secret else 0o644)
                 written.append(target.name)
     return written

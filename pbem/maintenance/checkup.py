@@ -130,7 +130,7 @@ def _smtp(settings: Settings) -> str:
 
 def _ring(kind: str, at: ImapSettings | SmtpSettings) -> None:
     """Raise SettingsError where a server's port and `tls` do not fit, before a long wait."""
-    # That nothing answers is told by the connection itself, in better words.
+    # The connection itself reports in better words that nothing answers.
     with suppress(OSError):
         wrong = port_probe.mismatch(kind, at.host, at.port, at.tls)
         if wrong:
@@ -143,7 +143,7 @@ def _moderator(settings: Settings) -> Finding:
     if not address:
         text = (
             "there is none: set [league] moderator to your own address, and JOIN from there; until"
-            " then nobody is told of trouble, and no ruling can be made by mail"
+            " then nobody is informed of trouble, and no ruling can be made by mail"
         )
         return Finding("moderator", True, text, warns=True)
     store = Store(settings.store_url())

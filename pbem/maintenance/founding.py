@@ -26,7 +26,7 @@ EXAMPLE = next(
 QUESTIONS = (
     ("league.name", "The league's name"),
     ("league.address", "The address that players write to"),
-    ("league.timezone", "The time zone in which deadlines are told"),
+    ("league.timezone", "The time zone in which deadlines are written"),
     ("league.moderator", "Your own address, as the moderator, or none"),
     ("imap.host", "The IMAP server's name"),
     ("imap.tls", "TLS there: tls, starttls or none"),

@@ -193,7 +193,7 @@ def _seating(store: Store, game: Game) -> Iterator[str]:
         yield "it is over, but waits for somebody"
     for place in places:
         if place.reported_to > game.steps:
-            yield f"{place.seat} was told of {place.reported_to} steps, and {game.steps} were taken"
+            yield f"{place.seat} was shown {place.reported_to} steps, and {game.steps} were taken"
         if (place.left is None) != (not place.unbound):
             yield f"{place.seat} has left it and has no record of before that, or the reverse"
 

@@ -5,7 +5,7 @@ import ssl
 from contextlib import suppress
 
 TIMEOUT = 4.0
-"""Seconds for each of two attempts: a wrong setting is told within ten."""
+"""Seconds for each of two attempts: a wrong setting is reported within ten."""
 
 _USUAL = {("imap", "tls"): 993, ("imap", "starttls"): 143, ("smtp", "tls"): 465}
 _USUAL |= {("imap", "none"): 143, ("smtp", "none"): 25}

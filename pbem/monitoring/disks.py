@@ -35,8 +35,8 @@ def _folders(settings: Settings, url: str) -> list[Path]:
     file = copies.file_of(url)
     maildir = settings.maildir
     named = [settings.path(name) / "tmp" for name in (maildir.path, maildir.out) if name]
-    beside = [file.parent] if file is not None else []
-    found = [*beside, settings.state("."), *named]
+    database = [file.parent] if file is not None else []
+    found = [*database, settings.state("."), *named]
     return list(dict.fromkeys(folder.resolve() for folder in found if folder.is_dir()))
 
 

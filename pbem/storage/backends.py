@@ -18,8 +18,8 @@ _NO_UTF8 = "it is not in UTF8; make one by: createdb -T template0 -E UTF8"
 _FULL = "the disk that holds the database is full; make room and it goes on"
 _PRAGMAS = {
     "journal_mode": "wal",
-    "synchronous": "full",
-    "foreign_keys": 1,
+    "synchronous": "full",  # with less, a power cut could undo letters that the mail server dropped
+    "foreign_keys": 1,  # SQLite checks none unless it is asked to
     "busy_timeout": 5000,
     "temp_store": "memory",
     "cache_size": -16 * 1024,  # KiB
@@ -40,7 +40,7 @@ _SESSION = {
     "tcp_keepalives_interval": 10,  # s
     "tcp_keepalives_count": 3,
 }
-"""What the server does: it also gives up a client that is silent, and frees its locks."""
+"""What the server does: it drops a client that is silent, and frees its locks."""
 _LOST = 4
 """How libpq calls the transaction of a connection that was lost: PQTRANS_UNKNOWN."""
 
@@ -142,7 +142,7 @@ class Postgres(PostgresqlDatabase):
     """PostgreSQL: a server. A writer holds an advisory lock, and all others wait.
 
     Its rows are numbered as in SQLite, without gaps. A sequence would lose the numbers of
-    transactions that were undone, and a second try would then give other numbers than the first.
+    transactions that were undone, and a second try would then have other numbers than the first.
     """
 
     waits = False

@@ -82,6 +82,7 @@ class Connection:
         With `many` it runs once for each row of values. A row that it writes is not sealed: only a
         Repository's writes are (pbem.storage.seals).
         """
+        # A round that has written nothing is not noted, and not replayed (pbem.rounds).
         if statement.startswith(_WRITES):
             self._written.statements += 1
         try:
@@ -129,6 +130,7 @@ class Connection:
         try:
             yield
         finally:
+            # Nothing was written, so a rollback that fails loses nothing.
             with suppress(StoreDown):
                 self.run("ROLLBACK")
 
@@ -168,7 +170,7 @@ class Connection:
             with self.savepoint():
                 yield
         except StoreDown:
-            raise
+            raise  # what comes after this part would fail too
         except Exception:
             log.exception(failed, *values)
 

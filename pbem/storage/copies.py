@@ -34,7 +34,7 @@ def copy(url: str, target: Path) -> None:
     target.touch(0o600)
     if source is None:
         carry(url, f"{_PREFIX}{target}")
-    with closing(sqlite3.connect(target)) as new, _told(source or target):
+    with closing(sqlite3.connect(target)) as new, _readable(source or target):
         if source is not None:
             with _opened(source) as old:
                 old.backup(new)
@@ -84,7 +84,7 @@ def check(file: Path) -> None:
     """Raise StoreDown unless the file is a sound database of a league that this program knows."""
     for fault in damage(file):
         raise StoreDown(f"{file} is damaged: {fault}")
-    with _opened(file) as database, _told(file):
+    with _opened(file) as database, _readable(file):
         row = database.execute("SELECT value FROM meta WHERE key = ?", (SCHEMA,)).fetchone()
     if row is None or not str(row[0]).isdecimal() or int(row[0]) < 1:
         raise StoreDown(f"{file} does not tell its schema; restore a backup")
@@ -144,7 +144,7 @@ def _unlike(table: Table, database: Any) -> Iterator[str]:
 
 def held(file: Path) -> dict[str, int]:
     """Count a league's players, letters and games. Raises StoreDown."""
-    with _opened(file) as database, _told(file):
+    with _opened(file) as database, _readable(file):
         return _counted(database.execute)
 
 
@@ -166,14 +166,14 @@ def set_aside(file: Path, mark: str) -> Path | None:
 
 @contextmanager
 def _opened(file: Path) -> Iterator[sqlite3.Connection]:
-    with _told(file):
+    with _readable(file):
         database = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=30)
     with closing(database):
         yield database
 
 
 @contextmanager
-def _told(file: Path) -> Iterator[None]:
+def _readable(file: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:

@@ -183,8 +183,8 @@ class Carried(Store):
             changed = f"SELECT {names} FROM {one}.{name} EXCEPT SELECT {names} FROM {other}.{name}"
             for row in self.run(f"{changed} LIMIT {SHOWN}").fetchall():
                 where = row[columns.index(key)]
-                twin = f"SELECT {names} FROM {other}.{name} WHERE {key} = ?"
-                found = self.run(twin, (where,)).fetchone()
+                same_row = f"SELECT {names} FROM {other}.{name} WHERE {key} = ?"
+                found = self.run(same_row, (where,)).fetchone()
                 if found is None:
                     yield f"{name} {where} {what}"
                 elif one == "old":

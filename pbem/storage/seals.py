@@ -32,7 +32,7 @@ PORTION = 500
 """How many rows are read at a time."""
 NEW, UNCHECKED = b"new", b"unchecked"
 """What stands for the digest before the first change, where a row is new or need not be checked."""
-TOLD = "changed by something other than pbem (see `pbem fsck`): %s"
+_SPOILED = "changed by something other than pbem (see `pbem fsck`): %s"
 _NAMES = {table.name for table in SEALED}
 
 
@@ -173,7 +173,7 @@ class Seals:
                     digest = _sized(~_number(digest))
                 now[name] = digest
         if spoiled:
-            log.error(TOLD, ", ".join(spoiled))
+            log.error(_SPOILED, ", ".join(spoiled))
         if new := [one for one in now.items() if before.get(one[0]) != one[1]]:
             self._run(self._put_seals, new, many=True)
         if gone := [name for name in before if name not in now]:
@@ -182,7 +182,7 @@ class Seals:
             for name, digest in seals.items():
                 of = name.partition(" ")[0]
                 known_rows, whole = changes.get(of, (0, 0))
-                changes[of] = known_rows + count, whole ^ _number(digest)
+                changes[of] = known_rows + count, whole ^ int.from_bytes(digest[:SIZE])
 
     def _some(self, table: str, key: str, keys: Sequence[Any], columns: str = "*") -> Any:
         """Return the rows of some keys, which are so few that they fit into a statement."""

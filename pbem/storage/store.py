@@ -343,6 +343,7 @@ class Store(SealedDatabase):
 
     def claim(self, now: datetime, limit: int, **which: str) -> list[records.Outgoing]:
         """Return letters that are due, only of certain kinds, and mark them as being sent."""
+        # In one transaction, so that no letter that is replaced meanwhile is sent.
         with self.transaction():
             found = self.outbox.some(limit, state="queued", due__lte=now, **which)
             self.outbox.change_each([row.id for row in found], state="sending")

@@ -30,8 +30,8 @@ class Worker(ABC):
         self._bell = threading.Event()
         self._bell.set()
         self._waiting = self._stopping = False
-        told = say("a part of each round ({part})", part=f"the {name}")
-        self._task = Task(f"daemon: the {name}", told, self.work, vital=True)
+        label = say("a part of each round ({part})", part=f"the {name}")
+        self._task = Task(f"daemon: the {name}", label, self.work, vital=True)
         # A daemon thread: a server that hangs must not keep the program from ending.
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
