@@ -46,6 +46,7 @@ def clean(line: str, most: int = LONGEST) -> str:
     leading bullets and numbers, a form's `Order 1:` and `____`, chances as our letters print them,
     "please" and end punctuation are removed. A line of more than `most` characters becomes empty.
     """
+    # Before the cache, which keeps its keys: a line of a megabyte must not stay in memory.
     return _cleaned(line, most) if len(line) <= most else ""
 
 

@@ -89,6 +89,7 @@ def texts(sheet: Sheet) -> list[str]:
 
 def merge(base: Sheet, written: Written) -> Sheet:
     """Return a sheet changed by a letter: a queue replaces the queue, STANDING the rules."""
+    # A letter that has no queue, or no STANDING, says nothing about that part, so it stays.
     queue = written.queue or base.queue
     rules = base if written.standing is None else written.standing
     return Sheet(queue, rules.rules, rules.otherwise)
