@@ -15,7 +15,11 @@ PLAYERS = Nouns(say("player"), say("players"), say("no player"))
 
 
 def guests(ruleset: AnyRuleset) -> Campaign:
-    """Return what stands for a campaign where players play a system as themselves."""
+    """Return what stands for a campaign where players play a system as themselves.
+
+    A guest has its player's name and no record. It may be in many games at once, and no game leaves
+    anything in it.
+    """
 
     def melee(
         ones: Sequence[Persona], others: Sequence[Persona], first: str | None
@@ -51,7 +55,10 @@ def _no_bot(persona: Persona, dice: Dice) -> Persona:
 
 
 def unloaded(system: str, seats: Sequence[Seat] = ()) -> AnyRuleset:
-    """Return rules by which a game of some seats waits until its system is there again."""
+    """Return rules by which a game of some seats waits until its system is there again.
+
+    They know no order, and tell no event, because nobody knows who might learn of it.
+    """
 
     def refused(state: Any, *given: Any) -> NoReturn:
         raise UnreadableOrder(say("the rules of {system} can't be loaded", system=system))

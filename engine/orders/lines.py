@@ -1,4 +1,8 @@
-"""Lines as people write them and mail programs wrap them: cleaned, told apart, and joined."""
+"""Lines as people write them and mail programs wrap them: cleaned, told apart, and joined.
+
+Many programs break plain text at 72 to 78 columns. The rest of an order on the next line would be
+lost, or would be an order by itself: `IF NEAR AND NEUTRAL:` above `SURRENDER` must not surrender.
+"""
 
 import re
 import unicodedata

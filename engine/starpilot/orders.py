@@ -54,6 +54,7 @@ def everyday_order(
 ) -> tuple[str, str | None] | None:
     """Return the command that a line in everyday words means, with the opponent that it names.
 
+    It is never carried out: the answer names it as the order that may be meant.
     Return None for a story: `Attack at dawn, they said`.
     """
     for count in range(min(_LONGEST, len(words)), 0, -1):
