@@ -9,6 +9,8 @@ from apscheduler.triggers.cron import CronTrigger
 
 _WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """By cron's numbers, 0 to 7; APScheduler counts from Monday."""
+_FARTHEST = timedelta(hours=2)
+"""So far at most clocks are set back or forward: two hours, at the Antarctic station Troll."""
 
 
 Clock = Callable[[], datetime]
@@ -29,12 +31,16 @@ def next_ring(when: str, zone: ZoneInfo, after: datetime) -> datetime | None:
     if len(fields) != 5:
         raise ValueError(f"{when!r} has {len(fields)} fields, not 5")
     fields[4] = re.sub(r"(?<!/)(?<!\d)[0-7](?!\d)", lambda day: _WEEKDAYS[int(day[0])], fields[4])
-    trigger = CronTrigger.from_crontab(" ".join(fields), timezone=zone)
-    shown, start = after.astimezone(zone).replace(tzinfo=None), after + timedelta(microseconds=1)
+    # The trigger counts by the clocks on the wall, as if they never moved: in a zone of its own
+    # APScheduler loses the midnight after summer time begins.
+    trigger = CronTrigger.from_crontab(" ".join(fields), timezone=UTC)
+    shown = after.astimezone(zone).replace(tzinfo=UTC) - _FARTHEST
     while True:
-        found: datetime | None = trigger.get_next_fire_time(None, start)
+        found: datetime | None = trigger.get_next_fire_time(None, shown)
         if found is None:
             return None
-        if found.replace(tzinfo=None) > shown:
-            return found.astimezone(UTC)
-        start += timedelta(hours=1)  # skip the hour that clocks show twice when summer time ends
+        # Of a time that is shown twice this is the first, and a skipped one is moved on (PEP 495).
+        moment = found.replace(tzinfo=zone).astimezone(UTC)
+        if moment > after:
+            return moment
+        shown = found + timedelta(microseconds=1)

@@ -1,7 +1,7 @@
 """When a newsletter is printed, by a cron line in the league's zone, and the feed of them."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
 from zoneinfo import ZoneInfo
@@ -78,6 +78,25 @@ def test_a_league_without_a_plan_prints_none(tmp_path: Path) -> None:
         league.work()
         assert league.store.issues.count() == 0
         assert league.service.ports.newsletter.next_due(league.now) is None
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"])
+@pytest.mark.parametrize("hour", [0, 2, 3, 23])
+def test_no_day_of_a_year_is_left_out_when_clocks_change(zone: str, hour: int) -> None:
+    place, moment, days = ZoneInfo(zone), datetime(2026, 12, 31, 22, tzinfo=UTC), list[date]()
+    for _ in range(370):
+        moment = next_ring(f"30 {hour} * * *", place, moment) or moment
+        days.append(moment.astimezone(place).date())
+    assert days == [days[0] + timedelta(days=n) for n in range(370)]
+
+
+def test_a_time_that_the_clocks_skip_comes_an_hour_later() -> None:
+    place = ZoneInfo("Europe/Berlin")
+    for after in (
+        datetime(2027, 3, 28, 0, 59, tzinfo=UTC),
+        datetime(2027, 3, 28, 1, 10, tzinfo=UTC),
+    ):
+        assert next_ring("30 2 * * *", place, after) == datetime(2027, 3, 28, 1, 30, tzinfo=UTC)
 
 
 @given(
