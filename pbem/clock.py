@@ -30,6 +30,7 @@ def next_ring(when: str, zone: ZoneInfo, after: datetime) -> datetime | None:
     fields = when.split()
     if len(fields) != 5:
         raise ValueError(f"{when!r} has {len(fields)} fields, not 5")
+    # A number after a slash is a step and not a day, as in */2.
     fields[4] = re.sub(r"(?<!/)(?<!\d)[0-7](?!\d)", lambda day: _WEEKDAYS[int(day[0])], fields[4])
     # The trigger counts by the clocks on the wall, as if they never moved: in a zone of its own
     # APScheduler loses the midnight after summer time begins.

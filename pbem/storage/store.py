@@ -167,8 +167,7 @@ class Store(SealedDatabase):
 
     def prefer(self, player: records.Player, address: str, now: datetime) -> None:
         """Send letters to another address of a player from now on, and keep the old one too."""
-        known = {"player": player.id, "address": player.address, "added": player.joined}
-        self.further.insert_if_new(**known)
+        self.further.insert_if_new(player=player.id, address=player.address, added=player.joined)
         self.players.change(player.id, address=address)
 
     def player_named(self, name: str) -> records.Player | None:
