@@ -287,6 +287,9 @@ def test_a_second_medal_needs_a_third_endorser(
 ) -> None:
     endow(league, "Hawk", medals=1, hp_total=pilot(league, "Hawk").hp_total)
     witnesses["Bob"].ask(f"NOMINATE Hawk IN 1\n{STORY}")
+    again = words(witnesses["Cid"].ask(f"NOMINATE Hawk IN 1\n{STORY}"))
+    assert "for game 1 already" in again
+    assert "ENDORSE 1 adds your word" in again
     for name, have in (("Cid", "1 of 3"), ("Dee", "2 of 3")):
         assert says(witnesses[name].ask("ENDORSE 1"), have)
     assert says(witnesses["Eve"].ask("ENDORSE 1"), "3 endorsers")

@@ -53,7 +53,7 @@ ALL = [("Ravens", ("Kitai", "Bo")), ("Kites", ("Ann", "Cy")), ("Herons", ("Dan",
 def test_three_squads_fight_each_against_all_others(league: League, people: People) -> None:
     ada, bob, cleo = people
     text = words(ada.ask("CHALLENGE Kites, Cleo Example WITH Ravens\nMay the best squad win."))
-    assert "challenge 1 is on its way to the players of Kites and Herons" in text
+    assert "Done: challenge 1 is on its way to the players of Kites and Herons" in text
     for person, subject, phrase in (
         (bob, "Herausforderung von Ada Example: Ravens, Kites und Herons", "ANNEHMEN 1"),
         (cleo, "Challenge from Ada Example: Ravens, Kites and Herons", "ACCEPT 1"),

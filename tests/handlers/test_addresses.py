@@ -49,6 +49,15 @@ def test_fault_36_an_address_is_asked_in_the_leagues_words_alone(league: League)
         assert "pills" not in plain(letter) + letter["To"]
 
 
+def test_one_has_no_more_than_five_addresses(league: League, ann: Person) -> None:
+    for number in range(2, 5):
+        address = f"ann{number}@league.example"
+        league.store.further.insert(player=1, address=address, added=league.now)
+    nan = moved(league, ann)
+    answer = nan.ask(f"KEY {ann.key}\nADDRESS sixth@league.example")
+    assert "you have 5 addresses, the most that one may have" in words(answer)
+
+
 def test_a_new_address_is_confirmed_from_there(league: League, ann: Person) -> None:
     nan = moved(league, ann)
     [letter] = ann.new()

@@ -60,6 +60,7 @@ def test_hostile_farming_the_audit_tells_of_one_sided_results(league: League) ->
     league.work()
     letters = [words(one) for one in league.person("Mona").letters]
     assert sum("they met" in one for one in letters) == 1
+    assert sum("tells more of this and 0 others" in one for one in letters) == 1
     assert news(league.store, league.now) == []
 
 
@@ -92,6 +93,10 @@ def test_hostile_farming_the_audit_tells_of_favours(league: League) -> None:
     assert by_pair(league) == {}
     store.endorsements.insert(nomination=2, player=2, made=league.now)
     assert "Bob Example spoke 3 times for medals of Cat Example" in by_pair(league)[2, 3]
+    store.nominations.insert(
+        game=1, persona=1, player=2, citation="", state="open", made=league.now
+    )
+    assert "spoke 3 times" not in str(by_pair(league)), "Bob speaks for Ann too"
 
 
 def test_hostile_farming_the_audit_tells_of_places_taken_over_to_lose_them(league: League) -> None:

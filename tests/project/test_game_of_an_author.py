@@ -136,6 +136,7 @@ with tempfile.TemporaryDirectory() as folder, open_league(
     told["chronik"] = plain(bob.ask("CHRONIK 1"))
     told["watched"] = "".join(map(plain, cleo.letters))
     ann.ask("CHALLENGE ANYBODY AT hunt SEATS 4")
+    told["twin"] = plain(ann.ask("CHALLENGE ANYBODY AT hunt SEATS 4"))
     told["games"] = plain(cleo.ask("GAMES"))
     told["partien"] = plain(bob.ask("PARTIEN"))
     ann.ask("CHALLENGE Bob Example AT hunt")
@@ -302,6 +303,7 @@ def test_a_challenge_that_comes_to_nothing_offers_what_can_be_ordered(
     assert "Ann Example: Silent Deep with 4 seats, number 2." in letters["games"]
     assert "Ann Example: Silent Deep mit 4 Plätzen, Nummer 2." in letters["partien"]
     assert "Bob Example does not want to play" in letters["declined"]
+    assert "that challenge is open already: number 2" in letters["twin"]
     assert "CHALLENGE ANYBODY AT hunt offers" in letters["declined"]
     assert "Not all seats of challenge 2" in letters["lapsed"]
     assert "FORDERE JEDEN BEI hunt bietet" in letters["verfallen"]

@@ -418,7 +418,7 @@ class TestDraws:
         self, league: League, people: tuple[Person, Person]
     ) -> None:
         ann, bob = people
-        assert "a draw is offered in game 1" in words(ann.ask("DRAW 1"))
+        assert "Dear Ann Example, a draw is offered in game 1" in words(ann.ask("DRAW 1"))
         [offer] = bob.new()
         assert "Hawk offers a draw" in offer["Subject"]
         assert league.game.running

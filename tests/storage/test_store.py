@@ -69,6 +69,13 @@ class TestRows:
         assert (row.content, row.made) == (raw, NOW)
         assert list(store.outbox.each()) == [row]
 
+    def test_a_letter_replaces_those_of_its_slot_that_still_wait(self, store: Store) -> None:
+        to = {"kind": "k", "player": add_player(store, "Ann"), "recipient": "r", **WHEN}
+        for number, slot in enumerate(("turn", "", "turn", "other")):
+            store.queue(slot, b"", message_id=f"<{number}@x>", **to)
+        states = [row.state for row in store.outbox.all()]
+        assert states == ["replaced", "queued", "queued", "queued"]
+
     def test_numbers_that_are_not_small(self, store: Store) -> None:
         here = dict.fromkeys(("uidvalidity", "uid"), 2**32 - 1)
         one = Arrival(**here, received=NOW, size=14, raw=b"Subject: x\r\n\r\n")

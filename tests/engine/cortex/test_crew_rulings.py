@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from engine.cortex.rules import CORTEX
+from engine.seats import Seat
 from tests.engine.cortex.battles import (
     CALM,
     Skirmish,
@@ -247,3 +250,13 @@ def test_cx_60_attacks_are_the_ships_agility_and_gunnery() -> None:
         start = ships(options, tactical={"skill": "d12", "trait": "d12"})
         done = start.turn(shot("Ann", "Bo"), *QUIET, dice=[1, 2, 12])
         assert done.thrown() == [(12, 1), (8, 2), (12, 12)]
+
+
+@pytest.mark.parametrize(("crew", "offered"), [({}, {"Amy"}), ({"comms": None}, set())])
+def test_only_with_a_comms_officer_help_for_another_vessels_pilot_is_offered(
+    crew: dict[str, None], offered: set[str]
+) -> None:
+    state = ships(FIRST, **crew).battle
+    texts = [CORTEX.format(offer.order) for offer in CORTEX.offers(state, Seat("blue"))]
+    helped = [re.fullmatch(r"Ann: ASSIST pilot OF (\w+)", text) for text in texts]
+    assert {found[1] for found in helped if found} == offered
