@@ -1,6 +1,7 @@
 """A squadron between battles: whom it may meet, what it has done, partners for practice."""
 
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import Any
 
 from engine.blackskies.catalogue import FLEET
@@ -141,7 +142,11 @@ def sparring(persona: Persona, dice: Dice) -> Persona:
     """Return a bot's squadron to practise with: the same designs and skills, under other names."""
     squadron = squadron_of(persona)
     name = house_name(_NAMES, persona.name, dice)
-    wings = tuple(change(wing, name=f"House {n}") for n, wing in enumerate(squadron.wings, 1))
+    # Letters, because fighters have numbers: "House 1 1" would be hard to hear.
+    wings = tuple(
+        change(wing, name=f"House {letter}")
+        for letter, wing in zip(ascii_uppercase, squadron.wings, strict=False)
+    )
     return persona_of(name, Squadron(wings, designs=squadron.designs))
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from re import Match
 
+from engine import registry
 from engine.errors import EngineError
 from engine.i18n import say
 from engine.names import fold, unquote
@@ -71,7 +72,7 @@ def resume(request: RulingRequest, match: Match[str]) -> str:
 def draw(request: RulingRequest, match: Match[str]) -> str:
     """End a game as a draw (SP-29)."""
     game = running(request, match["number"])
-    return _rule(request, game, "DRAW", say("the battle ends in a draw"))
+    return _rule(request, game, "DRAW", say("the game ends in a draw"))
 
 
 def forfeit(request: RulingRequest, match: Match[str]) -> str:
@@ -82,7 +83,7 @@ def forfeit(request: RulingRequest, match: Match[str]) -> str:
 
 def forfeit_seat(request: RulingRequest, game: Game, seat: Seat) -> str:
     """Make a seat of a running game forfeit, also where its player leaves the league."""
-    return _rule(request, game, f"FORFEIT {seat}", say("{seat} forfeits the battle", seat=seat))
+    return _rule(request, game, f"FORFEIT {seat}", say("{seat} forfeits the game", seat=seat))
 
 
 def answer(request: RulingRequest, match: Match[str]) -> str:
@@ -136,6 +137,16 @@ def major(request: RulingRequest, match: Match[str]) -> str:
     """Approve a battle as major, or decline that (SP-31)."""
     game = game_of(request, match["number"])
     approved = match["no"] is None
+    counts = registry.rules_of(game.system).campaign and not (game.practice or game.friendly)
+    if not counts:
+        raise Refusal(
+            say(
+                "game {game} leaves nothing in anybody's career, so it can't be a major battle",
+                game=game.id,
+            )
+        )
+    if game.major == "approved":
+        raise Refusal(say("game {game} is a major battle already", game=game.id))
     request.ports.referee.career_entries.rule_major(game, approved, request.now)
     text = say("this is a major battle") if approved else say("this is not a major battle")
     return proclaim(request, game, text)
@@ -163,7 +174,7 @@ def undo(request: RulingRequest, match: Match[str]) -> str:
 
 def _undone(game: Game, to: int) -> str:
     back = say(
-        "the battle goes back to where it stood after step {to}; the steps since then, up to"
+        "the game goes back to where it stood after step {to}; the steps since then, up to"
         " {last}, are void, but can still be read. Orders on file are those that were in force at"
         " that step, and what is played from now on has new step numbers, and so new dice. A"
         " report with what may be ordered comes in a letter of its own",
@@ -173,7 +184,7 @@ def _undone(game: Game, to: int) -> str:
     if game.running:
         return back
     return say(
-        "{back}. What the end of the battle had brought is taken back. The secret was"
+        "{back}. What the end of the game had brought is taken back. The secret was"
         " told, so the dice come from a new one from now on; the report holds its commitment",
         back=back,
     )

@@ -18,8 +18,8 @@ from pbem.routing.line_tests import is_story
 
 NOTHING_ASKED = Answer(
     False,
-    say("nothing waits for such an answer"),
-    say("an order that was suggested to you must be sent itself, on a line of its own"),
+    say("a yes alone does nothing here"),
+    say("send the line that you mean, on a line of its own"),
 )
 SAME_WORDS = 3
 """How often a day the same words, without an order, are answered."""

@@ -10,7 +10,7 @@ import pytest
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import RULINGS
 from tests.support.harness import League, Person, open_league
-from tests.support.players import PATIENT, address_of, words
+from tests.support.players import HAWK, PATIENT, address_of, words
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_a_ruled_draw_ends_the_game_as_a_step_of_the_referee(
     league.rule("draw game 1")
     assert not league.game.running
     assert league.orders()[-1] == ('[["|referee", "DRAW"]]', "referee")
-    assert [row.text for row in league.store.rulings.all(game=1)] == ["the battle ends in a draw"]
+    assert [row.text for row in league.store.rulings.all(game=1)] == ["the game ends in a draw"]
 
 
 def test_a_ruled_forfeit_counts_as_a_surrender(
@@ -128,6 +128,21 @@ def test_a_major_battle_is_approved_or_declined(
     assert league.game.major == "declined"
     league.rule("MAJOR 1")
     assert league.game.major == "approved"
+    for again in ("MAJOR 1", "NO MAJOR 1"):
+        with pytest.raises(Refusal, match="game 1 is a major battle already"):
+            league.rule(again)
+
+
+def test_a_battle_that_counts_for_nobody_is_never_major(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask(HAWK)
+    ann.reply("PRACTICE WITH Hawk")
+    ann.new()
+    for ruling in ("MAJOR 1", "NO MAJOR 1"):
+        with pytest.raises(Refusal, match="game 1 leaves nothing in anybody's career"):
+            league.rule(ruling)
+    assert not league.game.major
 
 
 @pytest.mark.parametrize(
