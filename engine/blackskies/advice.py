@@ -39,6 +39,7 @@ def moves(battle: Battle, name: str) -> list[Move]:
                 "speeds": [],
             },
         )
+        # Offers come with rising `by`, so the last one is the most.
         move["most"] = order.by
         if flown.slowed not in move["speeds"]:
             move["speeds"].append(flown.slowed)
@@ -68,6 +69,7 @@ def _grouped(
     for name in own:
         lone = [order for order, names in orders.items() if name in names and order not in shared]
         if lone:
+            # Only the first with a name: a letter writes the name once, before all of them.
             first = Order(name, lone[0].command, lone[0].card, lone[0].option)
             yield Barred((first, *lone[1:]), why)
 
@@ -81,6 +83,7 @@ def _barred(battle: Battle, name: str) -> Iterator[tuple[Order, Said]]:
         if words(order).endswith("RIGHT"):
             continue
         lacks = NEEDS[card]
+        # In the order of the refusals: lacking thrusters come before retrograde motion.
         if lacks is not None and lacks not in thrusters:
             yield order, _LACKING[lacks]
         elif element.retrograde and card not in IN_RETROGRADE:
@@ -131,6 +134,7 @@ def _damage(battle: Battle, events: Sequence[Event], ours: int) -> list[Said]:
     hits = [event for event in events if isinstance(event, Hit | Grazed)]
     if not hits:
         return []
+    # Asteroids are nobody's fire, but their damage is told with the rest.
     taken = sum(event.damage for event in hits if side_of[event.seat] == ours)
     given = sum(event.damage for event in hits) - taken
     return [say("{given} damage done, {taken} taken", given=given, taken=taken)]

@@ -56,6 +56,7 @@ def _left(battle: Battle, event: Left) -> Battle:
     return change(battle, fighters=fighters)
 
 
+# A check changes nothing itself: the flight, or the damage, has an event of its own.
 def _same(battle: Battle, event: Event) -> Battle:
     return battle
 
@@ -103,6 +104,7 @@ def _opened(battle: Battle, event: Opened) -> Battle:
 
 
 def _over(battle: Battle, event: Over) -> Battle:
+    # Orders of a turn that is never closed have no effect, so nobody is to see them later.
     return change(battle, over=True, winner=event.winner, pending={})
 
 

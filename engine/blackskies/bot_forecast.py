@@ -57,6 +57,7 @@ def flight_of(battle: Battle, name: str) -> Flight:
     element = battle.elements[name]
     design, fighters = design_of(battle, element), active(battle, name)
     most = len(design.weapons)
+    # The first half of the weapons stands for any half that finds a target (BS-19).
     guns = tuple(most // 2 if is_crippled(design, f.hull) else most for f in fighters)
     places = tuple((f.q, f.r) for f in fighters)
     now = Pose(element.heading, element.speed, element.retrograde, places)
@@ -139,7 +140,9 @@ def distance(one: Pose, other: Pose) -> int:
 def effort(pose: Pose, foe: Pose) -> int:
     """Return how far it is from a pose to a good shot, the turns that it takes included."""
     (q, r), (foe_q, foe_r) = pose.places[0], foe.places[0]
+    # At the same point there is no bearing; it then counts as ahead.
     arc = bearing(foe_q - q, foe_r - r, pose.heading) or 0
+    # Too near is as bad as too far: who is nearer is flown past.
     return abs(distance(pose, foe) - _CLOSE) + _WIDE * min(arc, 6 - arc)
 
 
@@ -190,6 +193,7 @@ def party(battle: Battle, flight: Flight, foe: Flight) -> Party:
     fighters = active(battle, flight.element.name)
     weapons = flight.design.weapons
     fires = [_fire(weapon, foe) for weapon in weapons]
+    # An unarmed design has no fire to share.
     whole = sum(fires) or 1
     guns = tuple(
         Gun(fire / whole, weapon.arc, 2 * weapon.range[0])

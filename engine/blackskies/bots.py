@@ -74,6 +74,7 @@ def sharp(battle: Battle, seat: Seat, dice: Dice) -> Order:
         return _best(battle, own, [_foreseen(battle, own, foe, guesses) for foe in foes])
     mine, theirs, matrix = game(battle, own, foes[0])
     often = shares(battle, own, foes[0], theirs, matrix)
+    # The bot's own dice, so that nobody can foresee the card, and a replay finds it again.
     fallen = dice.roll(sum(often), "card")
     return mine[next(n for n in range(len(mine)) if sum(often[: n + 1]) >= fallen)]
 
@@ -86,6 +87,7 @@ def game(battle: Battle, own: Flight, foe: Flight) -> tuple[list[Order], list[Or
     if _plays_before(battle, own, foe):
         matrix = Meeting(one, other).matrix(mine, theirs)
     else:
+        # A meeting is seen from the side that plays first: it fires before the other has moved.
         matrix = turned(Meeting(other, one).matrix(theirs, mine))
     return [each.order for each in mine], [each.order for each in theirs], matrix
 
@@ -138,12 +140,14 @@ def _plays_before(battle: Battle, one: Flight, other: Flight) -> bool:
     places = [battle.sides[f.element.side].deck.index(f.element.name) for f in (one, other)]
     if places[0] != places[1]:
         return places[0] < places[1]
+    # In the same round of cards the side that moves first plays its own first (BS-11).
     return one.element.side == battle.first
 
 
 def _best(battle: Battle, own: Flight, foes: Sequence[_Foe]) -> Order:
     """Return the card with the best prospects; an element without weapons leaves if it can."""
     name = own.element.name
+    # It can do no more harm, and full hull that withdraws gives the enemy no points (BS-26).
     if own.harmless and may_withdraw(battle, own.element):
         return Order(name, "withdraw")
     return max(_cards(battle, name), key=lambda order: _prospects(battle, own, order, foes))
@@ -179,6 +183,7 @@ def _suffered(own: Flight, pose: Pose, foes: Sequence[_Foe]) -> int:
         for foe in foes
     )
     reach = _reach(pose, [there for foe in foes for there in foe.after])
+    # A harmless element is better far away; any other wants a good shot soon.
     return -taken // 2 + (reach if own.harmless else -reach) * SURE // 100
 
 

@@ -41,6 +41,7 @@ def line_up(persona: Persona, text: str) -> Persona:
     names, speeds = [wing.name for wing in squadron.wings], dict[str, int]()
     deck: list[str] = []
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", clean(text)))):
+        # The whole part first: an element's name may end with a number itself.
         match = None if match_name(part, names) else _SPEED.fullmatch(part)
         name = match_name(match[1] if match else part, names)
         if name is None:
@@ -61,6 +62,7 @@ def line_up(persona: Persona, text: str) -> Persona:
 
 def asteroids(setup: Data, count: str) -> Data:
     """Return a set-up with some asteroids, each of which lies the same for both sides."""
+    # Not more digits: Python refuses to read very long numbers, with an error of its own.
     number = int(count) if count.isdecimal() and len(count) < 4 else 0
     if not 1 <= number <= MOST_ROCKS:
         text = say("there may be 1 to {most} asteroids", most=MOST_ROCKS)
@@ -68,6 +70,7 @@ def asteroids(setup: Data, count: str) -> Data:
     # An odd one lies in the middle of all; the others come in pairs.
     (middle, size), *pairs = _ROCKS
     rocks = [_rock(middle, size, 1)] if number % 2 else []
+    # Each pair is mirrored at the middle, so neither side has the better field (BS-28).
     for at, radius in pairs[: number // 2]:
         rocks += [_rock(at, radius, sign) for sign in (1, -1)]
     return {**setup, "asteroids": rocks}
@@ -105,6 +108,7 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
     owned = [(one.name, design) for one in every for design in flown(squadron_of(one))]
     arms = _told_apart((owner, weapon) for owner, design in owned for weapon in design.weapons)
     designs = _told_apart(owned)
+    # A side of several must not have the name of one of its squadrons, which is a seat too.
     prefix = "" if len(every) == 2 else "Team "
     sides: list[Data] = [
         {
@@ -148,6 +152,7 @@ def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:
     owners: dict[T, str] = {}
     for owner, thing in owned:
         owners.setdefault(thing, owner)
+    # Compared without case, as names in orders are.
     common, names = Counter(fold(thing.name) for thing in owners), dict[T, str]()
     taken = {fold(thing.name) for thing in owners}
     for thing, owner in owners.items():

@@ -23,12 +23,14 @@ def _nearest(battle: Battle, name: str) -> tuple[int, Element]:
         (min(norm(foe.q - one.q, foe.r - one.r) for one in own), element)
         for element, foe in enemies(battle, battle.elements[name].side)
     ]
+    # By N alone: elements cannot be compared, and of equals the first in setup order counts.
     return min(found, key=lambda foe: foe[0])
 
 
 def _can_shoot(battle: Battle, name: str) -> bool:
     """Return whether an element could shoot at somebody now."""
     element = battle.elements[name]
+    # Without a penalty, because the card that will be flown is not known yet.
     arms = design_of(battle, element).weapons
     return any(
         next(aims(battle, element, fighter, weapon, 0), None)
@@ -39,6 +41,7 @@ def _can_shoot(battle: Battle, name: str) -> bool:
 
 def _can_be_shot(battle: Battle, name: str) -> bool:
     """Return whether somebody could shoot at an element now."""
+    # All weapons of a crippled enemy count: which of them it may fire depends on its targets.
     own = battle.elements[name].fighters
     return any(
         aim.target.name in own
@@ -52,6 +55,7 @@ def _enemy_at(*arcs: int) -> Callable[[Battle, str], bool]:
     """Return a test whether the enemy nearest to the lead is in one of these arcs."""
 
     def test(battle: Battle, name: str) -> bool:
+        # As in a letter, bearings are those from the lead (BS-3).
         lead, element = active(battle, name)[0], battle.elements[name]
         lines = [(foe.q - lead.q, foe.r - lead.r) for _, foe in enemies(battle, element.side)]
         return bearing(*min(lines, key=lambda line: norm(*line)), element.heading) in arcs
@@ -75,6 +79,7 @@ _PLAIN: dict[str, Callable[[Battle, str], bool]] = {
     "ENEMY IN ARC": _can_shoot,
     "IN ENEMY ARC": _can_be_shot,
     "ENEMY AHEAD": _enemy_at(0),
+    # Arcs 1 and 2 are to the left, 4 and 5 to the right: only 0 and 3 lie on the line of flight.
     "ENEMY LEFT": _enemy_at(1, 2),
     "ENEMY BEHIND": _enemy_at(3),
     "ENEMY RIGHT": _enemy_at(4, 5),
@@ -94,6 +99,7 @@ _VALUES: dict[str, Callable[[Battle, str], int]] = {
 """What a number is compared with: the enemy is the nearest; RANGE is N, not inches (BS-2)."""
 
 
+# The same few conditions stand in standing orders that are read at every turn.
 @lru_cache(maxsize=1024)
 def condition(text: str) -> str:
     """Return a condition in its canonical text; raise UnreadableOrder with a hint."""
@@ -102,6 +108,7 @@ def condition(text: str) -> str:
         return words
     match = _NUMBER.fullmatch(words)
     if match:
+        # Through `int`, so that leading zeros do not make a second form of one condition.
         return f"{match[1]} {match[2]} {int(match[3])}"
     raise UnreadableOrder(
         say("{text!r} is no condition", text=text.strip()), hint=closest(words, _PLAIN) or ""
@@ -110,6 +117,7 @@ def condition(text: str) -> str:
 
 def holds(battle: Battle, seat: Seat, text: str, name: str) -> bool:
     """Return whether a canonical condition holds for an element now; never for one that is out."""
+    # Tests below ask for a lead and for an enemy, and there may be neither.
     if battle.over or name not in battle.elements or not active(battle, name):
         return False
     if text in _PLAIN:

@@ -74,6 +74,7 @@ def choose(found: list[Aim], targets: tuple[str, ...]) -> Aim | None:
         for aim in found:
             if name in (aim.target.name, aim.element.name):
                 return aim
+    # The first four fields are the order of BS-22; the rest is not to be compared.
     return min(found, key=lambda aim: aim[:4]) if found else None
 
 

@@ -91,6 +91,7 @@ def _refused_card(battle: Battle, element: Element, order: Order) -> str | None:
         return "bad option"
     # Targets may be out of the battle already: they are passed over when the card is played.
     known = {name for name, e in battle.elements.items() if e.side != element.side}
+    # An element stands for its lead, then its wingman (BS-22), so both kinds of name are targets.
     known.update(n for name in tuple(known) for n in battle.elements[name].fighters)
     return None if known.issuperset(order.targets) else "bad target"
 
@@ -104,6 +105,7 @@ def _fits(design: Design, order: Order) -> bool:
 
 def may_withdraw(battle: Battle, element: Element) -> bool:
     """Return whether no active enemy is near an active fighter of an element (BS-24)."""
+    # Every fighter of the element counts, not only the lead (BS-24).
     own = active(battle, element.name)
     return not any(
         within(norm(foe.q - one.q, foe.r - one.r), NEAR)
@@ -153,6 +155,7 @@ def legal(battle: Battle, seat: Seat) -> list[LegalOrder[Order]]:
 def offers(battle: Battle, name: str) -> list[LegalOrder[Order]]:
     """Return an element's legal orders, each with its chance."""
     element = battle.elements[name]
+    # The chance is the lead's: its check alone decides what the element flies (BS-14).
     design, lead = design_of(battle, element), active(battle, name)[0]
     crippled = is_crippled(design, lead.hull)
     found = list(
@@ -170,6 +173,7 @@ def offers(battle: Battle, name: str) -> list[LegalOrder[Order]]:
     return [*found, LegalOrder(Order(name, "surrender"), None)]
 
 
+# Offers are asked for again and again, by letters and by bots that look ahead.
 @lru_cache(maxsize=1024)
 def _cards(
     name: str,
@@ -184,6 +188,7 @@ def _cards(
     for card, option in MANOEUVRES:
         if NEEDS[card] not in (None, *thrusters) or (retrograde and card not in IN_RETROGRADE):
             continue
+        # As in `needed`, but from the values alone that equal elements share in the cache.
         need = MANOEUVRES[card, option].difficulty * (1 + crippled) - skill
         for by in range(1, acceleration + 1) if option == "accelerate" else (None,):
             found.append(LegalOrder(Order(name, "fly", card, option, by), chance_of(need)))

@@ -55,6 +55,7 @@ def tries(battle: Battle, flight: Flight) -> list[Try]:
             passes = max(0, min(PILOT_DIE + 1 - need, PILOT_DIE))
             mastered = End(passes, prospect(flown(flight, card, order.by)), card.penalty)
             failed = End(PILOT_DIE - passes, prospect(flown(flight, card, None, False)), _NO_FIRE)
+            # What cannot happen is left out: each pair of ends costs a forecast.
             found.append(Try(order, tuple(end for end in (mastered, failed) if end.falls)))
     return found
 
@@ -85,13 +86,16 @@ class Meeting(NamedTuple):
         dealt = damage(first, at, second, second.flight.now, end.penalty)
         won = destroys(dealt, second.life)
         lost = damage(second, there, first, at, reply.penalty)
+        # The second is destroyed before its own card, and then does not fire (BS-21).
         fallen = (1 - won) * destroys(lost, first.life)
         after = outlook(first, end.prospect, lost, second, reply.prospect, dealt)
+        # What neither shot decides is left to the position after the turn.
         return won - fallen + (1 - won - fallen) * after
 
 
 def turned(matrix: Matrix) -> Matrix:
     """Return the same game as the other side sees it."""
+    # What one side wins the other loses.
     return [[-worth for worth in column] for column in zip(*matrix, strict=True)]
 
 
@@ -113,5 +117,6 @@ def mixture(matrix: Matrix, expected: int | None) -> list[int]:
         rows = [
             have + 2 * line[column] + line[habit] for have, line in zip(rows, matrix, strict=True)
         ]
+    # Fictitious play begins with cards that it gives up later; those should not be flown.
     often = [count if count * _RARE >= _ROUNDS else 0 for count in chosen]
     return often if any(often) else chosen

@@ -18,6 +18,7 @@ class Order(Record, frozen=True):
     """
 
     element: str = ""
+    # Not a Literal: a scenario may hold any text, and an unknown one is refused, not invalid.
     command: str = "fly"
     card: int | None = None
     option: str | None = None
@@ -91,7 +92,9 @@ class Battle(Record, frozen=True):
     fighters: dict[str, Fighter]
     designs: dict[str, Design]
     asteroids: tuple[Asteroid, ...]
+    # By element, since each element's order is replaced apart from the others (BS-10).
     pending: dict[str, Order]
+    # Start, half-way point and end: a card is two straight legs.
     tracks: dict[str, tuple[Point, Point, Point]]
     first: int | None
     last: int
@@ -138,6 +141,7 @@ def design_of(battle: Battle, element: Element) -> Design:
 
 def is_crippled(design: Design, hull: int) -> bool:
     """Return whether a fighter with this much hull left is crippled (BS-4)."""
+    # With exactly half the hull it is crippled already (BS-4).
     return 2 * hull <= weight_of(design).hull
 
 
@@ -151,6 +155,7 @@ def to_order(battle: Battle) -> list[str]:
     if battle.over or battle.first is None:
         return []
     pending = battle.pending
+    # Those without an order fly Straight, steady, if the referee ends the turn (BS-10).
     return [n for n in all_elements(battle) if n not in pending and active(battle, n)]
 
 
@@ -162,6 +167,7 @@ def all_elements(battle: Battle) -> tuple[str, ...]:
 
 def seats(battle: Battle) -> tuple[Seat, ...]:
     """Return everyone who has an element, in setup order."""
+    # A dict keeps the setup order, which a set would lose.
     return tuple(dict.fromkeys(battle.elements[name].seat for name in all_elements(battle)))
 
 
@@ -178,4 +184,5 @@ def points(battle: Battle) -> tuple[int, int]:
             elif is_crippled(design, fighter.hull):
                 # Those that withdrew count too if they are crippled (BS-26).
                 lost[element.side] += hull // 2
+    # What one side lost are the points of the other (BS-26).
     return lost[1], lost[0]

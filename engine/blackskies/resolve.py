@@ -40,6 +40,7 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     play = Play(battle, dice, apply)
     if not orders:
         _own_step(play)
+    # END may come in the same step as the orders, and must see all of them.
     for seat in referee_last(orders):
         for order in orders[seat]:
             reason = refusal(play.battle, seat, order)
@@ -83,6 +84,7 @@ def _close(play: Play[Battle], ruling: Order) -> None:
         order = orders.get(name)
         if order is not None and order.command in _LEAVING:
             play.record(ev.Left(name, _LEAVING[order.command]))
+    # `battle` is that of before: decks never change within a turn (BS-9).
     for name in _cards(battle):
         # The rest of the cards are not played once a side is alone (BS-25).
         if _is_decided(play.battle):
@@ -189,6 +191,7 @@ def _met(battle: Battle, flown: Sequence[Point]) -> list[int]:
     """Return the numbers of the asteroids that a path meets, in setup order (BS-23)."""
     return [
         number
+        # Half-inch steps, so that a fast fighter cannot jump over a small asteroid.
         for number, rock in enumerate(battle.asteroids)
         if any(within(norm(q - rock.q, r - rock.r), rock.radius) for q, r in flown)
     ]
@@ -214,6 +217,7 @@ def _graze(play: Play[Battle], element: Element, name: str, number: int) -> bool
     """Hit an asteroid; return whether the fighter is destroyed."""
     battle = play.battle
     roll = play.dice.roll(ASTEROID_DIE, f"asteroid damage to {name}")
+    # Shields do not help against rock (BS-23).
     damage = max(roll - design_of(battle, element).armour, 0)
     hull = max(battle.fighters[name].hull - damage, 0)
     play.record(ev.Grazed(name, number, roll, damage, hull, element.seat))
@@ -231,6 +235,7 @@ def _forfeit(play: Play[Battle], order: Order) -> None:
     """Surrender with all elements of a seat at once."""
     battle = play.battle
     for name in all_elements(battle):
+        # Elements that are out already keep their fate: a second event would overwrite it.
         if battle.elements[name].seat == order.element and active(battle, name):
             play.record(ev.Left(name, "surrendered"))
     # Otherwise the turn goes on: who is left still orders and plays the cards.

@@ -32,6 +32,7 @@ def setup(value: object) -> Battle:
     """Return the battle of a set-up in the replay format; raise SetupError that names the
     field."""
     value = fields.an_object(value, "setup")
+    # Weapons before designs, which name them; designs before sides, which fly them.
     arms = weapons(fields.named(value, "weapons", "setup"), "setup.weapons")
     known = designs(fields.named(value, "designs", "setup"), arms, "setup.designs")
     teams = fields.a_list(value, "teams", "setup")
@@ -45,6 +46,7 @@ def setup(value: object) -> Battle:
         sides=_decked(one, other),
         elements=elements,
         fighters={f.name: f for side in (one, other) for _, fs in side.elements for f in fs},
+        # Only what is flown: the built-in design would otherwise stand in every letter.
         designs={e.design: known[e.design] for e in elements.values()},
         asteroids=tuple(
             _asteroid(one, f"setup.asteroids[{n}]")
@@ -126,6 +128,7 @@ def _check_names(one: _Entered, other: _Entered) -> None:
     fields.unique(
         named
         for side, entered in enumerate((one, other))
+        # Elements and fighters share one set of names, because TARGETS may name either (BS-22).
         for n, (element, pair) in enumerate(entered.elements)
         for named in _names(element, pair, f"setup.teams[{side}].elements[{n}]")
     )
@@ -156,6 +159,7 @@ def _deck(side: _Entered, cards: int, where: str) -> tuple[str | None, ...]:
     full = names + [None] * (cards - len(names))
     if side.deck is None:
         return tuple(full)
+    # By `repr`, since None and texts, or what else a set-up may hold, cannot be compared.
     if sorted(map(repr, side.deck)) != sorted(map(repr, full)):
         raise SetupError(
             f"{where}: it names each element of the side once, "

@@ -52,12 +52,14 @@ def _frames(views: Sequence[BattleView]) -> list[_Frame]:
     turns = list({(view["turn"], view["over"]): view for view in views}.values())
     lost = [0, *(len(_lost(one, other)) for one, other in pairwise(turns))]
     first, last = 0, len(turns) - 1
+    # Half of the frames go to the worst turns, the other half is spread over the battle.
     worst = sorted(range(len(turns)), key=lambda n: (n not in (first, last), -lost[n], n))
     kept = {n for n in worst[: _FRAMES // 2] if lost[n] or n in (first, last)}
     for n in sorted(range(len(turns)), key=lambda n: (_rank(n), n)):
         if len(kept) < _FRAMES:
             kept.add(n)
     chosen = [turns[n] for n in sorted(kept)]
+    # The first frame has none before it: compared with itself, nobody is lost.
     before = [chosen[0], *chosen]
     return [_Frame(view, _lost(one, view)) for one, view in zip(before, chosen, strict=False)]
 
@@ -80,6 +82,7 @@ def _row(frames: Sequence[_Frame], top: int, word: Word) -> tuple[list[str], int
         Canvas(spots(frame.view), _MARGIN, _WIDE * n, top + _CAPTION, _WIDE, 11)
         for n, frame in enumerate(frames)
     ]
+    # Two frames of a row may differ in height; the next row begins below both.
     bottom = max(canvas.box.bottom for canvas in canvases)
     drawn = []
     for frame, canvas in zip(frames, canvases, strict=True):
@@ -105,6 +108,7 @@ def _names(canvas: Canvas, frame: _Frame) -> Iterator[str]:
     """Draw the names of elements, unless there are too many."""
     view = frame.view
     flying = [e for e in view["elements"] if e["active"]]
+    # More names than that would hide the ships.
     if len(flying) > _NAMED:
         return
     for element in flying:

@@ -40,6 +40,7 @@ def moved(point: Point, heading: int, steps: int) -> Point:
 def turned(q: int, r: int, times: int) -> Point:
     """Return a vector turned to the right by 60 degrees, so many times (BS-3)."""
     for _ in range(times % HEADINGS):
+        # One turn as BS-3 writes it; exact, where a rotation by sine and cosine would not be.
         q, r = -r, q + r
     return q, r
 
@@ -49,6 +50,7 @@ def in_arc(q: int, r: int, direction: int) -> bool:
     if not (q or r):
         return False
     q, r = turned(q, r, direction)
+    # In whole numbers, so that a target exactly on an edge is in both arcs (BS-3).
     return 3 * abs(r) <= 2 * q + r
 
 
@@ -64,8 +66,10 @@ def hour(q: int, r: int, heading: int) -> int:
     No rule depends on it, so the edges between hours are exact to a thousandth only.
     """
     q, r = turned(q, r, heading)
+    # 866 is 1000 times the sine of 60 degrees; the two halves mirror each other, hence `abs`.
     ahead, aside = 1000 * q + 500 * r, 866 * abs(r)
     passed = sum(aside * across > ahead * along for across, along in _EDGES)
+    # After the turn positive r is to the right, where the hours go up.
     return (passed if r > 0 else 12 - passed) or 12
 
 
@@ -113,6 +117,7 @@ def course(
     element: Flying, acceleration: int, ordered: Manoeuvre, by: int | None, mastered: bool
 ) -> Course:
     """Return an element's course when the lead masters the card, or does not (BS-15 to BS-17)."""
+    # The substitute changes no speed: `_gain` finds neither option nor card in it (BS-15).
     flown = ordered if mastered else INSTEAD[ordered.card]
     back = element.retrograde
     gain = _gain(flown, acceleration, by)

@@ -31,6 +31,7 @@ MOST_SPEED = 12
 MOST_SKILL = 4
 MOST_ELEMENTS = 8
 MOST_TURNS = 100
+# The limits of set-ups, from the scenario section of the rules, and BS-25.
 TURNS = 20
 MOST_COORDINATE = 999
 MOST_RADIUS = 12
@@ -79,6 +80,7 @@ _WRITTEN = (
     Manoeuvre(10, None, "forward", 2, 2, (0, 0), 3),
     Manoeuvre(11, None, "forward", 3, 4, (1, 2), 3),
 )
+# Only the left half of the table is written: the right half is the same mirrored.
 _LEFT = frozenset({2, 5, 8, 11})
 _MIRRORED = tuple(m.mirrored(m.card + 1, m.option) for m in _WRITTEN if m.card in _LEFT)
 _RIGHT_FIRST = tuple(m.mirrored(7, "right-first") for m in _WRITTEN if m.card == 7)
@@ -93,6 +95,7 @@ NEEDS = {m.card: m.thruster for m in MANOEUVRES.values()}
 """The thruster that each card needs, or None."""
 
 STEADY = MANOEUVRES[1, "steady"]
+# Cards come in threes: straight, left, right. So the place in the three is the direction.
 _SMOOTH = (STEADY, MANOEUVRES[2, "smooth"], MANOEUVRES[3, "smooth"])
 INSTEAD = {card: _SMOOTH[(card - 1) % 3] for card in CARDS}
 """What an element flies whose lead fails (BS-15)."""
@@ -104,6 +107,7 @@ PILOT_DIE = 6
 # BS-23.
 ASTEROID_DIFFICULTY = 3
 ASTEROID_DIE = 6
+# Longer than the dice of weapons: shields go down to d3 and d2, which no weapon has.
 DAMAGE_DICE = (12, 10, 8, 6, 4, 3, 2)
 """Each level of shields takes a damage die one step down this chain (BS-21)."""
 
@@ -113,9 +117,11 @@ SPEED_MODIFIERS = (4, 2, 2, 2, 0, 0, 0, 0, 0, 0, -2, -2, -2)
 
 def shielded(die: int, shields: int) -> int:
     """Return the damage die that is rolled against shields (BS-21)."""
+    # No lower than d2, whatever the shields (BS-21).
     return DAMAGE_DICE[min(DAMAGE_DICE.index(die) + shields, len(DAMAGE_DICE) - 1)]
 
 
 def burst(acceleration: int) -> int:
     """Return what the afterburner adds to the speed (BS-16)."""
+    # 150 % of the acceleration, rounded down.
     return acceleration * 3 // 2

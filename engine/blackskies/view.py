@@ -54,6 +54,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
         "first": None if battle.first is None else battle.sides[battle.first].name,
         "over": battle.over,
         "winner": battle.winner,
+        # Decks are open: they are fixed before the first turn, and are no order of it (BS-9).
         "teams": [_side(battle, number) for number in (0, 1)],
         "mates": []
         if side is None
@@ -112,6 +113,7 @@ def _fighter(design: Design, fighter: Fighter) -> FighterView:
         "name": fighter.name,
         "skill": fighter.skill,
         "fate": fighter.fate,
+        # A fighter that is out has no place any more, though its record keeps the last one.
         "q": fighter.q if flies else None,
         "r": fighter.r if flies else None,
         "hull": fighter.hull,
@@ -142,6 +144,7 @@ def _courses(battle: Battle, name: str) -> list[CourseView]:
     found: list[CourseView] = []
     for order, chance in offers(battle, name):
         if order.command == "fly":
+            # As if it succeeds: the chance stands next to it, and one substitute is like another.
             flight = course(element, acceleration, manoeuvre(order), order.by, True)
             end = flight.track(lead.q, lead.r)[-1]
             found.append(
@@ -183,6 +186,7 @@ def _enemies_seen(battle: Battle, name: str) -> list[EnemySeen]:
         fighter: FighterSeen = {
             **_seen_at(away, element.heading),
             "enemy": foe.name,
+            # The vector turned round: from the enemy to our lead.
             "aspect": bearing(-away[0], -away[1], other.heading),
             "hull": foe.hull,
             "crippled": is_crippled(design, foe.hull),
@@ -195,6 +199,7 @@ def _enemies_seen(battle: Battle, name: str) -> list[EnemySeen]:
             "fighters": [],
         }
         found.setdefault(other.name, kept)["fighters"].append(fighter)
+    # By its nearest fighter, whether that is the lead or the wingman.
     near = {key: min(f["distance"] for f in one["fighters"]) for key, one in found.items()}
     return [found[key] for key in sorted(found, key=near.__getitem__)]
 
