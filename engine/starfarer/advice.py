@@ -20,6 +20,7 @@ def legal(battle: Battle, seat: Seat) -> list[LegalOrder[Order]]:
     return [
         LegalOrder(plan_of(one.character, one.action), one.chance)
         for one in offers(battle, seat)
+        # A plan may be replaced, but is not offered again once there is one.
         if one.character not in battle.plans
     ]
 
@@ -84,6 +85,7 @@ def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:
 def _hindered(battle: Battle, name: str) -> Iterator[tuple[Order, str]]:
     for action in actions(battle, name):
         reason = hindrance(battle, name, action, (), ())
+        # Nobody would try these, and they would make the longest part of a letter.
         if reason is not None and action.do != "treat" and reason != "not prone":
             yield plan_of(name, action), reason
 
@@ -116,6 +118,7 @@ def _told(events: Sequence[Event]) -> list[Said]:
         elif isinstance(event, WakingChecked) and event.wakes is None:
             fates.setdefault("awake", []).append(event.character)
     dead = fates.get("dead", ())
+    # Who fell and died in the same round is told of once, with the dead.
     fates["unconscious"] = [name for name in fates.get("unconscious", ()) if name not in dead]
     told = [words.of(fates[one]) for one, words in _FATES.items() if fates.get(one)]
     return told or _wounds(events)
@@ -132,6 +135,7 @@ _FATES: Mapping[str, Tally] = {
 
 def _wounds(events: Sequence[Event]) -> list[Said]:
     """Return who was wounded, and how often somebody was hit without that."""
+    # A wound without a free circle counts as level 6 (SF-23).
     badly = [e.character for e in events if isinstance(e, Wounded) and (e.marked or 6) >= MEDIUM]
     hits = [event for event in events if isinstance(event, Hit)]
     if badly:

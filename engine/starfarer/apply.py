@@ -53,6 +53,7 @@ def _body(battle: Battle, name: str, **changes: object) -> Battle:
     return change(battle, bodies=bodies)
 
 
+# These tell of a roll or a refusal; what comes of a roll has an event of its own.
 def _same(battle: Battle, event: Event) -> Battle:
     return battle
 
@@ -91,10 +92,12 @@ def _defended(battle: Battle, event: Defended) -> Battle:
 
 
 def _aborted(battle: Battle, event: Aborted) -> Battle:
+    # An abort ends an aim, as any action but aim and hold does (SF-14).
     return _body(battle, event.character, ap=event.ap, aim=None)
 
 
 def _attacked(battle: Battle, event: Attacked) -> Battle:
+    # A to-hit roll counts, whether it hits or not (SF-39).
     return battle if battle.fought else change(battle, fought=True)
 
 
@@ -109,6 +112,7 @@ def _hit(battle: Battle, event: Hit) -> Battle:
 
 
 def _wounded(battle: Battle, event: Wounded) -> Battle:
+    # A wound without a free circle is not marked and does not bleed (SF-23).
     if event.marked is None:
         return battle
     body, area = battle.bodies[event.character], event.area
@@ -129,6 +133,7 @@ def _credited(battle: Battle, by: str | None) -> Battle:
     """Return the fight with one more whom somebody has felled."""
     if by is None:
         return battle
+    # Counted for the league's standings; no rule of the fight looks at it.
     return change(battle, felled={**battle.felled, by: battle.felled.get(by, 0) + 1})
 
 
@@ -182,6 +187,7 @@ def _treated(battle: Battle, event: Treated) -> Battle:
 def _stopped(battle: Battle, name: str, area: int, stopped: int, clock: int) -> Battle:
     """Return the fight with less bleeding; where none is left the clock stands still (SF-35)."""
     body: Body = battle.bodies[name]
+    # Treatment and clotting end in the same place, so that a clock cannot outlive its bleeding.
     left = body.bleeding[area] - stopped
     return _body(
         battle,
@@ -237,6 +243,7 @@ def _healed(battle: Battle, event: Healed) -> Battle:
 
 
 def _freed(battle: Battle, event: Freed) -> Battle:
+    # A prisoner who is freed is gone as if from the field, and is nobody's prisoner any more.
     return _body(battle, event.character, fate="left", wakes=None)
 
 

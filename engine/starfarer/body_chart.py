@@ -83,6 +83,7 @@ def _limb(area: str, level: int, top: int) -> str:
     """Draw an area of the body, with the number of its worst level."""
     x, y, wide, high = _FIGURE[area]
     number = f'<text x="{x}" y="{top + y + 8}" text-anchor="middle" fill="{{}}">{level}</text>'
+    # Dark areas have a light number: the drawing is to be read in grey, too.
     shown = number.format(PAPER if level > 2 else INK) if level else ""
     return (
         f'<rect x="{x - wide // 2}" y="{top + y - high // 2}" width="{wide}" height="{high}"'
@@ -104,6 +105,7 @@ def _row(area: AreaView, word: Word, top: int) -> Iterator[str]:
         yield text(x - _SIZE, top + 50, str(level), "start", PALE)
         x += FONT - 6
         for place in range(count):
+            # Marks stand in the order in which they were made; the circles after them are empty.
             yield _circle(x, top + 42, marks[place : place + 1])
             x += 2 * _SIZE + 5
         x += 7

@@ -87,6 +87,7 @@ def _worth(battle: Battle, name: str, weapon: Weapon) -> int:
     # A weak weapon wounds half as much (SF-21).
     if weapon.pr + weapon.dr < other.resilience:
         left //= 2
+    # The chance counts twice, because a hit does damage by its LOS too (SF-19).
     return mcs * mcs * max(left, 1) // (1 + delay)
 
 
@@ -98,6 +99,7 @@ def _chance(battle: Battle, name: str, foe: str, weapon: Weapon, metres: int) ->
         aimed = chances.attack(battle, name, foe, action, 0, False)
         stride = max(chances.stride(sheet, battle.bodies[name]), 1)
         return aimed.mcs, -(-max(metres - weapon.reach, 0) // stride)
+    # Out of range it has no chance now; 10 stands for a poor one once it has come near.
     if bracket(weapon, metres, False) is None:
         stride = max(chances.stride(sheet, battle.bodies[name]), 1)
         return 10, -(-max(metres - LONG[weapon.range - 1], 0) // stride)
@@ -174,6 +176,7 @@ def _tried(battle: Battle, name: str, plan: Plan, seeds: list[str]) -> int:
 def _played(battle: Battle, name: str, plan: Plan, seed: str) -> int:
     dice = SeededDice(b"sharp", seed, 0, b"")
     team = battle.sheets[name].team
+    # In later rounds all others attack again; the plan that is tried is filed again, too.
     for number in range(_ROUNDS):
         plans = _expected(battle, name) if number else {}
         if battle.bodies[name].fate == "active":
@@ -189,6 +192,7 @@ def _played(battle: Battle, name: str, plan: Plan, seed: str) -> int:
 def life(battle: Battle, name: str) -> int:
     """Return what is left of a character, 100 for one that is unhurt."""
     sheet, body = battle.sheets[name], battle.bodies[name]
+    # It may wake, so it is worth a little; the dead and those who left are worth nothing.
     if body.fate == "unconscious":
         return 12
     if body.fate != "active":

@@ -90,6 +90,7 @@ def standing(persona: Persona) -> Standing:
 
 def bar(one: Persona, other: Persona) -> str | None:
     """Return why two squads may not meet, or None."""
+    # By points, so that squads of other kinds and sizes may meet as equals.
     return unequal(worth(squad_of(one)), worth(squad_of(other)))
 
 
@@ -163,6 +164,7 @@ def sparring(persona: Persona, dice: Dice) -> Persona:
     """Return a bot's squad to practise with: as many points, under other names."""
     squad = squad_of(persona)
     name = house_name(_NAMES, persona.name, dice)
+    # Without the wounds that are on the player's sheet: the bot's squad is whole.
     members = (
         Member(f"House {n}", one.archetype, one.kit) for n, one in enumerate(squad.members, 1)
     )
@@ -185,6 +187,7 @@ def ailing(persona: Persona) -> str | None:
     bad = [
         one.name
         for one in squad_of(persona).members
+        # Lighter wounds need no healer: SF-40 lists those of Medium or worse.
         if one.dead or max(map(worst, one.wounds)) >= MEDIUM
     ]
     if not bad:
@@ -202,6 +205,7 @@ def healed(persona: Persona, name: str) -> Change:
     squad = squad_of(persona)
     hurt = [o.name for o in squad.members if o.dead or o.shock > 0 or o.wounds != UNHURT]
     found = match_name(name, hurt) if name else None
+    # An empty name means everybody, so that one order heals a whole squad.
     names = hurt if not name else [found] if found else []
     if not names:
         raise IllegalOrder(

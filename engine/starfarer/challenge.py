@@ -22,6 +22,7 @@ _MOST_METRES = 500
 def field(setup: Data, written: str) -> Data:
     """Return a set-up in which the teams stand farther apart, or nearer, on a field of so many
     metres."""
+    # Few digits only: Python refuses to read very long numbers, with an error of its own.
     number = int(written) if written.isdecimal() and len(written) < 5 else 0
     if not setup["field"] // 2 <= number <= _MOST_METRES:
         least = setup["field"] // 2
@@ -35,6 +36,7 @@ def field(setup: Data, written: str) -> Data:
 
 
 def _moved(character: Data, before: int, now: int) -> Data:
+    # All in proportion, so that nobody gains by another length of the field.
     return {**character, "at": min(character["at"] * now // before, now)}
 
 
@@ -42,6 +44,7 @@ def options(setup: Data, written: str) -> Data:
     """Return a set-up with the optional rules that are named (SF-10, SF-11, SF-20, SF-35)."""
     found = named_rules(written, _OPTIONS)
     if any(key in found for key in _NEEDING):
+        # Added rather than refused: these options mean nothing without it (SF-10).
         found.append("declaration")
     return {**setup, "options": {**setup["options"], **dict.fromkeys(found, True)}}
 

@@ -27,6 +27,7 @@ def attack(
     other, weapon = battle.bodies[target], weapon_of(sheet, action)
     lost = penalty(sheet, body, arms_of(sheet, weapon, action.arm))
     skill = sheet.skills.get(weapon.skill, 0)
+    # EF -1 for each further action of the entry, and for the other hand (SF-11, SF-14).
     ease = -handicap - _off_hand(sheet, weapon, action)
     if weapon.melee:
         found, trait = None, sheet.agility
@@ -90,9 +91,11 @@ def consciousness(sheet: Sheet, body: Body, wound: int) -> int:
 
 def clotting(sheet: Sheet, body: Body, area: int) -> int:
     """Return the chance that an area's bleeding becomes less by itself (SF-35)."""
+    # One trait only, and no penalty: clocks take no more than what SF-35 says (SF-26).
     return chance_of((sheet.endurance,), 0, EASE - body.bleeding[area])
 
 
 def survival(sheet: Sheet, body: Body) -> int:
     """Return the chance to survive for another round (SF-33)."""
+    # Each check that was passed makes the next one harder, by a point of each trait (SF-33).
     return chance_of((sheet.endurance, sheet.essence), body.dying, SURVIVAL_EASE)

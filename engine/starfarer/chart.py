@@ -61,6 +61,7 @@ def field(
 ) -> tuple[list[str], int]:
     """Return the rows of people with the metres below them, and where they end."""
     names = [team["name"] for team in view["teams"]]
+    # With nobody left on it the whole field is shown.
     places = [one["at"] for one in shown] or [0, view["field"]]
     low, high = _range(places, view["field"])
     height = _TIGHT if len(shown) > _MANY else _ROW
@@ -83,6 +84,7 @@ def field(
 def _name(one: CharacterView, word: Word, x: int, y: int, team: int) -> str:
     """Draw a name, and how its bearer is, on the side that has more space."""
     state = one["fate"] if one["fate"] != "active" else "prone" if one["prone"] else ""
+    # Towards the middle, so that a name never runs off the paper.
     right = x < WIDTH // 2
     space = (WIDTH - x if right else x) - 44
     words = cut(f"{one['name']}, {word(state)}" if state else one["name"], space)
@@ -94,6 +96,7 @@ def _range(places: Sequence[int], whole: int) -> tuple[int, int]:
     """Return the part of the field that is shown: all of it, or where people are if it is long."""
     low, high = min(places), max(places)
     aside = max((high - low) // 6, 5)
+    # A field can be 300 km long: then people would stand on one spot.
     if whole <= 3 * (high - low + 10):
         return 0, whole
     return max(low - aside, 0), min(high + aside, whole)
@@ -107,6 +110,7 @@ def _across(metre: int, low: int, high: int) -> int:
 
 def _ticks(low: int, high: int) -> range:
     step = next((s for s in _STEPS if (high - low) // s < _TICKS), _STEPS[-1])
+    # Only round metres, the first at or after the left edge.
     return range(-(-low // step) * step, high + 1, step)
 
 
@@ -116,6 +120,7 @@ def _legend(view: BattleView, top: int) -> tuple[list[str], int]:
     for number, team in enumerate(view["teams"]):
         words = cut(team["name"], WIDTH - 2 * MARGIN - 40)
         needed = 40 + wide(words, FONT) + 24
+        # A first sign of a row is never moved: its row would stay empty.
         if x + needed > WIDTH and x > MARGIN:
             x, y = MARGIN, y + 38
         drawn += [sign(x + 14, y, number), text(x + 36, y + FONT // 3, words, "start", INK)]

@@ -39,8 +39,10 @@ def is_met(battle: Battle, name: str, condition: str) -> bool:
     """Return whether an `if` of a plan is met by a character now (SF-9)."""
     body = battle.bodies[name]
     if condition == "hurt":
+        # A Graze is not enough (SF-9).
         wounded = any(worst(circles) >= LIGHT for circles in body.wounds)
         return wounded or body.shock >= 2 * battle.sheets[name].basic_shock
     if condition == "bleeding":
         return any(body.bleeding)
+    # `clear` is the opposite of `engaged`, and the only condition left here.
     return engaged(battle, name) == (condition == "engaged")

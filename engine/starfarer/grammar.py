@@ -62,6 +62,7 @@ class _Reader(PhraseReader):
         return Body(tuple(entries), abort, keep, self.corrected)
 
     def end(self) -> None:
+        # Often written between phases, where "; " or a new line is needed.
         if self.mark(","):
             raise Unclear(say("a comma stands before ELSE alone; write each phase on its own line"))
         super().end()
@@ -92,6 +93,7 @@ class _Reader(PhraseReader):
         self.mark(",")
         if self.key("ELSE"):
             return True
+        # The comma was not for ELSE: it is left for what reads on.
         self.at = at
         return False
 
@@ -105,6 +107,7 @@ class _Reader(PhraseReader):
             if word is None:
                 names = spoken(CONDITIONS)
                 raise Unclear(say("behind IF stands one of these: {names}", names=names))
+        # SF-9 knows an opposite for one condition only.
         if denied and word not in _OPPOSITES:
             raise Unclear(say("there is no condition NOT {word}; use ELSE", word=word))
         for mark in (":", ","):
@@ -172,6 +175,7 @@ class _Reader(PhraseReader):
         to = self.metres()
         if to is not None:
             return Action("move", when, to=to)
+        # MOVE TO and a name means the same as MOVE TOWARD: both are natural to write.
         return self.move_toward(when)
 
     def move_toward(self, when: str | None) -> Action:
@@ -190,6 +194,7 @@ def _plain(do: str) -> Callable[[_Reader, str | None], Action]:
 
 _ACTIONS: Mapping[str, Callable[[_Reader, str | None], Action]] = {
     "ATTACK": lambda reader, when: reader.armed("attack", when),
+    # One reader for three verbs: what may follow them differs little, and the order is free.
     "AIM AT": lambda reader, when: reader.armed("aim", when),
     "PARRY": lambda reader, when: reader.armed("parry", when),
     "TREAT": _Reader.treat,

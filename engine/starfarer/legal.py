@@ -115,10 +115,12 @@ def _plan(battle: Battle, sheet: Sheet, plan: Plan) -> str | None:
     for entry in plan.entries:
         if len(entry) > most:
             return "too many actions"
+        # An action and its `else` one after the other, as SF-41 says.
         for action in (action for choices in entry for action in choices):
             reason = _action(battle, sheet, action)
             if reason is not None:
                 return reason
+    # Last of all tests, and with the code of an action (SF-41).
     return "unknown action" if plan.abort not in (None, *ABORTS) else None
 
 
@@ -135,6 +137,7 @@ def _nothing(battle: Battle, sheet: Sheet, action: Action) -> None:
 
 
 def _armed(battle: Battle, sheet: Sheet, action: Action) -> str | None:
+    # Everybody has `unarmed` (SF-13).
     known = (None, UNARMED.name, *(weapon.name for weapon in sheet.weapons))
     if action.weapon not in known:
         return "unknown weapon"
@@ -165,6 +168,7 @@ def _move(battle: Battle, sheet: Sheet, action: Action) -> str | None:
     toward = action.toward
     if toward not in (None, NEAREST) and (toward == sheet.name or toward not in battle.sheets):
         return "bad target"
+    # Exactly one of the two: neither and both are wrong (SF-41).
     return "bad move" if (action.to is None) == (toward is None) else None
 
 
@@ -217,6 +221,7 @@ def limbs_of(sheet: Sheet, body: Body, action: Action) -> tuple[int, ...]:
     if action.do == "treat":
         return (ARMS[HANDS.index(sheet.hand)],)
     if action.do in ("evade", "rise") or (action.do == "move" and not body.prone):
+        # One who is prone crawls, which takes no leg (SF-26).
         return LEGS
     return ()
 
@@ -231,6 +236,7 @@ def bracket(weapon: Weapon, metres: int, close: bool) -> str | None:
     if close:
         # Who could strike back is Close, even where the weapon would be at Point Blank (SF-12).
         return "close"
+    # Ratings count from 1, the tables of brackets from 0.
     rating = weapon.range - 1
     for name, ends in _BRACKETS:
         if metres <= ends[rating]:
@@ -250,6 +256,7 @@ _BRACKETS = (
 def is_close(battle: Battle, name: str, target: str) -> bool:
     """Return whether an active target could strike back at who shoots at it (SF-12)."""
     return (
+        # One who is unconscious strikes at nobody, however near.
         battle.bodies[target].fate == "active"
         and distance(battle, name, target) <= battle.sheets[target].reach
     )
@@ -279,6 +286,7 @@ def hindrance(
         wanted, reason = _POSTURES[do]
         if body.prone is not wanted:
             return reason
+    # After posture and before distance, as SF-44 lists them.
     if any(is_disabled(body, limb, failed) for limb in limbs_of(sheet, body, action)):
         return "disabled"
     if do == "attack" and target is not None:
@@ -296,6 +304,7 @@ def _target(battle: Battle, name: str, action: Action, target: str) -> str | Non
     body = battle.bodies[target]
     if not is_present(body):
         return "bad target"
+    # One may move to and treat the unconscious; only attacks need `finish` (SF-17).
     if action.do not in ("attack", "aim"):
         return None
     # Before `down`, and no refusal: `within` is like an `if` (SF-9, SF-44).

@@ -143,6 +143,7 @@ class Plan(Tagged, frozen=True):
     abort: str | None = None
     round: int | None = None
     index: int = 0
+    # For the league, which files it again; a replay has its plans written out.
     keep: bool = False
 
 
@@ -211,6 +212,7 @@ class Battle(Record, frozen=True):
 
 def everybody(battle: Battle) -> list[str]:
     """Return the names of all characters in setup order (SF-3)."""
+    # Setup order is team by team, and rolls, upkeep and ties all follow it (SF-3).
     return [name for team in battle.teams for name in team.members]
 
 
@@ -246,6 +248,7 @@ def nearest(battle: Battle, name: str) -> str | None:
     """Return the nearest active opponent, of equals the first in setup order (SF-9)."""
     bodies, here = battle.bodies, battle.bodies[name].at
     found = opponents(battle, name)
+    # `min` takes the first of equals, which is the first in setup order (SF-9).
     return min(found, key=lambda foe: abs(bodies[foe].at - here)) if found else None
 
 
@@ -254,6 +257,7 @@ def weapon_of(sheet: Sheet, action: Action) -> Weapon:
     if action.weapon is not None:
         return next((one for one in sheet.weapons if one.name == action.weapon), UNARMED)
     parry = action.do == "parry"
+    # To parry takes the first melee weapon, to attack the first of all (SF-17).
     return next((one for one in sheet.weapons if one.melee or not parry), UNARMED)
 
 
@@ -269,6 +273,7 @@ def seats(battle: Battle) -> tuple[Seat, ...]:
 
 def prisoners(battle: Battle) -> list[str]:
     """Return the unconscious of the teams that have lost, in setup order (SF-39)."""
+    # Where nobody has won, the unconscious of all teams are somebody's prisoners to free.
     lost = [team for team in battle.teams if team.name != battle.winner]
     return [n for team in lost for n in team.members if battle.bodies[n].fate == "unconscious"]
 
@@ -282,5 +287,6 @@ def hurt(battle: Battle) -> list[str]:
 
 def to_plan(battle: Battle) -> list[str]:
     """Return the active characters without a plan, in setup order."""
+    # A fight that is decided takes rulings alone (SF-40).
     done = battle.over or battle.decided
     return [] if done else [name for name in active(battle) if name not in battle.plans]

@@ -42,6 +42,7 @@ def offers(battle: Battle, seat: Seat) -> list[Offered]:
     for name in active(battle) if not (battle.over or battle.decided) else ():
         sheet, body = battle.sheets[name], battle.bodies[name]
         for action in actions(battle, name) if sheet.seat == seat else ():
+            # As at the first phase of a round: nothing done, and no limb failed.
             if hindrance(battle, name, action, (), ()) is None:
                 hurt = [n for n in limbs_of(sheet, body, action) if worst(body.wounds[n]) >= MEDIUM]
                 checks = tuple(_percent(chances.disability(sheet, body, n)) for n in hurt)
@@ -63,6 +64,7 @@ def actions(battle: Battle, name: str) -> Iterator[Action]:
             for weapon in weapons:
                 yield Action("attack", at=other, weapon=weapon.name, finish=finish)
             yield Action("aim", at=other, finish=finish)
+        # One may treat oneself, but not move toward oneself (SF-36, SF-41).
         if other != name:
             yield Action("move", toward=other)
     yield from (Action("parry", weapon=weapon.name) for weapon in weapons if weapon.melee)
@@ -82,6 +84,7 @@ def chance_now(battle: Battle, name: str, action: Action) -> int | None:
 
 
 def _percent(mcs: int) -> int:
+    # 96 to 100 always fail, so no chance is more than 95 (SF-2).
     return min(mcs, ALWAYS_FAILS - 1)
 
 
@@ -102,6 +105,7 @@ def _move(battle: Battle, offered: Offered) -> MoveView:
     metres = None if target is None else distance(battle, name, target)
     found = None
     if action.do == "attack" and target is not None:
+        # The bracket depends on distance alone, so the aim is of no matter here.
         found = chances.attack(battle, name, target, action, 0, False).bracket
     return {
         "order": words(action),

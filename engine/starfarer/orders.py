@@ -107,12 +107,14 @@ def _own(battle: Battle, seat: Seat) -> Names:
     """
     mine = characters_of(battle, seat)
     present = [name for name in mine if is_present(battle.bodies[name])]
+    # Where all are gone their names are still read, so that the refusal can say why.
     return callings(present or mine, seats(battle))
 
 
 def _able(battle: Battle, seat: Seat) -> list[str]:
     """Return a seat's characters that can act now; all of them if none can."""
     mine, able = characters_of(battle, seat), active(battle)
+    # A plan without a name is for the only one who can act.
     return [name for name in mine if name in able] or mine
 
 
@@ -153,6 +155,7 @@ def _fault(plan: Plan) -> Near | None:
         return Near(text, say("a plan needs at least one phase, such as ATTACK or EVADE"), why=True)
     if len(plan.entries) > MOST_PHASES:
         many = say("a plan has at most {most} phases", most=MOST_PHASES)
+        # The first line that is too many is shown, so that its writer sees where to stop.
         return Near(phases(plan)[MOST_PHASES], many, why=True)
     return None
 
@@ -182,6 +185,7 @@ def parse(battle: Battle, seat: Seat, text: str) -> Order:
     """Return one order of a seat; raise UnreadableOrder, never IllegalOrder."""
     if seat == REFEREE:
         word, _, name = text.partition(" ")
+        # The referee's names are written whole, as in the question that the league asks.
         if word in _ABOUT and name in battle.sheets:
             return _ABOUT[word](name)
         if text == "DONE":

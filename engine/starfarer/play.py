@@ -21,6 +21,7 @@ class Intent:
     abort: str | None
     index: int | None
     reached: int = 0
+    # Limbs checked in this round; a plan begins with none, since a check holds for a round (SF-28).
     passed: set[int] = field(default_factory=set)
     failed: set[int] = field(default_factory=set)
 

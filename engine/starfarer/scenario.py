@@ -43,6 +43,7 @@ def scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Ord
         index=index,
     )
     sheet = battle.sheets.get(name)
+    # No seat has that name, so the plan is refused as one of an unknown character.
     return Seat("") if sheet is None else sheet.seat, plan
 
 
@@ -99,6 +100,7 @@ def scenario_state(battle: Battle) -> dict[str, object]:
 def _body(body: Body) -> dict[str, object]:
     return {
         "fate": body.fate,
+        # The body keeps its last place, but who has left has none in the replay format.
         "at": None if body.fate == "left" else body.at,
         "prone": body.prone,
         "ap": body.ap,

@@ -25,12 +25,14 @@ def setup(value: object) -> Battle:
     listed = fields.a_list(value, "teams", "setup")
     if not TEAMS[0] <= len(listed) <= TEAMS[1]:
         raise SetupError(f"setup.teams: a fight has {TEAMS[0]} to {TEAMS[1]} teams")
+    # A fight may have more than two teams, so nothing here counts on a pair.
     teams, sheets, bodies = [], list[Sheet](), list[Body]()
     for number, one in enumerate(listed):
         name, members = _team(one, number, f"setup.teams[{number}]", field)
         teams.append(Team(name, tuple(sheet.name for sheet, _ in members)))
         sheets += [sheet for sheet, _ in members]
         bodies += [body for _, body in members]
+    # Checked when all is read: the field named is that of the second of two equal names.
     fields.unique((team.name, f"setup.teams[{n}].name") for n, team in enumerate(teams))
     fields.unique(
         (name, f"setup.teams[{number}].characters[{n}].name")
@@ -54,6 +56,7 @@ def _options(value: Data) -> Options:
     options = Options(
         **{key: fields.truth(given, key, _OPTIONS) for key in Options.__struct_fields__}
     )
+    # Both change what was declared, so neither means anything without it (SF-10).
     for key in ("modifiers", "multiple"):
         if getattr(options, key) and not options.declaration:
             raise SetupError(f"{_OPTIONS}.{key}: it needs declaration too (SF-10)")
@@ -99,6 +102,7 @@ def _sheet(value: Data, team: int, team_name: str, where: str) -> Sheet:
             for n, one in enumerate(fields.some(value, "armour", where))
         ),
         weapons=weapons,
+        # The greatest reach is asked for at every shot, so it is worked out once (SF-9).
         reach=max((weapon.reach for weapon in weapons if weapon.melee), default=1),
         **{key: _number(traits, key, f"{where}.traits") for key in TRAITS},
         **{key: _number(value, key, where) for key in _BODY},

@@ -86,10 +86,12 @@ def _member(text: str) -> Member:
     kit = tuple(
         in_catalogue(part, (*WEAPONS, *ARMOUR), say("the catalogue")) for part in rest if part
     )
+    # A set-up names a character's weapons apart, so no two may be the same.
     if len(set(kit)) < len(kit):
         raise _wrong(say("nobody carries the same thing twice"))
     if sum(name in WEAPONS for name in kit) > MOST_WEAPONS:
         raise _wrong(say("a character carries at most {most} weapons", most=MOST_WEAPONS))
+    # A player who names any kit gets that alone, without the usual kit.
     return Member(_read_name(match[1]), archetype, kit or ARCHETYPES[archetype].kit)
 
 

@@ -8,6 +8,7 @@ CREDITS = (
 DIE, CHECK = 10, 100
 """Initiative and waking roll d10; tasks and checks roll d100."""
 ALWAYS_FAILS = 96
+# SF-2, SF-5, SF-11 and SF-39.
 PHASE = 10
 MOST_ACTIONS = 4
 QUIET_ROUNDS = 10
@@ -31,6 +32,7 @@ LOCATIONS = (
 LEVELS = ("Graze", "Light", "Medium", "Heavy", "Severe", "Mortal")
 LIGHT, MEDIUM, HEAVY, SEVERE, MORTAL = range(2, 7)
 """Wound levels count from 1; the last is Mortal in vital areas and Maimed in limbs (SF-22)."""
+# SF-23: so many circles by level; the worst levels have one each.
 CIRCLES = (3, 2, 1, 1, 1, 1)
 
 # SF-12: the last metre of Point Blank, Short, Medium and Long by range rating.
@@ -58,6 +60,7 @@ FATAL_SHOCK = 12
 FURTHER_WOUND = 4
 """The LOF from which a failed shock check makes a wound worse (SF-31)."""
 
+# The limits of a set-up, from the scenario section of the rules.
 MOST_FIELD = 300_000
 TEAMS = (2, 4)
 MOST_CHARACTERS = 12

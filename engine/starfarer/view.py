@@ -57,6 +57,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
         "pilots": [_character(battle, name) for name in everybody(battle)],
         "mine": [own(battle, name) for name in mine],
         "to_order": [name for name in to_plan(battle) if name in mine],
+        # Listed once the fight is over: healing is then the referee's to rule by hand (SF-40).
         "injuries": injuries(battle) if battle.over else [],
     }
 
@@ -83,6 +84,7 @@ def _character(battle: Battle, name: str) -> CharacterView:
         "evade": body.evade,
         "parry": body.parry,
         "aim": body.aim,
+        # Only the active can have it as the `if` of a plan (SF-9).
         "engaged": body.fate == "active" and engaged(battle, name),
         "skills": dict(sheet.skills),
         "weapons": [_weapon(weapon) for weapon in sheet.weapons],
@@ -173,6 +175,7 @@ def injuries(battle: Battle) -> list[InjuryView]:
         for name in everybody(battle)
         if battle.bodies[name].fate != "dead"
         for area, circles in enumerate(battle.bodies[name].wounds)
+        # Lighter wounds are not listed: they need no ruling (SF-40).
         for level in range(MEDIUM, MORTAL + 1)
         if circles[level - 1]
     ]

@@ -30,6 +30,7 @@ def step(mass: int) -> int:
 
 def level_of(damage: int, mass: int) -> int:
     """Return the level of a wound by its damage, 1 to 6 (SF-22)."""
+    # Rounded up: the first point above a level is the next level (SF-22).
     return min(-(-damage // step(mass)), MORTAL)
 
 
@@ -67,6 +68,7 @@ def shock_level(sheet: Sheet, shock: int) -> int:
 
 def shock_modifier(sheet: Sheet, body: Body) -> int:
     """Return the shock modifier, 0 to 5 (SF-25)."""
+    # Like the modifier of a wound: one less than the level (SF-24, SF-25).
     return min(max(shock_level(sheet, body.shock) - 1, 0), 5)
 
 
@@ -101,6 +103,7 @@ def is_deadly_shock(sheet: Sheet, body: Body) -> bool:
 
 def chance_of(traits: Iterable[int], lost: int, ease: int) -> int:
     """Return the MCS of a task whose traits each lose so much (SF-1)."""
+    # Each trait and the EF are at least 0 by themselves; two below 0 would make a chance (SF-1).
     return sum(max(trait - lost, 0) for trait in traits) * max(ease, 0)
 
 
