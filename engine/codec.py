@@ -16,6 +16,7 @@ class Record(msgspec.Struct, frozen=True, eq=True):
     """A frozen value with named fields."""
 
 
+# The kind stands in stored logs, so a class that is renamed makes old logs unreadable.
 class Tagged(msgspec.Struct, frozen=True, eq=True, tag=True):
     """A record that carries its kind in its JSON, for values of several kinds."""
 

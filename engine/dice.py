@@ -41,6 +41,7 @@ class Dice(Protocol):
 
 def canonical(value: object) -> str:
     """Return a value as canonical JSON: keys sorted, no spaces, ASCII only."""
+    # ASCII only, so that a checking script in any language hashes the same bytes (docs/dice.md).
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
@@ -73,6 +74,7 @@ class KeyedDice:
 
     def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
         """Roll one die, dropping words that would favour low faces."""
+        # 2^32 is rarely a multiple of the sides: the words of the last, incomplete run are dropped.
         limit = _WORD - _WORD % sides
         word = next(self._words)
         while word >= limit:
@@ -101,6 +103,7 @@ class ListedDice:
         position = len(self.rolls)
         if position >= len(self._results):
             raise DiceError(f"dice[{position}]: the list runs out at the roll for {why}")
+        # Tested only now: which results are possible depends on the die that the rules roll here.
         result = self._results[position]
         # Not isinstance: True is an int, and a JSON `true` is no result.
         if type(result) is not int or not 1 <= result <= sides:
@@ -130,6 +133,8 @@ class _ForkedDice:
 
     def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
         position = len(self.rolls)
+        # Ties that are rolled again have no end (SP-9): the branch in which all tie would never
+        # stop.
         if position >= _MOST_DICE:
             raise DiceError(f"more than {_MOST_DICE} dice may fall; their odds can't be counted")
         if position == len(self.path):
@@ -170,6 +175,7 @@ def every_roll(function: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
     while path is not None:
         dice = _ForkedDice(path)
         result = function(dice)
+        # Fractions, so that the chances of all falls add up to 1 exactly.
         chance = Fraction(1)
         for branch in dice.path:
             chance *= branch.chance

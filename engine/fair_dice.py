@@ -25,6 +25,7 @@ AllWords = Mapping[str, Words]
 def words_of(message_id: str, salts: Sequence[str]) -> Words:
     """Return the words that a letter with this Message-ID and these SALT lines adds."""
     return {
+        # Hashed, as a Message-ID often names a computer. Its bad bytes are lone surrogates here.
         "letter": hashlib.sha256(message_id.encode("utf-8", "surrogatepass")).hexdigest(),
         "salts": list(salts),
     }
@@ -73,6 +74,7 @@ class Ground(NamedTuple):
         `words` are the latest of each seat, and `proxied` the seats that the moderator ordered for.
         """
         given = [list(pair) for pair in orders]
+        # PROXY is part of the key: such orders are the moderator's choice, and the log must say so.
         return self._key("step", n, words, given, sorted(proxied))
 
     def whims(self, n: int, words: AllWords) -> bytes:
@@ -91,6 +93,7 @@ def keyed(secret: bytes, use: str, *parts: object) -> bytes:
 
 def sparring(secret: bytes, game: str, words: AllWords) -> bytes:
     """Return the key of the dice by which a bot is drawn for a game."""
+    # The set-up follows from this roll, so the key can't depend on the set-up as a step's does.
     return keyed(secret, "sparring", game, dict(words))
 
 

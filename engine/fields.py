@@ -31,6 +31,7 @@ def some(value: Data, key: str, where: str) -> list[object]:
 def by_name(value: Data, key: str, where: str) -> Data:
     """Return what stands by name under a key, none where it is missing; raise SetupError."""
     found = an_object({} if value.get(key) is None else value[key], f"{where}.{key}")
+    # In the replay format `null` counts as a missing key.
     given = {name: one for name, one in found.items() if one is not None}
     if not all(name.strip() for name in given):
         raise SetupError(f"{where}.{key}: a name must not be blank")
@@ -62,6 +63,7 @@ def text_or_none(value: Mapping[str, object], key: str, where: str) -> str | Non
 def whole_or_none(value: Mapping[str, object], key: str, where: str) -> int | None:
     """Return a whole number, None where the key is missing; raise SetupError."""
     found = value.get(key)
+    # Not isinstance: True is an int, and a JSON `true` is not a number.
     if found is not None and type(found) is not int:
         raise SetupError(f"{where}.{key}: a whole number is needed")
     return found
@@ -94,6 +96,7 @@ def whole(found: object, low: int, high: int, where: str) -> int:
 
 def one_of(found: Any, known: Collection[Any], where: str) -> Any:
     """Return the value if it is one of those known; raise SetupError."""
+    # By type first: 1.0 and true equal 1, and a list can't be looked up among dictionary keys.
     if type(found) not in (str, int) or found not in known:
         raise SetupError(f"{where}: {found!r} is none of {', '.join(map(str, known))}")
     return found
@@ -107,6 +110,7 @@ def one_of_or_first(value: Data, key: str, known: Sequence[str], where: str) -> 
 
 def different(found: list[Any], where: str) -> None:
     """Raise SetupError if anything occurs twice in a list."""
+    # No set: what stands in a list from outside may be an object, which has no hash.
     twice = next((one for n, one in enumerate(found) if one in found[:n]), None)
     if twice is not None:
         raise SetupError(f"{where}: {twice!r} stands there twice")

@@ -19,6 +19,7 @@ Words = Mapping[str, tuple[str, ...]]
 """What may be written for each English word or phrase; the first is the one that is shown."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
+# No command of a language has more words than this.
 _MOST_WORDS = 2
 
 
@@ -76,6 +77,7 @@ class Translation:
     def nearly(self, text: str) -> str | None:
         """Return the English of the order that a mistyped command is near to, or None."""
         words = text.split()
+        # The word is known, so it isn't mistyped: `RAKETEN: 2` is a line of a table.
         if fold(words[0].rstrip(":")) in self._things:
             return None
         meant = closest(words[0], (one for all_ in self.commands.values() for one in all_))
@@ -98,6 +100,7 @@ class Translation:
         """Return a condition, a choice or an enlistment in English words."""
 
         def one(match: re.Match[str]) -> str:
+            # The whole phrase first: its words apart may be other things, or none.
             whole = self._things.get(fold(match[0]))
             return whole or " ".join(self._things.get(fold(w), w) for w in match[0].split())
 
@@ -196,6 +199,7 @@ class Grammar:
     def salted(self, line: str) -> str:
         """Return a line, however long and not cleaned, with a SALT at its begin in English."""
         word, gap, rest = line.partition(" ")
+        # Only the first word is looked at, because a SALT may be any text and of any length.
         is_salt = word.rstrip(":") in self.words["SALT"] and bool(rest.strip())
         return f"SALT{gap}{rest}" if is_salt else line
 

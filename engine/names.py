@@ -63,6 +63,7 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     near anything.
     """
     folded = fold(word)
+    # A longer text is not a mistyped word, and the cost of `distance` grows with the length.
     if not 4 <= len(folded) <= 40:
         return None
     allowed = 1 if len(folded) == 4 else 2
@@ -78,6 +79,7 @@ def closest(word: str, words: Iterable[str]) -> str | None:
             elif slips <= most:
                 near.append(known)
     # Many names may be as near as each other; the first of them are compared further.
+    # Equally alike names go by the alphabet, so that the hint does not depend on a list's order.
     return min(((-_likeness(folded, one), one) for one in near[:_MOST_ALIKE]), default=(0, None))[1]
 
 
@@ -137,6 +139,7 @@ def distinct(owned: Sequence[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
     for owner, member in owned:
         name = f"{owner} {member}" if common[fold(member)] > 1 else member
         while fold(name) in taken or (name != member and fold(name) in common):
+            # A name with its owner's before it may be another's own: Ann's `B C` and `Ann B`'s `C`.
             name += "'"
         taken.add(fold(name))
         found[owner, member] = name
@@ -159,6 +162,7 @@ def in_catalogue(written: str, known: Iterable[str], what: Said, plural: bool = 
     """Return the thing of a catalogue that was written, if `plural` of several; raise."""
     names = tuple(known)
     found = match_name(written, names)
+    # As it was written first: a thing's own name may end in s.
     if found is None and plural:
         found = match_name(written.removesuffix("s"), names)
     if found is None:

@@ -24,6 +24,7 @@ _NARROW, _WIDE = "fijlrtI.,:;'|!()[] -", "mwMWO@Q&%"
 
 def wide(words: str, size: int) -> int:
     """Return about how wide words are in a font of a size, without asking the font."""
+    # Hundredths of the font's size. Beyond U+2E7F are the square letters of East Asia.
     parts = (26 if c in _NARROW else 86 if c in _WIDE or ord(c) > 0x2E7F else 56 for c in words)
     return size * sum(parts) // 100
 
@@ -121,4 +122,5 @@ def spread(moments: Sequence[T], most: int) -> list[T]:
     last = len(moments) - 1
     if last < most:
         return list(moments)
+    # Whole numbers, so that the same moments are chosen on every machine.
     return [moments[last * n // (most - 1)] for n in range(most)]

@@ -84,6 +84,8 @@ def play_on(
             orders = {REFEREE: [ruleset.parse(state, REFEREE, phase.awaiting.rulings[0])]}
         state, events = ruleset.resolve(state, orders, dice)
         given += len(orders)
+        # In turns, a step with an order ends a turn. Together, the step without orders does: it
+        # resolves all that were filed.
         if bool(orders) is not phase.simultaneous:
             yield Turn(state, events, given)
             given = 0

@@ -57,6 +57,7 @@ def _add(entry: EntryPoint) -> None:
         raise ValueError(
             f"the key is {rules.key!r}; it must be the entry point's name, in small letters"
         )
+    # Two packages of the same key: which of them a stored game was played by, nobody could tell.
     if rules.key in REPLAYABLE:
         raise ValueError(f"{PACKAGES[rules.key]} has a system of this key already")
     REPLAYABLE[rules.key] = rules

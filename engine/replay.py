@@ -23,6 +23,7 @@ def replay(scenario: Any) -> dict[str, Any]:
     ruleset, form, dice = _open(scenario)
     try:
         return _play(ruleset, form, scenario, dice)
+    # Refusals are listed, never raised: this one is a fault of the rules and not of the scenario.
     except IllegalOrder:
         raise
     except EngineError as error:
@@ -33,6 +34,7 @@ def _open(scenario: object) -> tuple[AnyReplayable, Scenario[Any, Any], Dice]:
     if not isinstance(scenario, dict):
         raise ScenarioError("scenario: an object is needed")
     system = scenario.get("system")
+    # The test for a text comes first, as a list or an object can't be looked up.
     ruleset = registry.REPLAYABLE.get(system) if isinstance(system, str) else None
     if ruleset is None or ruleset.scenario is None:
         known = ", ".join(key for key, rules in registry.REPLAYABLE.items() if rules.scenario)
@@ -52,6 +54,7 @@ def _dice(scenario: dict[str, object]) -> Dice:
         return ListedDice(listed)
     if not isinstance(seed, str):
         raise ScenarioError("dice: a list of results is needed, or a text under seed")
+    # JSON may hold half a surrogate pair (\ud800), which UTF-8 proper can't encode.
     secret = hashlib.sha256(seed.encode(errors="surrogatepass")).digest()
     return SeededDice(secret, "replay", 0, digest(""))
 
@@ -60,6 +63,7 @@ def _play(
     ruleset: AnyReplayable, form: Scenario[Any, Any], scenario: dict[str, Any], dice: Dice
 ) -> dict[str, Any]:
     state = ruleset.setup(scenario.get("setup"))
+    # All entries are read before the first die, so that an invalid one is found in any case.
     entries = entered(form, state, scenario["orders"])
     refused: list[Refusal] = []
     state, events = _own_steps(ruleset, state, dice)
@@ -75,6 +79,7 @@ def _play(
         if not ruleset.phase(state).simultaneous:
             state, more = _own_steps(ruleset, state, dice)
             events += more
+    # Left-over dice are an error: the list was made for another battle, or for other rules.
     if isinstance(dice, ListedDice):
         dice.finish()
     if form.orders is not None:

@@ -33,6 +33,7 @@ def seat_named(value: Mapping[str, object], team: str, otherwise: str) -> Seat:
     """
     seat = value.get("seat")
     name = seat if isinstance(seat, str) and seat.strip() else team
+    # A set-up comes from outside: a seat in it must never get the referee's rights.
     return Seat(otherwise if name.startswith("|") else name)
 
 

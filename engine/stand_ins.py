@@ -29,6 +29,7 @@ def guests(ruleset: AnyRuleset) -> Campaign:
 
     return Campaign(
         enlist=_enlist,
+        # Templates for all systems read `retired` and `owed` of any sheet.
         sheet=lambda persona: {"name": persona.name, "retired": False, "owed": None},
         standing=lambda persona: Standing((), {}),
         bar=lambda one, other: None,
@@ -76,6 +77,7 @@ def unloaded(system: str, seats: Sequence[Seat] = ()) -> AnyRuleset:
         event=Any,
         setup=setup,
         teams=lambda state: {seat: (seat,) for seat in seats},
+        # While a ruling is awaited nobody owes an order, so nobody loses by default.
         phase=lambda state: Phase(tuple(seats), {}, awaiting=question),
         offers=lambda state, seat: (),
         refusal=lambda state, seat, order: str(question.text),

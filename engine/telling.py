@@ -143,6 +143,7 @@ class Teller:
     def _quiet(self) -> None:
         last = self.beats[-1] if self.beats else None
         if last is not None and last["kind"] == "quiet":
+            # Quiet turns in a row are one sentence, or a long battle would be a list of them.
             last |= {"last": self._n, "until": self._turn}
         else:
             self._add({"kind": "quiet", "since": self._turn, "until": self._turn, "turn": 0})

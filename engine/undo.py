@@ -13,6 +13,7 @@ from engine.i18n import say
 from engine.seats import REFEREE
 
 T = TypeVar("T")
+# One text for each order: no leading zeros, and digits of ASCII alone (\d takes others too).
 _UNDO = re.compile(r"UNDO TO (0|[1-9]\d{0,8})(?: UNDER ([0-9a-f]{64}))?", re.A)
 
 

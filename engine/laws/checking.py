@@ -49,6 +49,7 @@ def _smallest(rules: AnyRuleset, law: Law, found: Finding) -> Finding:
     for seed in range(found.seed + 1, found.seed + 1 + _SHRINKS):
         if len(found.orders) <= 1:
             break
+        # Only so far as a break would be shorter than the one that is known.
         other = _first_break(rules, law, seed, len(found.orders) - 1)
         if other.broken is not None:
             found = other
@@ -57,6 +58,7 @@ def _smallest(rules: AnyRuleset, law: Law, found: Finding) -> Finding:
 
 def _first_break(rules: AnyRuleset, law: Law, seed: int, most: int) -> Finding:
     """Return what a law finds in the first steps of one game."""
+    # Apart from the game's dice: a seed is the same game for every law.
     chance, orders = chance_of(seed, "checks"), list[str]()
     steps = islice(_steps(rules, seed), most)
     while True:

@@ -102,6 +102,7 @@ def _written(rules: AnyRuleset, step: Step, chance: Dice) -> None:
             _hold(found == offer.order, f"{name} takes {text!r} as another order: {found!r}")
         for language, translation in rules.translations.items():
             shown = translation.shown(text)
+            # English is read first, as in letters; a translation may be the same word.
             if rules.read(step.before, seat, shown) != offer.order:
                 found = read_translated(rules, step.before, seat, shown, translation)
                 text = f"{text!r} is shown as {shown!r} in {language}, and read as {found!r}"
@@ -148,6 +149,7 @@ def _unharmed(rules: AnyRuleset, state: Any, seat: Seat, order: Any, reason: str
     """Find that a refused order is refused by `resolve` too, before any die is rolled."""
     text, before = rules.format(order), encode(state)
     try:
+        # The list is empty, so the first roll raises DiceError: a refused order draws no die.
         rules.resolve(state, {seat: [order]}, ListedDice([]))
     except IllegalOrder as error:
         _hold(error.reason == reason, f"{text!r} is refused as {reason}, then as {error.reason}")
@@ -165,6 +167,7 @@ def _secret(rules: AnyRuleset, step: Step, chance: Dice) -> None:
         text = f"the view of {seat or 'the public'} shows more than the events it may know"
         _same(rules.view(known, seat), rules.view(step.after, seat), text)
     _imagined(rules, step, chance)
+    # The referee orders, rules and takes back: nothing may be hidden from that seat.
     everything = all(may_know(rules.audience(event), REFEREE) for event in step.events)
     _hold(everything, "there is an event that the referee may not know")
 
@@ -183,6 +186,8 @@ def _imagined(rules: AnyRuleset, step: Step, chance: Dice) -> None:
         _hold(imagine is not None, text)
         assert imagine is not None
         seed = chance.roll(10_000, "seed")
+        # From what the seat may know, and from the truth, with the same dice: any difference is a
+        # leak.
         one, other = (imagine(state, seat, chance_of(seed, "")) for state in (known, step.after))
         _hold(one == other, f"imagine knows for {seat} what only others know")
 

@@ -32,6 +32,7 @@ class WildDice:
 
     def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
         """Roll one die: in one of six cases its lowest face, in another its highest."""
+        # Faults hide at the ends: botches, sure hits, ties that are rolled again.
         extreme = {1: 1, 2: sides}.get(self._chance.roll(6, "extreme"))
         result = extreme or self._chance.roll(sides, why)
         self.rolls.append(Roll(sides, result, why))
@@ -103,10 +104,12 @@ def _ordered(rules: AnyRuleset, state: Any, phase: Phase, chance: Dice) -> dict[
     """Return an order of one of the seats that owe any, or the referee's where none do."""
     if phase.awaiting is not None:
         return {REFEREE: [rules.parse(state, REFEREE, pick(phase.awaiting.rulings, chance))]}
+    # As at a deadline, when some have not ordered.
     if phase.simultaneous and phase.owing and chance.roll(_PATIENCE, "patience") == 1:
         return {REFEREE: [rules.parse(state, REFEREE, "END")]}
     if not phase.owing:
         return {}
+    # Sorted, so that a seed's game does not depend on the order in which a system lists its seats.
     seat = pick(sorted(phase.owing), chance)
     return {seat: [pick(rules.offers(state, seat), chance).order]}
 

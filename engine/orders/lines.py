@@ -56,7 +56,9 @@ def clean(line: str, most: int = LONGEST) -> str:
 
 @lru_cache(maxsize=1024)
 def _cleaned(line: str, most: int) -> str:
+    # Most lines are plain ASCII, and normalizing is what costs time.
     if not (line.isascii() and line.isprintable()):
+        # Before NFKC, which makes `1FIRE` of a circled 1 and FIRE.
         line = _CIRCLED.sub("- ", line)
         line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
         if len(line) > most:  # some letters are eighteen, once they are plain
@@ -198,6 +200,7 @@ def is_unfinished(line: str, text: str) -> bool:
         return False
     if text.upper() in ("ELSE", "OTHERWISE") or _CUT_SHORT.fullmatch(text):
         return True
+    # Prose rarely begins with IF in capitals, or ends in AND.
     loud = line.strip().split()[0].isupper() or _CUT_AT_AND.fullmatch(text) is not None
     return loud and not line.rstrip().endswith(_SENTENCE_ENDS)
 
@@ -222,6 +225,7 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
         count += 1
     best = count
     while count < most and may_be_wrapped(lines[at + count - 1], lines[at + count]):
+        # A line that is an order by itself is never swallowed by the one above it.
         if reader.stands(lines[at + count]):
             break
         count += 1
@@ -235,6 +239,7 @@ def _goes_on(rule: str, following: str, reader: Reader) -> bool:
     if not following.strip() or not is_unfinished(rule, reader.english(rule)):
         return False
     below = reader.english(following)
+    # The line below begins something of its own, so the rule was left without an order.
     if RULE_LIKE.fullmatch(below) or is_mark(below):
         return False
     return not reader.reads(rule) and not reader.nears(rule)

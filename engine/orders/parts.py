@@ -96,6 +96,8 @@ class Parts(Generic[S, P]):
         try:
             part, corrected = self.body(body, asked)
         except Unclear as error:
+            # A verb in small letters may begin a sentence; in capitals, or after a name, it is an
+            # order.
             loud = body[0].written.isupper() and len(body[0].written) > 1
             if not begins or not (loud or name):
                 return None

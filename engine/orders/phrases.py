@@ -11,6 +11,7 @@ from engine.i18n import Said, say
 from engine.languages import Translation, Words, turned
 from engine.names import Names, closest, find, fold
 
+# Possessive (`*+`, `++`): a line of many quotes must not be tried in many ways.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[,;:&+]|[^\s,;:&+"]++|"')
 _MARKS = ',;:&+"'
 _JOINS = {"&": "AND", "+": "AND"}
@@ -120,6 +121,7 @@ def _unquoted(quoted: str) -> str:
     try:
         return str(json.loads(quoted))
     except ValueError:
+        # Typed by a player, who escapes nothing: a backslash stands for itself.
         return quoted[1:-1]
 
 

@@ -113,6 +113,8 @@ class _LineReader(Generic[S, O]):
             try:
                 return self._english_condition(translation.english(clean(written)))
             except OrderError:
+                # The error of the English reading stays, with a hint in the words that the player
+                # writes.
                 error.hint = translation.near_thing(clean(written)) or translation.thing(error.hint)
                 raise error from None
 
@@ -389,6 +391,7 @@ def read_translated(
     exact = translation.order(text)
     english = exact or translation.nearly(text)
     found = ruleset.read(state, seat, english) if english else None
+    # A mistyped word is asked about, never carried out, as in English.
     if found is None or (exact and not isinstance(found, Near)):
         return found
     hint = found.hint if isinstance(found, Near) else ruleset.format(found)

@@ -159,6 +159,8 @@ def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:
     try:
         return ruleset.piece(ruleset.parse(state, seat, text))
     except OrderError:
+        # What is stored may be from before the rules changed; it must not stop the letter that
+        # comes now.
         return ""
 
 

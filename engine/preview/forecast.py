@@ -98,6 +98,7 @@ class _Trial:
         Return False where it ends because `longest` steps were taken.
         """
         while self.turns < most and (phase := self.ruleset.phase(self.state)).outcome is None:
+            # Nobody can foretell what a person will rule.
             if phase.awaiting is not None:
                 return True
             if self.steps >= longest:
@@ -108,6 +109,7 @@ class _Trial:
             if phase.owing and not orders:
                 return True
             self.state, _ = self.ruleset.resolve(self.state, orders, dice)
+            # Steps without orders, such as the initiative, are no turns.
             self.turns += bool(orders)
         return True
 
@@ -129,6 +131,8 @@ class _Trial:
         lacking = [seat for seat in owing if len(orders[seat]) < len(owing[seat])]
         if not owing or not self.silent.issuperset(lacking):
             return {}
+        # For one turn only: the forecast ends before the next letters, and so before the next
+        # deadline.
         self.silent.clear()
         for seat in lacking:
             orders[seat] += self._cautious(seat, orders[seat])

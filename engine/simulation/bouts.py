@@ -45,6 +45,8 @@ def bouts(
     for number in count():
         turn, place = divmod(number, len(pairs))
         one, other = (kinds[kind] for kind in pairs[place])
+        # The shift in each round brings all builds together. Without it, two lists of one length
+        # would always meet in the same pairs.
         meeting = one[turn % len(one)], other[(turn // len(other) + turn + place) % len(other)]
         for order in (strengths, strengths[::-1]):
             yield from (Bout(meeting, order, first) for first in (0, 1))
@@ -83,6 +85,8 @@ def played(
     """Fly a battle of two personas; `flown` returns the flyer of a seat, given the first state
     and dice of its own."""
     assert ruleset.campaign is not None
+    # Bots have dice of their own, so that a bot which rolls more often does not change the
+    # battle's.
     dice, whims = (SeededDice(use, "bout", seed, b"") for use in (b"dice", b"whims"))
     state, turns = ruleset.setup(ruleset.campaign.duel(*pilots, first)), 0
     seats = [Seat(persona.name) for persona in pilots]

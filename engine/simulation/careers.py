@@ -54,6 +54,7 @@ class League:
 
     def _day(self, number: int) -> Iterator[Life]:
         """Play a day, and yield the careers that end on it."""
+        # Six digits, as days are compared as texts.
         dice, day = SeededDice(b"league", str(self.seed), number, b""), f"{number:06}"
         self._pair(dice, day)
         for n, life in enumerate(self.lives):
@@ -88,6 +89,8 @@ class League:
 
     def _meet(self, pair: tuple[int, int], dice: Dice, day: Day) -> None:
         one, other = (self.lives[n] for n in pair)
+        # Each bout has dice of its own, so that its length does not change the pairings that
+        # follow.
         seed = dice.roll(2**32, "bout")
         strengths = self.strength, self.strength
         score = meet(self.ruleset, (one.persona, other.persona), strengths, None, seed)
@@ -99,6 +102,7 @@ class League:
 
 def _shuffled(numbers: Sequence[int], dice: Dice) -> list[int]:
     """Return the numbers in an order that the dice choose."""
+    # Not random.shuffle: only the engine's dice fall alike for a seed on every version of Python.
     mixed = list(numbers)
     for last in range(len(mixed) - 1, 0, -1):
         chosen = dice.roll(last + 1, "pairing") - 1

@@ -30,6 +30,7 @@ def _charts(charts: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
     y = _LINE
     for title, chart in charts.items():
         yield _TITLE.format(y=y, text=escape(title))
+        # The longest bar fills the width; 1 is for a chart in which all values are 0.
         most = max([*chart.values(), 1])
         for text, value in chart.items():
             y += _LINE

@@ -31,6 +31,7 @@ def duel_row(number: int, bout: Bout, score: Score) -> Row:
 def career_row(campaign: Campaign, life: Life) -> Row:
     """Return a career as a row of a CSV file, followed by all plain values of the sheet."""
     sheet = campaign.sheet(life.persona)
+    # A column holds one value: lists of a sheet, such as decorations, have none.
     ending = {key: value for key, value in sheet.items() if isinstance(value, str | int)}
     row: Row = {"career": life.number, "began": life.began.kind, "build": life.began.build}
     return row | {"duels": life.duels, "days": life.days} | ending
