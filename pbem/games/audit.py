@@ -56,6 +56,7 @@ def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Findi
     _takeovers(store, now, evidence)
     _endorsements(store, evidence)
     players = store.players.all(confirmed=True)
+    # Taken before mailboxes are compared: only battles, places and medals point to letters to read.
     shown = {one for pair in evidence for one in pair}
     _mailboxes(store, players, evidence)
     shown_first = [one for one in players if one.id in shown][:_FEW]
@@ -70,7 +71,9 @@ def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Findi
 
 def news(store: Store, now: datetime) -> list[Said]:
     """Return a line for the moderator's daily letter, if battles show a pair not reported yet."""
+    # Kept, so that the daily letter reports a pair once. `pbem audit` lists all of them.
     known = {tuple(pair) for pair in json.loads(store.meta(_TOLD) or "[]")}
+    # Without all letters, because this runs within a round of work (`_FEW`).
     fresh = [one for one in findings(store, now, letters=False) if one.pair not in known]
     if not fresh:
         return []
@@ -103,6 +106,7 @@ def _battles(store: Store, now: datetime, evidence: Evidence) -> None:
     met, fought = defaultdict[Pair, list[Game]](list), defaultdict[int, int](int)
     for game in store.games.all(practice=False, staged=False, begun__gte=now - WINDOW):
         teams = sides(store, game)
+        # Sorted, so that a pair has one key: the lower number first.
         everybody = sorted(set().union(*teams))
         for player in everybody:
             fought[player] += 1
@@ -165,6 +169,7 @@ def _endorsements(store: Store, evidence: Evidence) -> None:
     for (one, other), count in list(words.items()):
         back = words.get((other, one), 0)
         pair = (min(one, other), max(one, other))
+        # `words` holds both directions, so the pair would be reported twice.
         if one < other and back:
             text = say(
                 "they spoke for each other's medals: {one} and {other} times", one=count, other=back
@@ -189,6 +194,7 @@ def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
         practice=False, staged=False, running=False, begun__gte=now - WINDOW
     ):
         session = Session(store, game)
+        # The owner of a persona keeps it while somebody else plays it (SP-29).
         owners = {
             seat: store.personas.get(place.persona_id).player_id
             for seat, place in session.places.items()
@@ -234,6 +240,7 @@ def _letters(store: Store, players: list[Player], evidence: Evidence) -> None:
     for player in players:
         homes = {address.rpartition("@")[2] for address in store.addresses_of(player)}
         for letter in store.letters.all(player=player.id, klass="human")[-LETTERS:]:
+            # Each letter counts once, however often a trait stands in it.
             for trait in set(traits(letter.content, homes)):
                 owners[trait][player.id] = owners[trait].get(player.id, 0) + 1
     for (kind, value), shared in sorted(owners.items()):

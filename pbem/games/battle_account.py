@@ -121,6 +121,7 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
     """Return a step as a seat may know it (None: the public)."""
     orders = json.loads(step.orders)
     undo = undo_of(orders)
+    # The roll for who starts is a step without orders (SP-9).
     author, text = orders[0] if orders else ("", "")
     events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
     own = seat is not None and author == seat
@@ -139,10 +140,12 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
         ],
         "events": [codec.plain(event) for event in seen],
         "alike": "" if undo else rules.telling.alike(seen),
+        # Sorted, because the order of a set of texts is another one in each process.
         "struck": sorted({hit for hit in map(rules.telling.struck, seen) if hit is not None}),
         "digest": step.digest,
         "words": {s: w for s, w in json.loads(step.words).items() if over or s == seat},
         "proxied": json.loads(step.proxied),
+        # A die that one side alone may know is shown to all at the end, to be checked.
         "rolls": [
             {"sides": sides, "result": result, "why": why}
             for sides, result, why in json.loads(step.rolls)
@@ -189,11 +192,13 @@ def passages(
     kinds: Counter[str] = Counter()
     for run in _runs(steps, {story["after"] for story in waiting}):
         earlier: list[ShownStory] = []
+        # `after` counts steps, and `n` numbers them from 0: after 3 steps means before step 3.
         while waiting and waiting[0]["after"] <= run[-1]["n"]:
             earlier.append(waiting.popleft())
         beats = told(rules, run, swings, kinds)
         found.append(_passage(run, earlier, beats))
     if waiting:
+        # Stories that were written after the last step.
         found.append(_passage([], list(waiting), []))
     return found
 
@@ -210,7 +215,10 @@ def _passage(run: Sequence[SeenStep], stories: list[ShownStory], beats: list[Bea
 
 
 def _runs(steps: Sequence[SeenStep], breaks: set[int]) -> Iterator[list[SeenStep]]:
-    """Yield steps that are told together: none has a story before it, or is void, unlike others."""
+    """Yield runs of steps that are told together.
+
+    No story was written between the steps of a run, and either all or none of them are void.
+    """
 
     def told_with(step: SeenStep) -> tuple[int, bool, int | None]:
         return sum(step["n"] >= after for after in breaks), step["void"], step["undo"]
@@ -243,14 +251,15 @@ def told(
 
 
 def _turned(beats: Sequence[Beat], swings: Iterable[Swing]) -> Iterator[Beat]:
-    """Yield the beats, each turning point behind the first that covers its step.
+    """Yield the beats, with each turning point after the first beat that covers its step.
 
-    Where several end with that step, it stands behind the last: before it is told what led up to
-    what happened.
+    Where several beats end with that step, it stands after the last of them, because the earlier
+    ones say what led to it.
     """
     waiting = sorted(swings)
     for beat, following in zip_longest(beats, beats[1:]):
         yield beat
+        # A remark on the dice belongs to its beat, so a turning point stands after both.
         if following and following["kind"] in REMARKS:
             continue
         same = following and following["last"] == beat["last"] and following["kind"] != "over"

@@ -37,6 +37,7 @@ class CareerEntries:
                 continue
             if not session.game.friendly:
                 career_log.enter(self.store, row, Change(free), now)
+            # The record as it was before: `bind` restores what leaving has changed.
             session.change(seat, left=now, unbound=row.record, vacant=False)
 
     def bind(self, session: Session, now: datetime) -> None:
@@ -53,6 +54,7 @@ class CareerEntries:
             if campaign.left(piece, session.state, seat, self.league.day(now)) is not None:
                 continue
             if place.left is not None and not session.game.friendly:
+                # Captivity ends by it; what was spent since stays spent (docs/rulings.md, SP-32).
                 before = Piece(row.name, row.side, json.loads(place.unbound))
                 career_log.enter(self.store, row, Change(campaign.back(piece, before)), now)
             session.change(seat, left=None, unbound="")
@@ -66,6 +68,7 @@ class CareerEntries:
         row = self.store.personas.get(place.persona_id)
         # Kept so that the end of the game can be taken back (pbem.games.rewind).
         self.store.places.change(place.id, record=row.record)
+        # A prisoner's day counts from when the pilot left, though the battle went on (SP-32).
         day, out = self.league.day(now), self.league.day(place.left or now)
         change = campaign.after(piece_of(row), session.state, seat, day, out)
         career_log.enter(self.store, row, change, now, session.game.id)

@@ -65,6 +65,7 @@ class Offer:
     @property
     def to_anybody(self) -> bool:
         """Return whether any other player may take it."""
+        # The database has no empty `other`, so such a challenge names its challenger twice.
         return self.challenge.one_id == self.challenge.other_id
 
     @property
@@ -115,6 +116,7 @@ def offer_of(store: Store, found: Challenge) -> Offer:
     called = store.summons.all(challenge=found.id)
     if found.one_id == found.other_id:
         joined = [(call, store.personas.get(call.persona_id)) for call in called]
+        # Nobody is silent: who takes a seat accepts by that.
         return Offer(found, ((store.personas.get(found.one_id),), *_teams(joined)), ())
     # A duel has no summons: the challenge itself names both pilots.
     if not called:
@@ -165,6 +167,7 @@ def calls(store: Store, most: int) -> list[Offer]:
 
 
 def _is_free(store: Store, row: Persona) -> bool:
+    # A guest may be in many games at once (decision 0030).
     return row.is_guest or not store.is_fighting(row.id)
 
 

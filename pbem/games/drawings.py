@@ -33,6 +33,7 @@ def drawn(viewer: Viewer, session: Session, since: int | None = None) -> tuple[P
     pictures = _drawn(viewer, session.rules, session.state)
     if session.over:
         return (*pictures, *film(viewer, session))
+    # The picture itself shows what a single step has changed.
     if since is None or session.game.steps - since < 2:
         return pictures
     return (*pictures, *film(viewer, session, since))
@@ -67,6 +68,7 @@ def _drawn(viewer: Viewer, rules: AnyRuleset, state: object) -> tuple[Picture, .
     """Return the pictures of a state, or nothing if the system has none."""
     if rules.pictures is None:
         return ()
+    # From a view, so a picture can't show more than the seat may know (decision 0012).
     return rules.pictures.draw(rules.view(state, viewer.seat), viewer.word)
 
 
@@ -92,6 +94,7 @@ def for_history(
 
 def for_all(renderer: Renderer, settings: Settings, session: Session) -> tuple[Picture, ...]:
     """Return the pictures that everybody may see, if any channel takes pictures."""
+    # A drawing takes some 20 ms, so none is made that no channel shows.
     if not any(channel.pictures for channel in settings.channels.values()):
         return ()
     return drawn(Viewer(renderer, settings.league.language), session)

@@ -48,6 +48,7 @@ def _head(store: Store, game: Game) -> dict[str, object]:
         "terms": json.loads(pledge.terms),
         "secret": game.secret.hex(),
         "setup": json.loads(game.setup),
+        # This name is a part of the format, which players' scripts check.
         "house": game.bots,
         "words": json.loads(game.words),
     }
@@ -65,6 +66,7 @@ def retrace(store: Store, game: Game) -> object:
 
 def _step(step: Step) -> dict[str, object]:
     """Return a step's part of an export."""
+    # Only the UNDO of a game that had ended brings a secret.
     renewed = {"secret": step.secret.hex()} if step.secret else {}
     return renewed | {
         "step": step.n,
@@ -86,6 +88,7 @@ def write(parts: Sequence[dict[str, object]]) -> str:
     written, seal = [], ""
     for part in parts:
         body = line(part)
+        # Over the seal before it, too, so no line can be taken out or exchanged.
         seal = hashlib.sha256((seal + body).encode()).hexdigest()
         written.append(line(part | {"seal": seal}))
     return "[\n" + ",\n".join(written) + "\n]\n"
@@ -159,6 +162,7 @@ def _unsealed(text: str) -> Iterator[dict[str, object]]:
     """Yield the parts of an export; raise Wrong at a line that is not as it was sealed."""
     lines = text.split("\n")
     _need(lines[0] == "[", "line 1: it is no export; one begins with a [ alone")
+    # At least a [, the head, the result, a ], and an empty text after the last line.
     whole = len(lines) >= 5 and lines[-2:] == ["]", ""]
     _need(whole, "the last line: it is not a whole export; one ends with a ] alone")
     seal, last = "", len(lines) - 2
@@ -259,6 +263,7 @@ def _step_after(rules: AnyRuleset, state: Any, n: int, step: dict[str, Any], gro
     """Check a step by replaying it, and return the state after it."""
     orders = _orders(rules, state, step)
     proxied, flown = step["proxied"], {seat for seat, _ in step["orders"]} & set(step["words"])
+    # The key of the dice covers this list, so it may be written in one way only.
     marked = isinstance(proxied, list) and set(proxied) <= flown
     _need(marked and proxied == sorted(set(proxied)), "proxied: it does not name who ordered")
     key = ground.step(n, step["words"], step["orders"], proxied)
@@ -279,6 +284,7 @@ def _undone(
     undo: Undo, step: dict[str, Any], ground: Ground, over: bool, opened: _Opened
 ) -> Ground:
     """Check an UNDO; return what later dice depend on: a new secret if the old one was revealed."""
+    # With a new secret while a battle goes on, a referee could choose the dice to come.
     _need(bool(undo.under) == over, "a new commitment is for a battle that was over")
     n, orders = step["step"], [(str(REFEREE), str(undo))]
     digest = fair_dice.digest_of(ground.step(n, step["words"], orders))

@@ -13,6 +13,7 @@ from pbem.settings.sections import LeagueSettings
 from pbem.storage import Persona, Store
 
 _NUMBERED = re.compile(r"(.+) (\d+)")
+# A name has at most 30 characters (docs/rulings.md, SP-2).
 _LONGEST = 26
 """The most letters of a name that still have room for a number behind them."""
 
@@ -51,4 +52,5 @@ def heir(store: Store, row: Persona) -> str:
     numbered = _NUMBERED.fullmatch(row.name)
     base, first = (numbered[1], int(numbered[2]) + 1) if numbered else (row.name, 2)
     names = (f"{base[:_LONGEST]} {number}" for number in count(first))
+    # Players and personas share one name space (decision 0021).
     return next(n for n in names if not (store.persona_named(n) or store.player_named(n)))

@@ -33,6 +33,7 @@ def write(viewer: Viewer, session: Session, folder: Path) -> list[str]:
         raise ValueError(f"battle {session.game.id} has no pictures")
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in found.items():
+        # Browsers show SVG, so no PNG is needed as in letters (decision 0012).
         (folder / name).write_text(picture.svg, encoding="utf-8")
     figures = "\n".join(
         _FIGURE.format(name=name, alt=escape(viewer.renderer.say(picture.alt, viewer.language)))
@@ -53,6 +54,7 @@ def _named(viewer: Viewer, session: Session) -> Iterator[tuple[str, Picture]]:
         for number, picture in enumerate(pictures, 1):
             if picture.svg != before:
                 more = f"-{number}" if number > 1 else ""
+                # Padded, so that a folder lists the files in order; the start has number -1.
                 yield f"{game}-{step + 1:04}{more}.svg", picture
             before = picture.svg
     for picture in drawings.film(viewer, session):

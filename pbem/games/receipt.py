@@ -54,6 +54,7 @@ def _facts(session: Session, steps: Sequence[SeenStep]) -> Iterator[Mapping[str,
         told = log_seen(session.rules, session.store.steps.all(game=game.id), None, True)
     for run in words_told(told):
         yield dict(run)
+    # Some dice are shown only at the end, so a checking script must not expect all of them here.
     name = "rolls" if session.rules.rolled is None or not game.running else "some_rolls"
     for step in steps:
         rolls = [[roll["sides"], roll["result"], roll["why"]] for roll in step["rolls"]]

@@ -132,6 +132,7 @@ class Reports:
             "steps": steps,
             "passages": passages(session.rules, steps, told, turned),
             "outcome": ended(outcome) if outcome else None,
+            # With the secret of a running game, its next dice could be computed.
             "secret": session.game.dice_secret.hex() if outcome else "",
         }
 
@@ -156,6 +157,7 @@ class Reports:
             )
             for watch in watches:
                 self._show(session, self.store.players.get(watch.player_id), account, now)
+        # The state of the war is one post that is edited again and again.
         if self.posts.live:
             war = state_of_war(self.store, now)
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
@@ -197,6 +199,7 @@ class Reports:
         campaign, own = session.campaign, row.player_id == place.player_id
         return {
             "outcome": ended(outcome),
+            # The persona is its owner's, so a substitute gets no sheet (SP-29).
             "persona": campaign.sheet(piece_of(row)) if campaign and own else None,
             "heir": heir(self.store, row),
             "bar": unfit(row, self.settings.league, now) or "",
@@ -262,6 +265,7 @@ class Reports:
             **facts,
             **crews,
         )
+        # Where it began is kept as well, so that `again` can send the same steps.
         covered = {"reported_to": game.steps, "reported_from": place.reported_to}
         session.change(
             seat, thread=json.dumps([*thread[:1], message_id]), invited=place.asked, **covered
@@ -305,6 +309,7 @@ class Reports:
 
         `suggested` is an order that a mere yes accepts.
         """
+        # Nothing can be ordered any more, so a reply is a letter to the league.
         if not game.running:
             return Reply()
         about = (game.id, game.turn, place.id)
@@ -389,6 +394,7 @@ class Reports:
                     reply=self.reply(game, place),
                     system=game.system,
                     thread=thread_of(place),
+                    # A later reminder takes the place of one that has not left yet.
                     slot=f"G{game.id}/{place.id}/reminder",
                     **self.facts(session, seat, now),
                 )

@@ -101,6 +101,7 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
         if why is not None:
             raise Stuck(say("{why}; the end of game {game} stands", why=why, game=session.game.id))
     for place in session.places.values():
+        # Only after all were looked at, so a refusal has changed nothing.
         career_log.take_back(referee.store, rows[place.id], place.record, session.game.id, now)
         referee.store.places.change(place.id, record="")
 

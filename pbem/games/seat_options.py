@@ -102,6 +102,7 @@ def barred_of(rules: AnyRuleset, state: object, seat: Seat) -> list[Barred]:
     for barred in rules.telling.barred(state, seat):
         piece, orders = rules.piece(barred.orders[0]), list(map(rules.format, barred.orders))
         bare = [order.removeprefix(f"{piece}: ") for order in orders]
+        # Longer lists are told as "most orders", so it makes no difference which ones they are.
         alike = frozenset(bare if len(bare) <= MOST_BARRED else ())
         new: Barred = {"pieces": [], "orders": orders, "why": barred.why}
         found.setdefault((barred.why, alike), new)["pieces"] += [piece] if piece else []
@@ -139,7 +140,7 @@ def silence(session: Session, seat: Seat, allowed: int) -> Silence:
 
 
 def halted(session: Session, seat: Seat, league: LeagueSettings) -> int:
-    """Return the most turns between two letters where only they stopped a seat's orders, or 0.
+    """Return the limit of turns between letters if only that stopped a seat's orders, else 0.
 
     Such a seat is asked although it has orders on file that can be followed.
     """
@@ -147,6 +148,7 @@ def halted(session: Session, seat: Seat, league: LeagueSettings) -> int:
     if not place.asked or place.answered or simultaneous.lacking(session):
         return 0
     silent = silence(session, seat, league.misses_before_forfeit)
+    # At the limit all are asked, also those with standing orders (decision 0004).
     return league.turns_per_letter if silent.get("on_file") else 0
 
 
@@ -164,6 +166,7 @@ def team(session: Session, seat: Seat) -> Team | None:
     captain = session.captain(seat)
     if captain is None or session.simultaneous:
         return None
+    # The order is only whom to ask first for a turn (docs/rulings.md, SP-28).
     acting = [mate for mate in session.team(seat) if session.active(mate)]
     return {"captain": captain, "acting": acting, "leads": captain == seat}
 

@@ -83,6 +83,7 @@ class Seating:
         self.store.places.change(place.id, player=player.id, words=spoken, **_FRESH)
         places, deadline = self.store.places.all(game=game.id), game.deadline
         if deadline is not None and place.asked:
+            # A new player gets a whole turn, and nobody else loses time by it.
             deadline = max(deadline, self.timetable.turn(places, now))
         moved = self.timetable.move(game, deadline, now, "taken", who=place.seat, by=player.name)
         session = Session(self.store, moved)
@@ -95,6 +96,7 @@ class Seating:
             self.store.players.get(place.player_id),
             "seat",
             now,
+            # With the time, because a place may be opened twice in one turn.
             ident=(game.id, game.turn, seat, what, game.sequence, now.isoformat()),
             reply=self.reports.reply(game, place),
             system=game.system,

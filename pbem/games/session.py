@@ -164,6 +164,7 @@ class Session:
         team = self.team(seat)
         if len(team) == 1:
             return None
+        # The first pilot leads, and then the next in set-up order (docs/rulings.md, SP-28).
         return next((s for s in self.rules.seats(self.state) if s in team and self.active(s)), None)
 
     def sheet(self, seat: Seat) -> Sheet:
@@ -172,6 +173,7 @@ class Session:
 
     def merged(self, seat: Seat, written: Written) -> Sheet:
         """Return a seat's orders as a letter would leave them."""
+        # Over the sheet of when the turn opened: so a later letter replaces an earlier one whole.
         before = codec.decode(self.places[seat].before, Sheet)
         return merged(self.rules, self.state, seat, before, self.sheet(seat), written)
 
@@ -196,6 +198,7 @@ class Session:
         rules, state = self.rules, self.foreseen(seat)
         if rules.telling.chance is not None:
             return rules.telling.chance(state, seat, order)
+        # A small system computes no chances; its offers carry them (decision 0030).
         text, offers = rules.format(order), rules.offers(state, seat)
         return next((one.chance for one in offers if rules.format(one.order) == text), None)
 

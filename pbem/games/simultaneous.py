@@ -98,6 +98,7 @@ def close(session: Session, now: datetime) -> None:
             given = _filled(session, seat, [], _bot(session, whims), whims)
         if given:
             orders[seat] = given
+    # END closes the turn, and is logged as all that the referee orders (BS-27).
     orders[REFEREE] = [rules.parse(session.state, REFEREE, "END")]
     session.step(orders, now)
 
@@ -111,6 +112,7 @@ def _bot(session: Session, whims: Dice) -> Flyer:
 def _own(session: Session, seat: Seat) -> list[object]:
     """Return a seat's orders, and take those from the queue off its sheet."""
     found: list[Choice] = []
+    # `extras` are orders that no step waits for, such as LEAVE of a wing (decision 0032).
     for chosen in (choices, extras):
         found += chosen(session.rules, session.state, seat, session.sheet(seat))
         if found:

@@ -92,11 +92,13 @@ def standings(store: Store, own: int = 0, span: Span = THE_BEST) -> list[Standin
 
 
 def _careers(store: Store, system: str) -> list[Persona]:
+    # A guest is a player in one game, and has no career (decision 0030).
     return [row for row in store.personas.all(system=system) if not row.is_guest]
 
 
 def _standings(system: str, rows: Sequence[Persona], own: int, span: Span) -> Standings:
     whole = list(_placed(sorted(map(_ranked, rows), key=_order)))
+    # Places count over all sides, also where the careers of one side are listed.
     ranked = [one for one in whole if span.side in ("", one.row.side)]
     listed = ranked[span.first - 1 : span.last]
     mine = [n for n, one in enumerate(whole) if one.row.player_id == own]
@@ -119,6 +121,7 @@ def _standings(system: str, rows: Sequence[Persona], own: int, span: Span) -> St
 
 def _first(ranked: Iterable[_Ranked], what: str, most: int) -> list[PlacedCareer]:
     """Return the best careers with something on their sheets."""
+    # Each line needs a sheet, so not all careers are looked through.
     lines = (one.line() for one in islice(ranked, _SEARCHED))
     return list(islice((line for line in lines if line["sheet"][what]), most))
 
@@ -130,6 +133,7 @@ def _ranked(row: Persona) -> _Ranked:
 
 def _order(one: _Ranked) -> tuple[tuple[int, ...], str]:
     """Return a sort key that puts the highest merit first."""
+    # By name where merit is equal, so that the order is always the same.
     return tuple(-value for value in one.standing.merit), one.row.name
 
 

@@ -36,6 +36,7 @@ def summary(session: Session, seat: Seat, steps: Sequence[SeenStep], whole: bool
     undone = any(step["undo"] is not None for step in steps)
     seats = rules.seats(session.state)
     struck = {name for step in steps for name in step["struck"]}
+    # After an UNDO any sheet may differ from what its reader saw last.
     shown = [str(one) for one in seats if whole or undone or one in struck]
     return {"happened": told.happened, "stands": told.stands, "struck": shown}
 

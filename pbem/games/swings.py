@@ -7,6 +7,7 @@ from typing import NamedTuple
 from engine.ruleset import AnyRuleset
 from pbem.games.session import Session
 
+# Forecasts are within 9 points of what was won (decision 0029), so less means nothing.
 LEAST = 10
 """The least swing, in points of 100, that is told."""
 
@@ -62,6 +63,7 @@ def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
 
 
 def _swing(n: int, sides: list[str], before: int, after: int) -> Swing:
+    # The odds are those of the first side; a swing is told of the side that has gained.
     if after >= before:
         return Swing(n, sides[0], before, after)
     return Swing(n, sides[1], 100 - before, 100 - after)

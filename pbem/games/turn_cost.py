@@ -12,6 +12,7 @@ _STEP, _TEXT = 2000, 35
 def turn_cost(session: Session) -> int:
     """Return about how much the next turn costs at most, from the state and the orders on file."""
     rules, state, bots = session.rules, session.state, session.game.bots
+    # Counted and not timed, so that a replay stops after the same step.
     cost = 0
     for seat in rules.to_act(state):
         count = len(rules.owing(state, seat))

@@ -46,7 +46,9 @@ def state_of_war(store: Store, now: datetime) -> War:
     # A number grows with the beginning of a game, and results are listed by their end.
     last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
     ranked = sorted(
-        map(_pilot, (row for row in store.personas.all() if not row.is_guest)), key=_falling
+        # Guests have no careers (decision 0030).
+        map(_pilot, (row for row in store.personas.all() if not row.is_guest)),
+        key=_falling,
     )
     return {
         "running": [_battle(store, game) for game in store.games.all(running=True, practice=False)],

@@ -45,6 +45,7 @@ def traits(content: bytes, homes: Collection[str] = ()) -> Iterator[tuple[str, s
     """Yield what a letter shows, by kind; `homes` are the domains of its writer's addresses."""
     if not content:
         return
+    # Newer policies of the email package raise on headers that real letters hold.
     head = BytesHeaderParser(policy=email.policy.compat32).parsebytes(content[:_HEAD])
     yield from _machine(head)
     for name in ("X-Mailer", "User-Agent"):

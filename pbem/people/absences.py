@@ -36,4 +36,5 @@ def delaying(store: Store, league: LeagueSettings, game: Game, place: Place) -> 
     if game.deadline is None or game.opened is None or not place.asked:
         return False
     days = of(store, league, store.players.get(place.player_id))
+    # An absence that was over when the turn opened has not moved its deadline.
     return any(one.start < game.deadline and game.opened < one.end for _, one in days)

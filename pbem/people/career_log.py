@@ -75,6 +75,7 @@ def of_game(store: Store, row: Persona, game: int) -> list[ShownEntry]:
 def _standing(store: Store, row: Persona, game: int) -> list[Entry]:
     """Return a game's entries since they were last taken back."""
     found = store.entries.all(persona=row.id, game=game)
+    # A game may end and be taken back several times.
     last = max((n for n, entry in enumerate(found, 1) if entry.kind == UNDONE), default=0)
     return found[last:]
 
@@ -90,6 +91,7 @@ def take_back(store: Store, row: Persona, record: str, game: int, now: datetime)
     entries = [
         campaign.Entry(UNDONE, account, -points) for account, points in accounts.items() if points
     ]
+    # Newsletters have printed what the game brought, so this must be news as well.
     news = campaign.Entry(UNDONE, news=True)
     before = campaign.Persona(row.name, row.side, json.loads(record))
     enter(store, row, campaign.Change(before, (*entries, news)), now, game)
@@ -114,6 +116,7 @@ def reward_ground(row: Persona, reward: Reward) -> fair_dice.Ground:
     commitment = fair_dice.commitment(
         reward.secret, reward_id(reward), row.system, reward.version, {"reward": row.name}
     )
+    # No set-up, no bots, and no words but those of the letter with SPEND (decision 0005).
     return fair_dice.Ground(reward.secret, commitment, "", "", {})
 
 
@@ -122,6 +125,7 @@ def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
 
     Its commitment must be sent before it is rolled.
     """
+    # Only one secret waits, so nobody can choose between two (decision 0005).
     known = store.rewards.find(persona=row.id, rolled=None)
     if known is not None:
         return known, False

@@ -48,14 +48,17 @@ def erase(store: Store, player: Player) -> None:
     others += [row.name for row in store.personas.all() if not row.is_guest]
     traces = Traces(player.name, addresses, others)
     name = _free_pseudonym(store, player.id)
+    # First, because old letters show whether the name may be searched for at all.
     traces = _forget_letters(store, player, addresses, traces, name)
     _forget_mail(store, player, addresses, traces)
     _forget_published(store, player, traces, name)
     _redact_words(store, player, traces, name)
     store.stories.remove(player=player.id)
     for place in store.places.all(player=player.id):
+        # Steps that were logged keep their SALT lines; those to come need none.
         store.places.change(place.id, thread="", words=_without_salts(place.words))
     store.nominations.remove(player=player.id, state="open")
+    # A medal that was awarded stays with its pilot, without the citation.
     store.nominations.change_all({"player": player.id}, citation="")
     for address in addresses:
         store.forget_tallies_of(address)
@@ -153,16 +156,20 @@ def _forget_letters(
             reading = read_letter(row.content, Limits())
             whole = _all_of(row, reading)
             answered = {*reading.in_reply_to, *reading.references}
+            # Not all letters of theirs have their number: some came before they joined.
             if reading.sender and mailbox_of(reading.sender) in mailboxes:
                 own.append(row.id)
             elif carrying & answered and pieces.are_in(reading.whole):
+                # A letter that is still to be handled must keep its orders.
                 quoting += [row.id] if row.state in _HANDLED else []
             elif row.state in _HANDLED and traces.are_in(whole):
                 naming.append(row.id)
             is_phrase = is_phrase or (row.received < player.joined and traces.name_is_in(whole))
+    # Known only after all letters were read, so nothing is redacted before.
     if is_phrase:
         traces = traces.of_addresses()
     for number in own:
+        # A Message-ID names the host of its writer's program, and may hold the address.
         erased = f"<{number}@erased.invalid>"
         store.letters.change(number, message_id=erased, reason="", error="", checked="")
     for number in own + quoting:
@@ -179,9 +186,11 @@ def _redact(store: Store, number: int, traces: Traces, name: str) -> None:
     if clean == row.content:
         return
     left = _all_of(row._replace(content=clean), read_letter(clean, Limits()))
+    # In a form that can't be redacted the name may be left, so all the words go.
     if not clean or traces.are_in(left):
         store.letters.change(number, content=b"")
         return
+    # `pbem fsck` compares each letter with its SHA-256.
     store.letters.change(number, content=clean, sha256=hashlib.sha256(clean).hexdigest())
 
 
@@ -236,6 +245,7 @@ def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Tra
     """
     store.outbox.remove(player=player.id)
     mailboxes = {mailbox_of(address) for address in addresses}
+    # Letters to strangers have no player: this person was one before joining.
     for recipient in {row.recipient for row in store.outbox.each()}:
         if recipient and mailbox_of(recipient) in mailboxes:
             store.outbox.remove(recipient=recipient)
@@ -252,6 +262,7 @@ def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Tra
             store.outbox.change(number, content=b"")
             continue
         store.set_meta(OWING, "1")
+        # `forget_sent` finds by this what must be dropped once it is sent.
         if message_id not in carrying:
             store.authorships.insert(what=message_id, player=player.id)
 

@@ -87,6 +87,7 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
         with store.transaction():
             before = clock_jump.worked_before(store, settings.unconfirmed_days, now)
             if before is not None:
+                # Who was erased is unconfirmed, too, and stays as a pseudonym with the battles.
                 store.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
                 store.subscriptions.remove(player=None, active=False, made__lt=before)
             store.forget_tallies("", before=(now - TALLIED).date().isoformat())
@@ -118,5 +119,6 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
             forget_sent(store)
     # Farewells hold an erased person's address, so the file is written anew after they are sent.
     if store.meta(UNCLEAN) == "1" and not store.outbox.count(kind=FAREWELL):
+        # SQLite leaves deleted bytes in its file until the file is written anew.
         store.vacuum()
         store.set_meta(UNCLEAN, "")

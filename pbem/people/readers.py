@@ -54,6 +54,7 @@ def adopt(store: Store, address: str, player: int) -> None:
     """Move the subscription of a reader who has become a player to that player."""
     known = store.subscriptions.find(address=address)
     if known is not None:
+        # The token stays, so that links in letters which were sent before still work.
         store.subscriptions.change(known.id, address=None, player=player)
 
 

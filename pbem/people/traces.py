@@ -116,6 +116,7 @@ class Pieces:
     """A person's own lines, which are found again in a quote even if it was wrapped or cut."""
 
     def __init__(self, lines: Iterable[str]) -> None:
+        # A quote may be cut off, so only the beginning of each line is searched for.
         bare = {_bare(line)[:_PIECE] for line in lines}
         self._pieces = [piece for piece in bare if len(piece) >= TELLING]
 
