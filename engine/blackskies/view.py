@@ -7,6 +7,7 @@ from engine.blackskies.model import (
     Battle,
     Element,
     Fighter,
+    Shot,
     active,
     all_elements,
     design_of,
@@ -30,10 +31,10 @@ from engine.blackskies.view_types import (
     PilotView,
     PlaceSeen,
     RockSeen,
+    ShotView,
     SideView,
     WingmanSeen,
 )
-from engine.codec import plain
 from engine.ruleset import Outcome, Phase
 from engine.seats import Seat, by_seat
 
@@ -64,7 +65,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
         "elements": [_element(battle, element) for element in elements],
         "pilots": [_pilot(battle, e, one) for e in elements for one in e.fighters],
         "tracks": {name: [list(at) for at in track] for name, track in battle.tracks.items()},
-        "shots": [plain(shot) for shot in battle.shots],
+        "shots": [_shot(shot) for shot in battle.shots],
         "mine": [_own(battle, name) for name in own],
         "to_order": [] if seat is None else unordered(battle, seat),
     }
@@ -79,6 +80,17 @@ def _pilot(battle: Battle, element: Element, name: str) -> PilotView:
         "design": design.name,
         "full": weight_of(design).hull,
         **_fighter(design, battle.fighters[name]),
+    }
+
+
+def _shot(shot: Shot) -> ShotView:
+    # Lists, since a view has to be the same after its way through JSON, which knows no tuples.
+    return {
+        "by": shot.by,
+        "at": shot.at,
+        "start": list(shot.start),
+        "end": list(shot.end),
+        "hits": shot.hits,
     }
 
 

@@ -122,6 +122,8 @@ with tempfile.TemporaryDirectory() as folder, open_league(
     told["vorschau"] = plain(bob.ask(f"VORSCHAU\\n{two.lower()}\\nhorche", first[1]))
     told["waits"] = plain(ann.ask("STATUS", first[0]))
     told["wartet"] = plain(bob.ask("STATUS", first[1]))
+    told["story"] = plain(ann.ask("All is quiet below the ice.", first[0]))
+    told["erzählt"] = plain(bob.ask("Unter dem Eis ist alles still.", first[1]))
     told["filed"] = plain(ann.ask("REPAIR", first[0]))
     ann.ask("SAIL " + told["first"].split("  SAIL ")[1][0] + "\\nFIRE A1", first[0])
     bob.ask("LAUERE\\nFEUERE F6", first[1])
@@ -312,26 +314,16 @@ def test_a_challenge_that_comes_to_nothing_offers_what_can_be_ordered(
         assert " MIT " not in letters[name]
 
 
-_ENGLISH = "welcome help status waits games history over declined lapsed script".split()
+_ENGLISH = "welcome help status waits story games history over declined lapsed script".split()
 
 
 def test_no_letter_speaks_of_battles(letters: dict[str, str]) -> None:
-    for name in (
-        "welcome",
-        "help",
-        "status",
-        "games",
-        "history",
-        "over",
-        "declined",
-        "lapsed",
-        "script",
-    ):
+    for name in _ENGLISH:
         assert not re.search(r"(?i)battle|fight|pilot|patrol|kestrel", letters[name]), name
-    for name in ("language", "erster", "partien", "wartet", "chronik", "verfallen"):
+    for name in ("language", "erster", "partien", "wartet", "erzählt", "chronik", "verfallen"):
         assert not re.search(r"Kampf|Kämpfe|kämpf|Pilot|Staffel", letters[name]), name
-    assert "there are no orders for the game in it" in letters["waits"]
-    assert "Befehle für die Partie stehen nicht darin" in letters["wartet"]
+    assert "there are no orders for the game in it" in letters["story"]
+    assert "Befehle für die Partie stehen nicht darin" in letters["erzählt"]
     assert "STANDING" not in letters["orders"]
     assert "DAUERBEFEHLE" not in letters["befehle"]
     assert "TELL Bob" in letters["letters"]

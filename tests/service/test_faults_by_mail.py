@@ -260,4 +260,6 @@ def test_fault_62_answers_stay_small_however_long_a_thread_grows(
     orders = ("SCAN\nTARGET", "TARGET\nSCAN")
     sizes = [len(ann.ask(orders[number % 2]).as_bytes()) for number in range(14)]
     assert len(plain(ann.sent[-1])) > 3 * len(plain(ann.sent[0]))
-    assert max(sizes[3:]) - min(sizes[3:]) < 400
+    # An answer to orders of which none is possible now lists those that are, so it is longer.
+    for alike in (sizes[2::2], sizes[3::2]):
+        assert max(alike) - min(alike) < 400
