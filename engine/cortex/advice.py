@@ -22,6 +22,7 @@ def chance(battle: Battle, seat: Seat, filed: Filing) -> int | None:
     if not isinstance(filed, Orders) or seat_of(battle, filed.unit) != seat:
         return None
     play = poised(battle)
+    # The last one, because courses and crew come before the shot that they are for.
     for order in reversed(meant(battle, filed).orders):
         reason = hindrance(play, filed.unit, order)
         # A shot may come into reach by the course that stands before it.
@@ -98,6 +99,7 @@ def vain(battle: Battle, seat: Seat, filed: Filing) -> str | None:
         return None
     ats = [order.at for order in filed.orders]
     gone = [at for at in ats if at in battle.sheets and not is_active(battle, at)]
+    # One order that can still do something keeps the whole letter alive.
     if not gone or len(gone) < len(ats):
         return None
     return say("{names} out of the battle for good", names=all_of(list(dict.fromkeys(gone))))
@@ -143,6 +145,7 @@ def _fates(events: Sequence[Event]) -> list[Said]:
 
 def _hits(events: Sequence[Event]) -> list[Said]:
     """Return how often somebody was harmed, and how many shots missed."""
+    # A hit that armour stopped is none for its reader.
     hits = sum(isinstance(event, Struck) and event.stun + event.wound > 0 for event in events)
     shots = [event for event in events if isinstance(event, Attacked) and event.do == "fire"]
     if hits:

@@ -100,6 +100,7 @@ def fire(play: Turn, deed: Deed) -> None:
         harm=harm,
         called=deed.order.called,
     )
+    # Told before it takes effect: the hit may wait for others of the same initiative (CX-19).
     play.record(told)
     spend(play, deed, weapon, guns)
     if harm is not None:
@@ -169,6 +170,7 @@ def point_defence(play: Turn) -> None:
         return
     armed = [name for name in active(battle) if any(one.pd for one in battle.sheets[name].weapons)]
     for name in armed:
+        # An earlier collision may have put it out; `check_fire` silences it for the turn (CX-47).
         if not is_active(play.battle, name) or play.doing[name].silent:
             continue
         for leader in leaders(play.battle):

@@ -32,6 +32,7 @@ def bombard(play: Turn, deed: Deed) -> None:
     guns = asked(play, deed.pilot, weapon, deed.order.guns)
     needed = mark_difficulty(play, at, weapon)
     throw = _throw(play, deed, weapon, guns)
+    # Kept where it missed, too: by how much decides how far it scatters (CX-68).
     hit, basic = succeeds(throw, needed), throw.total - needed
     harm: Harm | None = None
     if hit:
@@ -86,6 +87,7 @@ def _throw(play: Turn, deed: Deed, weapon: Weapon, guns: int) -> Throw:
 
 def _scatter(play: Turn, at: str, weapon: Weapon, missed: int) -> Harm | None:
     """Let a bombardment miss its mark; return what a missile's blast does there (CX-68)."""
+    # Direction, distance, then damage: the order of a replay's dice.
     direction = play.dice.roll(len(DIRECTIONS), f"scatter at {at}")
     die = play.dice.roll(SCATTER_DIE, f"scatter at {at}")
     # A botch may have a high total, hence never less than the die (CX-68).
@@ -109,6 +111,7 @@ def _hurt(play: Turn, by: str, at: str, weapon: Weapon, harm: Harm) -> None:
     battle = play.battle
     site = battle.sites.get(at)
     if site is not None:
+        # Sites take Wound only (CX-67).
         play.record(Shelled(at, worn(site, weapon.scale, battle, harm.wound)))
         return
     # A spotter is bombarded as an area: of personal scale, without armour (CX-72).

@@ -138,6 +138,7 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Chang
     )
     won = battle.winner == battle.teams[team].name
     fates = Counter(ship.fate for ship in ships)
+    # Who withdrew or jumped got away, and is not counted.
     down = [name for name, one in battle.vessels.items() if one.fate in _FELLED]
     felled = sum(battle.sheets[name].team != team for name in down)
     now = change(

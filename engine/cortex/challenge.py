@@ -25,6 +25,7 @@ def distance(setup: Data, written: str) -> Data:
     if found is None:
         text = say("{name!r} is no range", name=written.strip())
         raise UnreadableOrder(text, hint=say("{all}", all=spoken(RANGES)))
+    # Words are ranges in space; an atmosphere has feet (CX-64).
     return {**setup, "range": found, "atmosphere": False}
 
 
@@ -47,6 +48,7 @@ def rocks(setup: Data, written: str) -> Data:
         text = say("there may be 1 to {most} rocks", most=MOST_ROCKS)
         raise UnreadableOrder(text, hint="ROCKS 3")
     taken = {vessel["name"] for team in setup["teams"] for vessel in team["vessels"]}
+    # Vessels may be called so already, and all names of a set-up must differ.
     names = (f"Rock {n}" for n in range(1, 2 * MOST_ROCKS + len(taken)))
     free = [name for name in names if name not in taken][:count]
     return {**setup, "obstacles": [{"name": name, "random": True} for name in free]}
@@ -57,6 +59,7 @@ def options(setup: Data, written: str) -> Data:
     named = set(named_rules(written, _WRITTEN))
     before = set(_options(setup))
     if named & _DRAFTS:
+        # The drafts exclude each other, so the one that is named replaces the other (CX-1).
         before -= _DRAFTS
     if named >= _DRAFTS:
         text = say("{one} and {other} exclude each other", one="crew1", other="crew2")

@@ -41,6 +41,7 @@ def odds(dice: Dice) -> tuple[float, ...]:
     """Return how likely each total of some dice is, from 0 on."""
     found = [1.0]
     for die in (one for step in dice for one in sides(step)):
+        # Die by die: all results of four or five dice would be too many to list.
         longer = [0.0] * (len(found) + die)
         for total, share in enumerate(found):
             for face in range(1, die + 1):
@@ -77,7 +78,7 @@ def exceeds(dice: Dice, other: Dice) -> float:
 def chance_of(play: Turn, name: str, order: Order) -> int | None:
     """Return the chance in percent of an order that nothing hinders, None where no die decides.
 
-    Whoever is shot at is expected to defend, as one without orders does (CX-18).
+    A unit that is shot at is expected to defend, as one without orders does (CX-18).
     """
     known = _CHANCES.get(order.do)
     if known is None or name in play.battle.spotters:
@@ -205,6 +206,7 @@ def _trick(play: Turn, deed: Deed) -> float:
         return _misses(play, deed.members, danger.needed, -1) * reaches(dice, AVERAGE)
     near = _misses(play, deed.members, dangers(play, deed.members, at)[0].needed, -1)
     other = unit_of(battle, at)
+    # It counts as 0, which any roll beats; the flyer still has to avoid it (CX-45).
     if is_immobile(battle, other):
         return near
     return near * exceeds(dice, pilot_dice(play, other))

@@ -124,7 +124,7 @@ def _rings(
     for number, pair in enumerate(pairs):
         other = _other(pair, name)
         places[other] = _at(middle, pair["range"], word, number, len(pairs))
-    # Whoever is in a wing is where its leader is.
+    # A member of a wing is where its leader is.
     whose = {member: one["name"] for one in view["units"] for member in one["members"]}
     parts += _lines(view, pairs, places, whose)
     numbers, teams = _numbers(view), [team["name"] for team in view["teams"]]

@@ -40,10 +40,12 @@ def _assist(play: Turn, deed: Deed) -> str | None:
     battle, order = play.battle, deed.order
     if "crew2" in battle.options:
         return None if order.to in ("pilot", "guns") else "bad target"
+    # Without `at` it is for the vessel that flies and shoots for the unit (CX-36).
     name = deed.pilot if order.at is None else order.at
     sheet = battle.sheets.get(name)
     if sheet is None or sheet.team != battle.sheets[deed.unit].team or not is_active(battle, name):
         return "bad target"
+    # The first draft helps one weapon by name, the second all guns at once (CX-52, CX-57).
     manned = order.to in _ASSISTED and order.to in sheet.crew
     return None if manned or weapon_of(sheet, order.to) else "bad target"
 
@@ -61,6 +63,7 @@ def _press(play: Turn, deed: Deed) -> str | None:
 
 
 def _jump(play: Turn, deed: Deed) -> str | None:
+    # The whole unit jumps, so every member needs a drive (CX-21).
     return None if all(has_drive(play.battle, name) for name in deed.members) else "no drive"
 
 
@@ -88,9 +91,11 @@ def _join(play: Turn, deed: Deed) -> str | None:
     unit = unit_of(battle, friend.name)
     if is_immobile(battle, unit):
         return "bad target"
+    # After the tests of the friend: the table of refusals has `bad wing` twice for `join`.
     if len(unit) >= MOST_IN_WING:
         return "bad wing"
     enemies = active_in(battle, 1 - own.team)
+    # Bands, not feet: in feet it takes the leader's distances once it has joined (CX-35).
     near = all(band(battle, name, foe) == band(battle, friend.name, foe) for foe in enemies)
     return None if near else "out of range"
 
@@ -107,6 +112,7 @@ def _ram(play: Turn, deed: Deed) -> str | None:
 
 
 def _strafe(play: Turn, deed: Deed) -> str | None:
+    # The same target tests as for a ram, and then the narrower one of CX-31.
     refused = _ram(play, deed)
     if refused == "bad target":
         return refused
@@ -189,6 +195,7 @@ def _outfly(play: Turn, deed: Deed) -> str | None:
 def _trick(play: Turn, deed: Deed) -> str | None:
     if deed.order.at in play.battle.obstacles:
         return _outfly(play, deed)
+    # An enemy to fly close to is the same that could be rammed: near, and not a person (CX-45).
     return _outfly(play, deed) or _ram(play, deed)
 
 
@@ -211,6 +218,7 @@ def _bombard(play: Turn, deed: Deed) -> str | None:
     spotter = battle.spotters.get(order.spotter)
     if spotter is None or spotter.team != team or spotter.fate != "active":
         return "not spotted"
+    # It must have spotted this very mark in this turn (CX-71).
     return None if play.spots.get(spotter.name) == order.at else "not spotted"
 
 

@@ -42,6 +42,7 @@ def _holds(battle: Battle, members: Members, own: bool) -> bool:
     """Return whether a unit has Advantage over somebody, or somebody has it over the unit."""
     name = worst_pilot(battle, members)
     found = (one.holder for key, one in battle.advantages.items() if name in key.split("|"))
+    # Advantage stands by vessel: for a wing that of its worst pilot counts (CX-36).
     return any((holder == name) is own for holder in found)
 
 
@@ -82,6 +83,7 @@ _VALUES: dict[str, Callable[[Battle, Members], int]] = {
 WORDS = (*_PLAIN, *_VALUES, "RANGE")
 
 
+# The same few conditions stand in standing orders that are read at every turn.
 @lru_cache(maxsize=1024)
 def condition(text: str) -> str:
     """Return a condition in its canonical text; raise UnreadableOrder with a hint."""
@@ -89,6 +91,7 @@ def condition(text: str) -> str:
     if words in _PLAIN:
         return words
     if match := _NUMBER.fullmatch(words):
+        # Through `int`, so that leading zeros do not make a second form of one condition.
         return f"{match[1]} {match[2]} {int(match[3])}"
     if match := _RANGE.fullmatch(words):
         sign = match[1] or "="

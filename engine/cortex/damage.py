@@ -63,6 +63,7 @@ def shot_harm(
     if weapon.missile:
         step, results = warhead(play, why, weapon, WARHEAD_DICE)
         return blast(weapon, step, results, basic)
+    # The die is raised once, and thrown twice: not one die by two steps (CX-37).
     dice = 2 if combined and extraordinary else 1
     return gun_harm(play, why, basic, weapon, int(combined), dice)
 
@@ -96,6 +97,7 @@ def _take(play: Turn, name: str, hit: Hit, die: int | None) -> None:
     battle = play.battle
     sheet, before = play.of(name)
     harm = hit.harm
+    # Stun and Wound are each multiplied and armoured by themselves (CX-11).
     stun = applied(battle, harm.stun, hit.scale, sheet.scale, sheet.stun_armour)
     wound = applied(battle, harm.wound, hit.scale, sheet.scale, sheet.wound_armour)
     play.record(Struck(name, sheet.seat, hit.by, stun, wound, die))
@@ -157,6 +159,7 @@ def _battle_damage(play: Turn, name: str, added: int) -> None:
 def _can_be_damaged(play: Turn, name: str, what: str) -> bool:
     sheet, vessel = play.of(name)
     if what == "speed":
+        # Also without engines: only Speed 0 leaves this row without effect (CX-34).
         return vessel.speed > 0
     if what in ("gun", "weapon"):
         return any(vessel.guns.values())

@@ -58,6 +58,7 @@ def target_of(battle: Battle, name: str, order: Order) -> str | None:
     for fits in _FITS.get(order.do, ()):
         # Where nobody will do now somebody may later in the turn.
         fitting = [foe for foe in foes if fits(battle, by, foe, order)]
+        # Else all are left, and the nearest of those who will not do is named.
         if fitting:
             foes = fitting
             break
@@ -65,6 +66,7 @@ def target_of(battle: Battle, name: str, order: Order) -> str | None:
         key = {foe: (battle.ranges[pair(battle, by, foe)], life(battle, foe)) for foe in foes}
     else:
         key = {foe: (life(battle, foe), 0) for foe in foes}
+    # Of equals the first in setup order, as everywhere in the rules.
     return min(foes, key=lambda foe: key[foe], default=None)
 
 
@@ -88,6 +90,7 @@ def missile_of(battle: Battle, name: str, order: Order) -> Missile | None:
             m for m in flying if battle.sheets[m.at].team == team and not (late and m.turns > 1)
         ]
     else:
+        # Only the target's own unit can out-fly or trick a missile (CX-44, CX-45).
         found = [missile for missile in flying if missile.at in unit]
     return min(found, key=lambda missile: missile.turns, default=None)
 

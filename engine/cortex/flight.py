@@ -56,6 +56,7 @@ def join(play: Turn, deed: Deed) -> None:
     battle, name, at = play.battle, deed.unit, str(deed.order.at)
     friends = unit_of(battle, at)
     same = all(is_like(battle, name, friend) for friend in friends)
+    # It must fly like every member, not only like the one it names (CX-35).
     needed = AVERAGE if same else HARD
     throw = play.fly((name,), f"joins {at}")
     passed = succeeds(throw, needed)
@@ -177,6 +178,7 @@ def obstacles(play: Turn) -> None:
         return
     for name, obstacle in battle.obstacles.items():
         against = obstacle.against
+        # `turn` counts the turns played, so the one that is being played is one more.
         if obstacle.turn != battle.turn + 1 or against is None:
             continue
         if is_active(play.battle, against):
@@ -199,6 +201,7 @@ def obstacle_danger(play: Turn, members: Members, name: str, obstacle: Obstacle)
     # The scale says how the damage is multiplied, as for a weapon of it (CX-27, CX-28).
     scale = PLANETCRAFT if obstacle.size in SMALL_SIZES else SPACECRAFT
     sizes = _size(play, worst_pilot(play.battle, members)), obstacle.size
+    # The smaller size and the faster speed count (CX-26).
     speed = max(speed_of(play.battle, members), obstacle.speed)
     return Danger(name, scale, _needed(sizes, speed, obstacle.vector))
 

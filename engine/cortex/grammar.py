@@ -94,6 +94,7 @@ class _Reader(PhraseReader):
 
     def weapon(self, fits: Callable[[Weapon], bool]) -> tuple[int | None, str | None]:
         """Take a number of guns and a weapon; who has one that fits need not name it."""
+        # The number stands before the weapon, and "guns" may stand behind both.
         guns = self.number()
         weapon = self.names(lambda known: known.weapons)
         self.key("guns")
@@ -121,6 +122,7 @@ class _Reader(PhraseReader):
                 at = found
             else:
                 break
+        # A unit with one weapon that fits need not say which.
         weapon = weapon or self.only(fits)
         self.want(weapon, fits)
         return Order(do, at=at or NEAREST_FOE, weapon=weapon, guns=guns, called=called)
@@ -229,6 +231,7 @@ class _Reader(PhraseReader):
         if at is not None:
             return at
         marks = set() if self.known is None else set(self.known.marks.values())
+        # With one mark it is clear what is meant; with several a wrong guess would hit another one.
         if len(marks) != 1:
             raise Unclear(missing)
         return marks.pop()

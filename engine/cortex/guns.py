@@ -54,6 +54,7 @@ def increments(weapon: Weapon, feet: int) -> int | None:
 def worn(site: Site, scale: str, battle: Battle, points: int) -> int:
     """Return the Wound that a site has after so many points more, LP at most (CX-67)."""
     more = applied(battle, points, scale, site.scale, site.armour)
+    # Casualties go by the LP lost: beyond them more would die than live there (CX-67, CX-69).
     return min(site.wound + more, site.lp * TENTHS)
 
 
@@ -84,6 +85,7 @@ def guns_refusal(play: Turn, name: str, weapon: Weapon, order: Order) -> str | N
         return None if left else "spent"
     guns = asked(play, name, weapon, order.guns)
     used = doing.used.get(weapon.name, 0)
+    # Against the guns it has now, since damage may have taken some in this turn (CX-16).
     return None if guns > 0 and used + guns <= left else "spent"
 
 
@@ -93,6 +95,7 @@ def asked(play: Turn, name: str, weapon: Weapon, guns: int | None) -> int:
     if is_linked(play.battle, weapon):
         return left
     if guns is None and is_battery(play.battle, weapon):
+        # Without a number: as many as are left, six at most (CX-39).
         unused = left - play.doing[name].used.get(weapon.name, 0)
         return min(unused, MOST_IN_BATTERY)
     return guns or 1
@@ -107,6 +110,7 @@ def spend(play: Turn, deed: Deed, weapon: Weapon, guns: int) -> None:
     else:
         used = play.doing[name].used
         used[weapon.name] = used.get(weapon.name, 0) + guns
+    # Any `fire` ends it, also one at another target; nothing else does (CX-13).
     if deed.order.do == "fire" and weapon.name in vessel.aim:
         play.record(AimEnded(name, weapon.name))
 

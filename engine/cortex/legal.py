@@ -69,6 +69,7 @@ FLOWN: Final = COURSES | {"defend", "evade", "press", "outfly", "trick"}
 _BY_PERSONS: Final = (FLOWN - {"defend"}) | {"jump", "leave", "shield"}
 _BY_PLANETCRAFT: Final = frozenset({"strafe", "join", "leave", "shield"})
 _BY_PILOT: Final = frozenset({"defend", "evade", "press", "jump", "outfly", "trick"})
+# Under the second draft these are ordinary actions, each once a turn all the same (CX-58).
 _ONCE: Final = frozenset({"defend", "evade", "press"})
 _FULL_TURN: Final = frozenset({"jump", "outfly", "trick"})
 _STATIONS: Final = {"forward": "comms", "sense": "sensors", "plot": "tactical"}
@@ -97,6 +98,7 @@ def spotters_refusal(play: Turn, name: str, do: str) -> str | None:
         return "rule off"
     if do != "spot":
         return "wrong station"
+    # Once a turn, and nothing else (CX-70).
     return "busy" if name in play.spots else None
 
 
@@ -146,9 +148,11 @@ def _is_manned(battle: Battle, deed: Deed, station: str) -> bool:
 
 def _is_busy(play: Turn, name: str, do: str, station: str | None) -> bool:
     doing = play.doing[name]
+    # One course a turn, whether or not it came off (CX-17).
     if do in COURSES and doing.course is not None:
         return True
     if station is not None:
+        # Every station but the pilot takes one action a turn (CX-15).
         return station in doing.stations
     if do in _ONCE and do in doing.given:
         return True
@@ -190,6 +194,7 @@ class _AtFirst(dict[str, Doing]):
         self.battle = battle
 
     def __missing__(self, name: str) -> Doing:
+        # Made when it is asked for: a letter asks about few of all vessels.
         self[name] = found = Doing(steps=dict(self.battle.vessels[name].next))
         return found
 
@@ -229,6 +234,7 @@ def hopeless(battle: Battle, filed: Orders) -> str | None:
     """
     play, first = poised(battle), None
     named = meant(battle, filed)
+    # To hold is not to have an order, so only a unit that is out cannot do it (CX-18).
     if not named.orders:
         return hindrance(play, filed.unit, Order(HOLD))
     for order in named.orders:
@@ -244,9 +250,11 @@ def _for_good(battle: Battle, filed: Orders, order: Order, reason: str) -> bool:
     if reason in _FOR_GOOD or (reason == "out of range" and do == "bombard"):
         return True
     if reason == "no lock":
+        # The lock may be made by an earlier order of the same letter.
         return not _gives(filed.orders, "lock")
     if reason == "no missile":
         known = str(order.missile)
+        # A number that is still to come may be launched in this turn.
         return not known[1:].isdigit() or int(known[1:]) <= battle.launched
     if reason in ("in a wing", "bad wing"):
         if reason == "bad wing" and do == "join" and wing_of(battle, filed.unit) is None:

@@ -97,6 +97,7 @@ def trick(play: Turn, deed: Deed) -> None:
     at, known = str(deed.order.at), str(deed.order.missile)
     obstacle = play.battle.obstacles.get(at)
     if obstacle is not None:
+        # With an obstacle the missile hits it and is gone; with a vessel it flies on at that one.
         if strike_obstacle(play, deed.members, at, obstacle, steps=-1):
             throw = play.fly(deed.members, f"distracts {known}", steps=-2)
             passed = succeeds(throw, AVERAGE)
@@ -120,6 +121,7 @@ def trick(play: Turn, deed: Deed) -> None:
 
 def fly_missiles(play: Turn) -> None:
     """Let all missiles fly on that were launched in earlier turns, the oldest first (CX-42)."""
+    # A list of its own, since missiles go while it is read; they stand in the order of launching.
     for known in [one.id for one in play.battle.missiles]:
         # Its target may be gone by an earlier missile.
         missile = next((one for one in play.battle.missiles if one.id == known), None)
@@ -151,6 +153,7 @@ def _shares(battle: Battle, missile: Missile, increment: int) -> dict[str, int]:
     shares = {at: WARHEAD_DICE}
     if not battle.atmosphere:
         return shares
+    # A wing keeps the order in which its members joined, but dice go in setup order (CX-66).
     wing = sorted(unit_of(battle, at), key=lambda name: battle.sheets[name].place)
     # The other members of the wing are caught with three dice of the four (CX-66).
     shares |= {name: WARHEAD_DICE - 1 for name in wing if name != at}

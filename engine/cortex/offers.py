@@ -62,6 +62,7 @@ def offered(battle: Battle, name: str) -> tuple[Offered, ...]:
 @lru_cache(maxsize=64)
 def _offered(same: _Same, name: str) -> tuple[Offered, ...]:
     battle, play = same.battle, poised(same.battle)
+    # To hold is always possible, so that no unit is without a legal order.
     found = [Offered(name, (Order(HOLD),), None)]
     for order in candidates(battle, name):
         if hindrance(play, name, order) is None:
@@ -79,6 +80,7 @@ def candidates(battle: Battle, name: str) -> Iterator[Order]:
     sheet = battle.sheets[name]
     foes = active_in(battle, 1 - sheet.team)
     yield from _courses(battle, name, foes)
+    # The weapons of the one who shoots for the unit (CX-36).
     for weapon in battle.sheets[worst_pilot(battle, unit_of(battle, name))].weapons:
         yield from _with(battle, weapon, foes)
     yield from _against_missiles(battle, name, foes)
@@ -88,6 +90,7 @@ def candidates(battle: Battle, name: str) -> Iterator[Order]:
 
 def _courses(battle: Battle, name: str, foes: list[str]) -> Iterator[Order]:
     for foe in foes:
+        # To close at skirmish range is legal, but only holds the range; it is left out.
         if band(battle, name, foe) != SKIRMISH:
             yield Order("close", at=foe)
         yield from (Order(do, at=foe) for do in ("strafe", "ram"))

@@ -117,6 +117,7 @@ def _able(battle: Battle, seat: Seat) -> list[str]:
     every = [*battle.sheets, *battle.spotters]
     mine = [name for name in every if seat_of(battle, name) == seat]
     left = left_to(battle, seat)
+    # Where all are gone their names are still read, so that the refusal can say why.
     return [name for name in mine if name in left] or mine
 
 
@@ -161,6 +162,7 @@ def _several(names: Iterable[str]) -> Names:
     """Return what weapons may be called: one, or several of them."""
     found = {name: name for name in names}
     for name in tuple(found):
+        # A weapon's own name comes first: another may be called like the plural of this one.
         found.setdefault(f"{name}s", name)
     return found
 

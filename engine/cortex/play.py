@@ -95,6 +95,7 @@ class Turn(Play[Battle]):
         """Throw dice of these steps as they are."""
         results: list[int] = []
         for step in dice:
+            # A die like d12+d4 draws its d12s first, as a replay lists its dice (CX-2).
             for one in sides(step):
                 results.append(self.dice.roll(one, why))
         total = sum(results)
@@ -108,6 +109,7 @@ class Turn(Play[Battle]):
         sheet = self.battle.sheets[name]
         person = pilot(sheet)
         moved = steps + self.doing[name].steps.get("pilot", 0)
+        # Only the skill die moves, and not below step 0; `throw` sees to that (CX-3).
         return self.throw(
             f"{name} {why}", sheet.agility, person.skill, moved, person.trait if trait else 0
         )

@@ -24,7 +24,9 @@ def scenario_orders(battle: Battle, turns: list[object]) -> list[Entered[Filing]
         for n, found in enumerate(turn):
             unit, order = _order(found, f"{where}[{n}]", index)
             units.setdefault(unit, []).append(order)
+            # Counted over all turns: refusals name an order by this number.
             index += 1
+        # A file lists orders one by one, but a unit's count as one letter, in the order listed.
         for unit, orders in units.items():
             indices = tuple(order.index for order in orders)
             entries.append(Entered(*_filed(battle, unit, orders), indices))
@@ -69,6 +71,7 @@ def _guns(found: object) -> int | None:
     """Return a number of guns, None where it is missing, and 0 for all that cannot be one."""
     if found is None:
         return None
+    # `type`, because Python counts True as a whole number.
     return found if type(found) is int and 1 <= found <= MOST_IN_BATTERY else 0
 
 

@@ -120,6 +120,7 @@ def _vessel(
     sheet = Sheet(
         name=name_of(data, where),
         team=team,
+        # One number that sorts both teams, the first one first (CX-17).
         place=team * MOST_VESSELS + number_in_team,
         seat=_seat(data, team_name),
         scale=scale,
@@ -145,6 +146,7 @@ def _vessel(
 def _seat(data: Data, team: str) -> Seat:
     """Return whose a vessel or spotter is: the league's key `seat`, else the team."""
     seat = _word(data, "seat")
+    # A name with a bar in front is reserved for the referee's seat.
     return Seat(seat if seat and not seat.startswith("|") else team)
 
 
@@ -198,6 +200,7 @@ def _obstacle(value: object, where: str) -> tuple[str, Obstacle]:
 def _site(value: object, where: str) -> tuple[str, Site]:
     data = fields.an_object(value, where)
     kind = fields.one_of(data.get("kind"), KINDS, f"{where}.kind")
+    # LP and armour of a set-up count for an area only (CX-67).
     *_, lp, armour = KINDS[kind]
     if kind == AREA:
         lp, armour = number(data, "lp", where), number_or(0, data, "armour", where)
@@ -227,6 +230,7 @@ def _check_against(obstacles: list[tuple[str, Obstacle]], sheets: dict[str, Shee
 
 
 def _ranges(data: Data, first: Team, second: Team, atmosphere: bool) -> dict[str, int]:
+    # One range for all pairs; `ranges` names the exceptions.
     usual = _range(data.get("range"), atmosphere, f"{_SETUP}.range")
     ranges = {f"{one}|{other}": usual for one in first.vessels for other in second.vessels}
     for key, found in fields.by_name(data, "ranges", _SETUP).items():

@@ -55,14 +55,17 @@ class Look:
 def plans(battle: Battle, name: str, filed: Sequence[Orders]) -> list[Plan]:
     """Return what a unit might do, the likeliest first; what a sound captain orders is in it."""
     look = Look(battle, name, filed)
+    # Officers do what a sound captain has them do; flight, guard and attack are tried out.
     crew = tuple(one for one in look.sound if one.do in _CREW)
     targets = _targets(look)
     flights = list(dict.fromkeys(_flights(look, targets)))
     guards = list(_guards(look))
     attacks = list(dict.fromkeys(_attacks(look, targets, guards[0])))
     found = [(*crew, *flights[0], *guards[0], *attack) for attack in attacks]
+    # One part is varied at a time: all combinations would be too many to try.
     found += [(*crew, *flights[0], *guard, *attacks[0]) for guard in guards[1:]]
     found += [(*crew, *flight, *guards[0], *attacks[0]) for flight in flights[1:]]
+    # A missile that is about to hit comes first, and takes the whole turn (CX-44).
     if look.sound[0].do == "outfly":
         found.insert(0, look.sound)
     found.append(look.sound)
@@ -88,6 +91,7 @@ def _shots(look: Look, foe: str) -> Iterator[tuple[Weapon, Order]]:
     for weapon in battle.sheets[look.by].weapons:
         shot = Order("fire", weapon=weapon.name, at=foe)
         reason = hindrance(look.play, look.name, shot)
+        # A course of this turn may bring it nearer by a step before anybody fires (CX-17, CX-20).
         soon = not battle.atmosphere and band(battle, look.by, foe) <= weapon.range + 1
         if reason is None or (reason == "out of range" and soon):
             yield weapon, shot
@@ -120,6 +124,7 @@ def _guards(look: Look) -> Iterator[Plan]:
     """Yield what the pilot does for the defence, the likeliest first; () is nothing."""
     if look.small:
         guard = (Order("defend"),) if look.can(Order("defend")) else ()
+        # To defend costs a shot a step, so it is the likelier only where somebody shoots (CX-15).
         yield from (guard, ()) if _is_shot_at(look) else ((), guard)
         return
     yield ()
@@ -208,6 +213,7 @@ def _salvo(look: Look, most: int) -> Plan:
                 found.append(Order("lock", weapon=weapon.name, at=foe))
             if len(found) < most:
                 found.append(Order("launch", weapon=weapon.name, at=foe))
+            # A launch ends its lock; the next missile needs a new one (CX-42).
             locked.discard(foe)
             left[foe] -= points[foe]
     return tuple(found)
@@ -241,6 +247,7 @@ def sharp(battle: Battle, seat: Seat, dice: Dice) -> Orders:
     # What others have filed is a secret.
     own = {n: filed for n, filed in battle.orders.items() if seat_of(battle, n) == seat}
     known = change(battle, orders=own)
+    # A spotter has one thing to do, so there is nothing to try out.
     if name in battle.spotters:
         return sound_bot.sound(known, name)
     others = [sound_bot.sound(known, n) for n in to_order(known) if n != name]

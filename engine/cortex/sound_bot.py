@@ -46,6 +46,7 @@ _OUTFLOWN = 30
 def _expected(dice: Dice, defence: Dice | None) -> tuple[float, float]:
     """Return how likely an attack hits, and its mean Basic damage, 0 where it misses."""
     chance = mean = 0.0
+    # Without a roll the defence is 3, for certain (CX-8).
     for needed, share in enumerate(odds(defence) if defence else (0, 0, 0, 1.0)):
         for total, part in enumerate(odds(dice)):
             if share and total >= max(needed, EASY):
@@ -69,6 +70,7 @@ def applied(battle: Battle, weapon: Weapon, target: Sheet, stun: float, wound: f
         if apart > 0:
             found += max(points * factor - armour, 0)
         else:
+            # As in `guns.applied`, but with means instead of whole points.
             found += max(points - armour * factor, 0) / factor
     return found
 
@@ -97,6 +99,7 @@ def worth(play: Turn, name: str, order: Order) -> float:
     if not chance:
         return 0.0
     guns = asked(play, deed.pilot, weapon, order.guns)
+    # The second die of an extraordinary hit is left out: this is an estimate (CX-37).
     raised = len(deed.members) > 1 or (is_battery(battle, weapon) and guns > 1)
     mean = basic / chance
     hit = applied(battle, weapon, target, mean / 2, mean / 2 + mean_of(weapon.damage + raised))
@@ -125,6 +128,7 @@ def _fighter(play: Turn, name: str) -> list[Order]:
             return [away]
     defend = Order("defend")
     found = [defend] if hindrance(play, name, defend) is None else []
+    # A pilot has three actions a turn, and to defend is one of them (CX-15).
     shots = _launches(play, name) or _shots(play, name)[: 3 - len(found)]
     course = _course(play, name)
     if course and _comes_near(play.battle, name, course[0]):
@@ -215,6 +219,7 @@ def _crew(play: Turn, name: str) -> Iterator[Order]:
     arms = [one for one in battle.sheets[name].weapons if battle.vessels[name].guns[one.name]]
     best = max(arms, key=lambda one: one.damage, default=None)
     second = "crew2" in battle.options
+    # The first draft helps one weapon, the second all guns (CX-52, CX-57).
     to = "guns" if second else None if best is None else best.name
     orders = [Order("assist", to=to, station=station) for station in COMMANDING]
     orders += [Order("sense", to=to), Order("plot")]
@@ -236,6 +241,7 @@ def _course(play: Turn, name: str) -> list[Order]:
     foes = active_in(battle, 1 - battle.sheets[name].team)
     if not guns or not foes or is_immobile(battle, unit):
         return []
+    # It is near enough to shoot, and a course is flown for that alone.
     if any(reaches(battle, by, gun, foe) for gun in guns for foe in foes):
         return []
     near = min(foes, key=lambda foe: (band(battle, by, foe), life(battle, foe)))
@@ -260,6 +266,7 @@ def strengths(battle: Battle) -> tuple[float, float]:
         for name in active_in(battle, team):
             lp = battle.sheets[name].lp
             left = max(life(battle, name) / TENTHS - expected.get(name, 0.0), 0.0)
+            # A vessel that is nearly lost still shoots, so a third of its worth stays to the end.
             found[team] += (lp + _HULL) * (1 + 2 * left / lp) / 3
     return found[0], found[1]
 

@@ -7,6 +7,7 @@ from engine.seats import Seat
 
 def pair(battle: Battle, one: str, other: str) -> str:
     """Return the key of two opposing vessels, the first team's first."""
+    # One key for both ways round; set-ups and the replay format write pairs so, too.
     return f"{other}|{one}" if battle.sheets[one].team else f"{one}|{other}"
 
 
@@ -19,6 +20,7 @@ def band_of(battle: Battle, distance: int) -> int:
     """Return the number of RANGES that a distance is at (CX-64)."""
     if not battle.atmosphere:
         return distance
+    # The bands of an atmosphere are to the foot, and all beyond the last is long (CX-64).
     return next((n for n, last in enumerate(BANDS) if distance <= last), LONG)
 
 
@@ -67,6 +69,7 @@ def wing_of(battle: Battle, name: str) -> Members | None:
 
 def leaders(battle: Battle) -> list[str]:
     """Return the leaders of all active units in setup order."""
+    # Not the order of the wings: units come in the setup order of their leaders (CX-17).
     led = {name for wing in battle.wings for name in wing[1:]}
     return [name for name in active(battle) if name not in led]
 
@@ -141,6 +144,7 @@ def to_order(battle: Battle) -> list[str]:
     """Return the leaders of units, and the spotters of any use, that have no orders yet."""
     if battle.over or not battle.ready:
         return []
+    # A spotter that has nothing to spot must not make everybody wait for its player.
     useful = [name for name in battle.spotters if can_spot(battle, name) and marks(battle, name)]
     return [name for name in (*leaders(battle), *useful) if name not in battle.orders]
 
@@ -148,6 +152,7 @@ def to_order(battle: Battle) -> list[str]:
 def can_spot(battle: Battle, name: str) -> bool:
     """Return whether a spotter is there and has what it needs to designate a mark (CX-70)."""
     spotter = battle.spotters[name]
+    # A handset is enough in good conditions only (CX-70).
     linked = spotter.uplink == "transceiver" or (spotter.uplink == "handset" and battle.good)
     return spotter.fate == "active" and spotter.designator and linked
 
@@ -167,6 +172,7 @@ def is_mark(battle: Battle, team: int, at: str | None) -> bool:
     spotter = None if at is None else battle.spotters.get(at)
     if spotter is None or spotter.team == team:
         return False
+    # Enemy spotters are unseen until they have spotted something themselves (CX-72).
     return spotter.fate == "active" and spotter.detected
 
 

@@ -45,6 +45,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
     return {
         "me": seat if mine else None,
         "side": None if team is None else battle.teams[team].name,
+        # The open turn: `battle.turn` counts those that are played.
         "turn": None if battle.over else battle.turn + 1,
         "played": battle.turn,
         "over": battle.over,
@@ -126,6 +127,7 @@ def _weapon(sheet: Sheet, vessel: Vessel, one: Weapon) -> WeaponView:
         "name": one.name,
         "left": vessel.guns[one.name],
         "range": RANGES[one.range],
+        # Most weapons are of their vessel's scale, and letters are narrow.
         "scale": "" if one.scale == sheet.scale else one.scale,
         "damage": one.size if one.missile else die(one.damage),
         "marks": [mark for mark in marks if getattr(one, mark)],
@@ -149,6 +151,7 @@ def units(battle: Battle) -> list[UnitView]:
 
 
 def _pairs(battle: Battle) -> list[PairView]:
+    # By units: the members of a wing are all at the same ranges (CX-35).
     led = leaders(battle)
     ones, others = ([n for n in led if battle.sheets[n].team == team] for team in (0, 1))
     found: list[PairView] = []
@@ -205,6 +208,7 @@ def phase(battle: Battle) -> Phase:
     """
     if battle.over:
         return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
+    # Random obstacles are rolled at the start, in a step without orders (CX-27).
     if not battle.ready:
         return Phase((), {}, True)
     may = {seat for seat in seats(battle) if left_to(battle, seat)}
