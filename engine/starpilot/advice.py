@@ -1,4 +1,4 @@
-"""What a letter says beside each order: what it does, and why it is refused."""
+"""What a letter says next to each order: what it does, and why it is refused."""
 
 from engine.i18n import Said, say
 from engine.starpilot.legal import orders, refusal, target, without
@@ -28,6 +28,7 @@ def gloss(battle: Battle, name: str, order: Order) -> str:
     if command in ("CLOSE", "OPEN"):
         return _moving(battle, name, command)
     if command == "SCAN":
+        # A SCAN with nothing left to find is legal all the same (SP-13).
         blind = set(opponents(battle, name)) - battle.pilots[name].found
         return say("look for the opponent") if blind else say("nobody is left to find")
     return {
@@ -48,6 +49,7 @@ def _at_one(battle: Battle, name: str, command: str, foe: str) -> Said:
             return say("you have the Advantage already")
         theirs = pair_of(battle, name, foe).advantage == foe
         return say("end the opponent's Advantage") if theirs else say("win the Advantage")
+    # Only legal orders come here, and without Advantage or lock a shot is not legal (SP-17).
     if mine and locked:
         return say("shoot; you have Advantage and lock")
     return say("shoot; you have the lock") if locked else say("shoot; you have the Advantage")
@@ -92,6 +94,7 @@ def barred(battle: Battle, name: str) -> list[Barred[Order]]:
     found: dict[Said, list[Order]] = {}
     for command in (*SKILL_STAT, "ESCAPE", "EJECT"):
         reasons = _reasons(battle, name, command)
+        # Where the reason is the same for all opponents it is given once, without their names.
         if len(set(reasons.values())) == 1:
             reasons = {Order(command): why for why in reasons.values()}
         for order, why in reasons.items():

@@ -71,6 +71,7 @@ def _positioned(battle: Battle, event: Positioned) -> Battle:
 
 
 def _located(battle: Battle, event: Located) -> Battle:
+    # What was found stays found, also when it has left (SP-12).
     found = battle.pilots[event.pilot].found.union(event.foes)
     return change(battle, pilots=_pilot(battle, event.pilot, found=found))
 
@@ -81,10 +82,12 @@ def _locked(battle: Battle, event: Locked) -> Battle:
 
 def _shooting(battle: Battle, event: Shooting) -> Battle:
     shot = Shot(event.by, event.at, event.weapon, event.origin)
+    # A shot that succeeds makes the battle count, even if it is stopped later (SP-28a).
     return change(battle, shots=(*battle.shots, shot), fought=True)
 
 
 def _evaded(battle: Battle, event: Evaded) -> Battle:
+    # A defence stops all shots of its kind at once, so equal ones go together (SP-21).
     shots = tuple(s for s in battle.shots if s not in event.shots)
     locks = tuple(k for k in battle.locks if k not in event.locks)
     return change(battle, shots=shots, locks=locks)
@@ -115,6 +118,7 @@ def _left(battle: Battle, event: Left) -> Battle:
     # Shots and locks of a pilot that is out, and those on it, are void (SP-27).
     shots = tuple(s for s in battle.shots if name not in (s.by, s.at))
     locks = tuple(k for k in battle.locks if name not in (k.by, k.on))
+    # Kept for the career: who left before any shot has no mission of what follows (SP-31).
     pilots = _pilot(battle, name, fate=event.fate, unfought=not battle.fought)
     return change(battle, pilots=pilots, shots=shots, locks=locks)
 
@@ -171,6 +175,7 @@ def _restarted(battle: Battle, event: Restarted) -> Battle:
 
 
 def _over(battle: Battle, event: Over) -> Battle:
+    # Locks, shots and fates stay as they are: a draw changes nobody's fate (SP-28c).
     return change(battle, over=True, drawn=event.drawn, turn=None)
 
 
@@ -231,6 +236,7 @@ def score(telling: Telling, name: str, tenths: int, why: str) -> None:
 def pay(telling: Telling, name: str) -> None:
     """Take up to 0.2 HP of those that the pilot brought along (SP-28a)."""
     pilot = telling.battle.pilots[name]
+    # The HP earned in this battle are not touched, however few were brought along.
     lost = min(HP_LOSS, pilot.card.hp - pilot.hp_lost)
     if lost:
         telling.tell(ev.Paid(name, lost))

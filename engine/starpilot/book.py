@@ -51,6 +51,8 @@ def _shots() -> Iterator[View]:
             usual = hits(_MANY, weapon, origin, origin)
             for now in (origin, EXTREME):
                 count = hits(_MANY, weapon, origin, now)
+                # A shot that lands at Extreme has a row of its own only where that changes its
+                # hits.
                 if now == origin or count != usual:
                     yield {
                         "stat": stat,
@@ -62,6 +64,7 @@ def _shots() -> Iterator[View]:
 
 def _damage() -> Iterator[View]:
     """Yield the damage rolls that strike each stat (SP-26)."""
+    # Asked of the function that is played, so that the page can't differ from it.
     struck = [tables.damaged_stat(roll) for roll in range(1, 101)]
     for number, stat in enumerate(STATS):
         first, count = struck.index(number) + 1, struck.count(number)
@@ -71,6 +74,7 @@ def _damage() -> Iterator[View]:
 def _side(key: str) -> View:
     counted, *grades = tables.GRADES.get(key, ("",))
     awards = [
+        # Only HP are kept in tenths; prizes and missions are whole (SP-30).
         {"least": least // 10 if counted == "hp_total" else least, **honour._asdict()}
         for least, honour in grades
     ]
@@ -86,6 +90,7 @@ def _side(key: str) -> View:
 
 
 def _figures() -> View:
+    # A pilot of the last rank fights no more, so it never ejects (SP-34).
     ranks = range(1, tables.LAST_RANK)
     marks = zip(STATS, MARK_BITS, strict=True)
     return {

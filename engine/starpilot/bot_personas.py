@@ -45,6 +45,7 @@ def _raised(build: _Build, points: int) -> _Build:
     """Return a build with the points that rewards have added: on Piloting first, then Weapons."""
     weapons, piloting, sensors = build
     left = points - sum(build)
+    # What is above the limit of 18 on one aptitude goes to the next (SP-1).
     more = min(left, MOST_APTITUDE - piloting)
     shot = min(left - more, MOST_APTITUDE - weapons)
     return weapons + shot, piloting + more, sensors + left - more - shot
@@ -52,6 +53,7 @@ def _raised(build: _Build, points: int) -> _Build:
 
 def _pilot(ship: str, build: _Build, like: Pilot | None = None) -> Pilot:
     """Return a pilot with a ship and aptitudes; mode, Mark and rank are those of `like`."""
+    # The same mode, since pilots of different modes may not meet (`campaign.bar`).
     mode, mark, rank = (like.mode, like.mark, like.rank) if like else ("BB", 0, 1)
     return Pilot(SHIPS[ship].side, mode, *build, ship, mark, rank)
 
@@ -76,6 +78,7 @@ def spend(persona: Persona, dice: Dice, day: Day) -> Change | None:
         return None
     try:
         wanted = bid(persona, str(points), "", day)
+    # It may have spent already, and have had no battle on a later day since (SP-33).
     except OrderError:
         return None
     change = reward(persona, wanted, dice, day)

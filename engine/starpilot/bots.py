@@ -34,10 +34,12 @@ def cautious(battle: Battle, name: str) -> Order:
     chooses its best defence. Only a ship without any of these does something else, and none
     surrenders.
     """
+    # Reversed, so that of several targets the first in set-up order is kept.
     legal = {order.command: order for order in reversed(orders(battle, name))}
     skills = battle.pilots[name].card.skills
     guards = [command for command in _answers(battle, name) if command in legal]
     if guards:
+        # By name where skills are equal, so that the choice is the same everywhere.
         return legal[max(guards, key=lambda command: (skills[command], command))]
     return next(legal[command] for command in _PREFERRED if command in legal)
 
@@ -49,9 +51,11 @@ def _answers(battle: Battle, name: str) -> tuple[str, ...]:
         return ("JINK", "PROTECT")
     if weapons == {"launch"}:
         return ("ECM", "PROTECT")
+    # Shots of both kinds: only PROTECT stops them all (SP-21).
     if weapons:
         return ("PROTECT", "JINK", "ECM")
     if any(k.on == name for k in battle.locks):
+        # PROTECT stops no lock (SP-21).
         return ("ECM", "JINK")
     return ("PROTECT", "JINK", "ECM")
 
@@ -90,6 +94,7 @@ BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 
 def cost(battle: Battle, strength: str) -> int:
     """Return about what an order of a bot costs at most, in units of a Budget."""
+    # A sharp bot costs much when it has to solve the positions of a new pair of ships.
     return 2000 if strength == "sharp" else 100 + 15 * len(battle.pilots)
 
 
@@ -107,6 +112,7 @@ def _foe(battle: Battle, name: Seat) -> Seat:
     foes = opponents(battle, name)
     if len(foes) == 1:
         return foes[0]
+    # Only a pilot that was found can be shot at (SP-12).
     found = [foe for foe in foes if foe in battle.pilots[name].found]
     return min(found or foes, key=lambda foe: _interest(battle, name, foe))
 

@@ -121,6 +121,7 @@ def available(persona: Persona, day: Day) -> str | None:
         return say("{pilot} has resigned", pilot=persona.name)
     if has_won(pilot):
         return say("{pilot} has retired with honour (SP-34)", pilot=persona.name)
+    # Days are texts that sort by date; "" is before all of them, for who was never held.
     if day <= pilot.held:
         return say(
             "{pilot} is a prisoner, and is exchanged on the next day (SP-32)", pilot=persona.name
@@ -179,6 +180,7 @@ def back(persona: Persona, before: Persona) -> Persona:
 
 def _held(pilot: Pilot, fate: str, day: Day) -> Day:
     """Return the day on which a pilot was last taken prisoner, with one more fate."""
+    # Battles may be booked in another order than they were left in.
     return max(pilot.held, day) if fate == "surrendered" else pilot.held
 
 
@@ -209,6 +211,8 @@ def after(persona: Persona, battle: Battle, seat: Seat, day: Day, out: Day) -> C
         dead=pilot.dead or flown.fate == "killed",
         # A prisoner until the day after (SP-32).
         held=_held(pilot, flown.fate, out),
+        # Without a mission the battle frees no HP for spending: who ran from it gains nothing
+        # (SP-33).
         fought=max(pilot.fought, day) if mission else pilot.fought,
     )
     return settle(persona.name, pilot, _promoted(flew), *_told(flown, mission, lost))

@@ -39,6 +39,7 @@ _NAMED, _FLOWN = 48, _ROWS - 15
 
 def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     """Return the picture of a duel, with words translated by `word`; larger battles have none."""
+    # In a melee each pair has its own range, which one line between ships can't show.
     if len(view["pilots"]) != 2:
         return ()
     return (Picture(_svg(view, word), _told(view)),)
@@ -48,6 +49,7 @@ def _pair(view: BattleView) -> PairView:
     """Return the facts between the two pilots; empty ones where one is out of the battle."""
     if view["pairs"]:
         return view["pairs"][0]
+    # Pairs are listed only between active pilots.
     return PairView(one="", other="", range="", advantage=None, locks=[], shots=[])
 
 
@@ -98,6 +100,7 @@ def _svg(view: BattleView, word: Word) -> str:
     sides = (0, 1)
     flown = [*_lane(view, word), *(part for n in sides for part in _ship(view, n, word))]
     named = [part for n in sides for part in _names(view["pilots"][n], n)]
+    # In tiles, because a row of damage is the same in many pictures and is drawn only once.
     tiles = [tile(0, 0, WIDTH, _NAMED, named), tile(0, _NAMED, WIDTH, _FLOWN - _NAMED, flown)]
     for n, pilot in enumerate(view["pilots"]):
         for line, row in enumerate(pilot["rows"]):
@@ -170,6 +173,7 @@ def _names(pilot: PilotView, n: int) -> Iterator[str]:
     side, anchor = (10, "start") if n == 0 else (WIDTH - 10, "end")
     size = fitting(pilot["name"], 20, _SPACE, 15)
     lines = folded(pilot["name"], size, _SPACE)
+    # A name that needs two lines gets smaller letters, so that both stand above the ship's name.
     if len(lines) > 1:
         size, lines = 13, folded(pilot["name"], 13, _SPACE)
     for place, line in enumerate(lines):

@@ -13,6 +13,7 @@ from engine.starpilot.tables import EXTREME, FAR, NEAR, STATS
 
 _STAT = re.compile(r"(ENEMY )?([A-Z]+) ?<= ?(-?\d{1,3})")
 _TURN = re.compile(r"TURN ?>= ?(\d{1,4})")
+# Comparisons that are not among the conditions: never taken, but answered with one that is.
 _OTHERWISE = re.compile(r"((?:ENEMY )?[A-Z]+) ?([<>]=?|==?) ?(-?\d{1,3})")
 
 
@@ -40,6 +41,7 @@ _PLAIN: dict[str, Callable[[Battle, str], bool]] = {
     "NEUTRAL": lambda b, me: all(h is None for h in _holders(b, me)),
     "NEAR": lambda b, me: NEAR in _ranges(b, me),
     "FAR": lambda b, me: FAR in _ranges(b, me),
+    # For all, so that it holds exactly where ESCAPE is legal (SP-23).
     "EXTREME": lambda b, me: all(r == EXTREME for r in _ranges(b, me)),
 }
 """Among several opponents one is enough, but NEUTRAL and EXTREME must hold for all."""
@@ -84,6 +86,7 @@ def holds(battle: Battle, me: str, text: str, piece: str = "") -> bool:
         return _PLAIN[text](battle, me)
     turn = _TURN.fullmatch(text)
     if turn:
+        # The turn that is about to be taken counts: the first is 1.
         return battle.pilots[me].turns + 1 >= int(turn[1])
     match = _STAT.fullmatch(text)
     assert match is not None

@@ -21,6 +21,7 @@ from engine.starpilot.tables import (
 
 def land_all(telling: Telling, name: str) -> None:
     """Land every shot at the pilot, in the order fired, until its ship is destroyed (SP-20)."""
+    # A list first: the battle's shots change as each of them lands.
     for shot in [s for s in telling.battle.shots if s.at == name]:
         _land(telling, shot)
         if telling.battle.pilots[name].fate != "active":
@@ -51,6 +52,7 @@ def _land(telling: Telling, shot: Shot) -> None:
 
 
 def _hit(telling: Telling, shot: Shot) -> None:
+    # A wound is part of the same roll, so its bound is one of those where the result changes.
     roll = telling.dice.roll(100, f"damage to {shot.at}", (*DAMAGE_BOUNDS, WOUND_ROLL - 1))
     stat = damaged_stat(roll)
     value = telling.battle.pilots[shot.at].stats[stat]
@@ -69,6 +71,7 @@ def _destroy(telling: Telling, shot: Shot) -> None:
     """Roll the standard ejection; the shooter has the kill in any case (SP-27)."""
     name = shot.at
     telling.tell(ev.Destroyed(name, shot.by))
+    # The chance is that of EJECT, but no HP are lost (SP-27).
     odds = ejection_chance(telling.battle.pilots[name].card.rank)
     roll = telling.dice.roll(100, f"{name} standard ejection", (odds,))
     telling.tell(ev.Bailed(name, odds, roll, roll <= odds))

@@ -33,6 +33,8 @@ def enlist(text: str) -> Persona:
     Raise ForeignOrder or UnreadableOrder with a sentence that says what is wrong and what would be
     right.
     """
+    # Only what follows the name loses its commas and signs: in a name they must be seen and
+    # refused.
     name, *rest = _FOR.split(clean(text), maxsplit=1)
     written = " FOR ".join([name, *(_STOPS.sub(" ", part).strip() for part in rest)])
     match = _ENLIST.fullmatch(written)
@@ -50,6 +52,7 @@ def _check_keys(written: str, rest: str) -> None:
     """Raise UnreadableOrder with a hint for a mistyped key; never guess."""
     for word in rest.split():
         meant = closest(word, _KEYS)
+        # A mistyped key would end up in the value before it, and be taken for a part of that.
         if meant and word.upper() != meant:
             hint = f"ENLIST {written}".replace(f" {word} ", f" {meant} ")
             raise UnreadableOrder(say("{written!r} is no part of it", written=word), hint=hint)
@@ -64,6 +67,7 @@ def _values(rest: str) -> dict[str, str]:
 
 def _name(written: str) -> str:
     name = unquote(written.strip())
+    # These would be read as something else in a letter's lines, headers or quotes.
     odd = any(c in '|<>"@:;,#=' for c in name) or clean(name) != name
     if odd or not 1 <= len(name) <= 30 or not fold(name):
         raise UnreadableOrder(
@@ -130,6 +134,7 @@ def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
 
 def _ship(written: str, side: str) -> str:
     offered = [s for s, ship in SHIPS.items() if ship.side == side and ship.weight == LIGHT]
+    # People leave the hyphen out: `Rus 133A`.
     bare = fold(written).replace("-", "")
     for ship in offered:
         if bare == fold(ship).replace("-", ""):

@@ -25,6 +25,7 @@ _RANGES = ("extreme", "far", "near")
 def strip(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
     """Return a battle drawn from the views after each of its turns; nothing if they do not begin
     with its start, or are few."""
+    # Without the start the lanes would begin in the middle, and what was lost before be missing.
     if len(views) <= _SHORTEST or any(pilot["turns"] for pilot in views[0]["pilots"]):
         return ()
     drawing = _Drawing(views, word)
@@ -113,6 +114,7 @@ class _Drawing:
     def _structure(self, number: int, colour: str) -> None:
         """Draw Structure as an area, and a dot for each point that was lost anywhere."""
         rows = [view["pilots"][number]["rows"][-1] for view in self.views]
+        # One step more than the rating, as Structure goes down to -1 (SP-26).
         unit = (_HULL - 4) / (rows[0]["rating"] + 1)
         foot = self.y + _HULL
         heights = [foot - unit * (row["current"] + 1) for row in rows]
@@ -140,12 +142,14 @@ class _Drawing:
         self._line([(_LEFT, middle), (_RIGHT, middle)], SHADE, 1)
         for first, last in _runs(held):
             x, end = self._x(first), min(self._x(last + 1), _RIGHT)
+            # At least two units wide: what held for one turn of a long battle must be seen.
             place = f'x="{x}" y="{middle - high / 2}" width="{max(end - x, 2):.1f}"'
             self.parts.append(f'<rect {place} height="{high}" fill="{colour}"/>')
         self.y += _ROW
 
     def _axis(self) -> None:
         """Draw the numbers of turns."""
+        # A set, since the middle of a short battle may be one of its ends.
         for turn in sorted({0, self._turns // 2, self._turns}):
             anchor = "start" if turn == 0 else "end" if turn == self._turns else "middle"
             more = f' text-anchor="{anchor}" fill="{PALE}" font-size="{_SMALL}"'

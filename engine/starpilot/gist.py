@@ -37,6 +37,7 @@ def _news(events: Sequence[Event], me: str) -> str:
     failed = list(_fails(events, me))
     told = [*_ends(events, me), *failed, *_hits(events, me), *_finds(events, me)]
     told += [say("the battle starts anew") for event in events if isinstance(event, Restarted)]
+    # "Nobody was hit" is news only where somebody tried something.
     if not told and any(isinstance(event, Tried) for event in events):
         return say("nobody was hit")
     most = _NEWS + len(failed)
@@ -129,6 +130,7 @@ def _remarks(battle: Battle, me: str) -> Iterator[Said]:
 
 def alike(events: Sequence[Event]) -> str:
     """Return what was tried in a step that had no other consequence; "" for any other step."""
+    # These follow from the turn itself, and say nothing of what was tried.
     told = [event for event in events if not isinstance(event, Acted | Faded | Passed)]
     first = told[0] if len(told) == 1 else None
     if not isinstance(first, Tried) or first.roll is None:

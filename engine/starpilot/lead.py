@@ -26,6 +26,7 @@ def life(stats: tuple[int, ...]) -> float:
 
 def _alive(stats: tuple[int, ...], time: int) -> float:
     """Return the chance to last that long: Structure holds, and at most one other stat is lost."""
+    # Two stats at -1 destroy a ship, or Structure alone (SP-26).
     kept = [_kept(value, time * _SHARE) for value in stats[:STRUCTURE]]
     return _kept(stats[STRUCTURE], time * _STRUCTURE_SHARE) * (prod(kept) + sum(_but_one(kept)))
 
@@ -61,6 +62,7 @@ def _weighed(battle: Battle, team: Team) -> float:
     power = sum(map(_power, pilots))
     held = sum(pair.advantage in team.pilots for pair in battle.pairs.values())
     # Shots in flight do not count, so that a swing stands where they strike.
+    # The added tenths keep the logarithm finite for a side without weapons or ships.
     return _LIFE * log(lives + 0.2) + _POWER * log(power + 0.1) + _ADVANTAGE * held
 
 

@@ -56,6 +56,7 @@ def target(battle: Battle, name: str, order: Order) -> str | None:
 
     One against one a SURRENDER names nobody, so what it names is ignored (SP-25, SP-28).
     """
+    # What such a command names is ignored (scenario format).
     if order.command not in NAMING:
         return None
     foes = opponents(battle, name)
@@ -87,12 +88,14 @@ def _refused_command(battle: Battle, pilot: Pilot, order: Order) -> str | None:
     if command in SKILL_STAT:
         return _refused_skill(battle, pilot, order)
     if command == "SURRENDER":
+        # A captor need not have been found (SP-12).
         captor = target(battle, pilot.card.name, order)
         return None if captor in opponents(battle, pilot.card.name) else "bad target"
     if command == "ESCAPE":
         return None if at_edge(battle, pilot.card.name) else "not at extreme"
     if command == "EJECT":
         return _refused_eject(battle, pilot)
+    # HOLD is the last command left. It is never `undetected`, even for a blind pilot (SP-28b).
     return "can act" if can_act(battle, pilot.card.name) else None
 
 
@@ -106,6 +109,7 @@ def _refused_skill(battle: Battle, pilot: Pilot, order: Order) -> str | None:
         # An opponent that was found may have left the battle since.
         if foe not in pilot.found or foe not in opponents(battle, name):
             return "bad target"
+    # After the target, since the reasons are tested in the order of REASONS.
     if pilot.stats[SKILL_STAT[command]] <= 0:
         return "disabled"
     return _refused_shot(battle, name, foe) if foe and command in SHOOTING else None
@@ -132,6 +136,7 @@ def _refused_eject(battle: Battle, pilot: Pilot) -> str | None:
 def threats(battle: Battle, name: str) -> list[str]:
     """Return who has shots in flight at a pilot, then who has locks on it, oldest first (SP-22)."""
     shooters = [shot.by for shot in battle.shots if shot.at == name]
+    # Both are kept in order of age; any shot goes before any lock (SP-22).
     return shooters + [lock.by for lock in battle.locks if lock.on == name]
 
 
@@ -143,6 +148,7 @@ def can_act(battle: Battle, name: str) -> bool:
 def _acts(battle: Battle, name: str) -> list[Order]:
     """Return the legal orders other than SURRENDER and HOLD of a pilot whose turn it is."""
     pilot = battle.pilots[name]
+    # Built directly, not by asking `refusal` of every order: this is asked in each step of a trial.
     acts = _skilled(battle, pilot) if pilot.found else _blind(pilot)
     if at_edge(battle, name):
         acts.append(_PLAIN["ESCAPE"])
@@ -196,6 +202,7 @@ def chance(battle: Battle, name: str, order: Order) -> int | None:
         foe = target(battle, name, order)
         if foe is not None and holds_lock(battle, name, foe):
             skill += LOCK_BONUS
+    # Capped last: the bonus of a lock is added before (docs/rulings.md, SP-5).
     return 100 if skill is not None and skill > 100 else skill
 
 

@@ -241,11 +241,13 @@ def at_edge(battle: Battle, name: str) -> bool:
 
 def holds_lock(battle: Battle, by: str, on: str) -> bool:
     """Return whether a lock from the holder's last turn counts now (SP-16)."""
+    # A fresh lock was taken in the turn that is not over yet, and counts from the next on.
     return any(lock.by == by and lock.on == on and not lock.fresh for lock in battle.locks)
 
 
 def winner(battle: Battle) -> str | None:
     """Return the team with active pilots left when the other has none."""
+    # In a draw both teams may have active pilots left: then nobody has won.
     left = [team.name for team in battle.teams if active(battle, team)]
     return left[0] if len(left) == 1 else None
 

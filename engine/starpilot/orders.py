@@ -108,8 +108,10 @@ def command_word(word: str) -> str | None:
     upper = word.upper()
     if upper in COMMANDS:
         return upper
+    # Before starts of a word: short forms may have fewer than four letters.
     if upper in SHORT:
         return SHORT[upper]
+    # Three letters begin many words of a story, and names.
     starts = [c for c in COMMANDS if len(upper) >= 4 and c.startswith(upper)]
     return starts[0] if len(starts) == 1 else None
 
@@ -155,6 +157,7 @@ def _complete(
     tail = words[1:]
     if not tail:
         return Order(command)
+    # Without a battle nobody knows who flies in it, so a name stays as it was written.
     if names is None:
         order = _as_written(command, words)
         return order or _perhaps(command, words, None, line)
@@ -218,6 +221,7 @@ def _is_story(command: str, words: Sequence[str]) -> bool:
         return True
     if command in _NAMING and tail[0].upper() in _LINKS:
         return False
+    # `Fire again` is asked about, though AGAIN is a word of stories as well.
     if len(tail) == 1 and tail[0] in _URGING:
         return False
     if any(word in _COMMON or _STORY_ENDING.fullmatch(word) for word in tail):
@@ -230,6 +234,7 @@ def parse(battle: Battle, name: str, text: str) -> Order:
 
     Raise UnreadableOrder or AmbiguousOrder, never IllegalOrder.
     """
+    # The referee's orders are written by the program, so nothing is read kindly here.
     if name == REFEREE:
         return parse_ruling(text)
     found = read(battle, name, text)
@@ -239,6 +244,7 @@ def parse(battle: Battle, name: str, text: str) -> Order:
         )
     if isinstance(found, Near):
         raise UnreadableOrder(say("{text!r} is nearly an order", text=found.text), hint=found.hint)
+    # Only now: standing orders are read before it is known how many opponents are left.
     if found.at is None and found.command in _NAMING and len(opponents(battle, name)) > 1:
         foes = opponents(battle, name)
         meant = [format_order(Order(found.command, foe)) for foe in foes]

@@ -83,6 +83,7 @@ FIGURES = ("hp_total", "missions", "kills", "prizes", "medals", "wounds")
 def standing(persona: Persona) -> Standing:
     """Return a pilot's standing: by HP ever earned, then rank, then the sum of kills and prizes."""
     pilot = pilot_of(persona)
+    # The total and not the unspent HP, or a reward would cost a place in the table.
     merit = pilot.hp_total, pilot.rank, pilot.kills + pilot.prizes
     return Standing(merit, {name: getattr(pilot, name) for name in FIGURES})
 
@@ -93,6 +94,7 @@ def awards(pilot: Pilot) -> list[Honour]:
         times = (pilot.kills + pilot.prizes) // ACE_EVERY
         return [_ace(times)] if times else []
     counted, *grades = GRADES[pilot.side]
+    # Both grades are worn, the higher one as well as the lower (docs/rulings.md, SP-35).
     return [honour for least, honour in grades if getattr(pilot, counted) >= least]
 
 
@@ -116,6 +118,7 @@ def settle(name: str, before: Pilot, after: Pilot, *entries: Entry) -> Change:
 
     A pilot that is gone loses its unspent HP.
     """
+    # Entries account for each tenth (SP-30), so what is lost needs one too.
     left = after.hp if is_gone(after) else 0
     buried = (Entry("buried", "buried", -left),) if left else ()
     settled = change(after, hp=after.hp - left)

@@ -75,6 +75,7 @@ _NOTHING, _BEAMS, _ONE, _MISSILES = range(4)
 
 def _end(was: Position, now: Position, lock: bool = False, shot: str = "") -> _End:
     """Return the end of a turn: what is incoming lands, and the other is to move (SP-11, SP-20)."""
+    # Seen from the other side: its Advantage is my disadvantage, and its lock is the one on me.
     other = Position(now.range, -now.advantage, now.locked, lock, shot)
     return _End(NUMBER[other], _blow(was.range, now))
 
@@ -127,6 +128,7 @@ TURNS = tuple(_turn(position) for position in POSITIONS)
 def chances_of(fighter: Fighter) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return the chances of ACTS from 0 to 1, without and with a lock (SP-18)."""
     bonus = [LOCK_BONUS if act in SHOOTING else 0 for act in ACTS]
+    # A weapon that is shot away stays at 0: a lock doesn't help it (SP-5).
     raised = [c and min(c + more, 100) for c, more in zip(fighter.chances, bonus, strict=True)]
     return tuple(min(c, 100) / 100 for c in fighter.chances), tuple(c / 100 for c in raised)
 
@@ -136,6 +138,7 @@ class _Side:
 
     def __init__(self, me: Fighter, foe: Fighter) -> None:
         self.chances = chances_of(me)
+        # A ship can't lose more than its life, so hits beyond that are worth nothing.
         self.costs = [min(hits / me.life, 1) for hits in (0, foe.beams, 1, foe.missiles)]
 
     def worths(self, turn: _Turn, after: Sequence[float]) -> list[float]:

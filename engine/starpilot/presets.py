@@ -33,6 +33,7 @@ def preset(battle: Battle, name: str, which: str) -> Sequence[str]:
     pilot = battle.pilots[name]
     best, _ = gun_of(pilot)
     owned = [g for g in _GUNS if pilot.card.ratings[STATS.index(g.stat.lower())] > 0]
+    # The better weapon first, because the first rule that holds is followed.
     guns = sorted(owned, key=lambda gun: gun.shot != best)
     parts = {"sound": _sound, "bold": _bold, "careful": _careful}
     rules = ["IF UNDETECTED: SCAN", *parts[which](guns)]
@@ -47,6 +48,7 @@ def _named(rule: str, foes: Sequence[str]) -> Iterator[str]:
         yield rule
         return
     for foe in foes[:-1]:
+        # A sheet has one ELSE; for the others a condition that always holds does the same.
         yield f"{conditions.replace('ELSE', 'IF TURN >= 1')}: {order} {foe}"
     yield f"{rule} {foes[-1]}"
 
@@ -72,6 +74,7 @@ def _leaving(guns: Sequence[_Gun]) -> Iterator[str]:
     """Yield the ways out for a ship whose weapons are shot away."""
     unarmed = " AND ".join(gun.gone for gun in guns)
     yield f"IF {unarmed} AND EXTREME: ESCAPE"
+    # A ship that can't OPEN never gets to Extreme, so it could not escape.
     yield f"IF {unarmed} AND SPEED <= 0: SURRENDER"
     yield f"IF {unarmed}: OPEN"
 

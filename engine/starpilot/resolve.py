@@ -105,6 +105,7 @@ def _check(telling: Telling, name: str, order: Order) -> bool:
     skill = chance(battle, name, order)
     assert skill is not None
     roll = telling.dice.roll(100, f"{name} {order.command}", (skill,))
+    # The other commands name nobody, and what they named is ignored.
     named = order.at if order.command in ("FIRE", "LAUNCH", "TARGET", "DOGFIGHT") else None
     locked = named is not None and holds_lock(battle, name, named)
     success = roll <= skill
@@ -135,6 +136,7 @@ def _dogfight(telling: Telling, name: str, order: Order) -> None:
     assert foe is not None
     if _check(telling, name, order):
         holder = pair_of(telling.battle, name, foe).advantage
+        # A DOGFIGHT with the Advantage already held is rolled and changes nothing (SP-13).
         if holder != name:
             telling.tell(ev.Positioned(name, foe, None if holder == foe else name))
 
@@ -168,6 +170,7 @@ def _scan(telling: Telling, name: str, order: Order) -> None:
     battle = telling.battle
     foes = tuple(opponents(battle, name))
     for mate in mates(battle, name):
+        # Each team-mate may have found some by itself, when it was hit (SP-12).
         new = tuple(foe for foe in foes if foe not in battle.pilots[mate].found)
         if new:
             telling.tell(ev.Located(mate, new))
@@ -243,6 +246,7 @@ _COMMANDS: dict[str, Callable[[Telling, str, Order], None]] = {
 
 def _fade(telling: Telling, name: str) -> None:
     """Drop the locks that the pilot held from its previous turn (SP-11, step 4)."""
+    # Step 4 comes after the command, so that a lock still helps the shot of this turn (SP-11).
     stale = [k.on for k in telling.battle.locks if k.by == name and not k.fresh]
     if stale:
         telling.tell(ev.Faded(name, tuple(stale)))

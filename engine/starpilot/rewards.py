@@ -79,6 +79,7 @@ def read_choice(pilot: Pilot, points: int, text: str) -> Choice:
     choice = Choice()
     for part in filter(None, _PART.split(clean(text))):
         found = _read_part(pilot, points, part)
+        # Which of the two was meant can't be guessed.
         if any(getattr(choice, kind) for kind in found):
             raise UnreadableOrder(
                 say("{part!r} is a second choice of its kind; name one of each", part=part)
@@ -170,6 +171,7 @@ def only_choice(pilot: Pilot, owed: Owed) -> Choice:
     if owed.what == "ship":
         return Choice()
     left = room(pilot)
+    # Only where the points fill all that is open, or one aptitude is left, is there one way.
     if len(left) > 1 and sum(left.values()) > owed.points:
         return Choice()
     return Choice(points=tuple((name, min(more, owed.points)) for name, more in left.items()))
@@ -187,6 +189,7 @@ def take(pilot: Pilot, owed: Owed, choice: Choice) -> tuple[Pilot, Entry] | None
         return change(pilot, mark=mark), Entry("upgraded", facts=facts)
     if owed.what == "ship" and choice.ship:
         entry = Entry("new_ship", news=True, facts={"ship": choice.ship})
+        # A new ship is unmarked (SP-33).
         return change(pilot, ship=choice.ship, mark=0), entry
     return None
 
@@ -239,6 +242,7 @@ def _bar(name: str, pilot: Pilot, day: Day) -> str | None:
         return say("{name} flies no more, and has no use for rewards", name=name)
     if pilot.owed is not None:
         return say("{name} has a choice to make first, of the last reward", name=name)
+    # A battle that ended on the day of spending does not count: the day must be later (SP-33).
     if pilot.spent and pilot.fought <= pilot.spent:
         return say(
             "{name} spent HP on {spent}, and may do so again after a battle"
@@ -259,6 +263,7 @@ def reward(persona: Persona, wanted: Bid, dice: Dice, day: Day) -> Change:
     paid = change(before, hp=before.hp - 10 * wanted.points, spent=day)
     facts = {"hp": wanted.points, "rank": before.rank, "roll": roll, "result": factor * roll}
     entry = Entry("spent", "spent", -10 * wanted.points, facts=facts)
+    # Read again from its canonical text: only that is kept between the order and the roll.
     choice = read_choice(before, wanted.points, wanted.choices)
     pilot, *gained = _gain(paid, wanted.points, factor * roll, choice)
     return settle(persona.name, before, pilot, entry, *gained)
@@ -268,6 +273,7 @@ def _gain(
     pilot: Pilot, points: int, result: int, choice: Choice
 ) -> tuple[Pilot, *tuple[Entry, ...]]:
     """Return the pilot with what the reward table says for a result, and the entries."""
+    # First, because a promotion leaves nothing to choose.
     if UPGRADE_UPTO < result <= PROMOTION_UPTO:
         return (change(pilot, rank=pilot.rank + 1),)
     if result <= POINTS_UPTO:

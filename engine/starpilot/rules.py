@@ -39,6 +39,7 @@ def _audience(event: Tagged) -> Audience:
 
 
 def _struck(event: object) -> Seat | None:
+    # By hit and not by shot: a shot may land without any.
     return Seat(event.at) if isinstance(event, Hit) else None
 
 
@@ -53,6 +54,7 @@ def _scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Or
     where = f"orders[{index}]"
     if not isinstance(entry, Mapping):
         raise SetupError(f"{where}: an object is needed")
+    # Only the kinds: an unknown pilot or command is refused when its time comes.
     for key in ("pilot", "command"):
         if not isinstance(entry.get(key), str):
             raise SetupError(f"{where}.{key}: a text is needed")

@@ -10,7 +10,9 @@ from engine.seats import Seat
 from engine.starpilot.model import ACTIVE, Battle, Card, Pair, Pilot, Team, card
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
 
+# Digits are limited, as Python refuses to convert a text of more than 4,300 of them.
 _HP = re.compile(r"([0-9]{1,1000})(?:\.([0-9]))?")
+# Rank Five has retired (SP-34), and 63 is every bit of a Mark (SP-4).
 _NUMBERS = {"rank": (1, 4), "mark": (0, 63)} | dict.fromkeys(APTITUDES, (1, 18))
 
 
@@ -64,6 +66,7 @@ def _pilot(team: str, value: object, where: str) -> Card:
     _name(pilot, where)
     for key, (low, high) in _NUMBERS.items():
         _number(pilot, key, low, high, where)
+    # At least, not exactly: rewards have raised the aptitudes of older pilots (SP-1).
     total = sum(pilot[name] for name in APTITUDES)
     if total < 36:
         raise SetupError(f"{where}.weapons: aptitudes sum to {total}, 36 or more is needed")
@@ -73,6 +76,7 @@ def _pilot(team: str, value: object, where: str) -> Card:
 
 def _name(pilot: dict[str, object], where: str) -> None:
     name = _text(pilot, "name", where)
+    # A pair's key joins two names with it, and the referee's seat begins with it.
     if "|" in name:
         raise SetupError(f"{where}.name: {name!r} must hold no '|'")
 
@@ -85,6 +89,7 @@ def _ship(pilot: dict[str, Any], where: str) -> None:
         raise SetupError(f"{where}.ship: {ship!r} is not in the ship table")
     if SHIPS[ship].side != side:
         raise SetupError(f"{where}.ship: {ship} flies for {SHIPS[ship].side}, not for {side}")
+    # 15 is all bits below Missiles: a Light fighter's weapons are never upgraded (SP-33).
     if SHIPS[ship].weight == LIGHT and pilot["mark"] > 15:
         raise SetupError(f"{where}.mark: a Light fighter's Mark is at most 15")
 

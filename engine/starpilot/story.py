@@ -49,6 +49,7 @@ class _Teller:
         self._asides: list[Beat] = []
         self._flying: dict[tuple[str, str], str] = {}
         self._n = self._since = self._noted = 0
+        # So that the first remark may come at once.
         self._remarked = -_APART
         self._tried: ev.Tried | None = None
         self._rest: Sequence[object] = ()
@@ -136,6 +137,7 @@ class _Teller:
         command, doing = event.command, _DOING.get(event.command)
         if command in _SHOTS and event.success and event.at is not None:
             self._flying[event.pilot, event.at] = command
+        # A defence against a shot is told with the shot, which lands or is stopped.
         elif command in STOPS and any(at == event.pilot for _, at in self._flying):
             return
         elif command == "EJECT" and not event.success:
@@ -183,6 +185,7 @@ class _Teller:
 
     def positioned(self, event: ev.Positioned) -> None:
         """The Advantage changed; a dogfight in which nothing else happens is one beat."""
+        # A dogfight is a matter of two: what either has tried led up to it.
         vain = self._spent(event.pilot, "turned") + self._spent(event.foe, "turned")
         pair, last = sorted((event.pilot, event.foe)), self._merges("advantage")
         if last is not None and last["pair"] == pair:
@@ -205,6 +208,7 @@ class _Teller:
         if not event.hits:
             self._note(event.by, "spent", _Spared(event.at, event.weapon, "harmless"))
             return
+        # A shot's hits follow it in the same step, before the next shot lands.
         hits = [e for e in _until_next(self._rest) if isinstance(e, ev.Hit)]
         tried = self._tried
         failed = tried is not None and not tried.success and event.weapon in _stopped(tried)
@@ -223,8 +227,10 @@ class _Teller:
     def left(self, event: ev.Left) -> None:
         """A pilot is out of the battle."""
         last = self.beats[-1] if self.beats else None
+        # The hit has told already that the ship was destroyed.
         shot = bool(last and last["kind"] == "hit" and last["at"] == event.pilot)
         self._flying = {k: v for k, v in self._flying.items() if event.pilot not in k}
+        # Who is out leaves nothing unfinished that would be worth a sentence.
         self._vain.pop(event.pilot, None)
         ruled = self._tried is not None and self._tried.command == "FORFEIT"
         facts = {"pilot": event.pilot, "fate": event.fate, "by": event.by}

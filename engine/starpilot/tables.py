@@ -10,6 +10,7 @@ CREDITS = (
 
 STATS = ("beams", "missiles", "maneuver", "speed", "shields", "electronics", "structure")
 BEAMS, MISSILES, MANEUVER, SPEED, SHIELDS, ELECTRONICS, STRUCTURE = range(7)
+# SP-4; Structure has no bit, as it is never upgraded (SP-33).
 MARK_BITS = (32, 16, 8, 4, 2, 1, 0)
 LIGHT, IMPROVED, HEAVY = "light", "improved", "heavy"
 
@@ -133,6 +134,7 @@ SHIPS = _ships()
 
 WEAPONS, PILOTING, SENSORS = "weapons", "piloting", "sensors"
 APTITUDES = (WEAPONS, PILOTING, SENSORS)
+# SP-5: in the order of STATS. Structure is last and has no skill.
 STAT_APTITUDE = (WEAPONS, WEAPONS, PILOTING, PILOTING, SENSORS, SENSORS)
 
 SKILL_STAT = {
@@ -195,6 +197,7 @@ QUIET_TURNS_A_PILOT = 100
 
 def damaged_stat(roll: int) -> int:
     """Return the stat that a damage roll of 1 to 100 strikes (SP-26)."""
+    # Ten numbers for each stat, and all the rest for Structure.
     return min((roll - 1) // 10, STRUCTURE)
 
 

@@ -122,6 +122,7 @@ def stat_rows(
             "damage": damage,
             "rating": ratings[n],
             "current": stats[n],
+            # The skill stays as it was, but is of no use with its stat at 0 or less (SP-5).
             "useless": bool(command) and stats[n] <= 0,
         }
         for n, (stat, aptitude, skill, command, damage) in enumerate(SHEET_ROWS)
@@ -163,6 +164,7 @@ def view(battle: Battle, seat: str | None) -> BattleView:
 
     All orders of StarPilot are spoken on the open channel, so only `me`, `foes` and `mates` differ.
     """
+    # The referee's seat is not a pilot: it looks on as the public does.
     me = seat if seat in battle.pilots else None
     foes = [] if me is None else active(battle, foes_of(battle, me))
     mates = [] if me is None else [p for p in team_of(battle, me).pilots if p != me]
@@ -205,6 +207,7 @@ def _active_pairs(battle: Battle) -> list[tuple[str, str, str]]:
     return [
         entry
         for entry in all_pairs(battle)
+        # The replay format lists no other pairs, also after a draw.
         if pilots[entry[1]].fate == ACTIVE and pilots[entry[2]].fate == ACTIVE
     ]
 
@@ -239,6 +242,7 @@ def _scenario_pair(battle: Battle, key: str, one: str, other: str) -> dict[str, 
     return {
         "range": RANGES[battle.pairs[key].range],
         "advantage": battle.pairs[key].advantage,
+        # Sorted, as the replay format asks; shots stay in the order in which they were fired.
         "locks": sorted(k.by for k in battle.locks if {k.by, k.on} == both),
         "shots": [
             {"by": s.by, "weapon": s.weapon, "from": RANGES[s.origin]}
