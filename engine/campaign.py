@@ -1,4 +1,4 @@
-"""What a system may say of a campaign: personas, and what games leave behind in them."""
+"""What a system says of a campaign: personas, and how games change them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -69,7 +69,7 @@ class Bid:
 
 
 class Standing(NamedTuple):
-    """How far a persona has come: a greater `merit` ranks higher, `figures` can be added up."""
+    """A persona's place in a table: a greater `merit` ranks higher, `figures` can be added up."""
 
     merit: tuple[int, ...]
     figures: dict[str, int]
@@ -155,7 +155,7 @@ class FreeForAll:
 
 @dataclass(frozen=True, slots=True)
 class Healing:
-    """What a game has left of a persona, in a league that heals nobody between games.
+    """How a game has hurt a persona, in a league that heals nobody between games.
 
     `ailing` returns why it can't fight before a person rules that it is healed, or None. `healed`
     returns it after that, of one of its parts or of all; it raises OrderError where none is hurt.
@@ -179,9 +179,8 @@ class Campaign:
     `available` why one may not fight on a day; None where nothing forbids it. `gone` describes one
     that is dead or struck off. `after` returns what a game that ended on a day changes for a
     persona that had a seat in it, and left it on that day or an earlier one. `left` returns a
-    persona that left a game on a day as it is free for others while that one goes on; None where it
-    is bound until the end. `back` returns a persona that is taken back into such a game, by what it
-    was before it left.
+    persona that left a game on a day, as it enters other games while that one goes on; None where
+    it may not. `back` returns a persona whose leaving is undone, by what it was before it left.
 
     Bots: `sparring` returns a bot that a persona may practise with, and `fleets` holds those that
     balance is tested with, by class.
@@ -232,7 +231,7 @@ class Campaign:
 
 
 def house_name(names: Sequence[str], own: str, dice: Dice) -> str:
-    """Return one of the house's names by a roll, another than a player's own."""
+    """Return one of some bots' names by a roll, never a player's own."""
     free = [name for name in names if fold(name) != fold(own)]
     return free[dice.roll(len(free), "name") - 1]
 

@@ -19,7 +19,7 @@ _WORD = 2**32
 
 
 class Roll(NamedTuple):
-    """One fall of one die."""
+    """One roll of one die."""
 
     sides: int
     result: int
@@ -60,7 +60,7 @@ def stream(key: bytes) -> Iterator[int]:
 
 
 def trial_key(seed: bytes, name: str, number: int, text: bytes) -> bytes:
-    """Return the key of dice for trials, such as forecasts, that are no game's."""
+    """Return the key of dice for trials, such as forecasts, that belong to no game."""
     message = b"\0".join((_LABEL, name.encode(), number.to_bytes(8, "big") + text))
     return hmac.digest(seed, message, "sha256")
 
@@ -85,14 +85,14 @@ class KeyedDice:
 
 
 class SeededDice(KeyedDice):
-    """Dice for trials that are no game's, from a seed: forecasts, odds, balance, scenarios."""
+    """Dice from a seed, for trials that belong to no game: forecasts, odds, balance, scenarios."""
 
     def __init__(self, seed: bytes, name: str, number: int, text: bytes) -> None:
         super().__init__(trial_key(seed, name, number, text))
 
 
 class ListedDice:
-    """Dice that fall as a list says. They raise DiceError naming the position (from 0)."""
+    """Dice that fall as a list says. They raise DiceError, which names the position (from 0)."""
 
     def __init__(self, results: Sequence[object]) -> None:
         self.rolls: list[Roll] = []
@@ -105,7 +105,7 @@ class ListedDice:
             raise DiceError(f"dice[{position}]: the list runs out at the roll for {why}")
         # Tested only now: which results are possible depends on the die that the rules roll here.
         result = self._results[position]
-        # Not isinstance: True is an int, and a JSON `true` is no result.
+        # Not isinstance: True is an int, and a JSON `true` is not a result.
         if type(result) is not int or not 1 <= result <= sides:
             raise DiceError(f"dice[{position}]: {result!r} can't be shown by a d{sides}")
         self.rolls.append(Roll(sides, result, why))
@@ -158,7 +158,7 @@ class _ForkedDice:
 
 
 def _branch(after: int, sides: int, bounds: Sequence[int]) -> _Branch:
-    """Return the branch of results just above `after`, weighted by how many they are."""
+    """Return the branch of the results from `after` + 1 on, weighted by how many they are."""
     ends = [end for end in bounds if after < end < sides] if bounds else [after + 1]
     last = min(ends, default=sides)
     return _Branch(after + 1, Fraction(last - after, sides), last)
@@ -169,7 +169,7 @@ def every_roll(function: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
 
     Falls that a roll's `bounds` declare equal are run once, with their weights summed.
     The number of runs is the product of the branches: meant for single orders, not battles.
-    Raises DiceError where there is no end of dice, such as ties that are rolled again.
+    Raise DiceError where dice never end, such as ties that are rolled again.
     """
     path: list[_Branch] | None = []
     while path is not None:

@@ -4,7 +4,7 @@ EngineError
   SetupError            a battle that can't begin; names the field
   DiceError             listed dice that run out, are left over or can't be shown
   OrderError            an order that is not taken
-    UnreadableOrder     no order at all, or nearly one
+    UnreadableOrder     not an order, or only nearly one
       ForeignOrder      a text of another form, perhaps another system's
     AmbiguousOrder      more than one thing it might mean
     IllegalOrder        understood, but against the rules now
@@ -35,7 +35,7 @@ class OrderError(EngineError):
 
 
 class UnreadableOrder(OrderError):
-    """A line that is no order, or only nearly one."""
+    """A line that is not an order, or only nearly one."""
 
 
 class ForeignOrder(UnreadableOrder):

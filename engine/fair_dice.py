@@ -44,7 +44,10 @@ def fingerprint(value: object) -> str:
 def commitment(
     secret: bytes, game: str, system: str, rules: int, terms: Mapping[str, object]
 ) -> str:
-    """Return what is published of a secret before the last word of another player is written."""
+    """Return the hash that is published of a secret before another player's last letter is written.
+
+    `terms` are what else is fixed by then (docs/dice.md).
+    """
     seal = hashlib.sha256(secret).hexdigest()
     return fingerprint([PROTOCOL, "commitment", game, system, rules, seal, dict(terms)])
 
@@ -87,7 +90,7 @@ class Ground(NamedTuple):
 
 
 def keyed(secret: bytes, use: str, *parts: object) -> bytes:
-    """Return a key of a secret for one use."""
+    """Return the key that a secret and some parts have for one use, such as a step."""
     return hmac.digest(secret, canonical([PROTOCOL, use, *parts]).encode(), "sha256")
 
 

@@ -29,7 +29,7 @@ def some(value: Data, key: str, where: str) -> list[object]:
 
 
 def by_name(value: Data, key: str, where: str) -> Data:
-    """Return what stands by name under a key, none where it is missing; raise SetupError."""
+    """Return the values by name under a key, none where the key is missing; raise SetupError."""
     found = an_object({} if value.get(key) is None else value[key], f"{where}.{key}")
     # In the replay format `null` counts as a missing key.
     given = {name: one for name, one in found.items() if one is not None}
@@ -83,7 +83,10 @@ def number(value: Data, key: str, low: int, high: int, where: str) -> int:
 
 
 def number_or(otherwise: int, value: Data, key: str, limits: tuple[int, int], where: str) -> int:
-    """Return a whole number within limits, or what counts where the key is missing; raise."""
+    """Return a whole number within limits, or `otherwise` where the key is missing.
+
+    Raise SetupError.
+    """
     return otherwise if value.get(key) is None else number(value, key, *limits, where)
 
 
@@ -103,7 +106,10 @@ def one_of(found: Any, known: Collection[Any], where: str) -> Any:
 
 
 def one_of_or_first(value: Data, key: str, known: Sequence[str], where: str) -> str:
-    """Return the text under a key if it is known, the first known where it is missing; raise."""
+    """Return the text under a key if it is known, or the first known text if the key is missing.
+
+    Raise SetupError.
+    """
     found = value.get(key)
     return known[0] if found is None else str(one_of(found, known, f"{where}.{key}"))
 

@@ -1,4 +1,4 @@
-"""Order words of other languages: what players may write for each English word, and are shown.
+"""Order words of other languages: what players may write for each English word, and what they see.
 
 Orders are kept in English in every language, so that logs and digests are the same for all.
 """
@@ -64,7 +64,7 @@ class Translation:
     def order(self, text: str) -> str | None:
         """Return a cleaned line's order in English words, or None where it begins with no command.
 
-        A word that names a thing, alone on its line, is no order: RAKETEN may head a table.
+        A word that names a thing is not an order if it stands alone: RAKETEN may head a table.
         """
         words = text.split()
         # The longest first: WEICHE AUS is one command.
@@ -165,7 +165,7 @@ class Grammar:
     def english(self, line: str) -> str:
         """Return a cleaned line with this grammar's words in English; orders and conditions stay.
 
-        What was not cleaned may be of any length, for which reading a rule takes far too long.
+        A line that was not cleaned may be of any length, and would take far too long to read.
         """
         rule, else_, head, _, _ = self._patterns
         if match := rule.fullmatch(line):
@@ -197,7 +197,10 @@ class Grammar:
         return f"IF {conditions}{':' if match['then'] else ''}"
 
     def salted(self, line: str) -> str:
-        """Return a line, however long and not cleaned, with a SALT at its begin in English."""
+        """Return a line with a SALT at its beginning in English.
+
+        The line need not be cleaned, and may be of any length.
+        """
         word, gap, rest = line.partition(" ")
         # Only the first word is looked at, because a SALT may be any text and of any length.
         is_salt = word.rstrip(":") in self.words["SALT"] and bool(rest.strip())

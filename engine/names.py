@@ -1,4 +1,4 @@
-"""Names as people write them: compared, mistyped, told apart, found among those that are known."""
+"""Names as people write them: compared, corrected, made different, found among known names."""
 
 import re
 import unicodedata
@@ -106,8 +106,8 @@ Names = Mapping[str, str]
 def callings(names: Iterable[str], owners: Iterable[str]) -> Names:
     """Return what pieces may be called: their names, and short ones.
 
-    Where both sides have a Gold, each has its owner's name before its own in the battle. Its own
-    player may leave that out, and so may who shoots at it.
+    Where both sides have a Gold, each has its owner's name before its own in the battle. Players
+    may leave the owner's name out where only one piece can be meant.
     """
     return _callings(tuple(names), tuple(f"{owner} " for owner in owners))
 
@@ -159,7 +159,10 @@ def named_rules(written: str, known: Mapping[str, str]) -> list[str]:
 
 
 def in_catalogue(written: str, known: Iterable[str], what: Said, plural: bool = False) -> str:
-    """Return the thing of a catalogue that was written, if `plural` of several; raise."""
+    """Return the thing of a catalogue that was written; `plural` allows an s at its end.
+
+    Raise UnreadableOrder with a hint.
+    """
     names = tuple(known)
     found = match_name(written, names)
     # As it was written first: a thing's own name may end in s.

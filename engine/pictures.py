@@ -93,7 +93,8 @@ def tile(x: int, y: int, wide: int, high: int, parts: Iterable[str]) -> str:
 def text(
     x: int, y: int, words: str, anchor: str = "start", colour: str = INK, edge: bool = True
 ) -> str:
-    """Return words, with an edge of the ground where lines below might strike them out."""
+    """Return words; with `edge` they have a border of the ground's colour, so that lines below
+    do not cross them out."""
     edged = f' stroke="{PAPER}" stroke-width="7" paint-order="stroke"' if edge else ""
     return (
         f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{colour}"{edged}>'

@@ -23,7 +23,7 @@ COST = 1000
 
 
 UNTOLD = -1
-"""The chance of an order that a die decides, where the chance itself would tell a secret."""
+"""The chance of an order that a die decides, where the chance itself would reveal a secret."""
 
 
 class LegalOrder(NamedTuple, Generic[O]):
@@ -135,7 +135,7 @@ class Conditions(Generic[S]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bots(Generic[S, O]):
-    """Who plays where no player does.
+    """Who plays for a seat without a player.
 
     `choose` holds the bots by their strength, the weakest first; they choose by what their seat may
     know, and by dice of their own. `cost` returns about what an order of one costs at most, in
@@ -163,7 +163,7 @@ class Pictures:
 class Book:
     """What a system's rules print, as plain values for its templates.
 
-    `topics` are the pages behind the first, each with what it tells; `tables` are their figures.
+    `topics` are the further pages, each with its subject; `tables` are their figures.
     `ships` returns what may be flown, by those `classes` that were named and by a league's stock;
     it is None where nothing is chosen.
     """
@@ -229,7 +229,7 @@ class Replayable(Generic[S, O]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Replayable[S, O]):
-    """One rule system of one version: thirteen functions, and parts that it has or has not.
+    """One rule system of one version: its functions, and its optional parts.
 
     `teams` returns each team's seats, in set-up order. `offers` returns what a seat may order, and
     `cautious` what it does where its player orders nothing. `read` finds an order in a player's own
@@ -239,7 +239,7 @@ class Ruleset(Replayable[S, O]):
     seat, or the public, may know, built up from nothing.
 
     `rolled` returns who may know a die while the game is on, by the reason that it was rolled for;
-    where it is None everybody does. Once the game is over all dice are told.
+    where it is None everybody does. Once the game is over everybody may know all dice.
 
     `foresee` returns the state as if it were a seat's turn now, to list what it may do then.
     `piece` returns the piece that an order is for, in a system where a seat commands several.

@@ -19,9 +19,9 @@ def may_know(audience: Audience, seat: Seat | None) -> bool:
 
 
 def referee_last(seats: Iterable[Seat]) -> list[Seat]:
-    """Return seats by name, so that it does not matter whose letter came first, the referee last.
+    """Return seats in order of their names, the referee last.
 
-    The referee ends what the others order.
+    So it does not matter whose letter came first, and the referee ends what the others order.
     """
     return sorted(seats, key=lambda seat: (seat == REFEREE, seat))
 
@@ -29,7 +29,7 @@ def referee_last(seats: Iterable[Seat]) -> list[Seat]:
 def seat_named(value: Mapping[str, object], team: str, otherwise: str) -> Seat:
     """Return whose a piece of a set-up is: the league's key `seat`, else the team's name.
 
-    Scenarios do without that key. What looks like the referee's own name is `otherwise`.
+    Scenarios have no such key. `otherwise` replaces a name that looks like the referee's.
     """
     seat = value.get("seat")
     name = seat if isinstance(seat, str) and seat.strip() else team

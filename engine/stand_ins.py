@@ -56,9 +56,9 @@ def _no_bot(persona: Persona, dice: Dice) -> Persona:
 
 
 def unloaded(system: str, seats: Sequence[Seat] = ()) -> AnyRuleset:
-    """Return rules by which a game of some seats waits until its system is there again.
+    """Return rules by which a game of some seats waits until its system can be loaded again.
 
-    They know no order, and tell no event, because nobody knows who might learn of it.
+    They take no order and show no event, because nobody knows who may learn of it.
     """
 
     def refused(state: Any, *given: Any) -> NoReturn:

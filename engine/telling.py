@@ -1,4 +1,4 @@
-"""What a system says for letters: views, why not, how it stands, what a story tells."""
+"""What a system says for letters: views, reasons, how a game stands, what a story tells."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Barred(NamedTuple, Generic[O]):
 
 
 def by_reason(found: Iterable[tuple[O, str]], reasons: Mapping[str, str]) -> list[Barred[O]]:
-    """Return orders that can't be given, together for each reason, whose words `reasons` has."""
+    """Return refused orders, grouped by reason; `reasons` holds each code's words."""
     orders: dict[str, list[O]] = {}
     for order, code in found:
         orders.setdefault(code, []).append(order)
@@ -53,7 +53,7 @@ class Tally(NamedTuple):
 class Gist(NamedTuple):
     """A report in a few words each: what has happened, and how a seat stands now.
 
-    Both are for the subject and for the first lines; `happened` is "" where nothing is to be told.
+    Both are for the subject and for the first lines; `happened` is "" where nothing has.
     """
 
     happened: str
@@ -74,7 +74,7 @@ Beat = dict[str, Any]
 
 
 def every_event(scenes: Sequence[Scene]) -> list[Beat]:
-    """Return a beat for each event, which is told in the words of a report."""
+    """Return a beat for each event; it has the words that a report has for that event."""
     return [
         {"kind": "event", "first": scene.n, "last": scene.n, "event": event}
         for scene in scenes

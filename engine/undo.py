@@ -72,7 +72,7 @@ class Track(Generic[T]):
 
 
 def standing(steps: Iterable[tuple[int, Undo | None]]) -> list[int]:
-    """Return the numbers of the steps that stand, of a log given as numbers and what they undo."""
+    """Return the numbers of the steps that stand; `steps` are all, with what each undoes."""
     track = Track[None]()
     for n, undo in steps:
         if undo is not None:

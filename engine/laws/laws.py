@@ -15,7 +15,7 @@ from engine.ruleset import UNTOLD, AnyRuleset, LegalOrder
 from engine.seats import REFEREE, Seat, may_know
 
 ROLLS = 10_000
-"""So many times an order is tried to see whether its chance is told truly."""
+"""So many times an order is tried to see whether its chance is right."""
 _ERROR = 0.025
 """More than six standard errors of a chance after so many rolls."""
 
@@ -233,7 +233,7 @@ def _teams(rules: AnyRuleset, step: Step, chance: Dice) -> None:
 
 
 def _chances(rules: AnyRuleset, step: Step, chance: Dice) -> None:
-    """Roll one offer with a chance so often that a chance told wrongly is found.
+    """Roll one offer with a chance so often that a wrong chance is found.
 
     Where all order at once the turn ends with it, and only the turns are tried in which nobody else
     has ordered yet.

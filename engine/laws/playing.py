@@ -20,7 +20,7 @@ _PATIENCE = 20
 _TRIES = 50
 _NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hal")
 _LASTING = 4
-"""So many times a step is chosen anew if it would end the game."""
+"""So many times at most a step is chosen, where it would end the game."""
 
 
 class WildDice:

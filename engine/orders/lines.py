@@ -1,4 +1,4 @@
-"""Lines as people write them and mail programs wrap them: cleaned, told apart, and joined.
+"""Lines as people write them and mail programs wrap them: cleaned, classified, and joined.
 
 Many programs break plain text at 72 to 78 columns. The rest of an order on the next line would be
 lost, or would be an order by itself: `IF NEAR AND NEUTRAL:` above `SURRENDER` must not surrender.
@@ -24,7 +24,7 @@ _BULLET = re.compile(
 )
 _CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|a roll|ohne Wurf|mit Wurf)"
 _CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).*", re.I)
-"""The chance that our letters print beside an order, and what stands behind it."""
+"""The chance that our letters print next to an order, and what stands behind it."""
 _CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
 """A number in a circle or in brackets, as lists in East Asia have them."""
 _FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
@@ -122,9 +122,10 @@ class Shape(NamedTuple):
 
 
 def shape_of(line: str, text: str, begin: str, raw: str) -> Shape:
-    """Return the shape of a line: given raw, cleaned, its begin cleaned, and stripped.
+    """Return the shape of a line.
 
-    All but the first are in English.
+    `line` is as it was written; the others have the grammar's words in English: `text` is cleaned,
+    `begin` is its cleaned beginning, and `raw` is only stripped.
 
     Lines of orders are often repeated, so shapes are cached; long lines are not.
     """

@@ -143,10 +143,10 @@ class Parts(Generic[S, P]):
         return None, found
 
     def gather(self, state: S | None, seat: Seat | None, texts: Sequence[str]) -> list[str | Near]:
-        """Return the orders that the parts in a letter are of, one for each piece.
+        """Return the orders that the parts in a letter make up, one for each piece.
 
         Parts without a name belong to the piece that was named last. Each part is in the text that
-        `read` returned. What is no whole order comes back as a near miss.
+        `read` returned. What is not a whole order comes back as a near miss.
         """
         whole: dict[str, P] = {}
         found: list[str | Near] = []

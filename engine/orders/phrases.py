@@ -96,7 +96,7 @@ class Vocabulary:
         return _name_text(self, name)
 
     def is_plain(self, name: str) -> bool:
-        """Return whether a name can be taken for nothing else."""
+        """Return whether a name can't be taken for key words or numbers."""
         words = name.split()
         spans = (
             " ".join(words[at : at + count])

@@ -89,7 +89,7 @@ class _LineReader(Generic[S, O]):
         return text if self._grammar is None else self._grammar.english(text)
 
     def salted(self, raw: str) -> str:
-        """Return a line that was not cleaned with a SALT at its begin in English."""
+        """Return a line that was not cleaned, with a SALT at its beginning in English."""
         return raw if self._grammar is None else self._grammar.salted(raw)
 
     @property
@@ -161,7 +161,7 @@ class _SheetReader:
     def read(self, line: str) -> None:
         written = clean(line)
         text = self._lines.english(written)
-        # A long line is no order, but it may be a whole paragraph behind PRIVATE.
+        # A long line is not an order, but it may be a whole paragraph behind PRIVATE.
         begin = text if len(line) <= LONGEST else self._lines.english(clean(line[:LONGEST]))
         shape = shape_of(line, text, begin, self._lines.salted(line.strip()))
         if shape.unfilled or self._mark(shape):
@@ -214,7 +214,7 @@ class _SheetReader:
         return True
 
     def _conditional(self, line: str, text: str) -> bool:
-        """Read an order that has an IF of its own, which is no rule; return False for others."""
+        """Read an order that has an IF of its own but is not a rule; return False for others."""
         order = None if self.inside or not RULE_LIKE.fullmatch(text) else self._lines.order(line)
         if not isinstance(order, str) or not _IF.search(order):
             return False
@@ -345,7 +345,7 @@ def _gathered(
     near = [one for one in found if isinstance(one, Near)]
     standing = written.standing
     if standing is not None:
-        # Rules hold one line each, so that what is no whole order there is a near miss.
+        # Rules hold one line each, so what is not a whole order there is a near miss.
         wholes = {text: ruleset.gather(state, seat, [text])[0] for text in texts(standing)}
         near += [one for one in wholes.values() if isinstance(one, Near)]
         kept = {text: one for text, one in wholes.items() if isinstance(one, str)}

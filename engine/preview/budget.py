@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Budget:
     """Units that are left, of about a microsecond of a slow processor each.
 
-    What something costs is a matter of the battle's state alone, so that a replay spends the same.
+    What something costs depends on the battle's state alone, so that a replay spends the same.
     """
 
     left: int

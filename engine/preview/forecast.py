@@ -17,7 +17,7 @@ O = TypeVar("O")  # noqa: E741 - an order
 TRIALS = 100
 """The most trials that there are."""
 _LIKE, _TEXT = "easy", 35
-"""Whose order costs as much as a turn, and what each order of a sheet adds to it."""
+"""The bot whose order costs as much as a turn, and the units that each order of a sheet adds."""
 
 
 @dataclass(frozen=True, slots=True)

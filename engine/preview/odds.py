@@ -65,7 +65,7 @@ def odds(
         dice, whims = (SeededDice(use, key, number, b"") for use in (b"odds", b"whims"))
         flyers = {s: bot_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
         flyers[seat] = sheet_flyer(ruleset, seat, sheet, flyers[seat])
-        # Anew for each fight: what the seat can't see may be otherwise each time.
+        # Once for each fight: what the seat can't see may differ each time.
         begin = _imagined(ruleset, state, seat, whims)
         turns = play_on(ruleset, begin, flyers, dice)
         fight = _fight(ruleset, begin, seat, turns, most - found["orders"])

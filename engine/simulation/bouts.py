@@ -82,8 +82,10 @@ def played(
     first: str | None,
     seed: int,
 ) -> Score:
-    """Fly a battle of two personas; `flown` returns the flyer of a seat, given the first state
-    and dice of its own."""
+    """Fly a battle of two personas.
+
+    `flown` returns the flyer of a seat; it gets the first state and the bots' dice.
+    """
     assert ruleset.campaign is not None
     # Bots have dice of their own, so that a bot which rolls more often does not change the
     # battle's.

@@ -66,7 +66,7 @@ def condition(text: str) -> str:
 
 
 def _compared(words: str) -> str:
-    """Return the canonical form of a comparison that was written otherwise; "" if it is none."""
+    """Return a comparison that was written in another way in canonical form, "" for other texts."""
     match = _OTHERWISE.fullmatch(words)
     if match is None:
         return ""

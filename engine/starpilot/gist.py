@@ -21,9 +21,9 @@ from engine.starpilot.tables import RANGES
 from engine.telling import Gist
 
 _NEWS = 2
-"""So much news is told, besides that the reader's own order failed."""
+"""The most items of news, not counting that the reader's own order failed."""
 _MOST = 2
-"""So many remarks are made on how it stands, besides the range."""
+"""The most remarks on how the battle stands, not counting the range."""
 
 
 def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
@@ -33,7 +33,7 @@ def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
 
 
 def _news(events: Sequence[Event], me: str) -> str:
-    """Return the most important of what happened; some words also where nothing did."""
+    """Return the most important events, or "nobody was hit" where nothing came of any order."""
     failed = list(_fails(events, me))
     told = [*_ends(events, me), *failed, *_hits(events, me), *_finds(events, me)]
     told += [say("the battle starts anew") for event in events if isinstance(event, Restarted)]

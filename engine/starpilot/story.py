@@ -19,7 +19,7 @@ _DOING = {
 }  # fmt: skip
 """What a pilot was doing with a command."""
 _WORTH = {"spent": 1, "searched": 2, "aimed": 3, "turned": 2, "moved": 2, "guarded": 3, "waited": 3}
-"""How often something must have led nowhere to be told, the most telling first."""
+"""How often something must have failed to be worth a sentence, the most interesting first."""
 _SHARED = ("searched", "aimed", "turned")
 """What two pilots may have tried together without success."""
 _NEAR, _LONG, _SURE = 2, 15, 85
@@ -69,7 +69,7 @@ class _Teller:
                 told(self, event)
 
     def rest(self) -> None:
-        """Tell what was gathered and led to nothing else."""
+        """Tell what was gathered and had no other result."""
         facts = {"first": self._since, "last": max(self._since, self._noted)}
         self.beats += [beat | facts for beat in self._gathered()]
         self.beats += [
@@ -131,7 +131,7 @@ class _Teller:
         return len(found)
 
     def tried(self, event: ev.Tried) -> None:
-        """A command; a shot and a defence are told with what comes of them."""
+        """Take a command; a shot and a defence belong to what comes of them."""
         self._tried = event
         self._remark(event, event.command)
         command, doing = event.command, _DOING.get(event.command)
@@ -143,7 +143,7 @@ class _Teller:
         elif command == "EJECT" and not event.success:
             self._mark("stuck", pilot=event.pilot)
         elif doing == "guarded" and event.pilot in self._silent:
-            return  # caution, which is told already
+            return  # a cautious order, which its own beat tells
         elif doing and (not event.success or doing in ("aimed", "guarded", "waited")):
             self._note(event.pilot, doing, event)
 
@@ -245,7 +245,7 @@ class _Teller:
         self._mark("begun", team=event.team)
 
     def restarted(self, event: ev.Restarted) -> None:
-        """The battle began anew."""
+        """Tell that the battle restarted (SP-24)."""
         self._flying = {}
         self._mark("restarted")
 
