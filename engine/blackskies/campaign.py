@@ -104,6 +104,7 @@ def too_many(personas: Sequence[Persona]) -> str | None:
 
 def crowded(others: Sequence[Persona], new: Persona) -> str | None:
     """Return why a player may have no further squadron, or None."""
+    # A squadron that has retired with honour does not stand in the way of a new one.
     active = [one for one in others if not (is_gone(one) or has_won(one))]
     if len(active) < MOST_SQUADRONS:
         return None
@@ -118,6 +119,7 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Chang
     squadron = squadron_of(persona)
     won = bool(elements) and battle.winner == battle.sides[elements[0].side].name
     kills = sum(fighter.kills for fighter in fighters)
+    # Who withdrew or surrendered comes back for the next battle.
     lost = sum(fighter.fate == "destroyed" for fighter in fighters)
     now = change(
         squadron,

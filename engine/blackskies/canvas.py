@@ -82,6 +82,7 @@ class Canvas:
         xs, ys = [x for x, _ in points], [y for _, y in points]
         across, down = max(xs) - min(xs), max(ys) - min(ys)
         self._room = room = width - 2 * margin
+        # The larger of both ways, so that everything fits and lengths are the same in both.
         self._span = max(across, _SMALLEST, 10 * down // tenths)
         self._middle = (max(xs) + min(xs)) // 2, (max(ys) + min(ys)) // 2
         # The height depends on a length, which needs the span but no centre yet.
@@ -129,6 +130,7 @@ class Canvas:
         box, number = found
         self.words.append(box)
         spot = Spot((box.left + box.right) // 2, box.bottom - FONT // 5, number)
+        # The line to a far label is one that later labels should avoid as well.
         if number > 1:
             self.lines.append((x, y, spot.x, (box.top + box.bottom) // 2))
         return spot
@@ -136,11 +138,13 @@ class Canvas:
     def _against(self, box: Box, enough: int) -> int:
         """Return the cost of a place; stop counting where it is `enough` to reject the place."""
         left, top, right, bottom = box
+        # Costs, not bans: in a crowd every place has some fault, and a name must stand somewhere.
         cost = 0 if _inside(box, self.box) else _OUTSIDE
         for price, boxes in ((_OVER_WORDS, self.words), (_OVER_MARK, self.marks)):
             cost += price * sum(
                 [left < r and le < right and top < b and t < bottom for le, t, r, b in boxes]
             )
+        # Lines are the longest list and the slowest test, so they come last.
         if cost < enough:
             cost += _OVER_LINE * sum([_crosses(line, box) for line in self.lines])
         return cost
@@ -162,6 +166,7 @@ def _crosses(line: Line, box: Box) -> bool:
         return False
     if max(y1, y2) < box.top or min(y1, y2) > box.bottom:
         return False
+    # The line is long enough to reach the box; now its direction counts.
     dx, dy = x2 - x1, y2 - y1
     near, far = dy * (box.left - x1), dy * (box.right - x1)
     high, low = dx * (box.top - y1), dx * (box.bottom - y1)

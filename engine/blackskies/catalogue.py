@@ -38,11 +38,13 @@ def catalogue(value: object) -> Catalogue:
     known = weapons(arms, "catalogue.weapons")
     found = Catalogue(known, designs(built, known, "catalogue.designs"))
     for kind, names in zip(_KEYS, found, strict=True):
+        # Keys of an object may differ by case alone; names that players write may not.
         fields.different([fold(name) for name in names], f"catalogue.{kind}")
     return found
 
 
 def _check_keys(given: Data, known: Iterable[str], where: str) -> None:
+    # Set-ups ignore unknown keys; here one is most likely a slip.
     unknown = next((key for key in given if key not in known), None)
     if unknown is not None:
         raise SetupError(f"{where}.{unknown} means nothing; known are {', '.join(known)}")

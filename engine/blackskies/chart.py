@@ -76,6 +76,7 @@ def _rocks(canvas: Canvas, view: BattleView) -> Iterator[str]:
 def _arcs(canvas: Canvas, view: BattleView) -> Iterator[str]:
     """Draw where the weapons of each element reach at close range."""
     flying = [element for element in view["elements"] if element["active"]]
+    # The legend asks the same, so that it never explains what is not drawn.
     for element in flying if has_arcs(view) else ():
         lead = next(f for f in element["fighters"] if f["fate"] == "active")
         x, y = canvas.at(lead["q"], lead["r"])
@@ -96,6 +97,7 @@ def _shots(canvas: Canvas, view: BattleView) -> Iterator[str]:
     """Draw a line for all shots of one fighter at another, with a star at its end if one hits."""
     volleys: dict[tuple[Point, Point], int] = defaultdict(int)
     for shot in view["shots"]:
+        # By places, not by names: lines between the same places would hide each other.
         volleys[canvas.at(*shot["start"]), canvas.at(*shot["end"])] += shot["hits"]
     stars = []
     for (start, end), hits in volleys.items():
@@ -105,6 +107,7 @@ def _shots(canvas: Canvas, view: BattleView) -> Iterator[str]:
             x, y = _before(start, end)
             canvas.mark(x, y, symbols.BURST)
             stars.append(symbols.star(x, y, hits))
+    # Last, so that no later line is drawn over a number.
     yield from stars
 
 
@@ -112,6 +115,7 @@ def _before(start: Point, end: Point) -> Point:
     """Return a point of a line that leaves space for the ship at its end."""
     (x, y), (to_x, to_y) = start, end
     length = max(isqrt((to_x - x) ** 2 + (to_y - y) ** 2), 1)
+    # At most half-way, or the star of a very near shot would lie behind the shooter.
     back = min(symbols.SHIP + symbols.BURST, length // 2)
     return to_x - (to_x - x) * back // length, to_y - (to_y - y) * back // length
 
@@ -135,6 +139,7 @@ def grave(canvas: Canvas, view: BattleView, pilot: PilotView) -> Point:
     """Return where a fighter was destroyed: where it was hit last, or where its track ends."""
     name = pilot["name"]
     ends = [shot["end"] for shot in view["shots"] if shot["at"] == name and shot["hits"]]
+    # Hits come after the flight in a turn, so that the last of both is the later one.
     return canvas.at(*[*view["tracks"].get(name, ()), *ends][-1])
 
 
@@ -152,6 +157,7 @@ def _name(canvas: Canvas, view: BattleView, pilot: PilotView, x: int, y: int) ->
     """Draw a name at the best place, with a line to its ship where that is far."""
     words = called(view, pilot)
     spot = canvas.label(x, y, words, symbols.SHIP)
+    # Next to its ship a name needs no line.
     if spot.ring > 1:
         yield symbols.line([(x, y), (spot.x, spot.y - FONT // 3)], PALE, 18)
     if pilot["fate"] == "active" and pilot["crippled"]:
@@ -165,6 +171,7 @@ def called(view: BattleView, pilot: PilotView) -> str:
     flying = [f["name"] for f in element["fighters"] if f["fate"] == "active"]
     name, prefix = str(pilot["name"]), f"{element['name']} "
     follows = len(flying) == 2 and name == flying[1]
+    # `Red 2` next to `Red 1` is called `2`: a map on a telephone has little space for words.
     return name.removeprefix(prefix) if follows and flying[0].startswith(prefix) else name
 
 
@@ -236,5 +243,6 @@ def _shots_text(view: BattleView) -> list[str]:
 
 def lost(view: BattleView) -> list[PilotView]:
     """Return the fighters destroyed in the turn last played, by fire or an asteroid."""
+    # Tracks, too: an asteroid destroys without a shot (BS-23).
     struck = {shot["at"] for shot in view["shots"] if shot["hits"]} | view["tracks"].keys()
     return [p for p in view["pilots"] if p["fate"] == "destroyed" and p["name"] in struck]

@@ -127,6 +127,7 @@ def weapon(name: str, value: Data, where: str) -> Weapon:
     ]
     if not arc:
         raise SetupError(f"{where}.arc: a weapon needs at least one arc")
+    # Twice the same arc would mean nothing, and is a slip of its writer.
     fields.different(arc, f"{where}.arc")
     rof = fields.number(value, "rof", 1, MOST_ROF, where)
     die = fields.one_of(value.get("die"), WEAPON_DICE, f"{where}.die")
@@ -140,6 +141,7 @@ def _ranges(value: Data, where: str) -> tuple[int, int, int]:
     close, medium, long = (
         fields.whole(one, 1, MOST_RANGE, f"{where}.range[{n}]") for n, one in enumerate(ranges)
     )
+    # Equal is allowed: such a weapon has fewer bands.
     if not close <= medium <= long:
         raise SetupError(f"{where}.range: no range may be less than the one before it")
     return close, medium, long
@@ -158,6 +160,7 @@ def design(name: str, value: Data, arms: Mapping[str, Weapon], where: str) -> De
         arms[fields.one_of(one, arms, f"{where}.weapons[{n}]")]
         for n, one in enumerate(fields.a_list(value, "weapons", where))
     )
+    # Light fighters carry one level only (BS-5).
     armour = fields.number(value, "armour", 0, WEIGHTS[weight].armour, where)
     shields = fields.number(value, "shields", 0, MOST_SHIELDS, where)
     made = Design(name, weight, tuple(thrusters), fitted, armour, shields)

@@ -154,6 +154,7 @@ class _Draft:
         if whole or match is None:
             return [self.arms[whole]] if whole else []
         names = list(self.arms)
+        # The whole word first: a weapon's name may end with an s itself.
         name = match_name(match[2], names) or match_name(match[2].removesuffix("s"), names)
         return [self.arms[name]] * int(match[1] or match[3] or 1) if name else []
 
@@ -163,6 +164,7 @@ class _Draft:
         known = tuple(WEIGHTS) if label == "weight" else THRUSTERS
         better = " ".join(word if word in known else closest(word, known) or "?" for word in words)
         value, better = (f"{label} {one}".upper() for one in (" ".join(words), better))
+        # With one word that is like none of them, all are listed instead of a guess.
         if "?" in better:
             all_ = [_SPOKEN[one] for one in known]
             self.faults.append(
@@ -179,6 +181,7 @@ class _Draft:
         count = f"{match[1] or match[3]} " if match and (match[1] or match[3]) else ""
         first, _, rest = value.partition(" ")
         label = closest(first.rstrip(":="), _LABELS)
+        # Some write an arc behind a weapon, but its arcs are its own (BS-6).
         begun = next((arm for arm in self.arms if fold(name).startswith(fold(arm))), None)
         meant = closest(name, self.arms)
         better = f"{count}{meant}" if meant else closest(value, (*WEIGHTS, *THRUSTERS)) or ""
@@ -211,6 +214,7 @@ class _Draft:
 
     def design(self, name: str) -> Design:
         """Return the design that was read; it needs a weight."""
+        # What is not written is 0; of two different figures `unsound` tells.
         armour, shields = (levels[-1] if levels else 0 for levels in self.levels.values())
         weapons, thrusters = tuple(self.guns), tuple(self.thrusters)
         return Design(name, self.weights[-1], thrusters, weapons, armour, shields)
@@ -260,6 +264,7 @@ def _labelled(clause: str) -> tuple[str, str]:
     """Return a clause's label, which stands before or after its value, and the value."""
     first, _, rest = _GAP.sub(" ", clause).partition(" ")
     head, _, last = clause.rpartition(" ")
+    # Both "ARMOUR 1" and "1 armour" are natural to write.
     for word, value in ((first, rest), (last, head)):
         label = _ALSO.get(word.lower(), word.lower())
         if label in _LABELS:

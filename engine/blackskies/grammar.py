@@ -99,6 +99,7 @@ class Masked:
     """A text with its quoted names replaced, so that no word in them is taken for an order's."""
 
     def __init__(self, text: str) -> None:
+        # Such a line is quoted text, not an order.
         if text.count('"') > _MOST_MARKS:
             text = text.replace('"', " ")
         self._quoted: list[str] = _QUOTED.findall(text)
@@ -117,6 +118,7 @@ class Masked:
         quoted = self._quoted[int(match[1])]
         try:
             return str(json.loads(quoted))
+        # A backslash may stand before any sign; JSON does not know all of them.
         except ValueError:
             return quoted[1:-1]
 
@@ -171,6 +173,7 @@ def _read_card(text: str) -> Order | Hints | None:
     written = [word for word in match[2].upper().split() if word not in _FILLING]
     found = [_word(word) for word in written]
     if None in found:
+        # A longer line with unknown words is story, not a mistyped card.
         return _meant(written) if len(written) <= 2 else None
     return _choose(number, {word for word in found if word}, by)
 
@@ -206,6 +209,7 @@ def _choose(number: int | None, given: set[str], by: int | None) -> Order | Hint
     if len(left) != 1:
         return tuple(_form(*key) for key in left)[:4] or None
     card, option = left[0]
+    # A card is clear, but its number is missing, or stands where none belongs.
     if (option == "accelerate") != (by is not None):
         return (_form(card, option),)
     return Order("", "fly", card, option, by)

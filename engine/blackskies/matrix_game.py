@@ -79,7 +79,7 @@ class Meeting(NamedTuple):
         return round(_FINE * worth)
 
     def _wins(self, end: End, reply: End) -> float:
-        """Return who wins how surely: 1 for the first, -1 for the second."""
+        """Return who is expected to win: from 1, surely the first, to -1, surely the second."""
         first, second = self
         at, there = end.prospect.pose, reply.prospect.pose
         # Who plays first fires at where the other is now, and is fired at where it has gone.
@@ -103,8 +103,8 @@ def mixture(matrix: Matrix, expected: int | None) -> list[int]:
     """Return how often each row is to be chosen, by fictitious play.
 
     Each round each side chooses what is best against all that the other has chosen so far. A third
-    of what counts for a row is the column that is `expected`: so habits are punished, and whoever
-    foresees our own choice gains little by it.
+    of what counts for a row is the column that is `expected`. So habits are punished, and an enemy
+    who foresees our own choice gains little by it.
     """
     rows, columns = [0] * len(matrix), [0] * len(matrix[0])
     chosen = [0] * len(matrix)

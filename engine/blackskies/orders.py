@@ -62,6 +62,7 @@ def _is_long(text: str) -> bool:
 def _own(battle: Battle, seat: Seat) -> list[str]:
     """Return a seat's elements, those that are out last."""
     names = [name for name in all_elements(battle) if battle.elements[name].seat == seat]
+    # So that a hint shows an element that can still be ordered.
     return sorted(names, key=lambda name: not active(battle, name))
 
 
@@ -95,6 +96,7 @@ def _known(name: str, own: Names | None) -> str | None:
     if own is not None:
         return find(name, own)
     parts = name.split()
+    # "Then: ..." and whole sentences with a colon are story, not names.
     capitals = all(not part[0].islower() for part in parts)
     return name if parts and (len(parts) == 1 or (capitals and len(parts) <= _NAME_WORDS)) else None
 
@@ -115,6 +117,7 @@ def _parted(masked: Masked, own: Names | None) -> tuple[str | None, str]:
     if match:
         return masked.name(match[1]), match[2]
     parts = masked.text.split()
+    # The longest first: `Red Two` before `Red`.
     for count in range(min(_NAME_WORDS, len(parts) - 1), 0, -1):
         name = masked.name(" ".join(parts[:count]))
         if own is not None and find(name, own):

@@ -27,6 +27,7 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
 
 def _rules(name: str, leaving: str, around: str) -> Iterator[str]:
     """Yield one element's rules; `around` is the sharpest turn that it can fly."""
+    # The first rule that holds counts, so to leave comes before any turn.
     if leaving:
         yield f"{leaving}: {name}: WITHDRAW"
     yield f"IF ENEMY BEHIND: {name}: {around} LEFT"

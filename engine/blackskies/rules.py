@@ -32,6 +32,7 @@ from engine.telling import Telling
 def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
     elements = battle.elements
     return {
+        # A side may have several players, and a player several elements (BS-8).
         side.name: tuple(dict.fromkeys(elements[name].seat for name in side.elements))
         for side in battle.sides
     }

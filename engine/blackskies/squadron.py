@@ -58,6 +58,7 @@ class Squadron(Record, frozen=True):
 def flown(squadron: Squadron) -> list[Design]:
     """Return the design of each of a squadron's elements."""
     own = {design.name: design for design in squadron.designs}
+    # Older records hold no designs of their own.
     return [own.get(wing.design) or FLEET[wing.design] for wing in squadron.wings]
 
 
@@ -85,7 +86,9 @@ def worths(squadron: Squadron) -> list[int]:
 def price(design: Design, skill: int) -> int:
     """Return a fighter's points: fire power times what its hull withstands; thrusters and skill
     add."""
+    # A die's mean is half of die + 1; the half is in the divisor.
     guns = (weapon.rof * (weapon.die + 1) * sum(weapon.range) for weapon in design.weapons)
+    # An unarmed fighter still draws fire, and must not be free (ruling on BS-5).
     fire = max(_UNARMED, sum(guns))
     body = weight_of(design).hull * (20 + 7 * design.armour + 5 * design.shields)
     return isqrt(fire * body * (10 + len(design.thrusters)) * (8 + skill)) // _PER_POINT
@@ -147,6 +150,7 @@ def read_squadron(
     twice = named_twice(wing.name for wing in wings)
     if twice is not None:
         raise _wrong(say("two elements are called {name}", name=twice))
+    # Kept with the squadron, so that a later change of the catalogue does not touch it.
     flown = dict.fromkeys(known[wing.design] for wing in wings)
     return read_name(match[1]), Squadron(wings, designs=tuple(flown))
 
@@ -178,6 +182,7 @@ def _wing(text: str, known: Mapping[str, Design], lost: Sequence[str]) -> Wing:
                 speed=MOST_SPEED,
             )
         )
+    # One skill for a pair is that of both pilots.
     every = skills if len(skills) == count else skills * count
     return Wing(read_name(match["name"]), design, every, speed)
 
@@ -194,6 +199,7 @@ def _no_design(written: str, known: Mapping[str, Design], lost: Sequence[str]) -
 def read_name(written: str) -> str:
     """Return a name that can be typed into orders; raise UnreadableOrder."""
     name = written.strip()
+    # A name that orders must quote is one that players would write wrong.
     if not _NAME.fullmatch(name) or name_text(name) != name:
         raise _wrong(say("{name!r} is no name; use letters, digits and spaces", name=name))
     return name

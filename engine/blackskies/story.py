@@ -69,6 +69,7 @@ class _Teller(Teller):
         blank: Beat = {"kind": "struck", "at": event.at, "by": [], "vain": [], "hits": 0}
         fire = self._fire.setdefault(event.at, blank | {"damage": 0, "lost": ""})
         who = fire["by"] if event.hits else fire["vain"]
+        # A shooter is told of once for all its weapons.
         who += [event.by] if event.by not in who else []
         fire["hits"] += event.hits
         self._remark(event)
@@ -79,6 +80,7 @@ class _Teller(Teller):
         near = needed - best == 1 and self._hulls.get(event.at, _DYING + 1) <= _DYING
         what = "long" if event.hits and needed >= _LONG else ""
         what = what or ("" if event.hits else "sure" if needed <= _SURE else "near" if near else "")
+        # One remark a turn: more would be noise.
         if what and event.rolls and not self._remarks:
             facts = {"by": event.by, "at": event.at, "needed": needed, "roll": best}
             self._remarks.append({"kind": what, **facts})
@@ -144,4 +146,5 @@ def _weighed(battle: Battle, side: int) -> float:
         for name in element.fighters
         if element.side == side and battle.fighters[name].fate == "active"
     )
+    # Half a point more, since the logarithm of 0 is not a number.
     return _HULL * log(hull + 0.5)

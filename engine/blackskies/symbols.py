@@ -71,6 +71,7 @@ def line(points: list[tuple[int, int]], colour: str, width: int, more: str = "")
 def track(points: list[tuple[int, int]], side: int) -> str:
     """Draw where a fighter flew: a solid line for one side, a dashed one for the other."""
     x, y = points[0]
+    # A light edge, so that tracks that cross can be told apart without colours.
     under = line(points, PAPER, 70)
     start = f'<circle cx="{x}" cy="{y}" r="36" fill="{SIDES[side]}"/>'
     return under + line(points, SIDES[side], 36, DASHES[side]) + start
@@ -136,6 +137,7 @@ def _aside(radius: int, twelfths: int) -> tuple[int, int]:
     """Return the way along a direction, in twelfths of a turn to the left from east."""
     quarter, rest = divmod(twelfths % 12, 3)
     x, y = _TENTHS[rest]
+    # Only a quarter of a circle is in the table; the rest is the same, turned.
     for _ in range(quarter):
         x, y = y, -x
     return radius * x // 1000, radius * y // 1000
@@ -197,6 +199,7 @@ def _rarer(view: BattleView) -> list[tuple[Callable[[int, int], str], str]]:
 def side_rows(view: BattleView) -> int:
     """Return how many rows the sides need: long names stand one below the other."""
     space = _SECOND - _LEFT - _SIGN
+    # Both or neither: sides in different columns and rows would look unlike.
     return 1 if all(wide(team["name"]) <= space for team in view["teams"]) else 2
 
 
@@ -238,6 +241,7 @@ def _signs(top: int, word: Word) -> Iterator[str]:
 def _scale(canvas: Canvas, y: int, word: Word) -> Iterator[str]:
     """Draw a bar of a length in inches."""
     longest = max(_SCALES)
+    # An inch is two half-inches, and a canvas counts in thousandths of one.
     inches = next((i for i in _SCALES if canvas.length(2000 * i) >= _SHORTEST), longest)
     length = canvas.length(2000 * inches)
     ends = f"M{_LEFT} {y - 60}v120m0 -60h{length}m0 -60v120"
