@@ -30,6 +30,7 @@ def timezone(request: Request, match: Match[str]) -> Answer:
         hint = alike if near else say("write one like {example}", example="Europe/Oslo")
         raise Refusal(say("no time zone is called {name}", name=name), hint)
     request.ports.store.players.change(request.player.id, zone=found)
+    # The time there is in the answer, so that a zone that was chosen by mistake is noticed.
     now = dated(request.now, zones.zone(found, usual))
     text = say(
         "your letters tell times in {zone} from now on; there it is {now}", zone=found, now=now
@@ -72,6 +73,7 @@ def _zone(request: Request) -> ZoneInfo:
 
 
 def _today(request: Request) -> date:
+    # A day away is a day of the player's own calendar, not of the server's.
     return request.now.astimezone(_zone(request)).date()
 
 
@@ -99,7 +101,7 @@ def _listed(request: Request) -> Said:
 def _read(request: Request, first: str, last: str) -> Absence:
     """Return the days from one date to another in the player's zone.
 
-    Raise Refusal where one of them is no date.
+    Raise Refusal where one of them is not a date.
     """
     return Absence(_day(first), _day(last), _zone(request))
 
@@ -176,6 +178,7 @@ def _meant(request: Request, first: str | None) -> tuple[Leave, Absence]:
     if len(fit) == 1:
         return fit[0]
     if fit:
+        # Taking back the wrong absence would let a deadline fall while the player is away.
         days = [_span(absence) for _, absence in fit]
         example = say("BACK {day}", day=fit[0][1].first)
         raise Refusal(say("which absence? yours are {days}", days=days), example)

@@ -69,7 +69,7 @@ def _further(mine: list[str]) -> str:
 def _plain(request: Request, written: str) -> str:
     """Return an address in lower case.
 
-    Raise Refusal where it is no address, or is not in the line as it was written: full-width and
+    Raise Refusal where it is not an address, or not in the line as it was written: full-width and
     other letters that only look like plain ones make another address.
     """
     wanted = written.lower()
@@ -78,6 +78,7 @@ def _plain(request: Request, written: str) -> str:
             say("{written} is no mail address in plain letters", written=written),
             say("ADDRESS ada@home.example"),
         )
+    # Otherwise the referee would write to itself (fault 23).
     if wanted == request.ports.settings.league.address.lower():
         raise Refusal(say("{wanted} is the referee's own address", wanted=wanted))
     return wanted
@@ -98,6 +99,7 @@ def _ask(request: Request, wanted: str) -> None:
                 wanted=wanted,
             )
         )
+    # The same answer either way: ADDRESS must not show which addresses are players'.
     if owner is not None and owner.confirmed:
         ports.outbox.write(
             owner._replace(address=wanted),
@@ -148,6 +150,7 @@ def remove(request: Request, match: Match[str]) -> Answer:
                 days=SETTLING.days,
             )
         )
+    # The token goes too, so that an old request to confirm can't bring the address back.
     store.further.remove(player=request.player.id, address=wanted)
     store.tokens.remove(
         player=request.player.id, token=_token(request.ports, request.player.id, wanted)
@@ -170,6 +173,7 @@ def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: date
     store.tokens.remove(token=_token(ports, player.id, wanted))
     # Somebody may have sent a JOIN from there that was never confirmed; an address has one owner.
     store.players.remove(address=wanted, confirmed=False)
+    # Before the change: the notice goes to the address that counts until now.
     safeguards.tell_old(ports, player, wanted, ident, now)
     store.prefer(player, wanted, now)
     store.further.insert(player=player.id, address=wanted, added=now)
@@ -205,6 +209,7 @@ def warn_of_leak(ports: Ports, letter: Letter, reading: Reading, now: datetime) 
         player = store.players.get(token.player_id)
         if not player.confirmed or player.banned:
             continue
+        # Anybody who has the address could otherwise fill the player's mailbox with warnings.
         if store.count_today(f"leaked {player.id}", now) > 1:
             continue
         ports.outbox.write(

@@ -48,6 +48,7 @@ def history(request: Request, match: Match[str]) -> Answer:
         request.player,
         "history",
         request.now,
+        # With the letter: each HISTORY has its own answer, and a retry makes the same one again.
         ident=("history", game.id, request.letter.sha256),
         system=game.system,
         pictures=drawings.for_history(
@@ -106,6 +107,7 @@ def picture(request: Request, match: Match[str]) -> Answer:
     """Send a battle's picture with a description in words: as it is now, or after a step."""
     ports, session, seat = _opened(request, match["number"])
     game, outbox = session.game, ports.outbox
+    # A past position, and the film of a battle that is over, are played again from the first step.
     pay(request, DRAWN + (STEP * game.steps if match["step"] or not game.running else 0))
     viewer = Viewer(outbox.renderer, outbox.language(request.player), seat)
     step = None if match["step"] is None else int(match["step"])
@@ -154,6 +156,7 @@ def send_script(request: Request, match: Match[str]) -> Answer:
     systems, exported = list(ports.settings.league.systems), list[Attachment]()
     if number:
         game = ports.store.games.get(own_places(request, number)[0].game_id)
+        # The secret of the dice is told only when the battle is over.
         if game.running:
             raise Refusal(
                 say("game {number} is not over, so its dice can't be checked yet", number=number)

@@ -72,9 +72,11 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     blueprints, player = request.ports.store.blueprints, request.player.id
     name, record = new.name, json.dumps(new.record)
     row = blueprints.find(player=player, system=system, folded=fold(name))
+    # Before `_unused`: sending a design again unchanged is no harm, even if somebody flies it.
     if row is not None and _drawn(row) == new:
         return say("you have {name} already, exactly like this", name=name)
     if row is not None:
+        # A persona is built from the design; a change would be a change of the persona too.
         _unused(request, row, say("choose another name for the new one"))
         blueprints.change(row.id, name=name, record=record)
         return say("{name} takes the place of what you had under that name", name=name)

@@ -45,6 +45,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
             accepted=True,
             words=json.dumps(request.words),
         )
+    # `offer` was read before this ACCEPT was recorded.
     silent = [row for row in offer.silent if row.player_id != player]
     if silent:
         return Answer(
@@ -100,6 +101,7 @@ def _close(request: Request, offer: Offer, why: Said) -> Answer:
     ended_challenges.notify(
         request.ports, offer, request.player.id, request.now, ("void", number), title, text
     )
+    # An Answer and not a Refusal, which would roll back the closing as well.
     closed = say("{why}, so challenge {number} is closed", why=why, number=number)
     return Answer(False, closed, say("the others are told; challenge them anew"))
 
@@ -107,6 +109,7 @@ def _close(request: Request, offer: Offer, why: Said) -> Answer:
 def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
     ports, found = request.ports, offer.challenge
     ports.store.challenges.change(found.id, state="accepted")
+    # In a duel no row holds the words of the one who accepts, because there is no summons.
     words = words_by_seat(ports.store, offer) | dict.fromkeys(
         offer.names_of(request.player.id), request.words
     )
@@ -138,6 +141,7 @@ def decline(request: Request, match: Match[str]) -> Answer:
     player = request.player.id
     theirs = [offer for offer in offers(request) if not offer.made_by(player)]
     waiting = [offer for offer in theirs if offer.awaits(player)]
+    # Without a number, a challenge that waits for an answer is meant before one that was accepted.
     offer = chosen(request, match["number"], theirs if match["number"] else waiting or theirs)
     ended_challenges.decline(request.ports, offer, offer.of(player)[0], request.now)
     number, one = offer.challenge.id, offer.ones[0].name

@@ -66,6 +66,7 @@ def press(request: Request, match: Match[str]) -> Answer:
         by=signature["name"],
         fights_for=signature["player"],
         text="\n".join(text),
+        # Players who join later do not get it.
         last=ports.store.players.highest(),
         made=request.now,
         due=request.now,

@@ -43,6 +43,7 @@ def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) 
         return Verdict("held", "human", f"{why}; its player was asked often enough", player.id)
     about = (letter.sha256,)
     reply = Reply(TOKEN, about=about, days=DAYS)
+    # To the player's address alone: who reads that mailbox is the owner (decision 0014).
     ports.outbox.write(player, "doubted", now, ident=about, reply=reply, days=DAYS)
     return Verdict("held", "human", f"{why}; its player is asked", player.id)
 
@@ -73,6 +74,7 @@ def release(request: RulingRequest, match: Match[str]) -> str:
     ports, letter = request.ports, _held(request, match["number"])
     if not letter.content:
         raise Refusal(say("the words of letter {number} are erased", number=letter.id))
+    # The mark keeps the letter from being held once more, for the same reason.
     if not ports.handle(confirmed(ports, letter), request.now):
         *_, error = ports.store.letters.get(letter.id).error.strip().splitlines()
         raise Refusal(

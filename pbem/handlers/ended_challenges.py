@@ -46,6 +46,7 @@ def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
         number=number,
         one=offer.ones[0].name,
     )
+    # With the time: a pilot may take and leave the same seat more than once.
     notify(ports, offer, by.player_id, now, ("vacated", number, by.id, now), title, text)
 
 
@@ -93,6 +94,7 @@ def lapse_due(ports: Ports, now: datetime) -> None:
     since = now - timedelta(days=league.challenge_days)
     for found in ports.store.challenges.all(state="open", made__lte=since):
         offer = offer_of(ports.store, found)
+        # Days away of those who have not answered yet do not count, so not all of these are due.
         until = lapses(ports.store, league, offer)
         if until is not None and until <= now:
             task = Task(
@@ -108,6 +110,7 @@ def lapse_due(ports: Ports, now: datetime) -> None:
 def _lapse(ports: Ports, offer: Offer, now: datetime) -> None:
     """Close a challenge, and write one letter to each of its players."""
     store, number = ports.store, offer.challenge.id
+    # The state and all letters in one transaction: after a crash nobody is told twice.
     with store.transaction():
         store.challenges.change(number, state="lapsed")
         for player in offer.players():

@@ -106,6 +106,7 @@ def facts(request: Request, nomination: Nomination) -> Nominated:
         "by": store.players.get(nomination.player_id).name,
         "citation": "\n".join(lines),
         "whose": nomination.player_id,
+        # The order is offered only to those who may use it.
         "yours": _bar(request, nomination, row) is None,
         "endorsed": _counted(request, nomination),
         "needed": _honours(row).endorsers(piece_of(row)),

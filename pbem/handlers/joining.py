@@ -98,12 +98,13 @@ def confirm(
         _rename(ports, player, letter, now, why)
         return None
     players = ports.store.players
+    # Only now is the name found by others: a JOIN that nobody confirms blocks none (decision 0021).
     players.change(player.id, name=name, **columns(name), confirmed=True, heard=now)
     return players.get(player.id)
 
 
 def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
-    """Return the kind of letter that answers somebody who is no confirmed player."""
+    """Return the kind of letter that answers somebody who is not a confirmed player."""
     if why is not None:
         return "taken"
     if name or player is not None:
@@ -116,6 +117,7 @@ def _another_spelling(ports: Ports, letter: Letter, player: Player, now: datetim
 
     The notice goes to the confirmed address, because the other spelling proves nothing.
     """
+    # Counted together with letters without proof: anybody can cause either.
     refusals = ports.store.count_today(f"refusal {player.id}", now)
     why = f"another spelling of the address of player {player.id}"
     if refusals > ports.settings.limits.refusals_a_day:
@@ -154,6 +156,7 @@ def language_of(ports: Ports, reading: Reading) -> str:
     if chosen is not None:
         return chosen
     ordered = (language for line, language in said if language != ENGLISH and _JOIN.fullmatch(line))
+    # An order word says more than the rest of the letter, which may quote another language.
     return next(ordered, "") or written_in(f"{reading.subject} {reading.text}")
 
 

@@ -58,6 +58,7 @@ def means_it(reading: Reading, language: str) -> bool:
 def depart(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
     """Erase a player, and send a farewell that is itself erased once it is sent."""
     erase(ports, player, now)
+    # `player` is the row as it was: the erased one has no address any more.
     ports.outbox.write(player, FAREWELL, now, ident=(letter.sha256,), answering=letter.message_id)
     ports.store.tokens.remove(player=player.id)
 

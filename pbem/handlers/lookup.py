@@ -201,6 +201,7 @@ def place_of_pilot(request: Request, name: str) -> Place | None:
     known = match_name(name, seats)
     if known is None:
         meant = closest(name, seats) if len(seats) > 1 else None
+        # An opponent's name is a slip. Any other word before a colon is a line of a story.
         if seats and match_name(name, _opponents(request, running)) is not None:
             meant = meant or seats[0]
         if meant is not None:

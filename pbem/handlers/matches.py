@@ -31,6 +31,7 @@ def challenge(request: Request, match: Match[str]) -> Answer:
             hint = naming.meant(store, name) or say("GAMES lists who plays")
             raise Refusal(say("no player is called {name}", name=name), hint)
         others.append(store.guest(player, system, now))
+    # Guests: a game without a campaign leaves nothing in a career (decision 0033).
     return offer(request, store.guest(request.player, system, now), others)
 
 

@@ -115,7 +115,9 @@ def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> 
     store, teams = request.ports.store, [[row] for row in rows]
     # Who begins is told of two alone.
     made = new_challenges.to_named(request, teams, asked(match)._replace(first=""))
+    # Not strict: there are names for more teams than most fights have.
     for team, row in zip(TEAMS, rows, strict=False):
+        # The challenger has agreed by asking.
         accepted = row is rows[0]
         store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     found = offer_of(store, made)

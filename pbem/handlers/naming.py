@@ -44,6 +44,7 @@ class Owner(NamedTuple):
 def owners(store: Store, name: str) -> Iterator[Owner]:
     """Yield the owners of a name and of names that look like it; at most a few."""
     like = looks(name)
+    # Either form alone would miss `rnorse` for Morse, or `KestreI` for Kestrel (decision 0021).
     for column, form in (("skeleton", like.small), ("shape", like.shape)):
         if form:
             for player in store.players.all(**{column: form}):
@@ -92,6 +93,8 @@ def check_persona(ports: Ports, piece: Piece, parts: tuple[str, ...], player: in
 
     No part's name may look like another part's, or like anybody else's.
     """
+    # `check` lets players use their own names again. That is meant for a pilot named like its
+    # player, and not for two pilots.
     for owner in owners(ports.store, piece.name):
         if owner.is_pilot:
             raise _taken(piece.name, owner.name)
@@ -119,6 +122,7 @@ def whose(store: Store, written: str) -> Player | None:
     player, pilot = store.player_named(name), store.persona_named(name)
     found: dict[int, str] = {}
     for row, owner in ((player, player and player.id), (pilot, pilot and pilot.player_id)):
+        # A pilot may be named like its own player, in another spelling; the exact one decides.
         if row is not None and owner is not None and found.get(owner) != name:
             found[owner] = row.name
     exact = [owner for owner, spelled in found.items() if spelled == name]
@@ -142,13 +146,14 @@ def _asked(store: Store, name: str, players: list[int]) -> Refusal:
 
 
 def meant(store: Store, written: str) -> Said | None:
-    """Return the question whether the player or pilot is meant whose name looks like this one."""
+    """Return a question that suggests the player or pilot with a similar name, None for none."""
     owner = next(owners(store, unquote(written)), None)
     return None if owner is None else say("did you mean {name}?", name=owner.name)
 
 
 def callsign(ports: Ports, player: Player) -> str:
     """Return a name that is free, another one for each new player; at worst the player's own."""
+    # By number and not by chance: a replay must find the same name (decision 0008).
     first = player.id % len(_CALLSIGNS)
     for name in _CALLSIGNS[first:] + _CALLSIGNS[:first]:
         taken = any(True for _ in owners(ports.store, name))

@@ -83,7 +83,7 @@ def to_named(
 
 
 def to_anybody(request: Request, one: Persona, asked: Asked) -> Challenge:
-    """Record a challenge of a pilot to whoever takes it."""
+    """Record a challenge of a pilot to the first who takes it."""
     # As for a patrol, only who waits can be committed to.
     return _add(request, one, one, commitments.patrol_terms(one.name), asked)
 
@@ -169,6 +169,7 @@ def words_with(request: Request, players: Iterable[int]) -> ChallengeWords:
             "Your words do not go along, because you have sent as many letters today as one may"
         )
         return ChallengeWords(why_not=why)
+    # The challenge itself is not a private letter, so BLOCK keeps back the words only.
     blocking = {row.player_id for row in store.blocks.all(other=request.player.id)}
     return ChallengeWords(tuple(paragraphs(text)), frozenset(blocking.intersection(players)))
 
@@ -200,6 +201,7 @@ def renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
     text = say("{changed}. It stands open as before.", changed=changed)
     ident = ("renewed", number, pledge.id)
     ended_challenges.notify(ports, offer, request.player.id, request.now, ident, title, text)
+    # An Answer and not a Refusal, which would roll back the new commitment.
     return Answer(False, changed, say("to fight, write {order}", order=f"ACCEPT {number}"))
 
 

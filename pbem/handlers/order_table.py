@@ -117,6 +117,7 @@ def _drawing(system: str, workshop: Workshop) -> tuple[LeagueOrder, ...]:
 
 _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
 _NUMBER = rf"(?: {_WHICH})?"
+# Mail programs make a link of an address, which is `ada@home.example <mailto:…>` as plain text.
 _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>)?"
 _AS = r"(?: AS (?P<one>.{1,40}))?"
 _SYSTEMS = "|".join(name for pair in help_pages.TITLES.items() for name in pair)
@@ -133,6 +134,7 @@ _FIRST = (
 
 ORDERS = (
     _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", help_pages.help_),
+    # Only a player's JOIN comes here; a stranger's is read by `joining`.
     _order("JOIN", r" .{1,40}", "JOIN Ada Example", help_pages.already),
     _order(
         "RULES",
@@ -287,6 +289,7 @@ ORDERS = (
     _order("LANGUAGE", r" (?P<language>\w+)", "LANGUAGE de", preferences.language),
     _order(
         "AWAY",
+        # Anything with a digit: a date in another form is answered, and a sentence is not an order.
         r"(?:(?: FROM)? (?P<first>\S*\d\S*)(?: (?:TO|UNTIL|TILL|-) (?P<last>\S+))?)?",
         "AWAY 2026-12-20 TO 2027-01-03",
         absence.away,

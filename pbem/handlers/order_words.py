@@ -109,6 +109,7 @@ def in_english_from_any(text: str) -> Iterator[tuple[str, str]]:
 
     The languages that read nothing into it are left out, except English, which comes first.
     """
+    # English first: a word of several languages is read as English.
     yield text, ENGLISH
     for language, translation in TRANSLATIONS.items():
         if (read := translation.english(text)) != text:

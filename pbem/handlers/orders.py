@@ -23,12 +23,12 @@ _BATTLE_WORDS = {
     for translation in rules.translations.values()
     for command in translation.commands
 } - {order.word for order in ORDERS}
-"""The words that begin battle orders: a line with one is no mistyped league order."""
+"""The words that begin battle orders: a line with one is not a mistyped league order."""
 
 
 @cache
 def _things(language: str) -> Set[str]:
-    """Return the folded words for the systems' things in a language: none is a mistyped order."""
+    """Return the systems' words for things in a language, folded; they are not mistyped orders."""
     spoken = [r.translations[language] for r in RULESETS.values() if language in r.translations]
     return {fold(word) for one in spoken for words in one.things.values() for word in words}
 
@@ -55,6 +55,7 @@ def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] |
     """
     if len(line) <= LONGEST:
         return _found(line, language)
+    # Only the few orders that may be longer are read whole: no other pattern sees a long line.
     found = _found(line[:LONGEST], language)
     if not isinstance(found, tuple) or not found[0].may_be_tried:
         return None
@@ -64,7 +65,7 @@ def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] |
 
 
 def _too_long(request: Request, match: Match[str]) -> Answer:
-    """Raise Refusal: of an order that is cut off somewhere nothing must be done."""
+    """Refuse an order that is too long: cut off somewhere, it would be another order."""
     raise Refusal(
         say("an order may have {most} characters, and this one has more", most=LONGEST_BUILD),
         say("shorter names"),
@@ -173,4 +174,5 @@ def _is_plain(order: LeagueOrder, text: str) -> bool:
 def _meant(word: str) -> str | None:
     """Return the order word that a mistyped word is close to, or None."""
     # Cached, because the words of battle orders come here again and again.
+    # A shorter word is like too many others.
     return closest(word, _WORDS) if len(word) >= 5 else None

@@ -218,6 +218,7 @@ def often(ports: Ports, offer: Offer, now: datetime) -> Said | str:
     It may not where the same players meet too often on one day.
     """
     players = [{row.player_id for row in team} for team in (offer.ones, offer.others)]
+    # Open challenges count too, because all of them may be accepted today.
     waiting = ports.store.challenges.all(state="open", id__ne=offer.challenge.id)
     more = sum(_are_rivals(offer_of(ports.store, one), players) for one in waiting)
     if not is_friendly(ports, offer.ones, offer.others, now, more):

@@ -150,6 +150,7 @@ def _begin(
     bots: str = "",
     answering: tuple[int, str] | None = None,
 ) -> Game:
+    # The battle has the number and the commitment that the pilot who waited was told.
     ports.store.patrols.change(waiting.id, state="met")
     system = entrants[0].persona.system
     pledge = ports.store.pledges.get(waiting.pledge_id)

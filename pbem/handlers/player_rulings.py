@@ -25,13 +25,14 @@ remaining player has their own."""
 
 
 def ban(request: RulingRequest, match: Match[str]) -> str:
-    """Ban a player, named by their name, pilot or address, or an address that is no player's."""
+    """Ban a player by name, pilot or address, or an address that does not belong to a player."""
     store, who = request.ports.store, unquote(match["who"])
     player = player_named(store, who)
     if player is None:
         address = _address(who)
         if shut_out(store, address):
             raise Refusal(say("{who} is banned already", who=who))
+        # The mailbox and not the address: another spelling, such as a +tag, is banned too.
         store.bans.insert(address=mailbox_of(address), made=request.now)
         return say("letters from {who} are filed from now on, and nothing in them is done", who=who)
     if player.banned:
@@ -64,7 +65,7 @@ def unban(request: RulingRequest, match: Match[str]) -> str:
 
 
 def shut_out(store: Store, address: str) -> bool:
-    """Return whether an address that is no player's is banned, or was that of a banned player."""
+    """Return whether an address without a player is banned, or was that of a banned player."""
     return any(store.bans.find(address=one) is not None for one in known_as(store, address))
 
 
@@ -107,6 +108,7 @@ def _notice(request: RulingRequest, player: Player, *, banned: bool) -> None:
         player,
         "banned",
         request.now,
+        # With the time: a player may be banned more than once.
         ident=(request.now.isoformat(), banned),
         banned=banned,
         why=request.why,

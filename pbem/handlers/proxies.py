@@ -53,7 +53,7 @@ def _flown(request: RulingRequest, name: str, number: str | None) -> Place:
 
 
 def _written(request: RulingRequest, session: Session, seat: Seat) -> Written:
-    """Read the orders below the ruling; raise Refusal where a line is no order."""
+    """Read the orders below the ruling; raise Refusal where a line is not an order."""
     written = read_for(session.rules, session.state, seat, "\n".join(request.below))
     odd = [near.text for near in written.near] + [line for line in written.story if line.strip()]
     if odd:
@@ -130,6 +130,7 @@ def predict(request: RulingRequest, match: Match[str]) -> str:
         {seat for seat, place in session.places.items() if place.asked},
         request.ports.settings.league.turns_per_letter,
         f"{game_id(game.id)} {game.steps}",
+        # A ruling from the shell comes without a budget, and trials need one to end.
         request.budget or Budget(limits.letter_cost),
     )
     if found is None:

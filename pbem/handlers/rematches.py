@@ -70,7 +70,7 @@ def _game(request: Request, number: str | None) -> Game:
 
 
 def _fought(request: Request) -> list[Place]:
-    """Return the places of the player's own pilots, whoever played them."""
+    """Return the places of the player's own pilots, no matter who played them."""
     store = request.ports.store
     mine = [row.id for row in store.personas.all(player=request.player.id)]
     return store.places.all(persona__in=mine) if mine else []

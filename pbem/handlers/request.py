@@ -184,7 +184,7 @@ class Refusal(Exception):
 
 
 def too_dear() -> Refusal:
-    """Return the refusal of what a letter can't pay for any more."""
+    """Return the refusal of what is more than the rest of the letter's budget."""
     return Refusal(
         say("this letter asks for more than one letter may"),
         say("send what is left in another letter"),

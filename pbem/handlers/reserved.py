@@ -78,6 +78,7 @@ def reserved(name: str, league: LeagueSettings) -> Said | None:
         meant = {ours.get(form) for form in looks("".join(words[1:]))}
         if _PRONOUN in meant:
             return _PRONOUN
+    # After NFKC, since full-width digits are digits in a ruling as well.
     if _NUMBERED.fullmatch(unicodedata.normalize("NFKC", name).strip()):
         return _NUMBER
     return _BOTS_NAMES if _is_a_bots_name(forms, words) else None

@@ -137,6 +137,7 @@ def by_shell(ports: Ports, text: str, now: datetime) -> str:
     """
     # `pbem rebuild` replays letters and rounds; without a row of its own the ruling would be lost.
     with ports.store.transaction():
+        # The settings as well, since a replay makes the ruling under those of its time.
         kept_settings.note(ports.store, ports.settings, now)
         done = rule(ports, text, now)
         ports.store.rounds.insert(at=now, ruling=text)

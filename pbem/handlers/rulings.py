@@ -165,7 +165,9 @@ def undo(request: RulingRequest, match: Match[str]) -> str:
                 to=to,
             )
         )
+    # The steps up to there are played again, and the new reports hold pictures.
     afford(request, STEP * game.steps + DRAWN)
+    # Before the rewind, because the log says after how many steps a ruling was made.
     text = proclaim(request, game, _undone(game, to))
     with _refusing():
         rewind(ports.referee, session, to, request.now)
@@ -258,6 +260,7 @@ def heal(request: RulingRequest, match: Match[str]) -> str:
     with refusing():
         change = healing.healed(piece_of(row), unquote(match["part"] or ""))
     career_log.enter(store, row, change, request.now)
+    # With the time: a pilot may be healed more than once.
     request.ports.reports.career_changed(row, change, request.now, ("healed", request.now))
     return say("{pilot} is healed, and its player is told", pilot=row.name)
 

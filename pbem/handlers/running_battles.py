@@ -192,6 +192,7 @@ def _has_no_interest(request: Request, game: Game, place: Place) -> None:
     """
     store, days = request.ports.store, request.ports.settings.limits.takeover_days
     owner = store.personas.get(place.persona_id).player_id
+    # With 0 there is no limit; and an owner may always take the own pilot back.
     if not days or owner == request.player.id:
         return
     foes = {one for side in meetings.sides(store, game) if owner not in side for one in side}

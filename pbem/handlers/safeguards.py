@@ -32,6 +32,7 @@ def is_fresh(store: Store, player: Player, address: str, now: datetime) -> bool:
 
 
 def _fresh(rows: Sequence[Further], now: datetime) -> set[str]:
+    # Without the oldest: a new player has no other address, and could change nothing for a week.
     later = sorted(rows, key=lambda row: (row.added, row.id))[1:]
     return {row.address for row in later if now < row.added + SETTLING}
 
@@ -55,6 +56,7 @@ def ask(request: Request, order: str) -> Answer | None:
     Raise Refusal for a letter from a fresh address, even if it holds the key.
     """
     store, player, now = request.ports.store, request.player, request.now
+    # Before the key is asked about: a thief who has it must not shut the owner out at once.
     if is_fresh(store, player, request.sender, now):
         raise Refusal(
             say(
@@ -83,6 +85,7 @@ def _ask(request: Request, order: str) -> None:
         request.player._replace(address=address),
         "sure",
         request.now,
+        # With the order: one letter may ask for several changes.
         ident=(request.letter.sha256, order),
         reply=Reply(SURE, about=(order, address), days=SETTLING.days),
         answering=request.letter.message_id,
@@ -120,6 +123,7 @@ def tell_old(
 
 def undoes(ports: Ports, token: Token, reading: Reading) -> bool:
     """Return whether a letter with this token undoes a change of address."""
+    # Only from the address that was notified: another one of the player's may be a thief's.
     if token.parts[1] != reading.sender:
         return False
     player = ports.store.players.get(token.player_id)
@@ -134,9 +138,11 @@ def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
     store, (_, address, since) = ports.store, token.parts
     player = store.players.get(token.player_id)
     for row in store.further.all(player=player.id):
+        # What was added before the change is the owner's own.
         if row.added >= datetime.fromisoformat(since) and row.address != address:
             store.further.remove(player=player.id, address=row.address)
     store.players.change(player.id, address=address)
+    # All of them, also those of the kind UNDO, which `renew` would keep.
     store.tokens.remove(player=player.id)
     text = say("Your letters come here again, and the address that was added since is forgotten.")
     renew(ports, store.players.get(player.id), letter, now, text)

@@ -139,7 +139,7 @@ def read(text: str, systems: tuple[str, ...]) -> Scenario:
 
 
 def _briefing(found: object) -> tuple[str, ...]:
-    """Return the paragraphs of a briefing; raise Refusal where it is no text, or too long."""
+    """Return the paragraphs of a briefing; raise Refusal where it is not a text, or too long."""
     paragraphs = [found] if isinstance(found, str) else [] if found is None else found
     if not isinstance(paragraphs, list) or not all(isinstance(one, str) for one in paragraphs):
         raise Refusal(
@@ -180,6 +180,7 @@ def _json(text: str) -> object:
             ),
             _HINT,
         ) from None
+    # RecursionError: a few thousand brackets. ValueError: a number of more than 4,300 digits.
     except (RecursionError, ValueError) as error:
         raise Refusal(say("the scenario is no JSON: {why}", why=str(error)), _HINT) from None
     return _unbroken(found)
@@ -251,6 +252,7 @@ def _cast(request: RulingRequest, found: Scenario, state: object) -> _Cast:
             )
     house, players = set[str](), dict[Seat, Player]()
     for seat in known:
+        # Before the players: none of them can have a name that begins with House (decision 0021).
         match = _HOUSE.fullmatch(clean(found.seats[seat]))
         if match is not None:
             house.add(_strength(found.rules, seat, match["strength"]))

@@ -241,6 +241,7 @@ def games(request: Request, match: Match[str]) -> Answer:
 
 def _battle(request: Request, game: Game, watched: set[int]) -> ListedBattle:
     session = Session(request.ports.store, game)
+    # What the public may know, because the reader has no seat in this battle.
     view = session.rules.view(session.state, None)
     return {
         "number": game.id,
@@ -297,6 +298,7 @@ _SIDES = 8
 def standings(request: Request, match: Match[str]) -> Answer:
     """Return the standings: the best, or as many places as are asked for, or those of a side."""
     store = request.ports.store
+    # The places are counted among all personas of the league.
     pay(request, _ROW * store.personas.count())
     side = _side(request, match["side"]) if match["side"] else ""
     found = best_careers(store, request.player.id, _span(match["first"], match["last"], side))

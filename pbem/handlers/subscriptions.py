@@ -35,7 +35,7 @@ def stop(
 ) -> Verdict:
     """End a subscription; only a letter from the reader in person is answered, and only once."""
     why = "ends a subscription by its token"
-    # Before anything is asked: whoever sends the token may end it, a mail program too (RFC 8058).
+    # Unasked: anybody who has the token may end it, a mail program too (RFC 8058).
     readers.end(ports.store, reader)
     if reader.active and reading.klass == "human" and reading.sender in _addresses(ports, reader):
         _tell(ports, reading, "gone", letter, now)
@@ -52,7 +52,7 @@ def _addresses(ports: Ports, reader: Subscription) -> Collection[str]:
 
 
 def wished(ports: Ports, reading: Reading) -> str:
-    """Return what somebody who is no player wants: "in", "out", "yes" to confirm, or ""."""
+    """Return what somebody who is not a player wants: "in", "out", "yes" to confirm, or ""."""
     sender = reading.sender or ""
     known = ports.store.subscriptions.find(address=sender)
     tokens = credentials.tokens_in(reading.subject, reading.recipients)
@@ -61,19 +61,21 @@ def wished(ports: Ports, reading: Reading) -> str:
     lines = map(clean, reading.text.splitlines())
     said = (line for cleaned in lines for line, _ in in_english_from_any(cleaned))
     asked = next(filter(None, map(readers.wish, said)), "")
+    # Also where strangers can't subscribe any more: who did so before may always leave.
     if asked == "out":
         return asked if known is not None and known.active else ""
     return asked if ports.settings.newsletter.strangers else ""
 
 
 def serve(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verdict:
-    """Answer somebody who is no player about the newsletter.
+    """Answer somebody who is not a player about the newsletter.
 
     A subscription, and its end, must be confirmed by a reply from that address.
     """
     sender, wish = reading.sender or "", wished(ports, reading)
     kind = {"in": "confirm", "out": "leaving"}.get(wish)
     limits = ports.settings.limits
+    # Anybody can put an address in From, so it gets only so many letters that ask to confirm.
     if kind and not strangers.may_write(ports.store, limits, sender, kind, now):
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     reader = readers.apply_for(ports.store, now, sender)

@@ -44,6 +44,7 @@ def battle(
     made = new_challenges.to_named(request, [ones, others], asked(match))
     for team, rows in (("one", ones), ("other", others)):
         for row in rows:
+            # The challenger has agreed by asking, for all of their own pilots.
             accepted = row.player_id == request.player.id
             store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     offer = offer_of(store, made)

@@ -29,6 +29,7 @@ def for_a_person(lines: Sequence[str]) -> list[str]:
 
     Unlike a story, they may ask and plead.
     """
+    # A signature often holds an address or a telephone number.
     signed = contact_details.signed(lines)
     left = [line for n, line in enumerate(lines) if n not in signed]
     return [] if is_greeting(left) else left
