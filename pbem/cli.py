@@ -53,16 +53,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = int(args.command(args) or 0)
+        # Flushed here, where a closed pipe is still caught; at exit Python would print a traceback.
         print(end="", flush=True)
         return status
+    # Such as `pbem audit | head`, whose reader has all that it wanted.
     except BrokenPipeError:
         _drop_output()
         return 0
     except KeyboardInterrupt:
+        # 128 + SIGINT, as shells report a program that was interrupted.
         return 130
     except _REFUSALS as error:
+        # On one line, though the error may have several.
         print(f"pbem: {' '.join(str(error).split())}", file=sys.stderr)
         return _status(args, error)
+    # Such as a full disk behind the output: what is still in the buffer can't be written either.
     except OSError as error:
         _drop_output()
         print(f"pbem: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
@@ -88,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, command, purpose, options in _COMMANDS:
         parser = commands.add_parser(name, help=purpose, description=purpose)
+        # Suppressed: a default here would replace a --config that stands before the command.
         parser.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=config_help)
         for words, keywords in options:
             parser.add_argument(*words, **keywords)

@@ -34,6 +34,8 @@ from pbem.workers.sender import Sender
 
 log = logging.getLogger("pbem")
 
+# IDLE is only a hint, and a link behind NAT dies without a sign (fault 7). So the mailbox is
+# looked at after this time anyway, and all of it after RESCAN.
 IDLE_SECONDS = 45.0
 PAUSE = 5.0
 """How long to wait before the database is tried again after a fault, in seconds."""
@@ -85,6 +87,7 @@ class Daemon:
         log.info("the referee of %s has started", self.service.ports.settings.league.name)
         self.service.progress = self._progress
         with ExitStack() as at_end:  # calls all of these, even if one fails
+            # The last one is called first: systemd hears of the end before anything takes time.
             at_end.callback(self.sender.stop)
             at_end.callback(self.mailbox.close)
             at_end.callback(self._close_metrics)
@@ -201,14 +204,17 @@ class Daemon:
         self._connected = False
         if not error.retry:
             log.error("%s", error)
+        # Longer after a refused login: servers lock accounts out after several (fault 8).
         pause = (REFUSED if error.refused else LINK).next(self._failures, self._rng)
         self._failures += 1
         log.warning("%s Next try in %.0f s.", error, pause)
+        # Ready even so: systemd would end a start that takes longer than two minutes.
         notify("READY=1\nSTATUS=the mailbox can't be reached")
         began = self.clock()
         until = began + timedelta(seconds=pause)
         # If the clock goes back, this ends at once, and the mailbox is tried again.
         while began <= self.clock() < until and not self.stopping.is_set():
+            # A mailbox that is away for long is a trouble too.
             self._safely("the look at how all is", self._look)
             self._progress()
             # At most 20 s at a time, so that the watchdog of systemd hears from us.
@@ -221,6 +227,7 @@ def run(settings: Settings) -> None:
     with only_one(settings), at_work(settings) as mark:
         store = _open_store(settings.store_url(), mark)
         try:
+            # The lock file says nothing of other machines, which may use the same server.
             store.hold()
             service = Service(settings, store)
             service.in_hand.trials = TrialsApart(settings)

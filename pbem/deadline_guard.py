@@ -37,6 +37,7 @@ def watch(ports: Ports, last: datetime | None, now: datetime) -> int:
         until = clock_jump.note(ports.store, last, now)
         moved = sum(_moved(ports, g, last, now) for g in ports.store.games.all(running=True))
         if now < last:
+            # Queues would wait for as long as the clock had been ahead.
             _bring_back(ports, now)
         _tell_moderator(ports, "outage", moved, now, until)
         # If the program dies after this, the next start must not see the same jump again.
@@ -65,6 +66,7 @@ def _moved(ports: Ports, game: Game, last: datetime, now: datetime) -> bool:
 def _bring_back(ports: Ports, now: datetime) -> None:
     """Reset times that lie in the future because the clock had gone ahead."""
     store = ports.store
+    # Later than any retry, so it is the wrong clock that set this time.
     for row in store.outbox.all(state="queued", due__gt=now + _RETRY_MOST):
         store.outbox.change(row.id, due=now)
     for post in store.posts.all(state="queued", due__gt=now + _RETRY_MOST):
@@ -109,6 +111,7 @@ def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
             why = say("too many were silent at once, so the deadline is moved")
             ruling_log.log(ports.store, game, why, now)
             later = ports.referee.timetable.after(game, _PUT_OFF, now)
+            # Once in a turn: a league whose players have left would wait for ever.
             ports.store.games.change(game.id, held=True)
             ports.referee.timetable.move(game, later, now, "silence")
         _tell_moderator(ports, "silence", len(fresh), now)
@@ -126,6 +129,7 @@ def _is_improbable(ports: Ports, games: Sequence[Game]) -> bool:
         for place in places.all(game=game.id, asked=True, answered=False)
     }
     awaited = {place.player_id for place in places.all(game__running=True, game__practice=False)}
+    # A few players may well be silent together, so a share alone shows nothing. 0 turns this off.
     return bool(fewest) and len(silent) >= max(fewest, _SHARE * len(awaited))
 
 
@@ -141,6 +145,7 @@ def safely(ports: Ports, game: Game, act: Callable[[], None], now: datetime) -> 
         raise
     except Exception:
         log.exception("game %d can't be played; it is paused", game.id)
+        # In another transaction: the one that failed is rolled back.
         _set_aside(ports, game, now)
         return False
     return True
@@ -167,6 +172,7 @@ def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
         rest = int(league.allowed.total_seconds())
         ports.store.games.change(game.id, deadline=None, paused=rest)
         if league.moderator:
+            # With the time: the game may fail again after RESUME.
             ident = ("stumbled", game.id, now.isoformat())
             system = game.system if gone else ""
             ports.outbox.write_stranger(

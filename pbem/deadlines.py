@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 RETURN = timedelta(hours=24)
 """A player who comes back has this long before a deadline."""
+# More than a year: by then each yearly holiday has come once.
 _MOST_DAYS = 400
 
 
@@ -113,6 +114,7 @@ def left(now: datetime, deadline: datetime, calendar: Calendar) -> timedelta:
 
 def at_local(day: date, clock: time, zone: ZoneInfo) -> datetime:
     """Return the moment (UTC) of a local day and time."""
+    # fold=0 is the first of a time that comes twice (PEP 495).
     return datetime.combine(day, clock.replace(tzinfo=None, fold=0), zone).astimezone(UTC)
 
 

@@ -31,5 +31,6 @@ class Ports:
     referee: Referee
     newsletter: Newsletter
     reader: ReadingProcess
+    # A function and not the service: handlers stand below it and must not import it.
     handle: Callable[[Letter, datetime], bool]
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)

@@ -81,6 +81,7 @@ def remind(ports: Ports, now: datetime) -> int:
         if game.deadline is None or game.opened is None:
             continue
         found = reminders_due(now, game.deadline, game.opened, hours)
+        # Only the latest: after an outage several may be due, and one letter is enough.
         if found and (game.reminded is None or found[-1] < game.reminded):
             task = _reminder(ports, game, found[-1], now)
             reminded += attempt(ports.outbox, task, now) is True
@@ -116,6 +117,7 @@ def check_signatures(ports: Ports, in_hand: InHand, progress: Callable[[], None]
     lookup = authentication.patient(ports.settings.authentication.lookup())
     unchecked = ports.store.letters.all(state="received", checked="")
     for group in in_hand.groups(unchecked, _CHECKED):
+        # Marked as in hand: a signature too may end the program (decision 0020).
         in_hand.take(group)
         for letter in group:
             with suppress(ReadingFailed):  # a failure is reported when the letter is handled
@@ -146,6 +148,7 @@ def _brief(ports: Ports, now: datetime) -> None:
 
 def _awaiting(ports: Ports) -> Iterator[Said]:
     """Yield a sentence for each game that waits for the moderator's ruling."""
+    # No other running game is without a deadline and not paused.
     for game in ports.store.games.all(running=True, deadline=None, paused=None):
         awaited = Session(ports.store, game).awaiting
         if awaited is not None:

@@ -28,9 +28,11 @@ def backup(args: Args) -> None:
 def restore(args: Args) -> None:
     """Restore a backup; the league's old database is kept next to it."""
     file = Path(args.file)
+    # First the settings: on a new machine only the backup says where the database goes.
     written = backups.unpack_config(file, config(args))
     settings = load(config(args))
     with only_one(settings):
+        # Under the league's lock: no daemon may write while the database is exchanged.
         done = backups.restore(settings, file, wall_clock(), force=args.force)
     old_file = str(done.old_file) if done.old_file else None
     show(args, {"restored": str(file), **done.held, "written": written, "old_database": old_file})
@@ -71,6 +73,7 @@ def _accept(args: Args, settings: Settings) -> int:
     if not reason:
         raise UsageError('--accept: say why, as in --accept "corrected a pilot\'s name"')
     with only_one(settings), closing(Store(settings.store_url())) as store:
+        # The lock file says nothing of other machines, which may use the same PostgreSQL server.
         store.hold()
         done = checks.accept(store, reason, wall_clock())
     if args.json:

@@ -38,6 +38,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the program with status 2."""
+        # argparse has no codes for its complaints, so they are known by their words.
         said = message
         for pattern, sentence in _COMPLAINTS:
             said = re.sub(pattern, sentence, said)

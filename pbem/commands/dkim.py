@@ -26,8 +26,10 @@ def _make(settings: Settings) -> None:
         return
     path = settings.path(settings.dkim.key_file)
     try:
+        # Imported here: leagues that do not sign need no cryptography (an extra).
         from pbem.mail.dkim import new_key
 
+        # No key is overwritten, and no other user can open the file before its mode is set.
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except ImportError:
         raise UsageError(f"[dkim] {EXTRA}") from None

@@ -16,6 +16,7 @@ EXAMPLES = "rulings: " + "; ".join(one.example.removeprefix("GM ") for one in RU
 
 def gm(args: Args) -> None:
     """Make a ruling, log it, and inform the players; PROXY and POST read their text from stdin."""
+    # By mail a ruling begins with GM, so moderators write it here too.
     named = args.ruling[0].upper() == "GM" and len(args.ruling) > 1
     words = args.ruling[1:] if named else args.ruling
     if [word.upper() for word in words] == ["HELP"]:
@@ -24,6 +25,7 @@ def gm(args: Args) -> None:
     text = " ".join(words)
     if args.reason:
         text += f" BECAUSE {args.reason}"
+    # With a line end, the text is part of the arguments already.
     if words[0].upper() in TAKE_TEXT and "\n" not in text:
         text += "\n" + sys.stdin.read()
     with opened(args) as (settings, store):

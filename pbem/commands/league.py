@@ -31,6 +31,7 @@ def init(args: Args) -> None:
     given |= {key: value for key, value in flags.items() if value is not None}
     folder = Path(args.dir)
     if sys.stdin.isatty() and not args.yes:
+        # Before the questions, so that nobody answers twelve of them for nothing.
         founding.free(folder)
         given = _answers(given)
     file = founding.found_league(folder, given)
@@ -82,6 +83,7 @@ def _findings(args: Args) -> Iterator[checkup.Finding]:
     for finding in checkup.check(config(args)):
         sound = sound and finding.ok
         yield finding
+    # A letter comes back only where all parts work; the faults are named already.
     if args.send and sound:
         yield from roundtrip.check(load(config(args)), args.wait)
 
@@ -99,6 +101,7 @@ def once(args: Args) -> int:
     with opened(args) as (settings, store), only_one(settings), at_work(settings):
         store.hold()
         service = Service(settings, store)
+        # A letter that ended the program before is tried in a process of its own (decision 0020).
         service.in_hand.trials = TrialsApart(settings)
         worker = daemon.Daemon(service, settings.mailbox(), settings.transport())
         show(args, worker.once(_progress))
@@ -175,6 +178,7 @@ def game(args: Args) -> None:
         if args.json:
             form = session.rules.scenario
             state = session.state if form is None else form.state(session.state)
+            # In the form of the replay format where the system has one, so that it can be replayed.
             facts["state"] = codec.plain(state)
         show(args, facts)
 

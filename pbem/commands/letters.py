@@ -24,7 +24,9 @@ _NOT_KEPT = 2**62
 
 def explain(args: Args) -> None:
     """Print which row took a letter and why, with the rows that were asked before."""
+    # A file whose name is a number is meant if it is there.
     kept = args.letter.isdigit() and not Path(args.letter).exists()
+    # Without a league, only what the letter is can be said, not who wrote it.
     if not kept and not config(args).is_file():
         raw = read_file(args.letter)
         _print(args, read_letter(raw), explaining.by_intake(raw, Limits()), {})
@@ -35,6 +37,7 @@ def explain(args: Args) -> None:
         caps = limits(service.ports.settings)
         looks = [
             *explaining.by_intake(letter.content, caps),
+            # As of its receipt: a token that has expired since was valid then.
             *explaining.by_routing(service, letter, letter.received),
         ]
         fate, said = (
@@ -167,6 +170,7 @@ def _list(args: Args, store: Store, state: str) -> None:
 
 def _shown(letter: Letter) -> dict[str, object]:
     try:
+        # In a process that can be ended: a shunted letter may be one that takes too long to read.
         reading = ReadingProcess(Limits()).reading(letter.content)
     except ReadingFailed:
         reading = Reading(klass="refused", reason="it can't be read")

@@ -60,6 +60,7 @@ def _duels(args: Args, campaign: Campaign) -> Iterator[figures.Row]:
     strengths = args.strength, args.against or args.strength
     found = bouts(campaign, campaign.fleets[args.fleet], strengths)
     for number, bout in enumerate(islice(found, args.duels), 1):
+        # So far apart that runs with different seeds share no duel.
         score = fight(RULESETS[args.system], bout, args.seed * 10**9 + number)
         yield figures.duel_row(number, bout, score)
 

@@ -25,6 +25,7 @@ def replay(args: Args) -> None:
     if args.batch:
         if args.file not in (None, "-"):
             raise UsageError(f"replay --batch reads standard input: put a < before {args.file}")
+        # Answered line by line: a program at the other end of the pipe may wait for each.
         for line in sys.stdin.buffer:
             print_json(_replayed(line))
         return
@@ -36,6 +37,7 @@ def replay(args: Args) -> None:
 def _scenario(raw: bytes) -> object:
     try:
         return json.loads(raw)
+    # RecursionError: a few thousand brackets within each other.
     except (ValueError, RecursionError) as error:
         raise UsageError(f"scenario: it is no JSON ({error})") from None
 
@@ -56,6 +58,7 @@ def read(args: Args) -> None:
 def _letter(raw: bytes) -> dict[str, object]:
     reading = read_letter(raw)
     readings = [read_for(rules, None, None, reading.text) for rules in RULESETS.values()]
+    # There is no league here, and so no system: the one that finds most orders is taken.
     written = max(readings, key=lambda one: len(one.queue) + (one.standing is not None))
     standing = lines(written.standing) if written.standing else []
     return {
@@ -129,6 +132,7 @@ def demo(args: Args) -> int:
     if args.play and args.play not in RULESETS:
         raise UsageError(f"there is no system {args.play}; there are {', '.join(RULESETS)}")
     try:
+        # Imported here: the servers for the demo are an extra (decision 0002).
         from pbem.demo.duel import demonstrate
         from pbem.demo.terminal import play, play_all
     except ModuleNotFoundError as error:

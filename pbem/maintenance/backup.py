@@ -44,6 +44,7 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder, prefix=".making-") as work:
             draft = Path(work) / file.name
+            # A copy by the database, not of its file: a daemon may be writing to that.
             copies.copy(settings.store_url(), Path(work) / DATABASE)
             with tarfile.open(draft, "w:gz") as archive:
                 archive.add(Path(work) / DATABASE, DATABASE)
@@ -53,6 +54,7 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
                 for name in secret_files(settings) if settings.backup.secrets else ():
                     if not _add_secret(archive, settings, name):
                         without.append(name)
+            # It holds the league's secret, and perhaps passwords.
             draft.chmod(0o600)
             # Renamed only when it is on the disk, so that no backup is ever half a file.
             _sync(draft)
@@ -96,8 +98,10 @@ def secret_files(settings: Settings) -> list[str]:
         for part in parts
         if part is not None
         for field in fields(part)  # type: ignore[arg-type]
+        # By the field's name, so that a new setting of this kind is not forgotten.
         if field.name.endswith("_file")
     ]
+    # Others, such as a system's list of certificates, are not the league's own.
     return [name for name in dict.fromkeys(named) if name and Path(name).name == name]
 
 
@@ -113,6 +117,7 @@ def in_turn(moments: Iterable[datetime], daily: int, weekly: int) -> set[datetim
     weeks: dict[object, datetime] = {}
     for moment in sorted(moments):
         days[moment.date()] = weeks[moment.isocalendar()[:2]] = moment
+    # Whatever the settings say, the backup that was just made stays.
     newest = sorted(days.values())[-1:]
     return {*newest, *_last(days.values(), daily), *_last(weeks.values(), weekly)}
 
@@ -166,9 +171,11 @@ def restore(settings: Settings, backup: Path, now: datetime, *, force: bool = Fa
 
 
 def _put_back(file: Path, backup: Path, now: datetime, force: bool) -> Restored:
+    # Next to the database: a rename within a file system is done as a whole or not at all.
     draft = file.with_name(f"{file.name}.restoring")
     try:
         draft.unlink(missing_ok=True)
+        # First: only a sound backup may move the old database aside.
         _draw(backup, draft)
         _refuse_to_lose(file, force)
         old_file = copies.set_aside(file, now.astimezone(UTC).strftime("before-%Y%m%dT%H%M%SZ"))
@@ -204,6 +211,8 @@ def _opened(backup: Path) -> Iterator[tarfile.TarFile]:
     try:
         with tarfile.open(backup) as archive:
             yield archive
+    # What a damaged archive raises depends on where it is damaged. BadGzipFile is an OSError, so
+    # it must stand before that.
     except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile):
         raise BackupError(f"{backup} is damaged, or is no backup") from None
     except OSError as error:
@@ -225,6 +234,7 @@ def _unpack(archive: tarfile.TarFile, member: tarfile.TarInfo, file: Path, mode:
     inner = archive.extractfile(member)
     if inner is None:
         raise BackupError(f"{member.name} in {archive.name!s} is no plain file")
+    # O_EXCL: never through a link, or over a file that is there.
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as handle:
         shutil.copyfileobj(inner, handle)
         handle.flush()

@@ -56,6 +56,7 @@ def check(file: Path) -> Iterator[Finding]:
         found = _try(part, attempt, settings)
         sound = sound and (found.ok or part != "database")
         yield found
+    # Who the moderator is can be looked up only in a sound database.
     if sound:
         yield _moderator(settings)
 
@@ -79,6 +80,7 @@ def _database(settings: Settings) -> str:
     store = Store(settings.store_url())
     try:
         with store.transaction():
+            # Something is written: a database that can only be read opens without a fault.
             store.set_meta("checked", datetime.now(UTC).isoformat())
         return f"{store.players.count()} players, {store.games.count()} battles"
     finally:
@@ -117,6 +119,7 @@ def _mailbox(settings: Settings) -> str:
 def _smtp(settings: Settings) -> str:
     if settings.smtp is not None:
         _ring("smtp", settings.smtp)
+    # Without signing, which has a check of its own.
     transport = settings.sink()
     try:
         if isinstance(transport, SmtpTransport):
@@ -163,6 +166,7 @@ def _dkim(settings: Settings) -> str:
     try:
         found = settings.authentication.lookup()(signer.name)
     except OSError as error:
+        # A name server that can't be reached says nothing against the key.
         return f"the key is sound; whether DNS has its other half is not known ({error})"
     if not any(signer.stands_in(record) for record in found):
         what = "another key" if found else "no key"
@@ -175,12 +179,14 @@ def _dkim(settings: Settings) -> str:
 
 def _channels(settings: Settings) -> str:
     for channel in settings.channels.values():
+        # Only opened: a test post would be there for all to read.
         channel.open(settings).close()
     return f"{', '.join(settings.channels)}: their secrets are there"
 
 
 def _clock(settings: Settings) -> str:
     now = datetime.now(UTC)
+    # Before the program existed: a machine without a battery starts with a clock of long ago.
     if now.year < 2026:
         raise SettingsError(f"the clock says {now:%Y-%m-%d}; set it, or let NTP set it")
     store = Store(settings.store_url())

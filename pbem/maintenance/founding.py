@@ -17,6 +17,7 @@ from pbem.storage import Store, StoreDown
 EXAMPLE = next(
     path
     for path in (
+        # In a checkout; the second path is that of an installed package.
         Path(__file__).parents[2] / "config" / "league.toml",
         Path(__file__).parents[1] / "_config" / "league.toml",
     )
@@ -70,6 +71,7 @@ def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         _lay_beside(folder)
         file.write_text(text, "utf-8")
+        # Without the environment, which may hold settings of another league.
         Store(load(file, {}).store_url()).close()
         for name in PASSWORDS:
             _empty_secret(folder / name)
@@ -106,6 +108,7 @@ def free(folder: Path) -> Path:
 def _empty_secret(path: Path) -> None:
     """Create a file that only its owner may read, for a password."""
     if not path.exists():
+        # With its mode from the start: after a chmod, somebody may have it open already.
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
 
 
@@ -130,6 +133,7 @@ def _filled(answers: Mapping[str, str]) -> str:
 
 def _toml(name: str, value: str, like: str) -> str:
     if like.startswith('"'):
+        # A basic string of TOML has the escapes of JSON.
         return json.dumps(value, ensure_ascii=False)
     try:
         tomllib.loads(f"value = {value}")

@@ -55,6 +55,7 @@ def inspect(url: str, track: Track = iter) -> Iterator[Fault]:
         copy = Path(folder) / "league.db"
         try:
             copies.copy(url, copy)
+            # The copy of a server's database has new tables, so the server's own are compared.
             made = url if file is None else f"sqlite:///{copy}"
             yield from (Fault("database", "tables", text) for text in copies.unlike(made))
             store = Store(f"sqlite:///{copy}")
@@ -110,12 +111,14 @@ def changed(store: Store) -> Iterator[Fault]:
     found = store.broken()
     spoiled = {one.key for one in found if one.table == "meta" and one.what == "changed"}
     if spoiled and store.run('SELECT count(*) FROM "meta"').fetchone()[0] == len(spoiled):
+        # All seals depend on it too, so every row would be reported.
         text = "it is not the one that the database was sealed with; all tokens depend on it"
         yield Fault("meta", "secret", text)
         return
     for (table, what), some in groupby(sorted(found), lambda one: (one.table, one.what)):
         rows = list(some)
         for one in rows[:SHOWN]:
+            # A whole token would let anybody who reads this write as the player.
             key = f"{one.key[:4]}…" if table == "token" else one.key
             yield Fault(table, key or "all", _CHANGED[what])
         if len(rows) > SHOWN:
@@ -187,6 +190,7 @@ def _differs(one: object, other: object, where: str) -> str:
 def _seating(store: Store, game: Game) -> Iterator[str]:
     places = store.places.all(game=game.id)
     waits = game.deadline is not None or game.paused is not None
+    # While a ruling is awaited, a game has no deadline (decision 0033).
     if game.running and not waits and Session(store, game).awaiting is None:
         yield "it runs, is not paused, and has no deadline"
     if not game.running and (game.deadline is not None or any(place.asked for place in places)):
@@ -205,6 +209,7 @@ def _letters(store: Store) -> Iterator[tuple[str, str]]:
         where = str(letter.id)
         if letter.state not in _LETTER_STATES:
             yield where, f"its state is {letter.state!r}"
+        # Letters that were dropped after their time have no content any more.
         if letter.content and hashlib.sha256(letter.content).hexdigest() != letter.sha256:
             yield where, "its content is not what was kept: the SHA-256 differs"
         if letter.state == "shunted" and not letter.error:

@@ -62,6 +62,7 @@ def _port(kind: str, tls: str) -> str:
 def _answers_tls(host: str, port: int, timeout: float) -> bool:
     """Return whether a server takes part in TLS from the first byte."""
     context = ssl.create_default_context()
+    # Only whether the server speaks TLS: the login reports a certificate that is not good.
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     with socket.create_connection((host, port), timeout) as plain:
         try:
@@ -74,6 +75,7 @@ def _answers_tls(host: str, port: int, timeout: float) -> bool:
 def _greets(host: str, port: int, timeout: float) -> bool:
     """Return whether a server speaks first, without TLS."""
     with socket.create_connection((host, port), timeout) as plain:
+        # Servers for IMAP and SMTP greet first. One that waits for TLS says nothing.
         plain.settimeout(timeout)
         with suppress(TimeoutError, ConnectionError):
             return bool(plain.recv(1))

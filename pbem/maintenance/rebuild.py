@@ -81,6 +81,7 @@ def replay(service: Service, store: Carried, moment: Moment) -> None:
         ruling_table.by_shell(service.ports, moment.ruling, moment.at)
         return
     if moment.last is not None:
+        # An outage before this moment moved deadlines; the service must see it again.
         store.set_meta(LAST_POLL, moment.last.isoformat())
     store.receive(moment.letters)
     service.work(moment.at)

@@ -82,6 +82,7 @@ def check(settings: Settings, wait: float = WAIT) -> Iterator[Finding]:
 
 
 def _probes(address: str) -> tuple[Probe, Probe]:
+    # Not the league's: a token that is not in the database acts for nobody.
     secret = secrets.token_bytes(32)
     local, _, host = address.rpartition("@")
     own = f"{local}+{credentials.token(secret)}@{host}"
@@ -128,6 +129,7 @@ def _arriving(settings: Settings) -> Iterator[Arrivals]:
 def _mailbox(mailbox: Mailbox) -> Arrivals:
     """Return a function that returns new letters in the mailbox; nothing is moved or marked."""
     uidvalidity, uids = mailbox.uids()
+    # The letters that are there already are left to the daemon.
     at = Cursor(uidvalidity, max(uids, default=0))
 
     def arrivals() -> Iterator[bytes]:

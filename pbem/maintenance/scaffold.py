@@ -23,6 +23,7 @@ def write(key: str, folder: Path) -> list[Path]:
         raise NotWritten(f"{key!r} can't be a system's key: write 2 to 30 small letters and digits")
     if key in REPLAYABLE or key in FAULTS:
         raise NotWritten(f"there is a system {key} already; choose another name")
+    # A package of that name would hide the other, or be hidden by it.
     if find_spec(key) is not None:
         raise NotWritten(f"Python has a module {key} already; choose another name")
     home = folder / key

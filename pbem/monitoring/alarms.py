@@ -34,6 +34,7 @@ class Alarms:
         for key in TROUBLES:
             self._follow(key, seen.get(key), now)
         if self.settings.watch.health_file:
+            # A full disk is a trouble to report, and must not end the look.
             with suppress(OSError):
                 write_file(self.settings.state(self.settings.watch.health_file), found)
         return found
@@ -54,6 +55,7 @@ class Alarms:
                 if not known:
                     self._begin(trouble, now)
                 since = known.get("since") or now.isoformat()
+                # The first text was reported; the figures in it change with each look.
                 text = known.get("text") or str(trouble.text)
                 entry = {"since": since, "seen": now.isoformat(), "text": text}
                 self.store.set_meta(name, json.dumps(entry))

@@ -11,6 +11,7 @@ NAME = "pbem-%Y%m%dT%H%M%SZ.tar.gz"
 def made_at(name: str) -> datetime | None:
     """Return when a backup was made, by its name; None for any other file."""
     try:
+        # By the name and not the file's time, which changes when it is copied.
         return datetime.strptime(name, NAME).replace(tzinfo=UTC)
     except ValueError:
         return None

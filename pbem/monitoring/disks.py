@@ -34,6 +34,7 @@ def _folders(settings: Settings, url: str) -> list[Path]:
     """Return the folders that are written to, each once."""
     file = copies.file_of(url)
     maildir = settings.maildir
+    # A Maildir's letters are written to tmp first.
     named = [settings.path(name) / "tmp" for name in (maildir.path, maildir.out) if name]
     database = [file.parent] if file is not None else []
     found = [*database, settings.state("."), *named]
@@ -57,6 +58,7 @@ def _folder(folder: Path, least: int, probing: bool) -> str:
             _probe(folder)
     except OSError as error:
         return _unwritable(folder, error.errno or 0)
+    # Not f_bfree, which counts what is reserved for root.
     left = disk.f_bavail * disk.f_frsize // 2**20
     if left >= least:
         return ""
@@ -70,6 +72,7 @@ def _probe(folder: Path) -> None:
         written = 0
         while written < len(_PROBE):
             written += os.write(handle, _PROBE[written:])
+        # Some file systems look for room only when they write to the disk.
         os.fsync(handle)
     finally:
         os.close(handle)

@@ -159,6 +159,7 @@ def _shunted(found: Health) -> str:
 
 
 def _clock(found: Health, jump: timedelta) -> str:
+    # The last poll is in the future: the clock went back while nothing ran to see it.
     if found.last_poll is not None and found.last_poll - found.at > CLOCK_SLACK:
         jump = found.at - found.last_poll
     if abs(jump) <= CLOCK_SLACK:

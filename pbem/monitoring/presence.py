@@ -101,6 +101,7 @@ class Mark:
     def alive(self) -> None:
         """Note that the work goes on."""
         with suppress(OSError):
+            # Only the file's time, which can be set even if the disk is full.
             os.utime(self._file)
 
     def fault(self, text: str) -> None:
@@ -139,6 +140,7 @@ def at_work(settings: Settings) -> Iterator[Mark]:
 
 def _lately(moment: str, now: datetime) -> bool:
     with suppress(ValueError):
+        # In both directions, since the clock may have gone back.
         return abs(now - datetime.fromisoformat(moment)) < MEMORY
     return False
 

@@ -23,6 +23,7 @@ from pbem.settings.sections import (
     StoreSettings,
 )
 
+# No blank, < or >: the address stands between < and > in List-Unsubscribe (RFC 2369).
 _HTTPS = re.compile(r"https://[!-;=?-~]{1,200}")
 
 
@@ -55,6 +56,7 @@ def _league(league: LeagueSettings) -> Iterator[str]:
         yield f"[league] timezone {wrong}"
     if set(league.rest_days) == set(WEEKDAYS):
         yield "[league] rest_days must leave a day on which a deadline may fall"
+    # VERP puts a token behind a plus sign in the envelope sender.
     if league.verp and not league.plus_addresses:
         yield "[league] verp needs a host that takes plus_addresses"
     strengths = {strength for rules in RULESETS.values() for strength in rules.strengths}
@@ -164,6 +166,7 @@ def _server(name: str, server: ImapSettings | SmtpSettings | None) -> Iterator[s
         return
     if wrong := wrong_host(server.host):
         yield f"[{name}] host {wrong}"
+    # Passwords and letters would cross the network for all to read.
     if server.tls == "none" and server.host not in LOOPBACK:
         yield (
             f'[{name}] tls = "none" is for this machine only; use "tls" or "starttls"'

@@ -93,6 +93,7 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
 
 def _without_broken(league: LeagueSettings) -> LeagueSettings:
     """Return the settings without systems that could not be loaded; the log and `check` say why."""
+    # A package that can't be loaded must not end the daemon: only its own games are paused.
     whole = [key for key in league.systems if key in RULESETS or key not in FAULTS]
     return replace(league, systems=tuple(whole))
 
@@ -134,6 +135,7 @@ def _value(where: str, value: Any, kind: Any) -> Any:
         values = value if isinstance(value, list) else [value]
         return tuple(_value(where, one, get_args(kind)[0]) for one in values)
     try:
+        # The environment holds nothing but text, so there "5" is a number.
         return convert(str(value) if from_text else value, kind, strict=not from_text)
     except _MISFITS:
         raise SettingsError(f"{where} {_wrong(value, kind)}") from None
@@ -165,6 +167,7 @@ def _stock(system: str, name: Any, home: Path) -> Any:
     known = {key: rules.workshop for key, rules in RULESETS.items() if rules.workshop}
     if system not in known:
         raise SettingsError(f"[catalogues] {system} has none; known are {', '.join(known)}")
+    # A backup holds it by its name alone, and puts it back next to league.toml.
     if not isinstance(name, str) or not name or Path(name).name != name:
         raise SettingsError(f"[catalogues] {system} must be the name of a file next to league.toml")
     try:

@@ -55,6 +55,7 @@ class LeagueSettings:
     away_days: Annotated[int, Meta(ge=0, le=366)] = 42
     outage_hours: SomeHours = 6
     silent_players: Count = 6
+    # The middle duel then takes three letters from each player (decision 0004).
     turns_per_letter: Positive = 36
     misses_before_open: Count = 2
     misses_before_forfeit: Positive = 3
@@ -186,6 +187,7 @@ class PrivacySettings:
     """
 
     keep_letters_days: Days = 365
+    # As long as `token_days`: so long a reply may quote the letter (decision 0025).
     keep_sent_days: Days = 60
     unconfirmed_days: SomeDays = 14
 
@@ -200,6 +202,7 @@ class WatchSettings:
     briefing_hour: HourOfDay = 8
     health_file: str = "health.json"
     disk_mib: Count = 100
+    # A day, and some hours for a backup that is late.
     backup_hours: Hours = 30
     log: Style = "text"
 
@@ -216,6 +219,7 @@ class LimitSettings:
     """What one letter, player or stranger may cost (faults.md)."""
 
     letter_bytes: Positive = 1024 * 1024
+    # A letter's own lines and characters, beyond which it is not read (decision 0020).
     lines: Positive = 1000
     characters: Positive = 60_000
     order_lines: Positive = 200
@@ -224,6 +228,7 @@ class LimitSettings:
     letters_to_others: Positive = 20
     letter_cost: Positive = 250_000
     letters_a_day: Positive = 50
+    # A forged sender must not fill the mailbox of the real one (fault 36).
     refusals_a_day: Count = 1
     automatic_answers_a_day: Count = 50
     tells_a_day: Count = 10
@@ -235,6 +240,7 @@ class LimitSettings:
     wrong_keys_a_day: Count = 10
     duels_a_day: Count = 2
     takeover_days: Days = 7
+    # As Mailman does before it sets a letter aside (fault 14).
     tries: Positive = 3
     hard_bounces: Count = 3
     bounce_days: Annotated[float, Meta(ge=0, le=CENTURY)] = 2

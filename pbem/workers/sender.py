@@ -38,6 +38,7 @@ class Sender(Worker):
             return
         before = self._delivery.sent
         try:
+            # Asked before each letter, so that a stop waits for one letter at most.
             self._delivery.flush(self._transport, self._clock, lambda: not self._stopping)
         except TransportDown as error:
             self._rest(error, self._delivery.sent > before)
@@ -74,6 +75,7 @@ class Sender(Worker):
     def _rest(self, error: TransportDown, sent: bool) -> None:
         """Pause after a fault of the server, longer after each one in a row."""
         self._refusals = 0 if sent else self._refusals
+        # Longer after a refused login: servers lock accounts out after several (fault 8).
         pause = (REFUSED if error.refused else LINK).next(self._refusals, self._rng)
         self._refusals += 1
         self._resend = self._clock() + timedelta(seconds=pause)

@@ -76,9 +76,11 @@ class Worker(ABC):
                 self._waiting = True
                 self._bell.wait(pause)
                 self._waiting = False
+                # Before the work: what comes while it is done rings again.
                 self._bell.clear()
                 pause = self._round()
         finally:
+            # In this thread: each has its own connection to the database.
             self.close()
 
     def _round(self) -> float:
