@@ -75,7 +75,7 @@ def _grouped(
 
 
 def _barred(battle: Battle, name: str) -> Iterator[tuple[Order, Said]]:
-    """Yield the orders that an element can't be given, without its name, and why."""
+    """Yield the orders that an element can't carry out, without its name, and why."""
     element = battle.elements[name]
     thrusters = design_of(battle, element).thrusters
     for card, option in MANOEUVRES:
@@ -115,7 +115,7 @@ def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
 
 
 def _losses(events: Sequence[Event]) -> list[Said]:
-    """Return the most important of who was lost."""
+    """Return who was lost: the destroyed first, then those who left."""
     lost = [event.fighter for event in events if isinstance(event, Destroyed)]
     told = []
     if lost:

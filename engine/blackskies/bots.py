@@ -48,7 +48,7 @@ def easy(battle: Battle, seat: Seat, dice: Dice) -> Order:
 
 
 def sound(battle: Battle, seat: Seat, dice: Dice) -> Order:
-    """Return the order of one who looks a turn ahead: get behind the nearest enemy.
+    """Return the order of a bot that looks a turn ahead: get behind the nearest enemy.
 
     The enemy is expected to fly straight on.
     """
@@ -63,7 +63,7 @@ def _looking_ahead(battle: Battle, own: Flight, enemies: Sequence[Flight]) -> Or
 
 
 def sharp(battle: Battle, seat: Seat, dice: Dice) -> Order:
-    """Return the order of one who mixes its cards, so that nobody can foresee them.
+    """Return the order of a bot that mixes its cards, so that nobody can foresee them.
 
     It expects the nearest enemy to be sound in a third of the cases, and in the others to know
     how often it flies each card itself.

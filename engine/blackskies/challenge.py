@@ -98,10 +98,10 @@ def duel(one: Persona, other: Persona, first: str | None) -> Data:
 def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
     """Return the set-up of a battle of squadrons, each side named after its first.
 
-    `first` may name the squadron whose side moves first. A side's name is such as `Team Hawks`, but
-    with one squadron on each side it is the squadron's own. Elements with the same name get their
-    squadron's before it, and so do
-    fighters that would have the name of an element or of another fighter.
+    `first` may name the squadron whose side moves first. A side is called `Team Hawks`, or, with
+    one squadron on each side, simply `Hawks`. Two elements with the same name get the names of
+    their squadrons in front. So do fighters that would have the name of an element or of another
+    fighter.
     """
     every = [*ones, *others]
     named = _named(every)

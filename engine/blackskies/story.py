@@ -65,7 +65,7 @@ class _Teller(Teller):
             self._astray.append(event.element)
 
     def fired(self, n: int, event: ev.Fired) -> None:
-        """A weapon was fired: all at one target in a turn are told together."""
+        """A weapon was fired. All shots at one target in a turn make one beat."""
         blank: Beat = {"kind": "struck", "at": event.at, "by": [], "vain": [], "hits": 0}
         fire = self._fire.setdefault(event.at, blank | {"damage": 0, "lost": ""})
         who = fire["by"] if event.hits else fire["vain"]

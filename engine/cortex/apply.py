@@ -114,7 +114,7 @@ def _gone(battle: Battle, event: Gone) -> Battle:
 
 
 def without(wings: tuple[tuple[str, ...], ...], name: str) -> tuple[tuple[str, ...], ...]:
-    """Return the wings that there are without a vessel; one left over is no wing (CX-35)."""
+    """Return the wings without a vessel; a single vessel that is left is not a wing (CX-35)."""
     left = (tuple(one for one in wing if one != name) for wing in wings)
     return tuple(wing for wing in left if len(wing) > 1)
 

@@ -22,8 +22,8 @@ class PointDefended(Event, frozen=True):
 class Attacked(Event, frozen=True):
     """An attack roll: `fire`, `lock`, `intercept` or `bombard` (CX-7, CX-9).
 
-    `by` is the vessel whose gunners fire, `spotter` who rolls instead. `needed` is what it had to
-    beat, with the roll that made it.
+    `by` is the vessel whose gunners fire, `spotter` the one who rolls instead of them. `needed` is
+    the Difficulty, and `defended` the roll that made it.
     """
 
     do: str
@@ -68,7 +68,7 @@ class GunsLost(Event, frozen=True):
 class Struck(Event, frozen=True):
     """A hit took effect on a vessel or spotter, in tenths of its own points (CX-11, CX-38).
 
-    `by` is who or what did it, `seat` whose it is, and `die` the roll that said which member.
+    `by` is what struck it, `seat` that of its owner, and `die` the roll that chose the member.
     """
 
     name: str
@@ -106,7 +106,7 @@ class DamageRolled(Event, frozen=True):
 
 
 class Damaged(Event, frozen=True):
-    """Sensors, drive or engines are damaged for good (CX-34)."""
+    """Sensors, drive or engines are damaged, for the rest of the battle (CX-34)."""
 
     name: str
     what: str

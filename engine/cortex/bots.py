@@ -57,7 +57,7 @@ def _able(battle: Battle, name: str, orders: tuple[Order, ...]) -> Orders:
 
 
 def sound(battle: Battle, seat: Seat, dice: Dice) -> Orders:
-    """Return the orders of one who knows what each shot is worth."""
+    """Return the orders of a bot that knows what each shot is worth."""
     return sound_bot.sound(battle, next_of(battle, seat))
 
 

@@ -30,7 +30,7 @@ class Harm(Record, frozen=True):
 
 
 class ObstacleMet(Event, frozen=True):
-    """The dice of a random obstacle said what it is (CX-27)."""
+    """A random obstacle was rolled: its size, speed and vector (CX-27)."""
 
     name: str
     size: str

@@ -16,7 +16,7 @@ _PARTS = {"sensors": "sensors", "engines": "engines", "weapon": "weapon"}
 
 
 class Known(NamedTuple):
-    """Whom and what a unit's orders may name; `arms` are the weapons of who shoots for it."""
+    """Whom and what a unit's orders may name; `arms` are those of the vessel that shoots for it."""
 
     foes: Names
     mates: Names
@@ -93,7 +93,7 @@ class _Reader(PhraseReader):
         return {"nearest": NEAREST_FOE, "weakest": WEAKEST_FOE}.get(word or "")
 
     def weapon(self, fits: Callable[[Weapon], bool]) -> tuple[int | None, str | None]:
-        """Take a number of guns and a weapon; who has one that fits need not name it."""
+        """Take a number of guns and a weapon; a unit with one weapon that fits need not name it."""
         # The number stands before the weapon, and "guns" may stand behind both.
         guns = self.number()
         weapon = self.names(lambda known: known.weapons)

@@ -220,7 +220,7 @@ class Draw(Tagged, frozen=True):
 
 
 class Forfeit(Tagged, frozen=True):
-    """The referee's order by which a seat gives up with all that it has."""
+    """The referee's order by which all vessels and spotters of a seat surrender."""
 
     seat: Seat
 

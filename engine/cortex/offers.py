@@ -140,7 +140,7 @@ def _crew(battle: Battle, sheet: Sheet) -> Iterator[Order]:
 
 
 def _closing(play: Turn, name: str) -> Iterator[Offered]:
-    """Yield shots at those who are in reach once the unit has closed with them."""
+    """Yield a course and a shot at each enemy that is in reach once the unit has closed with it."""
     battle = play.battle
     # In feet it depends on both Speeds who is in reach then (CX-64).
     if battle.atmosphere:
@@ -159,7 +159,7 @@ def _closing(play: Turn, name: str) -> Iterator[Offered]:
 
 
 def own(battle: Battle, seat: Seat) -> list[OwnView]:
-    """Return what the units of a seat could do that have no orders yet, alike units together."""
+    """Return what a seat's units without orders could do, with one entry for all that are alike."""
     found: list[OwnView] = []
     for name in to_order(battle):
         if seat_of(battle, name) == seat:

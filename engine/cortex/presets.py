@@ -16,9 +16,9 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
     """Return the standing orders that a preset means for a seat's units and spotters.
 
     All close with the nearest and fire. A bold one does nothing else; a sound one defends as well,
-    and flies away from a missile; a careful one opens the range once it is hurt. Who follows in a
-    wing has orders too, since it may come to lead it. A spotter holds: one that has spotted is seen
-    (CX-72).
+    and flies away from a missile; a careful one opens the range once it is hurt. Members of a
+    wing have orders too, since they may come to lead it. A spotter holds, because it is detected
+    once it has spotted (CX-72).
     """
     lines = [
         line

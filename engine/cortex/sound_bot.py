@@ -152,7 +152,7 @@ def _comes_near(battle: Battle, name: str, course: Order) -> bool:
 
 
 def _after(play: Turn, name: str, course: Order) -> list[Order]:
-    """Return a shot at who is in reach once the course is flown."""
+    """Return a shot at the enemy that the course leads to."""
     battle = play.battle
     by = worst_pilot(battle, unit_of(battle, name))
     guns = [one for one in battle.sheets[by].weapons if not one.missile]

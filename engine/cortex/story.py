@@ -24,7 +24,7 @@ class _Teller(Teller):
         self.turn(n, event.turn)
 
     def struck(self, n: int, event: attack_events.Struck) -> None:
-        """A hit; those of one on the same vessel are told together."""
+        """A hit. Those of one attacker on the same vessel make one beat."""
         harm = event.stun + event.wound
         last = self._gathered[-1] if self._gathered else None
         same = last is not None and last["kind"] == "struck" and not last["fate"]
@@ -45,7 +45,7 @@ class _Teller(Teller):
         self._gathered.append({"kind": "launched", **facts})
 
     def missed(self, n: int, event: attack_events.MissileGone) -> None:
-        """A missile was got rid of."""
+        """A missile was shot down, out-flown or tricked."""
         if event.why != "arrived":
             self._gathered.append({"kind": "shaken", "id": event.id, "why": event.why})
 

@@ -71,7 +71,7 @@ BRACKETS = {
 def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:
     """Return what a seat's characters can't do now, by character and reason.
 
-    What nobody would think of is left out: treating who is unhurt, or rising while one stands.
+    What nobody would try is left out: to treat somebody unhurt, or to rise while standing.
     """
     if battle.over or battle.decided:
         return []
@@ -134,7 +134,7 @@ _FATES: Mapping[str, Tally] = {
 
 
 def _wounds(events: Sequence[Event]) -> list[Said]:
-    """Return who was wounded, and how often somebody was hit without that."""
+    """Return who was badly wounded, or else how many hits there were."""
     # A wound without a free circle counts as level 6 (SF-23).
     badly = [e.character for e in events if isinstance(e, Wounded) and (e.marked or 6) >= MEDIUM]
     hits = [event for event in events if isinstance(event, Hit)]

@@ -31,7 +31,7 @@ _FIGURE = {
     "right leg": (62, 198, 28, 92),
     "left leg": (98, 198, 28, 92),
 }
-"""The middle of each area, its width and its height; a body looks at who looks at it."""
+"""The middle of each area, its width and its height; the body's right is on our left."""
 _TALL, _HEAD, _ROW = 256, 50, 62
 _SIZE = 11
 """The radius of a circle."""

@@ -47,7 +47,7 @@ def easy(battle: Battle, seat: Seat, dice: Dice) -> Plan:
 
 
 def sound(battle: Battle, seat: Seat, dice: Dice) -> Plan:
-    """Return the plan of one who knows its weapons: the best of them, and care when it is hurt."""
+    """Return the plan of a bot that uses its best weapon, and takes care when it is hurt."""
     name = _next(battle, seat)
     plan = _attacking(battle, name)
     if not is_met(battle, name, "hurt"):

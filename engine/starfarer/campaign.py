@@ -198,9 +198,10 @@ def ailing(persona: Persona) -> str | None:
 
 
 def healed(persona: Persona, name: str) -> Change:
-    """Return a squad after one of it, or all where the name is empty, are healed.
+    """Return a squad after one of its members is healed, or all of them where the name is empty.
 
-    Who died is replaced by another of that name. Raise IllegalOrder where nobody is to be healed.
+    A member who died is replaced by another with the same name. Raise IllegalOrder if nobody is
+    hurt, or nobody hurt has that name.
     """
     squad = squad_of(persona)
     hurt = [o.name for o in squad.members if o.dead or o.shock > 0 or o.wounds != UNHURT]

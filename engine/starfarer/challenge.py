@@ -66,8 +66,8 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
 def between(teams: Sequence[Sequence[Persona]]) -> Data:
     """Return the set-up of a fight between teams of squads, each team named after its first.
 
-    Who leads stands nearest to the others, and members of a squad a metre apart. Characters with
-    the same name get their squad's before it.
+    The first of a team stands nearest to the others, and each next one a metre behind. Two
+    characters with the same name get the names of their squads in front.
     """
     every = [one for team in teams for one in team]
     alone = len(every) == len(teams)

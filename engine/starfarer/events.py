@@ -79,7 +79,7 @@ class Defended(Event, frozen=True):
 
 
 class Aborted(Event, frozen=True):
-    """A character gives its next phase up to evade or parry at once (SF-16).
+    """A character evades or parries at once, at the price of its next phase (SF-16).
 
     `modifier` is added for the entry that is next then (SF-10).
     """
@@ -136,9 +136,9 @@ class Wounded(Event, frozen=True):
 
 
 class ShockChecked(Event, frozen=True):
-    """A shock check; who fails is unconscious until the round `wakes` (SF-29, SF-30).
+    """A shock check; `wakes` is the round of the first waking check if it failed (SF-29, SF-30).
 
-    `by` is whose hit called for it, None where it was bleeding.
+    `by` is the character whose hit called for it, None where it was bleeding.
     """
 
     character: str
@@ -151,7 +151,7 @@ class ShockChecked(Event, frozen=True):
 class Out(Event, frozen=True):
     """A character is out of the fight for good; `why` is what killed it, or `forfeit`.
 
-    `by` is whose hit killed it at once.
+    `by` is the character whose hit killed it at once.
     """
 
     character: str
@@ -205,7 +205,7 @@ class TakenBack(Event, frozen=True):
 
 
 class WakingChecked(Event, frozen=True):
-    """A waking check; `wakes` is the round of the next one, None for who woke (SF-32)."""
+    """A waking check; `wakes` is the round of the next one, None if the character woke (SF-32)."""
 
     character: str
     mcs: int

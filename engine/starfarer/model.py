@@ -170,11 +170,11 @@ class Free(Tagged, frozen=True):
 
 
 class Done(Tagged, frozen=True):
-    """The referee's ruling that all is said of a fight's aftermath (SF-40)."""
+    """The referee's ruling that the aftermath of a fight is complete (SF-40)."""
 
 
 class Forfeit(Tagged, frozen=True):
-    """The referee's order by which a seat gives up with everybody whom it has."""
+    """The referee's order by which all characters of a seat surrender."""
 
     seat: Seat
 

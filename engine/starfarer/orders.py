@@ -101,9 +101,9 @@ MOST_PHASES = 12
 
 
 def _own(battle: Battle, seat: Seat) -> Names:
-    """Return what a seat's characters may be called; those who won't act again only if all won't.
+    """Return what a seat's characters may be called; the dead and gone only if all of them are.
 
-    Who is unconscious has a name too, so that standing orders can say what they do once awake.
+    The unconscious are among them, so that standing orders can say what they do once awake.
     """
     mine = characters_of(battle, seat)
     present = [name for name in mine if is_present(battle.bodies[name])]

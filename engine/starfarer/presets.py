@@ -14,8 +14,7 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
     """Return the standing orders that a preset means for a seat's characters.
 
     All attack the nearest, and close in on it. A bold one does nothing else; a sound one that is
-    hurt gives a phase up to evade when it is attacked; a careful one then evades in each second
-    phase, too.
+    hurt aborts to evade when it is attacked; a careful one then evades in each second phase, too.
     """
     return [line for name in characters_of(battle, seat) for line in _lines(name, which)]
 

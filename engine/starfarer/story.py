@@ -40,7 +40,7 @@ class _Teller(Teller):
         return gathered
 
     def attacked(self, n: int, event: ev.Attacked) -> None:
-        """An attack; a miss is told with the others of its round, unless it was a sure hit."""
+        """An attack. A miss is listed with those of its round, unless it was very likely to hit."""
         if event.los is None:
             if event.mcs >= _SURE:
                 self._gathered.append({"kind": "sure", **_facts(event)})
@@ -55,12 +55,12 @@ class _Teller(Teller):
         self._gathered.append({**blank, "shock": event.shock, "level": "", "fate": ""})
 
     def wounded(self, n: int, event: ev.Wounded) -> None:
-        """A wound belongs to the hit before it; the further one of SF-31 is not told."""
+        """A wound belongs to the hit before it; the further one of SF-31 is left out."""
         if self._gathered and not event.further and self._gathered[-1].get("at") == event.character:
             self._gathered[-1]["level"] = level_name(event.area, event.marked or event.level)
 
     def fell(self, n: int, event: ev.ShockChecked) -> None:
-        """A shock check: who fails it falls."""
+        """A shock check: a character who fails it falls."""
         if event.wakes is not None:
             self.fate(event.character, "unconscious")
 
