@@ -232,6 +232,8 @@ class Campaign:
 
 def house_name(names: Sequence[str], own: str, dice: Dice) -> str:
     """Return one of some bots' names by a roll, never a player's own."""
+    # In a practice game the bot flies against the player's own pilot: names in a game differ
+    # (SP-2).
     free = [name for name in names if fold(name) != fold(own)]
     return free[dice.roll(len(free), "name") - 1]
 

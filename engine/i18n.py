@@ -37,6 +37,7 @@ def spoken(words: Iterable[str]) -> list[Said]:
 
 def either(words: Iterable[str]) -> str:
     """Return some words as a choice: `Kestrel or Kite`."""
+    # Two at a time, so that translators have one short message for choices of any length.
     return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), words)
 
 

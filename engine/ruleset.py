@@ -49,6 +49,7 @@ class Near:
     @property
     def meant(self) -> tuple[str, ...]:
         """Return the orders that may be meant, each as a player would write it."""
+        # A hint that can be translated is a sentence about the line, and not an order to be copied.
         sentence = self.why or isinstance(self.hint, Said) or not self.hint
         return self.several or (() if sentence else (self.hint,))
 
@@ -256,6 +257,7 @@ class Ruleset(Replayable[S, O]):
     title: str
     version: int
     credits: str
+    # Types of stored states and events, so that JSON is decoded to what the rules know.
     state: type[S]
     event: Any
     teams: Callable[[S], Mapping[str, tuple[Seat, ...]]]

@@ -44,6 +44,7 @@ class Tally(NamedTuple):
 
     def of(self, names: Iterable[str]) -> Said:
         """Return the sentence for these names; each counts once."""
+        # Not a set: names stay in the order of the events, the same on every machine.
         once = list(dict.fromkeys(names))
         if len(once) <= _NAMED:
             return say(self.few, names=all_of(once))

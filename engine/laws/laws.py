@@ -77,6 +77,7 @@ def _offers(rules: AnyRuleset, state: Any) -> list[tuple[Seat, LegalOrder[Any]]]
 def _same_again(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     kept, text = copy.deepcopy(step.before), encode(step.before)
     dice = ListedDice([roll.result for roll in step.rolls])
+    # The dice that fell are listed: a roll more or less than before raises DiceError.
     again = take(rules, step.before, step.orders, dice)
     _same(again.state, step.after, "the same orders and dice led to another state")
     _same(again.events, step.events, "the same orders and dice led to other events")
@@ -94,6 +95,7 @@ def _folds(rules: AnyRuleset, step: Step, chance: Dice) -> None:
 def _written(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     for seat, offer in _offers(rules, step.before):
         text = rules.format(offer.order)
+        # `parse` reads what is stored, `read` what a player copies out of a letter.
         for name, reads in (("parse", rules.parse), ("read", rules.read)):
             try:
                 found = reads(step.before, seat, text)
@@ -210,6 +212,7 @@ def _ended(rules: AnyRuleset, step: Step, chance: Dice) -> None:
         _hold(not phase.owing, "a ruling is awaited, and somebody owes an order")
         _hold(phase.outcome is None, "a ruling is awaited, and the game is over")
         _hold(bool(phase.awaiting.rulings), "a ruling is awaited, and none is possible")
+        # A moderator answers with one of these texts.
         for text in phase.awaiting.rulings:
             order = rules.parse(step.after, REFEREE, text)
             reason = rules.refusal(step.after, REFEREE, order)
@@ -250,6 +253,7 @@ def _chances(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     seat, offer = pick(told, chance)
     orders = {seat: [offer.order]}
     if phase.simultaneous:
+        # Filed orders are resolved by the referee's END alone, so the roll falls there.
         orders[REFEREE] = [rules.parse(step.before, REFEREE, "END")]
     count = 0
     for _ in range(ROLLS):

@@ -66,6 +66,7 @@ def setup_of(rules: AnyRuleset, chance: Dice) -> Any:
     Where players begin its games by their names, it is a game of some. Raise SetupError where a
     system has nothing of all this.
     """
+    # A system's own set-ups first: they can have parts that no duel of specimens has.
     if rules.trials.setup is not None:
         return rules.trials.setup(chance)
     if rules.match is not None:

@@ -73,6 +73,7 @@ def _cleaned(line: str, most: int) -> str:
 
 def is_unfilled(line: str) -> bool:
     """Return whether a line belongs to a form and nobody filled it in, such as `Order 1: ____`."""
+    # Before cleaning, which takes the underscores away.
     if _LABEL.fullmatch(line.strip()):
         return True
     return _BLANK.search(line) is not None and _FORM.fullmatch(clean(line)) is not None

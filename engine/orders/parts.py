@@ -102,6 +102,7 @@ class Parts(Generic[S, P]):
             if not begins or not (loud or name):
                 return None
             return Near(text, error.why, why=True)
+        # Sentences begin with a name, too: only a verb, or nearly one, makes an order of a line.
         if not begins and not corrected:
             return None
         if who is not None and not corrected:
@@ -148,6 +149,8 @@ class Parts(Generic[S, P]):
         Parts without a name belong to the piece that was named last. Each part is in the text that
         `read` returned. What is not a whole order comes back as a near miss.
         """
+        # In the order in which pieces are first named, so that an answer lists them as the letter
+        # does.
         whole: dict[str, P] = {}
         found: list[str | Near] = []
         last = ""

@@ -202,6 +202,7 @@ class PhraseReader:
         if token is not None and token.kind == "quoted":
             self.at += 1
             return self._named(token.text, names)
+        # A known name first: it may hold a key word, or be one.
         if (whole := self._whole(names or {})) is not None:
             return whole
         start = self.at
