@@ -300,6 +300,7 @@ def _word(match: re.Match[str]) -> str:
 
 def _sign(match: re.Match[str]) -> str:
     sign = chr(int(match[1], 16))
+    # Secrets are ASCII, and a byte that is not belongs to a charset that is not known here.
     return sign if " " < sign <= "~" else match[0]
 
 
@@ -321,6 +322,7 @@ def _base64(code: str) -> Iterator[str]:
         return  # a long word
     for start in range(4):
         part = code[start:]
+        # A single sign behind the last group of four holds no whole byte.
         cut = part[: len(part) - (len(part) % 4 == 1)]
         with suppress(binascii.Error):
             yield _readable(binascii.a2b_base64(cut + "=" * (-len(cut) % 4)))

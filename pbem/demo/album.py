@@ -11,7 +11,7 @@ INDEX = "index.html"
 
 
 class Album:
-    """Files of one run of the demo; a list of them in the folder tells which are ours."""
+    """The files of one run of the demo; a list of them in the folder shows which are ours."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -28,15 +28,17 @@ class Album:
         marker = self.folder / MARKER
         names = marker.read_text("utf-8").splitlines() if marker.is_file() else []
         for name in names:
+            # The list may have been edited, so nothing outside of the folder is removed.
             if Path(name).name == name:
                 (self.folder / name).unlink(missing_ok=True)
         marker.write_text("", "utf-8")
 
     def save(self, name: str, data: bytes | str) -> Path:
-        """Write a file of our own; raise DemoFailed where somebody else's file is."""
+        """Write a file. Raises DemoFailed if a file that is not ours has this name."""
         path = self.folder / name
         if path.exists():
             raise DemoFailed(f"{path} is there already, and not the demo's; name another --out")
+        # Listed before it is written, so that the next run removes it even after a crash.
         with (self.folder / MARKER).open("a", encoding="utf-8") as marker:
             marker.write(f"{name}\n")
         path.write_bytes(data.encode() if isinstance(data, str) else data)

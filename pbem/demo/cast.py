@@ -9,6 +9,7 @@ from pbem.demo.letter import Letter
 
 CONFIRM, WELCOME, ENLISTED = "Please confirm", "Welcome", "Enlisted: "
 CHALLENGED, BEGINS = "Challenge from", " begins"
+# A person at the terminal may have asked for letters in German (LANGUAGE de).
 PAUSE = "Your move in|Du bist am Zug in"
 FILED = "Your orders are filed|Report on |is over: "
 FILED += "|Deine Befehle sind eingereicht|Bericht zu |ist vorbei: "
@@ -104,6 +105,7 @@ ANN = Part(
                 "Enough of this. We both have families.\n\nDRAW",
             ),
         ),
+        # Silent from the second such letter on, or the script would be asked for again and again.
         (OVER, ("A good fight. Now show me the dice!\n\nSCRIPT 1", "")),
     ),
 )

@@ -24,10 +24,12 @@ def plainly(act: Callable[P, int]) -> Callable[P, int]:
     @wraps(act)
     def guarded(*given: P.args, **named: P.kwargs) -> int:
         if isinstance(sys.stdout, TextIOWrapper):
+            # Not every terminal has ø and arrows, and a letter must not end the demo.
             sys.stdout.reconfigure(errors="replace")
         try:
             return act(*given, **named)
         except BrokenPipeError:
+            # Nobody reads the output any more, and pbem.cli ends quietly then.
             raise
         except (DemoFailed, OSError, SubprocessError) as error:
             print(f"pbem demo: {error}", file=sys.stderr)
@@ -38,11 +40,11 @@ def plainly(act: Callable[P, int]) -> Callable[P, int]:
 
 @plainly
 def demonstrate(out: Path) -> int:
-    """Play a duel of two scripted players to its end, and check its dice; return 0 if
-    all is well."""
+    """Play a duel of two scripted players, and check its dice; return 0 if all is well."""
     began = monotonic()
     with staged(out, ANN, BJORN) as (stage, mailers):
         ann, bjorn = (Actor(stage, m, p) for m, p in zip(mailers, (ANN, BJORN), strict=True))
+        # Ann challenges Kestrel, so that pilot must be there before she writes.
         bjorn.open()
         play_until(stage, [bjorn], lambda: bjorn.has_heard(ENLISTED))
         ann.open()

@@ -55,6 +55,7 @@ class Letter:
         for part in self.message.walk():
             name = str(part["Content-ID"] or "").strip("<>")
             if name:
+                # In data URLs, which a browser shows without the letter around them.
                 data = b64encode(part.get_payload(decode=True)).decode()  # type: ignore[arg-type]
                 shown = shown.replace(
                     f"cid:{name}", f"data:{part.get_content_type()};base64,{data}"

@@ -25,9 +25,11 @@ class Mailer:
 
     def fresh(self) -> Iterator[Letter]:
         """Yield the letters that came since the last look, oldest first."""
+        # So the server announces what has come since (RFC 3501, 6.1.2).
         self._imap.noop()
         _, (found,) = self._imap.uid("SEARCH", f"UID {self._seen + 1}:*")
         for uid in map(int, (found or b"").split()):
+            # `n:*` always holds the last letter, also where its UID is less than n.
             if uid > self._seen:
                 _, answer = self._imap.uid("FETCH", str(uid), "(BODY.PEEK[])")
                 self._seen = uid
@@ -35,6 +37,7 @@ class Mailer:
 
     def write(self, text: str, to: str, answering: Letter | None = None) -> Letter:
         """Write a new letter, or a reply as mail programs write it: quoted below."""
+        # Python's own writer, since a player's mail program is not ours (decision 0001).
         message = EmailMessage()
         message["From"] = f"{self.name} <{self.address}>"
         message["To"] = to

@@ -25,6 +25,7 @@ class Proof:
 def prove(album: Album, work: Work, letter: Letter) -> Proof:
     """Run the script that came by mail, and compare its battle with the referee's own database."""
     files = letter.attachments()
+    # Without an export no system and no script is found, which is reported below.
     system = json.loads(files.get(_EXPORT, b"[{}]"))[0].get("system")
     script = script_name(system)
     if script not in files:
@@ -44,6 +45,7 @@ def prove(album: Album, work: Work, letter: Letter) -> Proof:
 
 def _run(script: Path, export: Path) -> tuple[bool, str]:
     done = subprocess.run(
+        # Isolated, so that it can't import what a player does not have.
         [sys.executable, "-I", str(script), str(export)],
         capture_output=True,
         text=True,

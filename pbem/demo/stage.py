@@ -75,7 +75,9 @@ def play_until(stage: Stage, actors: Sequence[Actor], done: Callable[[], object]
     while not done():
         if monotonic() > end:
             raise DemoFailed("the letter that was waited for did not come")
+        # Otherwise a daemon that has ended would be waited for until the time is up.
         stage.work.check()
+        # Not any(), which would stop at the first who has mail.
         if not sum(actor.attend() for actor in actors):
             sleep(_LOOK)
 
@@ -88,6 +90,7 @@ def staged(out: Path, *parts: Part, system: str = "") -> Iterator[tuple[Stage, l
     """
     album = Album(out)
     users = {part.address: f"kept by {part.address}" for part in parts}
+    # Left in reverse order: the servers stop after those who are connected to them.
     with ExitStack() as stack:
         servers = stack.enter_context(embedded_servers(users | {ADDRESS: PASSWORD}))
         post = Post(servers)

@@ -105,6 +105,7 @@ class _Table:
     def show(self, mailer: Mailer, letter: Letter) -> None:
         """Print a letter that came; one that asks for orders makes it its reader's turn."""
         self._latest[mailer] = letter
+        # Taken out first, so that who is asked again stands behind those who still owe orders.
         if re.search(f"{PAUSE}|{FILED}", letter.subject) and mailer in self._owing:
             self._owing.remove(mailer)
         if re.search(PAUSE, letter.subject):
@@ -136,6 +137,7 @@ class _Table:
         heard = [(mailer, letter) for mailer in self.people for letter in self.stage.hear(mailer)]
         for mailer, letter in heard:
             self.show(mailer, letter)
+        # Not any(), which would stop at the first who has mail.
         return sum(other.attend() for other in self._others) > 0 or bool(heard)
 
 
@@ -146,6 +148,7 @@ def _converse(table: _Table) -> None:
         whose = f", as {table.writer.name}" if table.people[1:] else ""
         print(f"Your letter{whose}:", flush=True)
         text, more = _typed()
+        # An empty letter counts as well, but not at the end of the input.
         if text or more:
             table.send(text)
             _listen(table)

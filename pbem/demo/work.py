@@ -60,6 +60,7 @@ def league_at_work(servers: Embedded, system: str) -> Iterator[Work]:
             daemon = subprocess.Popen(
                 [*_program(config), "run"],
                 env=_environment(),
+                # What is typed belongs to the person's letters.
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
@@ -73,6 +74,7 @@ def league_at_work(servers: Embedded, system: str) -> Iterator[Work]:
 def _answers(servers: Embedded) -> dict[str, str]:
     answers = {"league.name": "Avalon League", "league.address": ADDRESS}
     for part, (host, port) in (("imap", servers.imap), ("smtp", servers.smtp)):
+        # The embedded servers know no TLS (decision 0002).
         answers |= {f"{part}.host": host, f"{part}.port": str(port), f"{part}.tls": "none"}
     return answers | {"imap.user": ADDRESS, "smtp.user": ""}
 
@@ -88,6 +90,7 @@ def _environment() -> dict[str, str]:
 
 
 def _stop(daemon: subprocess.Popen[bytes]) -> None:
+    # It gets time to finish, because its folder is removed after this.
     daemon.terminate()
     try:
         daemon.wait(_PATIENCE)

@@ -22,6 +22,7 @@ _SHEET = re.compile(
     r'(?P<style>[^>]*)>(?P<tiles>(?:<svg x="\d+" (?:(?!<svg).)*</svg>)+)</svg>',
     re.DOTALL,
 )
+# Without the ground, which is the first colour of every palette.
 _COLOUR = re.compile(rf'"(#(?!{PAPER[1:]}")[0-9a-f]{{3,6}})"')
 _TILE = re.compile(
     r'<svg x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)" viewBox="[^"]*">(.*?)</svg>', re.DOTALL
@@ -51,10 +52,13 @@ def _whole(svg: str) -> Image.Image:
 def _tiled(sheet: re.Match[str]) -> Image.Image:
     """Return a sheet's tiles drawn side by side, each on whole pixels."""
     scale = WIDTH / int(sheet["wide"])
+    # Sorted: the order of a set differs from process to process, and so would the bytes.
     colours = tuple(sorted(set(_COLOUR.findall(sheet[0]))))
+    # One pixel of the ground, made as large as the sheet, has the palette of all tiles.
     whole = _palette(colours).resize((WIDTH, round(int(sheet["high"]) * scale)))
     for *place, parts in _TILE.findall(sheet["tiles"]):
         x, y, wide, high = map(int, place)
+        # Edges are rounded and not sizes, so that tiles meet without a gap.
         left, top, right, bottom = (round(edge * scale) for edge in (x, y, x + wide, y + high))
         size = right - left, bottom - top
         shown = [f"{pixels / scale:.4f}" for pixels in (left, top, *size)]
@@ -94,4 +98,5 @@ def _drawn(svg: str, width: int | None = WIDTH) -> Image.Image:
         sans_serif_family=_FONT,
         skip_system_fonts=True,  # or the bytes would depend on the machine's fonts
     )
+    # MAXCOVERAGE makes palettes of RGB alone, and the ground leaves nothing transparent.
     return Image.open(BytesIO(bytes(drawn))).convert("RGB")

@@ -22,11 +22,11 @@ class ChannelFault(Exception):
 
 
 class PostRefused(ChannelFault):
-    """Never: the board does not take this post."""
+    """The board will never take this post."""
 
 
 class ChannelDown(ChannelFault):
-    """Not now: the board can't be used.
+    """The board can't be used at the moment.
 
     `refused`: it takes nothing from us, so that a person must look. `unsure`: the post may have
     come through. `after`: the seconds that the board asks us to wait.
@@ -67,6 +67,7 @@ class Channel(Protocol):
         """Close the connection, if one is open."""
 
 
+# A protocol, because the league's settings import this module for the settings of its channels.
 class Home(Protocol):
     """What a channel needs of the league: its name, address, files, secrets and transport."""
 

@@ -14,6 +14,7 @@ LOOKED_AT = 5
 class DiscourseSettings(ChannelSettings):
     """The forum, who posts there with which key, and the category's number."""
 
+    # Discourse takes 32,000 characters as it is installed.
     limit = 31_000
 
     url: str
@@ -47,6 +48,7 @@ class Discourse:
     def publish(self, post: Post) -> str:
         """Make a topic, reply in one, or change a post. Raises ChannelFault."""
         if post.stands:
+            # Only the text: a post that is edited keeps its topic and its title.
             own = post.stands.partition("/")[2]
             self._web.ask("PUT", f"/posts/{own}.json", {"post": {"raw": post.body}})
             return post.stands
@@ -71,6 +73,7 @@ class Discourse:
         """Return where a post is that came through although its attempt was interrupted, or ""."""
         try:
             if not post.root:
+                # Discourse keeps an external id once, so a topic is found by it for certain.
                 topic = self._web.ask("GET", f"/t/external_id/{_external_id(post)}.json")
                 return f"{topic['id']}/{topic['post_stream']['stream'][0]}"
             topic = self._web.ask("GET", f"/t/{post.root.partition('/')[0]}.json")

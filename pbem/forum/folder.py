@@ -50,6 +50,7 @@ class Folder:
             with draft.open("w", encoding="utf-8") as file:
                 file.write(post.body if drawn else f"{post.title}\n\n{post.body}\n")
                 file.flush()
+                # Or a crash could leave an empty file under the final name.
                 os.fsync(file.fileno())
             draft.replace(self._path / name)
         except OSError as error:

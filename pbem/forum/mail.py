@@ -15,6 +15,7 @@ _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 class MailSettings(ChannelSettings):
     """The address that posts are sent to, and their form."""
 
+    # What has been sent can't be changed.
     editable = False
 
     to: str

@@ -51,6 +51,7 @@ class NntpSettings(ChannelSettings):
             return f"group is {self.group!r}; it must be a newsgroup, such as rec.games.pbm"
         if not 1 <= self.port <= 65535:
             return f"port must be from 1 to 65535, not {self.port}"
+        # Without TLS the password could be read on the way.
         if self.tls == "none" and self.host not in LOOPBACK:
             return f'tls = "none" is for this machine only; use "tls" for {self.host}'
         return None
@@ -86,6 +87,7 @@ class Newsgroup:
             if self._ask(f"STAT {post.message_id}")[0] != 223:
                 self._post(post)
         except ChannelFault:
+            # Nobody knows what of an answer is still to come on this connection.
             self.close()
             raise
         except (OSError, EOFError) as error:
@@ -106,6 +108,7 @@ class Newsgroup:
             return
         at = self._at
         self._take(socket.create_connection((at.host, at.port), timeout=TIMEOUT), at.tls == "tls")
+        # 201: posting is prohibited, but a login may change that (RFC 3977, 5.1).
         self._need(self._answer(), 200, 201)
         if at.tls == "starttls":
             self._need(self._ask("STARTTLS"), 382)
@@ -119,6 +122,7 @@ class Newsgroup:
     def _is_alive(self) -> bool:
         """Return whether the kept connection still answers; if not, close it."""
         try:
+            # It changes nothing, and every server for readers knows it (RFC 3977, 7.1).
             return self._ask("DATE")[0] == 111
         except (OSError, EOFError):
             self.close()
@@ -131,6 +135,7 @@ class Newsgroup:
         if secure:
             context = tls_context(self._ca_file)
             self._socket = context.wrap_socket(link, server_hostname=self._at.host)
+        # A new buffer: what came before TLS must not be taken for an answer (RFC 4642).
         self._lines = self._socket.makefile("rb")
 
     def _log_in(self) -> None:
@@ -144,6 +149,7 @@ class Newsgroup:
     def _post(self, post: Post) -> None:
         self._need(self._ask("POST"), 340)
         lines = self._article(post).split(b"\r\n")
+        # A line that is a dot ends the article, so a first dot is doubled (RFC 3977, 3.1.1).
         stuffed = b"\r\n".join(b"." + line if line.startswith(b".") else line for line in lines)
         self._send(stuffed.removesuffix(b"\r\n") + b"\r\n.\r\n")
         code, text = self._answer()

@@ -14,6 +14,7 @@ LOOKED_AT = 5
 class NodebbSettings(ChannelSettings):
     """The forum, the token of the user who posts there, and the category's number."""
 
+    # NodeBB takes 32,767 characters as it is installed.
     limit = 32_000
 
     url: str
@@ -78,6 +79,7 @@ class Nodebb:
                 read = self._web.ask("GET", f"/api/topic/{topic}?sort=newest_to_oldest")
                 here = [(topic, one["pid"]) for one in read["posts"]]
             else:
+                # NodeBB has no ids of ours, so the latest topics are compared by their words.
                 read = self._web.ask("GET", f"/api/category/{self._category}")
                 here = [(one["tid"], one["mainPid"]) for one in read["topics"]]
         except Missing:

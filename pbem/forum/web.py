@@ -68,6 +68,7 @@ class Web:
         path = (at.path or "/") + (f"?{at.query}" if at.query else "")
         sent = False
         try:
+            # Apart from the request: a fault up to here proves that nothing was sent.
             link.connect()
             sent = method != "GET"
             headers = {"Accept": "application/json", "User-Agent": "pbem", **self._headers}
@@ -80,6 +81,7 @@ class Web:
             link.close()
 
     def _link(self, at: SplitResult) -> http.client.HTTPConnection:
+        # http.client reads no proxies and no .netrc from its surroundings (decision 0023).
         host = at.hostname or ""
         if at.scheme == "http":
             return http.client.HTTPConnection(host, at.port, timeout=TIMEOUT)
@@ -148,6 +150,7 @@ def number(made: Mapping[str, object], *keys: str) -> str:
 def _seconds(value: str | None) -> float:
     """Return the seconds in a Retry-After; a minute if it can't be read."""
     try:
+        # An absurd number must not stop a channel for ever.
         return min(86400.0, max(1.0, float(value or "")))
     except ValueError:
         return 60.0

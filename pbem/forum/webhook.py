@@ -6,8 +6,10 @@ from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
 from pbem.forum.web import Web, number, wrong_url
 from pbem.text.markup import PostFormat
 
+# Or a name such as @everyone would notify a whole server.
 NOBODY: dict[str, list[str]] = {"parse": []}
 """Whom a message may notify: nobody."""
+# Discord's SUPPRESS_EMBEDS: links in a story are not fetched and shown.
 NO_PREVIEWS = 4
 
 
@@ -15,6 +17,7 @@ NO_PREVIEWS = 4
 class WebhookSettings(ChannelSettings):
     """The file with the hook's URL; everyone who knows the URL may post."""
 
+    # Discord takes 2,000 characters.
     limit = 1_900
 
     url_file: str

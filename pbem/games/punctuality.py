@@ -61,9 +61,9 @@ def misses_are_mutual(session: Session, league: LeagueSettings) -> bool:
 
 
 def count_misses(session: Session, league: LeagueSettings, before: Mapping[Seat, int]) -> None:
-    """Record who met the deadline, and declare places open for their misses; no practice.
+    """Record who met the deadline, and declare places open after too many misses.
 
-    `before` are the misses that each seat had before this deadline.
+    Practice is left out. `before` are the misses that each seat had before this deadline.
     """
     if session.game.practice:
         return

@@ -292,6 +292,7 @@ class Reports:
             player,
             "turn" if game.running else "final",
             now,
+            # With what asked for it, so that each request is answered.
             ident=("again", ident, game.id, seat),
             reply=self.reply(game, place),
             answering=answering,
@@ -367,6 +368,7 @@ class Reports:
         """Ask the moderator for the ruling that a game awaits, if it awaits one."""
         game, awaited = session.game, session.awaiting
         moderator = self.settings.league.moderator
+        # The moderator need not be a player, so this goes to an address alone.
         if awaited is not None and moderator:
             self.outbox.write_stranger(
                 moderator,

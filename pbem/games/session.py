@@ -72,7 +72,7 @@ class Session:
 
     @property
     def campaign(self) -> Campaign | None:
-        """Return the campaign that the game is a part of, or None where it is of none."""
+        """Return the campaign that the game is a part of, or None if there is none."""
         return None if self.game.staged else self.rules.campaign
 
     def foreseen(self, seat: Seat) -> object:

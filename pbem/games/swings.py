@@ -47,7 +47,7 @@ def lowest(session: Session) -> int:
 
 
 def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
-    """Return the swings between states, each by the number of the step before it."""
+    """Return the swings between states, each with the number of the step between them."""
     lead = rules.telling.lead
     if lead is None:
         return []

@@ -58,6 +58,7 @@ class Catalogue:
 def parted(line: str) -> tuple[str, str, str]:
     """Return a template's line as layout, message, layout."""
     match = _HEADING.fullmatch(line) or _LINE.fullmatch(line)
+    # `_LINE` fits every line.
     assert match is not None
     return match[1], match[2], match[3]
 
@@ -83,6 +84,7 @@ def named(written: str, known: Sequence[str]) -> str | None:
 
 def read(folders: Iterable[Path], language: str) -> Catalogue:
     """Return a language's catalogue; a message of a later folder replaces one of an earlier."""
+    # Sorted, so that of two entries for one message the same one counts on every machine.
     files = [file for folder in folders for file in sorted((folder / language).rglob("*.po"))]
     return Catalogue(language, {key: text for file in files for key, text in entries(file)})
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from engine.i18n import Said, say
 
+# Not strftime's names, which depend on the locale of the machine.
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 ZONES = ("CET", "CEST", "WET", "WEST", "EET", "EEST")
@@ -20,6 +21,7 @@ def dated(when: datetime, zone: tzinfo) -> Said:
         weekday=say(WEEKDAYS[local.weekday()]),
         day=day(local),
         clock=local.strftime("%H:%M"),
+        # A message of its own, because German says MEZ for CET.
         zone=say(local.strftime("%Z")),
     )
 

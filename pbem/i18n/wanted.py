@@ -40,6 +40,7 @@ def has_words(message: str) -> bool:
     if _WORD.search(_JINJA.sub(" ", bare)):
         return True
     printed = _LITERAL.findall(" ".join(_PRINTED.findall(bare)))
+    # In a tag a single word may be the key of a fact; only with a blank it is a phrase.
     phrases = (literal.strip() for literal in _LITERAL.findall(bare))
     return any(map(_WORD.search, printed)) or any(
         " " in phrase and _WORD.search(phrase) for phrase in phrases
@@ -49,6 +50,7 @@ def has_words(message: str) -> bool:
 def of_code(folder: Path) -> Iterator[Message]:
     """Yield each text of `say`, and both of a `Tally`, in the code of a folder."""
     for file in sorted(folder.rglob("*.py")):
+        # By the syntax tree, so that no text of a comment or docstring counts.
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 for text in node.args[: _TEXTS.get(node.func.id, 0)]:

@@ -15,6 +15,7 @@ def post_due(reports: Reports, now: datetime) -> None:
     last = int(store.meta(POSTED) or 0)
     if not reports.posts.channels or store.pledges.highest() == last:
         return
+    # Only days that are over, so that nothing is added to a post that others have read.
     found = [one for one in store.pledges.all(id__gt=last) if day(one.made) < day(now)]
     if not found:
         return

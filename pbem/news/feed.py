@@ -39,6 +39,7 @@ def atom(name: str, league: str, entries: Sequence[Entry]) -> bytes:
     _add(feed, "id", name)
     _add(feed, "title", f"{league}: the newsletter")
     _add(feed, "updated", _time(entries[0].at))
+    # RFC 4287 (4.1.1) asks for an author of the feed or of each entry.
     _add(SubElement(feed, "author"), "name", league)
     for entry in entries:
         found = SubElement(feed, "entry")

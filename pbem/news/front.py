@@ -13,6 +13,7 @@ from pbem.storage import Store
 
 LOW = 30
 """The winner's worst odds that make a headline, of 100."""
+# Each of them is replayed for its odds, so not all can be.
 LATEST = 60
 """Among how many battles, the latest, the best stories are looked for."""
 FEW = 3
@@ -43,8 +44,7 @@ class DuelTold(TypedDict):
 
 
 class Record(TypedDict):
-    """A battle of this time that is the longest, the quickest or the hardest, and how many steps
-    or hits it had."""
+    """A battle that set a record: the longest, quickest or hardest; `count` is of steps or hits."""
 
     kind: str
     number: int
@@ -114,6 +114,7 @@ def duel(session: Session) -> DuelTold:
         "outcome": ended(outcome) if outcome else None,
         "points": points(told(rules, seen, _swung(session).swings)),
         "view": rules.view(session.state, None),
+        # Templates choose their phrases by it, so all letters about a battle choose the same.
         "game": {"commitment": game.commitment},
     }
 
@@ -132,8 +133,11 @@ def points(beats: Sequence[Beat]) -> list[list[Beat]]:
 
 
 def records(store: Store, battles: Sequence[Session]) -> list[Record]:
-    """Return which of these battles are the longest of all so far, the quickest victory of all,
-    and the one with the most hits among these."""
+    """Return the records among these battles.
+
+    They are the longest battle and the quickest victory of all so far, and of these battles alone
+    the one with the most hits.
+    """
     fought = {"running": False, "practice": False, "steps__gt": 0}
     if store.games.count(**fought) < FEW:
         return []

@@ -134,6 +134,7 @@ class News:
         seekers, editorials = self._seekers(), self._editorials()
         waiting = seekers["patrols"] or seekers["calls"]
         quiet = not (battles or entries or citations or waiting or editorials)
+        # Standings by themselves are no news, and no issue is printed for them.
         ranked = [] if quiet else [_cut(one) for one in standings(self.store)]
         return {
             "entries": entries,
@@ -147,6 +148,7 @@ class News:
             "since": self._day(self.since),
             "until": self._day(self.until),
             "quiet": quiet,
+            # All readers see the same list, so nobody can be shown another one (docs/dice.md).
             "commitments": commitments.listed(self.store.pledges.all(**self._within("made"))),
             "unlisted": max(len(battles) - RESULTS, 0),
             "standings": ranked,
@@ -157,6 +159,7 @@ class News:
         return day(when.astimezone(self.league.zone))
 
     def _within(self, name: str) -> dict[str, datetime]:
+        # One bound counts and the other does not, so each moment belongs to one issue.
         return {f"{name}__gt": self.since, f"{name}__lte": self.until}
 
     def _entries(self) -> list[SystemEntries]:
@@ -197,6 +200,7 @@ class News:
             "story": self._story(game),
             "beats": told(session.rules, [step_seen(session.rules, last, None)]),
             "view": view,
+            # Templates choose their phrases by it (decision 0029).
             "game": {"commitment": game.commitment},
         }
 
@@ -212,6 +216,7 @@ class News:
 
     def _lines(self, text: str, writer: int | None) -> list[str]:
         """Return the lines of a player's text that may be printed."""
+        # Tokens, keys and addresses in a player's words must not reach others (fault 60).
         return scrubbed(self.store, text.splitlines(), writer)
 
     def _citations(self) -> list[Citation]:
@@ -229,6 +234,7 @@ class News:
 
     def _seekers(self) -> Seekers:
         """Return who looks for an opponent now."""
+        # As things are now: who has found an opponent since looks for no other.
         waiting = self.store.patrols.all(state="open")[:SEEKERS]
         names = [self.store.personas.get(one.persona_id).name for one in waiting]
         return {"patrols": names, "calls": [facts_of(o) for o in calls(self.store, SEEKERS)]}
@@ -245,6 +251,7 @@ class News:
 
     def _editorials(self) -> list[PassedEditorial]:
         """Return the editorials that the moderator has approved."""
+        # Without a lower bound: one that was approved late is printed in the next issue.
         found = self.store.editorials.all(state="passed", made__lte=self.until)
         return [
             {"by": one.by, "lines": self._lines(one.text, one.player_id), "whose": one.player_id}
@@ -256,4 +263,5 @@ def _cut(found: Standings) -> Standings:
     """Return standings with only the best careers, and the others counted."""
     careers = found["careers"]
     more = found["more"] + max(len(careers) - CAREERS, 0)
+    # An issue is printed once for all readers, so it lists nobody's own careers.
     return {**found, "careers": careers[:CAREERS], "more": more, "own": []}

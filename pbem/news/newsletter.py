@@ -249,9 +249,11 @@ class Newsletter:
         """Return the fields with the list's name and how to leave it (RFC 2919, 2369, 8058)."""
         name = re.sub("[^A-Za-z0-9.-]", "-", self.league.address.replace("@", "."))
         ways = [f"<mailto:{quote(stop, safe='@+')}?subject={quote(subject)}>"]
+        # With "bulk" most programs send no notes of absence.
         fields = {"List-Id": f"<newsletter.{name}>", "Precedence": "bulk"}
         if self.settings.unsubscribe_url:
             ways.append(f"<{self.settings.unsubscribe_url.rstrip('/')}/{token}>")
+            # RFC 8058: one click is a POST to an https URL, so the field needs one.
             fields["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         return fields | {"List-Unsubscribe": ", ".join(ways)}
 

@@ -48,6 +48,7 @@ def owed(reports: Reports, player: Player, now: datetime) -> Owed:
     mine = reports.store.personas_of(player.id)
     fighting = [row for row in mine if not is_over(row)]
     return {
+        # Where nobody is left, the last one is shown, with a name for an heir.
         "pilots": [_pilot(reports, row, now) for row in fighting or mine[-1:]],
         "orders": _orders(reports, player),
         "challenges": _challenges(reports, player, mine),
@@ -83,5 +84,6 @@ def _orders(reports: Reports, player: Player) -> list[OwedOrders]:
 
 def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> list[OpenChallenge]:
     """Return the challenges that wait for the player's answer."""
+    # By number: a challenge to two pilots of one player is listed once.
     found = {offer.challenge.id: offer for row in mine for offer in open_to(reports.store, row)}
     return [facts_of(offer) for offer in found.values() if offer.awaits(player.id)]

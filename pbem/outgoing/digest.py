@@ -23,6 +23,7 @@ def send_due(outbox: Outbox, now: datetime) -> int:
     """
     store, sent, usual = outbox.store, 0, outbox.settings.league.zone
     held = {player for (player,) in store.outbox.values("player", state="held")}
+    # Sorted, so that a replay writes the digests in the same order.
     for player_id in sorted(held - {None}):
         player = store.players.get(player_id)
         zone = zones.zone(player.zone, usual)
@@ -38,6 +39,7 @@ def send_due(outbox: Outbox, now: datetime) -> int:
 def last_hour(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
     """Return the last time up to now at which it was this hour of a day in a zone."""
     today = now.astimezone(zone).date()
+    # Before the hour has come today, it is yesterday's.
     days = (today, today - timedelta(days=1))
     moments = (datetime.combine(day, time(hour), zone) for day in days)
     return next(moment for moment in moments if moment <= now)
@@ -55,6 +57,7 @@ def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: dateti
         player,
         "digest",
         now,
+        # Named by its contents, so the same letters are never put into two digests.
         ident=[row.message_id for row in rows],
         items=[_item(row) | {WHOSE: authors_of(outbox.store, row.message_id)} for row in rows],
         attachments=[*_receipts(rows), *_calendars(outbox.store, rows)],
@@ -104,6 +107,7 @@ def blocks(paragraphs: list[str]) -> Iterator[dict[str, object]]:
             yield {"kind": "heading", "lines": lines}
         elif lines[0].startswith("| "):
             yield {"kind": "tale", "lines": [line.removeprefix("| ") for line in lines]}
+        # Two blanks keep columns apart, and such lines must not be joined.
         elif any("  " in line for line in lines):
             yield {"kind": "lines", "lines": lines}
         else:

@@ -30,8 +30,10 @@ def send_due(outbox: Outbox, now: datetime, more: Callable[[], Iterable[str]] = 
     waits = clock_jump.waits_until(store, now) is not None
     if waits or not settings.league.moderator or known == bound:
         return False
+    # The first time only the hour is saved: a new league has a day before its first letter.
     items = [*decisions(store, settings, now), *more()] if known is not None else []
     with store.transaction():
+        # With the letter in one transaction, so that a crash neither loses it nor sends two.
         store.set_meta(SENT, bound)
         if items:
             to = settings.league.moderator
@@ -96,6 +98,7 @@ def _games(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
 
 def _is_overdue(game: Game, now: datetime) -> bool:
     """Return whether nothing can have happened in a game for a long time."""
+    # A game that is paused has no deadline, so its age counts from when its turn opened.
     moment = game.deadline or game.opened
     return moment is not None and now - moment > OVERDUE
 

@@ -241,7 +241,7 @@ class Outbox:
         language: str = "",
         **facts: object,
     ) -> None:
-        """Queue a fixed text to an address that is no player's; a reply may bring a token back."""
+        """Queue a fixed text to a stranger's address; a reply may bring a token back."""
         home = self.reply_address(token) if token else self.settings.league.address
         reply, language = {"token": token, "address": home}, language or self.language(None)
         page = self.renderer.page(kind, None, language, reply=reply, **facts)

@@ -26,7 +26,7 @@ PAUSE = timedelta(seconds=1)
 
 
 def deaf_to(store: Store, writer: int) -> set[int]:
-    """Return the players who get no public letter of a player: who blocks them, and they."""
+    """Return the players who get no public letter of a writer: the writer, and who blocks them."""
     return {writer, *(block.player_id for block in store.blocks.all(other=writer))}
 
 
@@ -70,6 +70,7 @@ def _pass_on(outbox: Outbox, number: int, now: datetime) -> None:
 def _queue_portion(outbox: Outbox, row: PublicLetter) -> None:
     """Queue a public letter for its next readers, and note how far it has come."""
     store, portion = outbox.store, _portion(row)
+    # `last` was the newest player when the letter was written; who came later is left out.
     readers = store.players.some(
         portion, confirmed=True, id__gt=row.cursor, id__lte=row.last, press=True
     )
@@ -95,6 +96,7 @@ def _queue(outbox: Outbox, row: PublicLetter, reader: Player) -> None:
     outbox.write(
         reader,
         "press",
+        # Of when it was written and not of now, so that a replay makes the same letter.
         row.made,
         ident=("press", row.sha256, *lines),
         urgency="idle",

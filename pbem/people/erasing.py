@@ -141,7 +141,7 @@ def _forget_letters(
     """Drop a person's letters, and those of others that quote them; redact those that name them.
 
     Each letter is read once. Return what is still searched for: if others used the name before this
-    person joined, it is a phrase of theirs, and no name to them.
+    person joined, it is a phrase of theirs, and not a name.
     """
     mine = {row.id for row in store.letters.all(player=player.id)}
     mailboxes = {mailbox_of(address) for address in addresses}

@@ -119,6 +119,6 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
             forget_sent(store)
     # Farewells hold an erased person's address, so the file is written anew after they are sent.
     if store.meta(UNCLEAN) == "1" and not store.outbox.count(kind=FAREWELL):
-        # SQLite leaves deleted bytes in its file until the file is written anew.
+        # A database leaves deleted bytes in its files until they are written anew.
         store.vacuum()
         store.set_meta(UNCLEAN, "")

@@ -28,6 +28,7 @@ def enrol(store: Store, now: datetime, player: int) -> bool:
 
 def strike(store: Store, player: int) -> bool:
     """Unsubscribe a player; return whether that is new."""
+    # The row stays, and so does the token in the letters that were sent before.
     known = store.subscriptions.find(player=player, active=True)
     if known is not None:
         store.subscriptions.change(known.id, active=False)
@@ -35,7 +36,7 @@ def strike(store: Store, player: int) -> bool:
 
 
 def end(store: Store, reader: Subscription) -> None:
-    """End a subscription; if the reader is no player, the address is forgotten with it."""
+    """End a subscription; if the reader is not a player, the address is forgotten too."""
     if reader.player_id is None:
         store.subscriptions.remove(id=reader.id)
     else:
@@ -43,7 +44,7 @@ def end(store: Store, reader: Subscription) -> None:
 
 
 def apply_for(store: Store, now: datetime, address: str) -> Subscription:
-    """Save the address of somebody who is no player; it gets nothing until it has confirmed."""
+    """Save the address of somebody who is not a player; it gets nothing until it is confirmed."""
     known = store.subscriptions.find(address=address)
     return known or store.subscriptions.add(
         address=address, token=_token(store, "address", address), made=now
@@ -59,7 +60,7 @@ def adopt(store: Store, address: str, player: int) -> None:
 
 
 def proof(store: Store, reader: Subscription) -> str:
-    """Return the token with which a reader who is no player confirms an address.
+    """Return the token with which a reader who is not a player confirms an address.
 
     The address is part of it, because the number is used again once a reader has left.
     """

@@ -275,6 +275,7 @@ class Renderer:
         facts["system"] = system
         written = self.letters(language, system).get_template(f"posts/{kind}.j2")
         title = line(written, facts)
+        # As plain text a post is laid out as letters are (decision 0010).
         if post_format.format == "text":
             return Notice(title, (text(block(written, "body", facts)).strip(),))
         made = self._board(post_format, language, system)

@@ -26,6 +26,7 @@ def pdf(script: str, title: str) -> bytes:
     Its fonts know the letters of Western Europe (Windows-1252); others lose their accents, or
     become question marks.
     """
+    # Imported here, because few letters have a page to print.
     from reportlab.lib.pagesizes import A4
     from reportlab.platypus import SimpleDocTemplate
 
@@ -123,20 +124,23 @@ def _colour() -> object:
 
 
 def _tagged(script: str) -> str:
+    # Escaped before our marks become tags, or a player's words could hold tags as well.
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
         script = script.replace(character, entity)
     for mark, tag in _TAGS:
         script = script.replace(mark, tag)
+    # Paper has no links, so only their words stay.
     first, *rest = script.split(LINK[0])
     script = first + "".join(part.partition(LINK[1])[2] for part in rest)
     return "".join(map(_printable, script.replace(LINK[2], "")))
 
 
 def _printable(character: str) -> str:
-    """Return a character that the fonts know: Ź loses its accent, Ł its stroke."""
+    """Return a character that the fonts have, if need be a plainer one: Z for Ź, L for Ł."""
     if character.encode("cp1252", "ignore"):
         return character
     bare = unicodedata.normalize("NFKD", character)[0]
+    # Ł has no decomposition, but Unicode calls it L WITH STROKE.
     plain, stroked, _ = unicodedata.name(bare, "").partition(" WITH ")
     if stroked:
         with suppress(KeyError):

@@ -139,6 +139,7 @@ class Kit:
         ways = [(items, full) for full in range(whole, -1, -1)]
         ways += [(items[-count:], 0) for count in range(len(items) - 1, 0, -1)]
 
+        # The way that is found was made while it was searched for.
         @cache
         def made(way: int) -> Markup:
             return caller(*ways[way])
@@ -304,6 +305,7 @@ def _beside(rows: Rows, longest: int) -> str:
 
 _LAYOUTS: dict[str, Callable[[Rows], str]] = {
     "marker": _listed("", ""),
+    # In capitals, by which a digest knows a heading again (pbem.outgoing.digest).
     "heading": lambda rows: rows[0][0].upper(),
     "para": _listed("", ""),
     "foot": _listed("", ""),
@@ -320,6 +322,7 @@ _LAYOUTS: dict[str, Callable[[Rows], str]] = {
     "glossary": lambda rows: _beside(rows, _LINED_UP),
     "form": lambda rows: "\n".join(f"{words}____________________" for [words] in rows),
     "hex": lambda rows: f"{wrap(rows[0][0])}\n  {rows[0][1]}",
+    # The text part says the same in words (decision 0012).
     "picture": lambda rows: "",
 }
 

@@ -10,6 +10,7 @@ from pbem.system_files import own_folders
 
 _TAGS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.S)
 _HEADINGS = re.compile(r"\{\{ kit\.heading\(\"([^\"]*)\"\) \}\}")
+# A reply quotes letters alone, so words of posts and printed pages are not looked for in it.
 _NO_LETTERS = ("posts", "pdf", "locale")
 
 
