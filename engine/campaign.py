@@ -89,7 +89,8 @@ class Rewards:
 
     `points` returns what a persona has, in tenths: the sum of its entries. `bid` reads what stands
     after SPEND, `reward` rolls for it, and `choose` takes what is then chosen; `bid` and `choose`
-    raise OrderError. `thrift` spends a bot's points if it would.
+    raise OrderError. `thrift` returns the change of a bot that spends points, None if it saves
+    them.
     """
 
     points: Callable[[Persona], int]
@@ -113,7 +114,7 @@ class Honours:
 
 
 class Blueprint(NamedTuple):
-    """What a player has designed for personas to be made of: a name, and the system's record."""
+    """A player's design, from which personas are made: its name, and the system's record."""
 
     name: str
     record: dict[str, Any]
@@ -123,13 +124,13 @@ class Blueprint(NamedTuple):
 class Workshop:
     """What a system says of blueprints, as pure functions: players' own, and a league's stock.
 
-    `stock` reads a league's plain values, or returns the usual stock for None, as a value of the
-    system's own that the other functions get; it raises SetupError. `word` is the order that begins
-    a blueprint, `form` an example of it, and `takes` returns whether a cleaned line below
-    belongs to it. `read` raises OrderError, and so does `enlist`, which replaces Campaign's for a
-    player who has blueprints. `uses` returns whether a persona depends on a blueprint, `crowded`
-    returns why there may be no more; `sheet` returns one for a template, `view` the stock, and
-    `stocked` the names of what is in it.
+    `stock` reads a league's plain values, or returns the usual stock for None; it raises
+    SetupError. Its result is the system's own value, which the other functions get. `word` is the
+    order that begins a blueprint, `form` an example of it, and `takes` returns whether a cleaned
+    line below belongs to it. `read` raises OrderError, and so does `enlist`, which replaces
+    Campaign's for a player who has blueprints. `uses` returns whether a persona depends on a
+    blueprint, `crowded` returns why there may be no more; `sheet` returns one for a template,
+    `view` the stock, and `stocked` the names of what is in it.
     """
 
     word: str
@@ -147,7 +148,7 @@ class Workshop:
 
 @dataclass(frozen=True, slots=True)
 class FreeForAll:
-    """How more than two fight, each a team of its own: how many at most, and the set-up."""
+    """How more than two players fight, each as a team: the most of them, and the set-up."""
 
     most: int
     setup: Callable[[Sequence[Sequence[Persona]]], dict[str, Any]]
@@ -157,8 +158,9 @@ class FreeForAll:
 class Healing:
     """How a game has hurt a persona, in a league that heals nobody between games.
 
-    `ailing` returns why it can't fight before a person rules that it is healed, or None. `healed`
-    returns it after that, of one of its parts or of all; it raises OrderError where none is hurt.
+    `ailing` returns why a persona can't fight until a person rules that it is healed, or None.
+    `healed` returns the change that heals one of its parts, or all; it raises OrderError where
+    none is hurt.
     """
 
     ailing: Callable[[Persona], str | None]
@@ -192,7 +194,7 @@ class Campaign:
     `enlist`, `line_up` and `terms` raise OrderError; `enlist` raises ForeignOrder for a text that
     does not have the system's form at all. `form` is an example of the whole order, `enlisting` the
     system's own word for ENLIST, and `nouns` are what letters call personas. `rewards`, `honours`
-    and `workshop` are None in a system that has no such thing.
+    and `workshop` are None in a system that lacks them.
     """
 
     enlist: Callable[[str], Persona]
@@ -241,7 +243,7 @@ def house_name(names: Sequence[str], own: str, dice: Dice) -> str:
 def unequal(one: int, other: int, times: float = 1.5) -> Said | None:
     """Return why two groups of so many points may not meet, or None.
 
-    One may be worth so many times the other at most.
+    One may be worth at most `times` as many points as the other.
     """
     least, most = sorted((one, other))
     if most <= times * least:

@@ -45,7 +45,7 @@ def plain(value: object) -> Any:
 
 
 def typed(value: object, as_type: type[T]) -> T:
-    """Return the record that `plain` made plain values of; raise ValueError for others."""
+    """Return the record of plain values, as `plain` returns them; raise ValueError for others."""
     try:
         return msgspec.convert(value, type=as_type)
     except msgspec.MsgspecError as error:

@@ -71,7 +71,7 @@ def packed(text: object) -> object:
 
 
 def unpacked(kept: object) -> object:
-    """Return the sentence that `packed` made plain values of."""
+    """Return the sentence of plain values, as `packed` returns them."""
     if isinstance(kept, Mapping):
         return say(kept["say"], **{name: unpacked(part) for name, part in kept["parts"].items()})
     return [unpacked(one) for one in kept] if isinstance(kept, list) else kept

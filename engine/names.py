@@ -59,8 +59,8 @@ _MOST_ALIKE = 20
 def closest(word: str, words: Iterable[str]) -> str | None:
     """Return the one word that a mistyped one is near to, or None.
 
-    Near is one slip in a word of four letters, and two in a longer one; shorter words are never
-    near anything.
+    One slip is allowed in a word of four letters, and two in a longer one; a shorter word has no
+    near one.
     """
     folded = fold(word)
     # A longer text is not a mistyped word, and the cost of `distance` grows with the length.
@@ -131,7 +131,7 @@ def find(written: str, names: Names) -> str | None:
 
 
 def distinct(owned: Sequence[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
-    """Return what each member is called in a game, by its owner and its name; no two are equal.
+    """Return the name of each member in a game, by its owner and its own name; no two are equal.
 
     Members with the same name get their owner's before it.
     """

@@ -1,4 +1,4 @@
-"""Playing: take a step, fold events to a state, see as a seat, play a game without letters."""
+"""Playing: steps, events folded to a state, what a seat may see, and games without letters."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,9 +72,8 @@ def play_on(
 ) -> Iterator[Turn]:
     """Play a game until it is over and yield each turn; steps without orders are taken too.
 
-    Where a ruling is awaited, the first of those that are possible is made.
-
-    Where all act together, a turn is the step that resolves all orders once they are filed.
+    Where a ruling is awaited, the first possible one is made. Where all act together, a turn is the
+    step that resolves all orders once they are filed.
     """
     given = 0
     while (phase := ruleset.phase(state)).outcome is None:

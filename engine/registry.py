@@ -65,7 +65,7 @@ def _add(entry: EntryPoint) -> None:
 
 
 def rules_of(system: str, seats: Sequence[Seat] = ()) -> AnyRuleset:
-    """Return the rules of a system, or what stands in for them in a game of some seats."""
+    """Return the rules of a system, or those that replace missing ones in a game of some seats."""
     return RULESETS.get(system) or unloaded(system, seats)
 
 

@@ -37,8 +37,8 @@ class LegalOrder(NamedTuple, Generic[O]):
 class Near:
     """A line that is nearly an order: never executed, answered with a hint.
 
-    `why` is true where the hint says what is wrong, rather than which order may be meant, and
-    `several` are those that may be meant where there is more than one, or with `why` all of them.
+    `hint` is the order that may be meant, or a sentence; with `why` it says what is wrong.
+    `several` are the orders that may be meant, where there is more than one or `why` is true.
     """
 
     text: str
@@ -65,8 +65,8 @@ class Outcome:
 class Question(NamedTuple):
     """What the rules leave to a person: the question, and the referee's orders that answer it.
 
-    Each of the `rulings` is in canonical text, for the referee's seat; the first is what somebody
-    without an opinion would rule. `text` begins in small letters, and ends without a full stop.
+    Each of the `rulings` is in canonical text, for the referee's seat; the first is the usual one.
+    `text` begins in small letters, and ends without a full stop.
     """
 
     text: str
@@ -76,12 +76,13 @@ class Question(NamedTuple):
 class Phase(NamedTuple):
     """Who may order now, who must, and whether the game is over.
 
-    `may` are the seats that still take part: what they file may yet count. `owing` holds those that
-    a step waits for, each with the names of its pieces that have no order yet; ("",) is a seat that
-    is a piece itself. In a `simultaneous` phase the orders of all are collected, and the referee's
-    END resolves them; otherwise each order is a step of its own. Where nobody owes anything and
-    there is no `outcome`, the next step needs no orders, and is the referee's to take; but while it
-    is `awaiting` a ruling, nothing is owed and nothing goes on until a person has ruled.
+    `may` are the seats that still take part, so that their orders may still count. `owing` holds
+    those that a step waits for, each with the names of its pieces that have no order yet; ("",) is
+    a seat that is a piece itself. In a `simultaneous` phase the orders of all are collected, and
+    the referee's END resolves them; otherwise each order is a step of its own. Where nobody owes
+    anything and there is no `outcome`, the next step needs no orders, and is the referee's to take;
+    but while it is `awaiting` a ruling, nothing is owed and nothing goes on until a person has
+    ruled.
     """
 
     may: tuple[Seat, ...]
@@ -203,7 +204,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replayable(Generic[S, O]):
-    """What a rule system needs to have its scenarios replayed, and no more.
+    """The part of a rule system that replays its scenarios.
 
     `key` is a word of small letters and digits. Lists name systems by their `rank`, the lowest
     first, and then by their keys.
@@ -246,12 +247,12 @@ class Ruleset(Replayable[S, O]):
     `piece` returns the piece that an order is for, in a system where a seat commands several.
     `gather` puts together what several lines of a letter say of one order: it gets the texts of a
     queue, and returns those of whole orders, or near misses. `optional` returns the pieces of a
-    seat that may have orders now though no step waits for them. `keeps` returns whether an order
+    seat that may have orders now, although no step waits for them. `keeps` returns whether an order
     stays in its queue once it was followed, until another for its piece replaces it. `usual` is
-    whether a league that names no systems plays it: an upgrade brings no game into one that runs. A
-    system has a `campaign`, or else a `match`. `presets` returns, as lines in English, the standing
-    orders that one of PRESETS means for a seat. `translations` are the order words of other
-    languages, by the languages' codes. `book` is what RULES and SHIPS print.
+    whether a league that names no systems plays it; it is False for a system that an upgrade adds.
+    A system has a `campaign`, or else a `match`. `presets` returns, as lines in English, the
+    standing orders that one of PRESETS means for a seat. `translations` are the order words of
+    other languages, by the languages' codes. `book` is what RULES and SHIPS print.
     """
 
     title: str

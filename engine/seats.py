@@ -27,7 +27,7 @@ def referee_last(seats: Iterable[Seat]) -> list[Seat]:
 
 
 def seat_named(value: Mapping[str, object], team: str, otherwise: str) -> Seat:
-    """Return whose a piece of a set-up is: the league's key `seat`, else the team's name.
+    """Return the seat of a piece of a set-up: by the league's key `seat`, else by the team's name.
 
     Scenarios have no such key. `otherwise` replaces a name that looks like the referee's.
     """

@@ -17,8 +17,8 @@ PLAYERS = Nouns(say("player"), say("players"), say("no player"))
 def guests(ruleset: AnyRuleset) -> Campaign:
     """Return what stands for a campaign where players play a system as themselves.
 
-    A guest has its player's name and no record. It may be in many games at once, and no game leaves
-    anything in it.
+    A guest has its player's name and no record. It may be in many games at once, and no game
+    changes it.
     """
 
     def melee(

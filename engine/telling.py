@@ -22,7 +22,7 @@ Each system types its own views; this is how they look to who knows no system.
 
 
 class Barred(NamedTuple, Generic[O]):
-    """Orders that are not legal now, and in half a line why not, and what would help."""
+    """Orders that are not legal now, with the reason in half a line, and what would help."""
 
     orders: tuple[O, ...]
     why: str
@@ -37,7 +37,7 @@ def by_reason(found: Iterable[tuple[O, str]], reasons: Mapping[str, str]) -> lis
 
 
 class Tally(NamedTuple):
-    """What happened to some, as two messages: one for a few `names`, one for a `count` of more."""
+    """A message on some pieces, in two forms: for a few `names`, and for a `count` of more."""
 
     few: str
     many: str

@@ -238,8 +238,8 @@ def _teams(rules: AnyRuleset, step: Step, chance: Dice) -> None:
 def _chances(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     """Roll one offer with a chance so often that a wrong chance is found.
 
-    Where all order at once the turn ends with it, and only the turns are tried in which nobody else
-    has ordered yet.
+    Where all order at once, the offer and END make a whole turn; only turns in which nobody has
+    ordered yet are tried.
     """
     succeeded = rules.trials.succeeded
     if succeeded is None:

@@ -63,8 +63,8 @@ class Step:
 def setup_of(rules: AnyRuleset, chance: Dice) -> Any:
     """Return a random set-up: one of the system's trials, or a duel of two of its specimens.
 
-    Where players begin its games by their names, it is a game of some. Raise SetupError where a
-    system has nothing of all this.
+    In a system with a `match` it is a game of some players. Raise SetupError where a system has
+    none of these.
     """
     # A system's own set-ups first: they can have parts that no duel of specimens has.
     if rules.trials.setup is not None:

@@ -218,8 +218,8 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
 
     No more than `limit` are looked at.
 
-    An unfinished rule takes the lines below it, even if the rule can't be read then: what stands
-    below it is never an order by itself. Any order or rule takes further lines only where each line
+    An unfinished rule takes the lines below it, even if it can't be read with them: the line below
+    it is never an order by itself. Any order or rule takes further lines only where each line
     above was long enough to be wrapped, and where it is read whole with them.
     """
     count, most = 1, min(limit, len(lines) - at)

@@ -118,7 +118,7 @@ class Parts(Generic[S, P]):
         return " or ".join(self.text(self.named(part, one)) for one in able[:_MOST_MEANT])
 
     def _alone(self, text: str, who: str | None, meant: str | None) -> P | Near | None:
-        """Return what a name and a colon alone on a line are."""
+        """Return the part of a line with nothing but a name and a colon."""
         if who:
             return self.empty(who)
         return Near(text, f"{self.vocabulary.name_text(meant)}:") if meant else None
@@ -194,7 +194,7 @@ def _nearest(name: str, own: Names | None) -> str | None:
 
 
 def _only(who: str | None, able: Sequence[str]) -> str:
-    """Return whom a part is for: who is named, or the only one that can act."""
+    """Return the piece that a part is for: the one named, or the only one that can act."""
     return who or (able[0] if len(able) == 1 else "")
 
 

@@ -39,7 +39,7 @@ class Vocabulary:
     """The key words of a system's orders.
 
     `english` holds what may be written for each, the first of which is shown, and `others` those of
-    other languages, from which names are kept apart too. A number may have `unit` behind it, as in
+    other languages, from which names must differ too. A number may have `unit` behind it, as in
     20m. An order begins with one of the `verbs`, or of what else `begins` one.
     """
 
@@ -72,7 +72,7 @@ class Vocabulary:
         return found
 
     def _next(self, raw: list[str], at: int, forms: Mapping[str, str]) -> tuple[int, Token]:
-        """Return the part that begins at a place, and how many pieces it takes: all that it can."""
+        """Return the longest part that begins at a place, and its number of pieces."""
         one = raw[at]
         if one in _JOINS:
             return 1, Token("key", _JOINS[one], one)
@@ -141,7 +141,7 @@ class Unclear(Exception):
 class PhraseReader:
     """Reads a text's parts from the first to the last.
 
-    `corrected` says whether a word was mistyped, so that the order may be meant.
+    `corrected` is whether a word was mistyped; the order is then only asked about.
     """
 
     def __init__(self, tokens: Sequence[Token]) -> None:
@@ -217,7 +217,7 @@ class PhraseReader:
         return self._named(" ".join(bare), names)
 
     def _whole(self, names: Names) -> str | None:
-        """Take a known name as it is, though a word of it may be a key word; the longest one."""
+        """Take the longest known name as it is, although a word of it may be a key word."""
         rest = self.tokens[self.at : self.at + LONGEST_NAME] if names else ()
         for count in range(len(rest), 0, -1):
             found = find(" ".join(token.written for token in rest[:count]), names)

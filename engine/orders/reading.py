@@ -340,7 +340,7 @@ def _trimmed(prose: list[str]) -> tuple[str, ...]:
 def _gathered(
     ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, written: Written
 ) -> Written:
-    """Return what was read with whole orders, where the system's orders may take several lines."""
+    """Return what was read, with orders of several lines put together to whole ones."""
     found = ruleset.gather(state, seat, written.queue)
     near = [one for one in found if isinstance(one, Near)]
     standing = written.standing

@@ -142,7 +142,7 @@ def _chosen(
 def merged(
     ruleset: Ruleset[S, O], state: S, seat: Seat, before: Sheet, now: Sheet, written: Written
 ) -> Sheet:
-    """Return a seat's sheet after a letter, by its sheets at the turn's beginning and now.
+    """Return a seat's sheet after a letter; `before` is its sheet when the turn began.
 
     A second letter for a turn replaces the first. Where all act together, it replaces only the
     orders of those pieces that it has orders for.

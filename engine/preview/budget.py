@@ -20,5 +20,5 @@ class Budget:
         return True
 
     def spend(self, units: int) -> None:
-        """Spend units that were used already; less than none may be left."""
+        """Spend units that were used already; `left` may become negative."""
         self.left -= units

@@ -77,7 +77,7 @@ def odds(
 
 
 def _imagined(ruleset: Ruleset[S, O], state: S, seat: Seat, whims: Dice) -> S:
-    """Return a state as it may be by what a seat may know."""
+    """Return a state that is possible by what a seat may know."""
     imagine = None if ruleset.bots is None else ruleset.bots.imagine
     return state if imagine is None else imagine(state, seat, whims)
 

@@ -42,7 +42,7 @@ class League:
         return Life(number, specimen, replace(specimen.persona, name=f"Pilot {number}"))
 
     def first(self, most: int) -> Iterator[Life]:
-        """Yield the first `most` careers to begin, in the order in which they end."""
+        """Yield the `most` careers that begin first, in the order in which they end."""
         left = set(range(1, most + 1))
         for day in count(1):
             for life in self._day(day):

@@ -1,4 +1,4 @@
-"""Who plays where no player does: the cautious orders, and bots of three strengths."""
+"""Who plays for a seat without a player: cautious orders, and bots of three strengths."""
 
 from collections.abc import Callable, Iterable, Mapping
 

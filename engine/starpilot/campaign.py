@@ -164,7 +164,7 @@ def _entrant(persona: Persona) -> dict[str, object]:
 def left(persona: Persona, battle: Battle, seat: Seat, day: Day) -> Persona | None:
     """Return a pilot that lives and left a battle on a day, a prisoner if it surrendered (SP-32).
 
-    None for one that is in the battle still, and for the dead: nothing is left for them to do.
+    None for one that is still in the battle, and for the dead, who do nothing more.
     """
     fate = battle.pilots[seat].fate
     if fate in ("active", "killed"):
@@ -179,7 +179,7 @@ def back(persona: Persona, before: Persona) -> Persona:
 
 
 def _held(pilot: Pilot, fate: str, day: Day) -> Day:
-    """Return the day on which a pilot was last taken prisoner, with one more fate."""
+    """Return the day on which a pilot was last taken prisoner, after one more battle."""
     # Battles may be booked in another order than they were left in.
     return max(pilot.held, day) if fate == "surrendered" else pilot.held
 

@@ -30,8 +30,7 @@ _STOPS = re.compile(r"[ ,;:=]+")
 def enlist(text: str) -> Persona:
     """Return the new pilot described by the text after ENLIST (SP-1, SP-3).
 
-    Raise ForeignOrder or UnreadableOrder with a sentence that says what is wrong and what would be
-    right.
+    Raise OrderError with a sentence that says what is wrong and what would be right.
     """
     # Only what follows the name loses its commas and signs: in a name they must be seen and
     # refused.

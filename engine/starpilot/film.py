@@ -171,7 +171,7 @@ def _range(view: BattleView) -> str:
 
 
 def _runs(held: Sequence[bool]) -> list[tuple[int, int]]:
-    """Return from which to which turn something held, as often as it did."""
+    """Return the first and the last turn of each time that something held."""
     found = [[n for n, _ in run] for on, run in groupby(enumerate(held), lambda one: one[1]) if on]
     return [(run[0], run[-1]) for run in found]
 

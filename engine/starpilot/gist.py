@@ -58,7 +58,7 @@ def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:
 
 
 def _fails(events: Sequence[Event], me: str) -> Iterator[Said]:
-    """Yield that a pilot's latest roll failed; an earlier failure may be made good by it."""
+    """Yield that a pilot's latest roll failed; an earlier failure may have been repaired since."""
     tried = [e for e in events if isinstance(e, Tried) and e.pilot == me and e.roll is not None]
     if tried and not tried[-1].success:
         yield say("your {order} failed", order=say(tried[-1].command))

@@ -29,9 +29,9 @@ class Fighter(NamedTuple):
 class Position(NamedTuple):
     """The position of the pilot to move, as compared with the other.
 
-    `advantage` is 1 for its own and -1 for the other's; `lock` is its own that counts now,
-    `locked` of the other's; `incoming` is the weapon of the shot that lands at the end of this
-    turn.
+    `advantage` is 1 for its own and -1 for the other's. `lock` is whether its own lock counts now,
+    `locked` whether the other has one on it; `incoming` is the weapon of the shot that lands at the
+    end of this turn.
     """
 
     range: int = FAR
@@ -158,7 +158,7 @@ class _Side:
 
 @lru_cache(maxsize=4096)
 def _solve(me: Fighter, foe: Fighter) -> tuple[float, ...]:
-    """Return what each position is worth to foe when it is to move, far from the end."""
+    """Return the worth of each position to `foe` when it is to move, many turns from the end."""
     mine, theirs = [0.0] * len(TURNS), [0.0] * len(TURNS)
     one, other = _Side(me, foe), _Side(foe, me)
     # Two turns a round: each side's worth needs the other's of the turn after.

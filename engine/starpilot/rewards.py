@@ -296,7 +296,7 @@ def still_owed(pilot: Pilot) -> View | None:
 
 
 def choose(persona: Persona, text: str) -> Change:
-    """Return the change by a choice from the reward that waits; raise OrderError."""
+    """Return the change of a pilot by its choice from the reward that waits; raise OrderError."""
     pilot = pilot_of(persona)
     if pilot.owed is None or is_gone(pilot):
         raise IllegalOrder(say("{pilot} has no choice to make", pilot=persona.name))

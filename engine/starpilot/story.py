@@ -40,7 +40,7 @@ def story(scenes: Sequence[Scene]) -> list[Beat]:
 
 
 class _Teller:
-    """Collects beats: what leads nowhere is gathered until something comes of it."""
+    """Collects beats: tries that fail are gathered until something comes of them."""
 
     def __init__(self) -> None:
         self.beats: list[Beat] = []
@@ -196,7 +196,7 @@ class _Teller:
         self._mark("advantage", changes=[event.holder], vain=vain, **facts)
 
     def evaded(self, event: ev.Evaded) -> None:
-        """A defence stopped shots: those who sent them spent them for nothing."""
+        """A defence stopped shots: they were spent for nothing."""
         for shot in event.shots:
             self._flying.pop((shot.by, shot.at), None)
             stopped = self._tried.command if self._tried else ""
