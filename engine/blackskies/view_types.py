@@ -116,7 +116,7 @@ class CourseView(TypedDict):
 class Move(TypedDict):
     """A card that an element can fly: its words, its chance, and the speeds that it may end with.
 
-    `most` is the greatest number that may stand behind ACCELERATE. Where `both` is true the card
+    `most` is the greatest number that may follow ACCELERATE. Where `both` is true the card
     can be flown to the right as well.
     """
 

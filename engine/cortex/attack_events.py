@@ -80,7 +80,7 @@ class Struck(Event, frozen=True):
 
 
 class HitLost(Event, frozen=True):
-    """A hit found none of a unit active any more (CX-19)."""
+    """A hit is lost, because its unit has no active vessel any more (CX-19)."""
 
     by: str
     members: Members
@@ -150,7 +150,7 @@ class Outflown(Event, frozen=True):
 
 
 class Tricked(Event, frozen=True):
-    """A pilot tried to distract a missile; no other throw where the other cannot roll (CX-45)."""
+    """A pilot tried to distract a missile; `other` is None if nobody rolls against it (CX-45)."""
 
     unit: str
     id: str
@@ -198,7 +198,7 @@ class Shelled(Event, frozen=True):
 
 
 class Scattered(Event, frozen=True):
-    """A bombardment missed its mark, and fell there (CX-68)."""
+    """A bombardment missed its mark; `scatter` says where it fell (CX-68)."""
 
     at: str
     die: int
@@ -214,7 +214,7 @@ class OnTarget(Event, frozen=True):
 
 
 class Detected(Event, frozen=True):
-    """A spotter's signal was found (CX-72)."""
+    """A spotter was detected by its signal (CX-72)."""
 
     name: str
 

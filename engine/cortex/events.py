@@ -116,7 +116,7 @@ class Manned(Event, frozen=True):
 
 
 class Prompted(Event, frozen=True):
-    """A vessel's station or weapon has so many steps more in the coming turn (CX-52, CX-55)."""
+    """A station or weapon of a vessel gets more steps in the coming turn (CX-52, CX-55)."""
 
     name: str
     to: str
@@ -155,7 +155,7 @@ class Ranged(Event, frozen=True):
 
 
 class Avoided(Event, frozen=True):
-    """Somebody tried not to collide; without dice it cannot fail, or cannot roll (CX-28)."""
+    """A unit tried to avoid a collision; `throw` is None where no dice decided it (CX-28)."""
 
     unit: str
     by: str
@@ -189,7 +189,7 @@ class Ended(Event, frozen=True):
 
 
 class Over(Event, frozen=True):
-    """The league has ended the battle, by what CX-22 leaves to it."""
+    """The league has ended the battle: a draw, a forfeit, or too long without harm (CX-22)."""
 
     winner: str | None
     why: Literal["agreed", "quiet", "forfeit"]

@@ -221,7 +221,7 @@ class Bled(Event, frozen=True):
 
 
 class ClockMoved(Event, frozen=True):
-    """The clock of a bleeding area went up; with a roll, so much bleeding stopped (SF-35)."""
+    """The clock of a bleeding area went up, or it was rolled what stopped (SF-35)."""
 
     character: str
     area: int

@@ -47,6 +47,7 @@ CARDS = {
     "BOOTLEGGER": Card("forward", 2, 2, (0, 0), 3),
     "REVERSE LEFT": Card("forward", 3, 4, (1, 2), 3),
 }
+# Each card to the right is the same card to the left, mirrored, as the rules' table says.
 for left in [title for title in CARDS if "LEFT" in title]:
     one, other = CARDS[left].legs
     mirrored = CARDS[left]._replace(legs=(-one, -other), turn=-CARDS[left].turn)
@@ -79,6 +80,7 @@ def crippled(fighter: Namespace) -> bool:  # BS-4
 
 def shown(fighter: Namespace) -> dict[str, Any]:
     """Return a fighter as the result shows it."""
+    # Only a fighter that is active has a place.
     told = {key: vars(fighter)[key] for key in ("q", "r", "fate", "hull", "kills")}
     told.update({} if fighter.fate == "active" else {"q": None, "r": None})
     return {**told, "crippled": crippled(fighter)}
@@ -106,6 +108,7 @@ class Battle:
     def __init__(self, setup: dict[str, Any]) -> None:
         weapons = {**(setup.get("weapons") or {}), "Laser Cannon": LASER}
         tiger = {**TIGER, "weapons": ["Laser Cannon", "Laser Cannon"]}
+        # BS-6: what is built in cannot be replaced by a set-up.
         designs = {**(setup.get("designs") or {}), "Black Tiger": tiger}
         self.sides, first = [team["name"] for team in setup["teams"]], setup.get("first")
         self.first = None if first is None else self.sides.index(first)
@@ -155,10 +158,12 @@ class Battle:
     def take(self, orders: list[list[str]], dice: Dice) -> None:
         """Take a step: orders filed, then the referee's rulings; or the referee's own step."""
         self.dice = dice
+        # BS-8: nobody may order before it is known who moves first.
         need(not (orders and self.first is None), "it was not rolled yet who moves first")
         for seat, text in orders:
             if seat != "|referee":
                 self.file(seat, text)
+        # BS-10: the referee comes last, so that END sees all the orders of its step.
         for text in [text for seat, text in orders if seat == "|referee"]:
             self.rule(text)
         if not orders and self.first is None:  # BS-8
@@ -173,6 +178,7 @@ class Battle:
     def rule(self, text: str) -> None:
         """Carry out a ruling of the referee."""
         command, _, seat = text.partition(" ")
+        # BS-27: a forfeit is the surrender of all elements of a seat, at once.
         lost = self.led_by(seat) if command == "FORFEIT" else []
         need(not self.over and (lost or text in ("END", "DRAW")), f"no such ruling: {text}")
         self.over = text == "DRAW"
@@ -190,15 +196,18 @@ class Battle:
         need(ORDER.findall(order), f"{seat} can't order {text}")
         element, (title, by, names, hold) = own[0], ORDER.findall(order)[0]
         foes = self.flying(1 - element.side)
+        # BS-24: within 24 inches, which are 48 half-inches.
         near = any(norm(f, foe) <= 48 * 48 for f in active(element) for foe in foes)
         if title in FATES:
             legal = order == title and not (near and title == "WITHDRAW")  # BS-24
         else:
             faster = map(str, range(1, element.acceleration + 1))
+            # What a card needs: thrusters, a course that is not tail first (BS-17), its number.
             legal = title in CARDS and CARDS[title].thruster in (None, *element.thrusters)
             legal = legal and (title in TAIL_FIRST or not element.retrograde)
             legal = legal and (by in faster if title == "ACCELERATE" else not by)
         others = [e for e in self.elements.values() if e.side != element.side]
+        # BS-22: targets are named as elements or fighters, whether or not they are still there.
         known = [name for e in others for name in (e.name, *(f.name for f in e.fighters))]
         aimed = [n for t in NAME.findall(names) for n in known if quoted(n) == t]
         need(legal and ", ".join(map(quoted, aimed)) == names, f"the rules forbid {text}")
@@ -210,10 +219,12 @@ class Battle:
     def close(self) -> None:  # BS-11
         """Play the cards of all elements, in the order of the decks."""
         orders, self.pending = self.pending, {}
+        # BS-11: those who leave go before the first card is played.
         for name, order in orders.items():
             if order.title in FATES:
                 self.leave(self.elements[name], FATES[order.title])
         steady = Namespace(title="STEADY", by=0, targets=[], hold=False)
+        # BS-9: the first mover's top card, the other side's, the first mover's second, and so on.
         decks = self.decks[::-1] if self.first else self.decks
         for name in [deck[n] for n in range(len(decks[0])) for deck in decks if deck[n]]:
             if self.flying(0) and self.flying(1) and active(self.elements[name]):
@@ -242,10 +253,12 @@ class Battle:
         flown = instead(order.title) if fighters[0].name in failed else order.title
         burst = element.acceleration * 3 // 2
         gain = {"ACCELERATE": order.by, "DECELERATE": -1, "AFTERBURNER": burst}.get(flown, 0)
+        # BS-16, BS-17: in retrograde motion the engine pushes the other way.
         speed = min(max(element.speed + (-gain if element.retrograde else gain), 0), 12)
         course = element.heading + 3 * element.retrograde
         steps = [STEPS[(course + leg) % 6] for leg in CARDS[flown].legs for _ in range(speed)]
         paths = [(fighter, self.fly(fighter, steps)) for fighter in fighters]
+        # BS-15: the penalty is that of the card ordered, also where another one was flown.
         element.speed = max(speed - card.penalty, 0)
         element.heading = (element.heading + CARDS[flown].turn) % 6
         swung = element.retrograde != (flown == "BOOTLEGGER")
@@ -258,6 +271,7 @@ class Battle:
 
     def passes(self, fighter: Namespace, difficulty: int) -> bool:  # BS-13
         """Roll whether a pilot masters a difficulty."""
+        # A crippled fighter's difficulty is doubled; `dodge` doubles it after a failure.
         needed = (difficulty << crippled(fighter)) - fighter.skill
         if not 1 < needed <= 6:
             return bool(needed <= 1)
@@ -265,6 +279,7 @@ class Battle:
 
     def fly(self, fighter: Namespace, steps: list[tuple[int, int]]) -> list[Namespace]:
         """Move a fighter along its steps, and return the places that it came by."""
+        # BS-12: in steps of half an inch, since asteroids are met at each of them (BS-23).
         path = [fighter]
         for q, r in steps:
             path.append(Namespace(q=path[-1].q + q, r=path[-1].r + r))
@@ -288,6 +303,7 @@ class Battle:
     def shoot(self, fighter: Namespace, targets: list[str], penalty: int) -> None:  # BS-19, BS-22
         """Fire as many weapons as a fighter can, at its targets first."""
         weapons = fighter.element.weapons
+        # BS-19: of its weapons a crippled fighter fires half, the first that have a target.
         left = len(weapons) // 2 if crippled(fighter) else len(weapons)
         for name, weapon in weapons:
             aims = self.aims(fighter, weapon, penalty)
@@ -311,9 +327,11 @@ class Battle:
         """Fire a weapon at a target."""
         needed, at = aim[0], aim[-1]
         why = f"{by.name} {name} at {at.name}"
+        # All dice to hit fall before any damage is rolled.
         shots = [self.dice.roll(12, why) for _ in range(weapon["rof"])]
         die = DAMAGE_DICE[DAMAGE_DICE.index(weapon["die"]) + at.element.shields]
         for shot in shots:
+            # BS-21: once the target is destroyed its other hits are lost, without a roll.
             if shot >= needed and at.fate == "active":
                 self.strike(at, self.dice.roll(die, f"{by.name} damage to {at.name}"))
                 by.kills += at.fate == "destroyed"

@@ -410,6 +410,7 @@ class Battle:
         """Take a step: orders filed, then the referee's rulings; or the referee's own step."""
         self.dice = dice
         self.tried = self.lost = False  # whether anybody tries to do harm, or loses something
+        # CX-27: random obstacles are rolled first, before any orders.
         if not self.ready:
             self.roll_obstacles()
         elif not orders:
@@ -430,6 +431,7 @@ class Battle:
 
     def waiting(self) -> bool:
         """Return whether a unit, or a spotter of any use, has no orders on file."""
+        # CX-70: a spotter without equipment, or without a mark, need not be waited for.
         marks = [*self.sites, *self.spotters] if {"spotters", "bombardment"} <= self.options else []
         eyes = [one for one in self.spotters.values() if self.can_spot(one)]
         useful = [one for one in eyes if any(self.is_mark(one.team, at) for at in marks)]
@@ -459,7 +461,7 @@ class Battle:
     # ---- orders as they are filed
 
     def file(self, seat: str, text: str) -> None:
-        """File a unit's orders, if they are such as the rules allow."""
+        """File a unit's orders, if the rules allow them."""
         name, _, body = self.names.shortened(text).partition(": ")
         found = [one for one in self.everybody if one.name == self.known.get(name)]
         can = not self.over and found and found[0].seat == seat and found[0].active
@@ -470,6 +472,7 @@ class Battle:
         need(0 < len(parts) <= MOST_ORDERS, text + " is no order, or too many")
         orders = [self.named(me, one) for one in [self.order(me, part) for part in parts]]
         self.filed[me.name] = orders = [one for one in orders if one.do != "hold"]
+        # Orders of which none could ever be carried out in this turn are not filed at all.
         given = {one.do for one in orders}
         need(
             not orders or not all(self.in_vain(me, one, given) for one in orders),
@@ -512,6 +515,7 @@ class Battle:
             foes = self.fitting(pilot, order)
             life = {foe.name: 10 * foe.lp - foe.stun - foe.wound for foe in foes}
             far = {foe.name: self.ranges[self.key(pilot, foe)] for foe in foes}
+            # The nearest, or the one with least life; of equally near ones that with least life.
             rank = far if order.at == NEAREST else life
             order = order._replace(at=min(life, key=lambda name: (rank[name], life[name])))
         if me.scale and order.missile == COMING:
@@ -544,6 +548,7 @@ class Battle:
     def in_vain(self, me: Thing, order: Order, given: set[str]) -> bool:
         """Return whether an order can't be carried out, whatever else happens in the turn."""
         why, number = self.refusal(me, order), (order.missile or "")[1:]
+        # The same letter may make the lock first, or leave the wing.
         if why == "no lock":
             return "lock" not in given
         if why == "no missile":
@@ -740,11 +745,13 @@ class Battle:
         for one in self.everybody:
             one.begin()
             one.next = Counter()
+        # CX-18: before stage 1, so that those without orders defend from the beginning.
         self.default()
         self.begin()
         for me in self.vessels.values():
             for stage in STAGES[:6]:
                 self.carry_out(me, stage)
+        # CX-17, end of stage 2: spotters come after all vessels.
         for eye in self.spotters.values():
             for order in self.given.get(eye.name, []):
                 eye.mark = eye.mark if self.refusal(eye, order) else order.at
@@ -796,6 +803,7 @@ class Battle:
             if order.do not in stage or self.refusal(me, order):
                 continue
             do, unit, station = order.do, me.unit, self.station(order)
+            # CX-35: what a wing has flown holds for each member that was in it.
             for one in unit if do in COURSES else ():
                 one.course = do
             # What has no such function only holds for the turn: `defend`, `jump` …
@@ -812,6 +820,7 @@ class Battle:
         for stage in STAGES[6:10]:
             for me in self.vessels.values():
                 self.carry_out(me, stage)
+        # CX-17, stage 3: all courses, then ranges, obstacles, point defence, then rams and runs.
         self.change_ranges()
         self.meet_obstacles()
         self.point_defence()
@@ -832,12 +841,14 @@ class Battle:
     def end_turn(self) -> None:
         """Let vessels jump and spotters be detected; end the turn, and the battle if it is over."""
         for one in self.vessels.values():
+            # CX-21: only with a drive that still works at the end of the turn.
             if "jump" in one.given and one.active and one.can_lose("ftl"):
                 self.out(one, "jumped")
         for one in self.everybody:
             one.detected = one.detected or one.mark is not None
             one.begin()
         self.finish()
+        # The house rule on CX-22: a battle that goes nowhere is a draw.
         self.still = 0 if self.tried else self.still + 1
         self.harmless = 0 if self.lost else self.harmless + 1
         self.over = self.over or self.still >= STILL_TURNS or self.harmless >= HARMLESS_TURNS
@@ -906,7 +917,8 @@ class Battle:
     # ---- wings and ranges (CX-20, CX-35, CX-64)
 
     def do_leave(self, me: Thing, *_: Any) -> None:
-        """Leave the wing; one left over is no wing."""
+        """Leave the wing; a single vessel that is left is not a wing."""
+        # CX-35: the others stay in their order, so the next member leads.
         rest = [one for one in me.unit if one is not me]
         me.unit = [me]
         for one in rest:
@@ -914,6 +926,7 @@ class Battle:
 
     def do_join(self, me: Thing, pilot: Thing, order: Order) -> None:
         """Try to join a friend's wing, or to form one with it."""
+        # CX-35: 7, or 11 if it differs from any member in Strength or Speed.
         wing = self.vessels[order.at].unit
         same = all((one.strength, one.speed) == (me.strength, me.speed) for one in wing)
         if passes(self.fly([me], "joins " + order.at), AVERAGE if same else HARD):
@@ -940,6 +953,7 @@ class Battle:
         for one, other in [(a, b) for a in leaders for b in leaders if (a.team, b.team) == (0, 1)]:
             mine, theirs = self.wish(one, other), self.wish(other, one)
             speeds = speed(one.unit), speed(other.unit)
+            # CX-20: both wishing the same is one step; of opposite wishes the faster has its way.
             step = min(max(mine + theirs, -1), 1)
             if mine + theirs == 0 and speeds[0] != speeds[1]:
                 step = mine if speeds[0] > speeds[1] else theirs
@@ -947,7 +961,9 @@ class Battle:
             for key in [self.key(a, b) for a in one.unit for b in other.unit]:
                 far = self.ranges[key]
                 space = min(max(far + step, SKIRMISH), LONG)
+                # CX-64: in feet both moves add up, but nobody comes nearer than 100.
                 self.ranges[key] = max(far + feet, 100) if self.atmosphere else space
+        # CX-20: beyond skirmish range there is no Advantage.
         for key in list(self.advantages):
             if self.band(*(self.vessels[name] for name in key.split("|"))) != SKIRMISH:
                 del self.advantages[key]
@@ -965,6 +981,7 @@ class Battle:
         """Let a unit avoid an obstacle or collide with it; return whether it avoided it."""
         obstacle = self.obstacles[name]
         size = SIZES[obstacle["size"]]
+        # CX-26, CX-28: the smaller size and the faster speed count.
         needed = min(size, worst(unit).size) + VECTORS[obstacle["vector"]]
         needed += row(max(speed(unit), obstacle["speed"]), SPEEDS)
         roll = self.avoid(unit, name, needed, steps)
@@ -1046,6 +1063,7 @@ class Battle:
         """Fire at an enemy."""
         weapon, at = pilot.weapons[order.weapon], self.vessels[order.at]
         unit = at.unit
+        # CX-7 c, h and g; then f, d and g for an aim. `attack` adds a, b and e.
         steps = len(unit) // 2 + (self.far(pilot, weapon, at) or 0) - 2 * bool(order.called)
         steps += TO_HIT[self.rank(weapon.scale)][self.rank(at.scale)]
         holder, gained = self.advantages.get(self.key(pilot, worst(unit)), (None, 0))
@@ -1097,6 +1115,7 @@ class Battle:
         first = unit[0]
         if me in unit or first.scale != PLANETCRAFT:
             return False
+        # An enemy enters by coming near, a friend by closing on an enemy that comes near (CX-47).
         if first.team != me.team:
             return self.came_near(me, first)
         at = self.vessels[first.given["close"].at] if "close" in first.given else None
@@ -1130,6 +1149,7 @@ class Battle:
         weapon, at = pilot.weapons[order.weapon], self.vessels[order.at]
         what, far = "lock on " + at.name, self.far(pilot, weapon, at) or 0
         throw, _ = self.attack(me, order, what, far)
+        # CX-16: a lock that failed counts too.
         pilot.locked[weapon.name] += 1
         lock = self.lock(pilot, weapon.name, at)
         if passes(throw, LOCKS[self.band(pilot, at)]) and lock not in self.locks:
@@ -1140,6 +1160,7 @@ class Battle:
         weapon, at = pilot.weapons[order.weapon], self.vessels[order.at]
         self.spend(pilot, weapon, 1)
         lock = self.lock(pilot, weapon.name, at)
+        # CX-42: a launch ends the lock.
         self.locks.remove(lock)
         self.launched, self.tried = self.launched + 1, True
         flight = {"turns": FLIGHT[self.band(pilot, at)], "outflown": 0, "since": self.turn}
@@ -1162,6 +1183,7 @@ class Battle:
             self.missile(order.missile),
             self.fly(me.unit, "out-flies " + order.missile),
         )
+        # CX-44: a botch adds nothing; at 15 the missile is shaken off.
         missile["outflown"] += 0 if throw.botch else throw.total
         if missile["outflown"] >= 15:
             self.missiles.remove(missile)
@@ -1177,12 +1199,14 @@ class Battle:
             throw, answer = self.fly(unit, why, -2), Throw(0, False)
             if not immobile(at.unit):
                 answer = self.fly(at.unit, "is offered to " + order.missile)
+            # CX-45: opposed rolls, of which only the totals count.
             if answer.total < throw.total:
                 missile.update(at=at.name, outflown=0)
 
     def fly_missiles(self) -> None:
         """Let all missiles fly on that were launched in earlier turns."""
         for missile in [one for one in self.missiles if one["since"] < self.turn]:
+            # An earlier missile may have put its target out, and so ended this one (CX-12).
             if missile in self.missiles:
                 self.tried = True
                 missile["turns"] -= 1
@@ -1219,6 +1243,7 @@ class Battle:
             throw = self.throw(why, eye.alertness, skill)
         else:
             throw, _ = self.attack(me, order, "at " + at, steps)
+        # CX-68: also of a botch with a high total, which misses by 0 at least.
         site.scatter, missed = None, max(needed - throw.total, 0)
         if passes(throw, needed):
             harm: Any = self.shot(me, weapon, guns, at, throw.total - needed)
@@ -1233,7 +1258,7 @@ class Battle:
             self.hurt(self.spotters[at], *tenths)
 
     def scatter(self, site: Site, at: str, weapon: Weapon, missed: int) -> tuple[int, int] | None:
-        """Let a bombardment fall beside its mark; return what a missile still does (CX-68)."""
+        """Let a bombardment miss its mark; return what a missile still does (CX-68)."""
         direction = DIRECTIONS[self.dice.roll(8, "scatter at " + at) - 1]
         feet = self.dice.roll(10, "scatter at " + at) + 10 * missed
         site.scatter = {"direction": direction, "feet": feet}
@@ -1250,6 +1275,7 @@ class Battle:
         """Return in tenths what damage does behind armour."""
         apart = self.rank(scale) - self.rank(target)
         factor = FACTORS[abs(apart)]
+        # CX-62: the larger weapon's points are multiplied, or else the target's armour and LP.
         if apart > 0:
             return 10 * max(points * factor - armour, 0)
         return 10 * max(points - armour * factor, 0) // factor
@@ -1287,7 +1313,7 @@ class Battle:
             self.out(struck, "destroyed" if struck.wound >= 10 * struck.lp else "disabled")
 
     def out(self, one: Thing, fate: str) -> None:  # CX-12
-        """Take a vessel or a spotter out of the battle for good."""
+        """Take a vessel or a spotter out of the battle."""
         one.fate, self.lost = fate, True
         self.do_leave(one)
         self.locks = [lock for lock in self.locks if one.name not in (lock["by"], lock["at"])]
@@ -1314,6 +1340,7 @@ class Battle:
 
     def damage(self, struck: Thing, rows: list[str]) -> None:
         """Damage a vessel by the first of some rows that applies."""
+        # CX-34: a row that does not apply gives way to the next.
         what = next((one for one in rows if struck.can_lose(one)), "")
         if what == "speed":
             struck.speed //= 2

@@ -125,12 +125,12 @@ class Character:
         self.failed: set[str] = set()
 
     @property
-    def present(self) -> bool:
+    def present(self) -> bool:  # SF-3
         """Return whether the character is there, active or not."""
         return self.fate in ("active", "unconscious")
 
     @property
-    def entry(self) -> Any:
+    def entry(self) -> Any:  # SF-6
         """Return the entry of the next phase; the last one repeats."""
         return self.entries[min(self.reached, len(self.entries) - 1)]
 
@@ -171,6 +171,7 @@ class Character:
 
     def dies_of(self, area: str) -> bool:
         """Return whether an area has a Mortal wound that is not steadied."""
+        # SF-33: maimed limbs do not kill.
         return area in VITAL and self.maimed(area) and area not in self.steadied
 
     @property
@@ -184,7 +185,7 @@ class Character:
         return min(max(self.shock_level - 1, 0), 5)
 
     @property
-    def deadly_shock(self) -> bool:
+    def deadly_shock(self) -> bool:  # SF-33
         """Return whether there is a shock level of 6 or more that is not steadied."""
         return self.shock_level >= 6 and "shock" not in self.steadied
 
@@ -245,6 +246,7 @@ class Battle:
         ]
         self.named = {one.name: one for one in self.everybody}
         weapons = [weapon["name"] for one in self.everybody for weapon in one.weapons]
+        # Names are read as filed orders write them: in quotes where they could be other words.
         self.names = Names([*self.named, *weapons], RESERVED, unit="m")
         self.known = {"nearest": "nearest", "unarmed": "unarmed", **self.names.known}
         self.round, self.quiet = 1, 0
@@ -274,6 +276,7 @@ class Battle:
         for text in [text for seat, text in orders if seat == "|referee"]:
             self.rule(text)
         if not orders:
+            # SF-40: once a fight is decided only the rulings on its aftermath are left.
             need(not self.decided, "the referee was to rule")
             need(all(one.filed for one in self.active()), "plans are missing")
             self.play()
@@ -327,6 +330,7 @@ class Battle:
         need(not (self.over or self.decided), "the fight was over")
         name, _, plan = self.names.shortened(text).partition(": ")
         me = self.named.get(self.known.get(name, ""))
+        # SF-41: nobody plans for others, nor for a character that is not active.
         need(me and me.seat == seat and me.fate == "active", f"{seat} can't order {text}")
         lines = plan.split("; ")
         if lines[-1] == "KEEP":
@@ -334,7 +338,7 @@ class Battle:
         abort = re.fullmatch("ABORT: (EVADE|PARRY)", lines[-1]) if lines else None
         lines = lines[:-1] if abort else lines
         entries = [[self.choices(me, one) for one in line.split(" AND ")] for line in lines]
-        most = 4 if "multiple" in self.options else 1
+        most = 4 if "multiple" in self.options else 1  # SF-11
         need(entries and max(map(len, entries)) <= most, f"{text} has no phase, or too much in one")
         assert me is not None
         me.filed = (entries, abort[1].lower() if abort else None)
@@ -360,6 +364,7 @@ class Battle:
             known = toward in (None, "nearest", *self.named) and toward != me.name
         elif at not in (None, "nearest"):
             known = known and (self.named[at].team == me.team) == (do == "treat")
+        # SF-9: `nearest` is an opponent, and only members of a team treat each other (SF-36).
         need(known and not (do == "treat" and at == "nearest"), "the rules forbid it: " + what)
         return action
 
@@ -403,6 +408,7 @@ class Battle:
         """Play one phase of a character."""
         entry = me.entry
         me.reached += 1
+        # SF-15: a defence stands until its character's next phase begins.
         me.evade = me.parry = 0
         done: set[str] = set()
         cost = 10
@@ -411,6 +417,7 @@ class Battle:
             cost += max(len(entry) - sum(modifiers) + min(modifiers), 0)
         for choices in entry:
             cost += self.choose(me, choices, len(entry) - 1, done)
+            # SF-11: who has yielded or left pays nothing, and the rest of the entry lapses.
             if me.fate != "active":
                 return
         me.ap += self.added(me) - cost
@@ -429,7 +436,7 @@ class Battle:
 
     # ---- whether an action can be carried out (SF-9, SF-44)
 
-    def holds(self, me: Character, when: str | None) -> bool:
+    def holds(self, me: Character, when: str | None) -> bool:  # SF-9
         """Return whether an `if` holds for a character."""
         if when == "HURT":
             wounded = any(me.worst(area) >= LIGHT for area in AREAS)
@@ -449,6 +456,7 @@ class Battle:
     def hindered(self, me: Character, action: Any, done: set[str]) -> bool:
         """Return whether an action is refused, or its target too far off."""
         do, other = action["do"], self.target(me, action)
+        # SF-44; which reason comes first is of no matter here, only whether there is one.
         if do in done and do not in ("attack", "hold"):
             return True
         if other is None and (do in ("attack", "aim") or action["toward"]):
@@ -479,6 +487,7 @@ class Battle:
         if other.fate == "active" and metres <= other.reach:  # SF-12
             return ("close", 5)
         for name, (ends, ease) in RANGES.items():
+            # The last metre of a bracket belongs to it (SF-12).
             if metres <= ends[weapon["range"] - 1]:
                 return (name, ease)
         longest = RANGES["long"][0][weapon["range"] - 1]
@@ -605,6 +614,7 @@ class Battle:
         shock = wound = left * los if los else half(left)
         if weapon["pr"] + weapon["dr"] < at.card["resilience"]:  # SF-21
             wound = half(wound)
+        # SF-21: doubled last, after the half for a weak weapon.
         if area == "head":
             shock, wound = 2 * shock, 2 * wound
         if not shock:
@@ -614,6 +624,7 @@ class Battle:
         at.steadied -= {area, "shock"}
         step = half(mass)  # SF-22
         level = self.wound(at, area, min(-(-wound // step), MORTAL), weapon)
+        # SF-27: death comes before the shock check, which the dead do not make.
         if (area in VITAL and wound > 2 * (5 * step + 1)) or self.too_much(at):  # SF-34
             at.end("dead")
         elif awake and (due or level >= (HEAVY if area in VITAL else SEVERE)):  # SF-29
@@ -656,6 +667,7 @@ class Battle:
 
     def consciousness(self, me: Character, wound: int) -> int:
         """Work out the chance of a shock check, or of waking."""
+        # SF-30, SF-32: the greater of both modifiers, not their sum.
         ease = 8 - max(wound, me.shock_modifier)
         return chance([me.traits["endurance"], me.traits["willpower"]], 0, ease)
 
@@ -675,6 +687,7 @@ class Battle:
     def bleed(self, me: Character) -> None:
         """Let a character take shock by its bleeding."""
         lost, awake = sum(me.bleeding.values()), me.fate == "active"
+        # SF-38, step 2: shock by bleeding, then death or a shock check.
         if lost:
             me.steadied.discard("shock")
             due = self.shaken(me, lost)
