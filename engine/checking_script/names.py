@@ -1,4 +1,4 @@
-"""What checking scripts share whose orders are written in words: names among these words.
+"""What checking scripts of systems share that write orders in words: names among these words.
 
 `pbem.checking_script` puts it into each script that imports it, so that players get one file.
 """
@@ -24,8 +24,8 @@ def folded(text: str) -> str:
 class Names:
     """The names in a battle, as orders write them.
 
-    A name is in quotes where it holds one of the words of orders in any language, `reserved`; such
-    a one is read as a single letter that no other has. `unit` may stand behind a number.
+    A name is in quotes where it holds one of the `reserved` words, those of orders in any language.
+    Such a name is read as a single letter of its own. `unit` may stand behind a number.
     """
 
     def __init__(self, names: Iterable[str], reserved: Collection[str], unit: str = "") -> None:
@@ -34,12 +34,14 @@ class Names:
         self.letters: dict[str, str] = {}
         for n, name in enumerate(names):
             written = self.quoted(name)
+            # Letters for private use: Unicode has no meaning for them, and no order has them.
             self.letters[written] = chr(0xF0000 + n)
             self.known[self.letters[written] if written[0] == '"' else name] = name
 
     def quoted(self, name: str) -> str:
         """Write a name as orders do: in quotes where it might be taken for something else."""
         words = name.split()
+        # No word of an order is longer than three words.
         spans = [" ".join(words[n : n + k]) for n in range(len(words)) for k in (1, 2, 3)]
         plain = re.fullmatch(r"\w(?:[\w .'-]*[\w'])?", name) and " ".join(words) == name
         number = re.fullmatch(rf"-?[0-9]{{1,9}}|-?\d{{1,9}}{self.unit}", name, re.I)

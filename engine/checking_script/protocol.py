@@ -58,6 +58,7 @@ class Dice:
 
     def number(self) -> int:
         """Draw the next 4 bytes of the stream as a number."""
+        # Each block of the stream has 32 bytes, which are eight numbers.
         block, place = divmod(self.drawn, 8)
         data = hmac.digest(self.key, block.to_bytes(8, "big"), "sha256")
         self.drawn += 1
@@ -81,6 +82,7 @@ class Export:
 
     def __init__(self, text: str, rules: Rules) -> None:
         self.rules = rules
+        # Known in advance, so that only those states are kept that are needed again.
         self.undone_to = set(re.findall(r"UNDO TO (\d+)", text))
         self.saved: dict[str, Any] = {}
 
@@ -106,6 +108,7 @@ class Export:
         self.before = self.words_of(part)
         players = set(self.before)
         need(players and players <= set(seats), "words are of nobody who has a seat")
+        # A seat without a player's words is one of a bot; the bots' strength is part of every key.
         flown = self.house in rules.house_pilots if set(seats) - players else self.house == ""
         need(flown, "each seat has the words of a player, or the house flies it")
         return {
@@ -153,7 +156,9 @@ class Export:
         seats = [seat for seat, _ in orders]
         words = self.words_of(part)
         proxied = list(part["proxied"])
+        # Without the words of one seat, the referee and the others could foresee the roll.
         need(set(words) == set(self.before), "the words are not those of all players")
+        # One order for the same letters, so that the referee can't choose dice by it.
         need(seats == sorted(seats), "the orders are not in order of their authors")
         need(proxied == sorted(set(proxied)), "the marks of PROXY are not in order")
         need(set(proxied) <= set(seats) & set(words), "a mark of PROXY is of nobody who ordered")
@@ -184,10 +189,12 @@ class Export:
         need(back in self.saved, "no step that stands is undone to")
         must_read = "UNDO TO " + back
         if over:
+            # The old secret has been told with the end, so what follows needs a new one.
             self.commit(self.secret_of(part), {"setup": self.setup, "undo": n})
             must_read += " UNDER " + self.commitment
         need(text == must_read, "it should read " + must_read)
         self.battle = deepcopy(self.saved[back])
+        # The steps after it are void for good: no later UNDO can go back to them.
         self.saved = {k: kept for k, kept in self.saved.items() if int(k) <= int(back)}
         return {"proxied": [], "secret": self.secret.hex()} if over else {"proxied": []}
 
@@ -217,6 +224,7 @@ def check(text: str, rules: Rules) -> Iterator[str]:
             else:
                 part = export.result()
             seal = fingerprint_after(seal, part)
+            # The line is worked out and compared as a text, so that nothing in it goes unchecked.
             must_read = canonical({**part, "seal": seal}) + ("," if number < last else "")
             need(written == must_read, "it should read " + must_read)
         except Exception as error:
@@ -255,6 +263,7 @@ def compare(export: str, receipt: str) -> Iterator[str]:
 def agree(told: Any, known: Any, steps: Any) -> None:
     """Compare a line of a receipt with what a battle's export says; raise Wrong."""
     if "step" in told:
+        # Python counts a negative number from the end, which would be another step.
         step = steps[max(told["step"], 0)]
         # Before the end a receipt has only the rolls that its reader may know, in their order.
         rolls = iter(step["rolls"])

@@ -280,7 +280,7 @@ class Battle:
         found: list[tuple[str, str | None]] = []
         for command, stat in STAT_OF.items():
             if pilot.stats[stat] <= 0 or not (pilot.found or command == "SCAN"):
-                continue  # what is disabled does nothing, and who has found nobody can but scan
+                continue  # a disabled stat does nothing, and who has found nobody can only scan
             if command in SHOTS:
                 found += [(command, at) for at in sure]
             elif command in AT_ONE:
