@@ -38,13 +38,13 @@ def _whole(text: str) -> str:
     shared = [_shared(name) for name in _IMPORT.findall(text)]
     if not shared:
         return text
-    # Python wants this import before all other statements, so the shared parts go behind it.
+    # Python wants this import before all other statements, so the shared parts come after it.
     begin, own = text.split(_FUTURE, 1)
     return "".join((begin, _FUTURE, *shared, _IMPORT.sub("", own)))
 
 
 def _shared(name: str) -> str:
-    """Return what stands in a shared part behind its first lines."""
+    """Return a shared part without its first lines."""
     file = files("engine.checking_script") / f"{name}.py"
     return file.read_text("utf-8").split(_FUTURE, 1)[1]
 

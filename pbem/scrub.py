@@ -127,7 +127,7 @@ class Scrub:
         """Return whether any of some lines may hold a secret; if not, none of them does."""
         if not lines or any(len(line) > LONGEST for line in lines):
             return bool(lines)
-        # No pattern goes on behind this character, so none takes parts of two lines for one.
+        # No pattern crosses this character, so none takes parts of two lines for one.
         looks = ("\0".join(look) for look in zip(*map(self._looks, lines), strict=True))
         return any(self._in_plain(look) is not None for look in dict.fromkeys(looks))
 
@@ -140,7 +140,7 @@ class Scrub:
         """Return the lines that contain a secret of the writer's, over any number of lines."""
         if self.writer is None or not lines:
             return {}
-        # What is behind that need not be searched: so long a line is never passed on.
+        # What comes after that need not be searched: so long a line is never passed on.
         read, bare = zip(*(self._looks(line[:LONGEST]) for line in lines), strict=True)
         found = self._spelled(read)
         for look in (read, bare) if read != bare else (read,):
@@ -322,7 +322,7 @@ def _base64(code: str) -> Iterator[str]:
         return  # a long word
     for start in range(4):
         part = code[start:]
-        # A single sign behind the last group of four holds no whole byte.
+        # A single sign after the last group of four holds no whole byte.
         cut = part[: len(part) - (len(part) % 4 == 1)]
         with suppress(binascii.Error):
             yield _readable(binascii.a2b_base64(cut + "=" * (-len(cut) % 4)))

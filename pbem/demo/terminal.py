@@ -105,7 +105,7 @@ class _Table:
     def show(self, mailer: Mailer, letter: Letter) -> None:
         """Print a letter that came; one that asks for orders makes it its reader's turn."""
         self._latest[mailer] = letter
-        # Taken out first, so that who is asked again stands behind those who still owe orders.
+        # Taken out first, so that who is asked again comes after those who still owe orders.
         if re.search(f"{PAUSE}|{FILED}", letter.subject) and mailer in self._owing:
             self._owing.remove(mailer)
         if re.search(PAUSE, letter.subject):

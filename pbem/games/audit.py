@@ -20,7 +20,7 @@ OFTEN = 4
 LETTERS = 10
 """How many of a player's latest letters are read."""
 _RARE = 3
-"""A trait that more accounts share than this is no sign: it is that of a common program."""
+"""A trait that more accounts share than this is not a sign: it comes from a common program."""
 _LEAST = 5
 """A pair is reported only if its findings weigh this much; no single hint does."""
 _SOLID, _HINT, _TAKEN = 10, 2, 3
@@ -245,7 +245,7 @@ def _letters(store: Store, players: list[Player], evidence: Evidence) -> None:
                 owners[trait][player.id] = owners[trait].get(player.id, 0) + 1
     for (kind, value), shared in sorted(owners.items()):
         solid = kind in SOLID
-        # In a small league a hint that more than a third of all players share is no sign.
+        # In a small league a hint that more than a third of all players share is not a sign.
         if 2 <= len(shared) <= _RARE and (solid or 3 * len(shared) <= len(players)):
             for one, other in combinations(sorted(shared), 2):
                 text = say(

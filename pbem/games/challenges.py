@@ -116,7 +116,7 @@ def offer_of(store: Store, found: Challenge) -> Offer:
     called = store.summons.all(challenge=found.id)
     if found.one_id == found.other_id:
         joined = [(call, store.personas.get(call.persona_id)) for call in called]
-        # Nobody is silent: who takes a seat accepts by that.
+        # Nobody is silent: to take a seat is to accept.
         return Offer(found, ((store.personas.get(found.one_id),), *_teams(joined)), ())
     # A duel has no summons: the challenge itself names both pilots.
     if not called:

@@ -15,7 +15,7 @@ from pbem.storage import Persona, Store
 _NUMBERED = re.compile(r"(.+) (\d+)")
 # A name has at most 30 characters (docs/rulings.md, SP-2).
 _LONGEST = 26
-"""The most letters of a name that still have room for a number behind them."""
+"""The longest name that leaves room for a number after it, in characters."""
 
 
 def piece_of(row: Persona) -> Piece:

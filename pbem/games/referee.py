@@ -48,9 +48,9 @@ class Referee:
 
         The number and the secret are those of its `pledge`; without one, it is pledged now. `major`
         asks the moderator to mark it as a major battle. Bots of the strength `bots` fly
-        the seats of nobody. `practice` and `friendly` games leave nothing in careers, and a
+        the seats without a player. `practice` and `friendly` games leave nothing in careers, and a
         `staged` one is the moderator's set-up, whose `briefing` stands in the first reports. A
-        pilot who enters a game that is no practice leaves its patrol, and its player is notified.
+        pilot who enters a game that is not practice leaves its patrol, and its player is notified.
         `answering` is a player, and the Message-ID of the letter that this player's first report
         answers.
         """
@@ -158,7 +158,7 @@ class Referee:
         """Take the steps that are possible, and report them; return whether there were any."""
         moved = self._run(session, now, silent)
         if moved:
-            # Whoever was waited for has answered, so nobody has missed anything.
+            # All who were waited for have answered, so nobody has missed anything.
             before = {seat: place.misses for seat, place in session.places.items()}
             count_misses(session, self.league, before)
         self._settle(session, now, moved)
@@ -167,7 +167,7 @@ class Referee:
     def missed(self, session: Session, now: datetime) -> None:
         """Play a deadline that has passed: standing orders, a cautious default, or the forfeit.
 
-        A player who wrote in time but has no legal order gets the default, too, and it is no miss.
+        A player who wrote in time but has no legal order gets the default, too, without a miss.
         If one misses for the last time, the others are as silent and no standing orders can be
         played, it is a draw: there is nobody to forfeit to (SP-29).
         """
@@ -250,6 +250,7 @@ class Referee:
                 session.change(seat, sheet=codec.encode(choice.sheet))
                 session.step({seat: [choice.order]}, now, choice.source, choice.passed)
                 return True
+        # Only where no team-mate could move, so that nothing waits for a silent one (SP-28).
         for seat in acting:
             if seat in silent:
                 # Each silent seat gets one default; after that, its player is asked again.
@@ -268,6 +269,7 @@ class Referee:
         # Each gets one default: at the next turn its player is asked again.
         silent.clear()
         for seat in lacking:
+            # A forfeit may end the battle, and then there is no turn to close.
             if self._miss(session, seat, now) and session.over:
                 return True
         simultaneous.close(session, now)
@@ -304,7 +306,7 @@ class Referee:
                 session.change(seat, answered=False)
             session.save()
             return
-        # If nobody who must act can, only they are asked; where all act together, whoever lacks
+        # If nobody who must act can, only they are asked; where all act together, those without
         # orders. Otherwise the steps stopped at the limit of a letter, and everybody is shown what
         # happened before more is played.
         stuck = bool(blocked) if session.simultaneous else len(blocked) == len(acting)
@@ -324,6 +326,7 @@ class Referee:
                 seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
             )
         paused, allowed = session.game.paused is not None, self.league.allowed
+        # By the session's places, since those in the database are still of the last turn.
         deadline = self.timetable.next_turn(session.game, session.places.values(), now)
         session.save(
             turn=session.game.turn + 1,

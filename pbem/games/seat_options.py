@@ -19,7 +19,7 @@ class Offered(TypedDict):
 
 
 MOST_BARRED = 4
-"""So many orders that are not legal now are told one by one; more are "most orders"."""
+"""The most orders that are listed as not legal now; more are called "most orders"."""
 
 
 class Barred(TypedDict):
@@ -96,13 +96,13 @@ def refused(session: Session, seat: Seat) -> list[Barred]:
 def barred_of(rules: AnyRuleset, state: object, seat: Seat) -> list[Barred]:
     """Return the orders that a seat can't give in a state, and why.
 
-    Pieces that can't do the same for the same reason are told of together.
+    Pieces that can't do the same for the same reason are listed together.
     """
     found: dict[tuple[str, frozenset[str]], Barred] = {}
     for barred in rules.telling.barred(state, seat):
         piece, orders = rules.piece(barred.orders[0]), list(map(rules.format, barred.orders))
         bare = [order.removeprefix(f"{piece}: ") for order in orders]
-        # Longer lists are told as "most orders", so it makes no difference which ones they are.
+        # Longer lists are shown as "most orders", so it makes no difference which ones they are.
         alike = frozenset(bare if len(bare) <= MOST_BARRED else ())
         new: Barred = {"pieces": [], "orders": orders, "why": barred.why}
         found.setdefault((barred.why, alike), new)["pieces"] += [piece] if piece else []
@@ -114,7 +114,7 @@ def sheet(session: Session, seat: Seat) -> ShownSheet:
     given: Sheet = session.sheet(seat)
     plays = session.active(seat) and not session.over
     weighed = [session.weigh(seat, text) for text in given.queue] if plays else []
-    # Behind the first, an order that is not legal now may be so once its turn has come.
+    # After the first, an order that is not legal now may be so once its turn has come.
     held = [one for n, one in enumerate(weighed) if one["vain"] or not (n or one["legal_now"])]
     return {"queue": list(given.queue), "standing": lines(given), "held": held}
 

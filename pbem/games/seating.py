@@ -60,7 +60,7 @@ class Seating:
             self._tell(game, one, place.seat, "open", now)
 
     def keep(self, session: Session, seat: Seat, now: datetime) -> None:
-        """Leave an open place with its player, who has written after all, and notify the others."""
+        """Keep an open place for its player, who has written after all, and notify the others."""
         session.change(seat, vacant=False)
         player = session.places[seat].player_id
         others = (p for p in session.places.values() if p.player_id != player)

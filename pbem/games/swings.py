@@ -9,7 +9,7 @@ from pbem.games.session import Session
 
 # Forecasts are within 9 points of what was won (decision 0029), so less means nothing.
 LEAST = 10
-"""The least swing, in points of 100, that is told."""
+"""The least swing, in points of 100, that is reported."""
 
 
 class Swing(NamedTuple):
@@ -51,7 +51,7 @@ def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
     lead = rules.telling.lead
     if lead is None:
         return []
-    # A draw is no turn of the battle, so what follows the last state with odds does not count.
+    # A draw is not a turning point, so what follows the last state with odds does not count.
     odds = {
         n: lead(state)
         for n, state in kept.items()
@@ -63,7 +63,7 @@ def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
 
 
 def _swing(n: int, sides: list[str], before: int, after: int) -> Swing:
-    # The odds are those of the first side; a swing is told of the side that has gained.
+    # The odds are those of the first side; a swing is reported for the side that gained.
     if after >= before:
         return Swing(n, sides[0], before, after)
     return Swing(n, sides[1], 100 - before, 100 - after)

@@ -57,7 +57,7 @@ class Timetable:
         )
         moved = self.store.games.get(game.id)
         places = self.store.places.all(game=game.id)
-        # Each calendar must be corrected; who has none for this game gets one letter.
+        # Each calendar must be corrected; a player with no entry for this game gets one letter.
         named = [p for p in places if p.asked or p.invited or p.seat == facts.get("who")]
         heard = {place.player_id for place in named}
         for place in [*named, *one_each(p for p in places if p.player_id not in heard)]:

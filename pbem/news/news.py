@@ -134,7 +134,7 @@ class News:
         seekers, editorials = self._seekers(), self._editorials()
         waiting = seekers["patrols"] or seekers["calls"]
         quiet = not (battles or entries or citations or waiting or editorials)
-        # Standings by themselves are no news, and no issue is printed for them.
+        # Standings by themselves are not news, and no issue is printed for them.
         ranked = [] if quiet else [_cut(one) for one in standings(self.store)]
         return {
             "entries": entries,
@@ -234,7 +234,7 @@ class News:
 
     def _seekers(self) -> Seekers:
         """Return who looks for an opponent now."""
-        # As things are now: who has found an opponent since looks for no other.
+        # As things are now: a pilot who has found an opponent since is left out.
         waiting = self.store.patrols.all(state="open")[:SEEKERS]
         names = [self.store.personas.get(one.persona_id).name for one in waiting]
         return {"patrols": names, "calls": [facts_of(o) for o in calls(self.store, SEEKERS)]}

@@ -72,7 +72,7 @@ class Newsletter:
         if last is not None:
             return last
         began = self.store.players.least("joined")
-        # What is told happened after this moment, and whoever came first is told of, too.
+        # News is what happened after this moment, and the first player's arrival is news, too.
         return min(began or now, now) - timedelta(microseconds=1)
 
     def _waited_since(self, now: datetime) -> datetime:

@@ -22,7 +22,7 @@ def send_due(outbox: Outbox, now: datetime, more: Callable[[], Iterable[str]] = 
     """Write the day's letter once its hour has come; return whether there was any to write.
 
     The hour is saved, so that a day has one letter also across restarts. The letter reports on
-    sending, too, so it is no part of the rounds that can be replayed (decision 0008).
+    sending, too, so it is not part of the rounds that can be replayed (decision 0008).
     """
     store, settings = outbox.store, outbox.settings
     bound = last_hour(now, settings.watch.briefing_hour, settings.league.zone).isoformat()

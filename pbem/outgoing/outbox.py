@@ -96,7 +96,7 @@ def _composed(
 
 def proof(store: Store, player: int, kind: str, *about: object) -> str:
     """Return a player's token for something; a new key makes all of them different."""
-    # Read anew, since the letter that is answered may have changed the key.
+    # Read again, since the letter that is answered may have changed the key.
     [(serial,)] = store.players.values("key_serial", id=player)
     return credentials.token(store.secret, player, serial, kind, *about)
 
@@ -366,6 +366,6 @@ class Outbox:
         address = self.settings.league.address
         if not self.settings.league.plus_addresses:
             return address
-        # RFC 5233: what stands behind the plus is the recipient's own to use.
+        # RFC 5233: what stands after the plus is the recipient's own to use.
         local, _, host = address.rpartition("@")
         return f"{local}+{token}@{host}"

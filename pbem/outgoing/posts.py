@@ -146,7 +146,7 @@ class Posts:
             except PostRefused as error:
                 self._fail(row, str(error))
                 faults.append(f"{name}: {error}")
-            # The board is away: the posts behind it wait, so that their order stays.
+            # The board is away: the posts after it wait, so that their order stays.
             except ChannelDown as error:
                 self._defer(row, error, now)
                 faults.append(f"{name}: {error}")
@@ -206,12 +206,12 @@ class Posts:
         )
 
     def _fail(self, row: Post, why: str) -> None:
-        """Mark a post as failed; one that stood, and is gone, is posted anew next time."""
+        """Mark a post as failed; if it stood and is gone, it is posted again next time."""
         self.store.posts.change(row.id, error=why, stands="", unsure=False)
         self.store.posts.change_all({"id": row.id, "state": "sending"}, state="failed")
 
     def _defer(self, row: Post, error: ChannelDown, now: datetime) -> None:
-        """Retry later, for as long as it takes; the posts behind it wait with it."""
+        """Retry later, for as long as it takes; the posts after it wait, too."""
         backoff = REFUSED if error.refused else _RETRY
         pause = backoff.next(row.tries, random.Random(f"{row.channel}{row.ident}{row.tries}"))
         self.store.posts.change(

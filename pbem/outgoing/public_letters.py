@@ -26,7 +26,7 @@ PAUSE = timedelta(seconds=1)
 
 
 def deaf_to(store: Store, writer: int) -> set[int]:
-    """Return the players who get no public letter of a writer: the writer, and who blocks them."""
+    """Return who gets no public letter of a player: that player, and all who block them."""
     return {writer, *(block.player_id for block in store.blocks.all(other=writer))}
 
 

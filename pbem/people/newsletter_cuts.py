@@ -1,4 +1,4 @@
-"""Cutting the words of somebody who has left out of a newsletter that was printed with them."""
+"""Cutting the words of a player who has left the league out of newsletters already printed."""
 
 import json
 import re

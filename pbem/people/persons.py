@@ -87,7 +87,7 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
         with store.transaction():
             before = clock_jump.worked_before(store, settings.unconfirmed_days, now)
             if before is not None:
-                # Who was erased is unconfirmed, too, and stays as a pseudonym with the battles.
+                # An erased person is unconfirmed, too, and stays as a pseudonym with the battles.
                 store.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
                 store.subscriptions.remove(player=None, active=False, made__lt=before)
             store.forget_tallies("", before=(now - TALLIED).date().isoformat())
@@ -97,7 +97,7 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
 def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
     """Drop, once a day, the words of letters that were handled or sent long ago.
 
-    The ledger keeps its line of each. The database's file is written anew after somebody was
+    The ledger keeps its line of each. The database's file is rewritten after somebody was
     erased. "Long ago" is the number of days in the settings, and as many days on which the league
     was at work. Nothing is dropped while a jump of the clock is waited out (pbem.clock_jump).
     """
@@ -117,8 +117,8 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
     if store.meta(OWING) == "1":
         with store.transaction():
             forget_sent(store)
-    # Farewells hold an erased person's address, so the file is written anew after they are sent.
+    # Farewells hold an erased person's address, so the file is rewritten after they are sent.
     if store.meta(UNCLEAN) == "1" and not store.outbox.count(kind=FAREWELL):
-        # A database leaves deleted bytes in its files until they are written anew.
+        # A database leaves deleted bytes in its files until they are rewritten.
         store.vacuum()
         store.set_meta(UNCLEAN, "")

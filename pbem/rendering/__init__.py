@@ -94,7 +94,7 @@ Finalize = Callable[[object], str]
 
 
 class Compiled(BytecodeCache):
-    """The templates that this process has compiled: each system would compile all of them anew.
+    """The templates that this process has compiled, so that systems need not compile them again.
 
     They are kept in no file, so nobody can put other code in their place.
     """
@@ -126,7 +126,7 @@ class Loader(FileSystemLoader):
     """Loads templates in the words of a catalogue.
 
     `SYSTEM/NAME.j2` is looked for among ours first. Otherwise it is what stands in `any/NAME.j2`,
-    and behind it what the system's own package says.
+    and after it what the system's own package says.
     """
 
     def __init__(self, templates: Path, words: Catalogue) -> None:

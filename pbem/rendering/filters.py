@@ -93,7 +93,7 @@ def in_fewer(orders: Sequence[str], listed: Callable[[Sequence[str]], str]) -> l
 
 
 def _shape(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
-    """Return the words before and behind the only name in which two orders differ, or None."""
+    """Return the words before and after the only name in which two orders differ, or None."""
     differ = [n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b]
     if len(one) != len(other) or len(differ) != 1 or differ[0] == 0:
         return None

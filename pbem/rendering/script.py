@@ -240,7 +240,7 @@ def _plain(row: str) -> str:
 
 
 _BRIEF = 44
-"""The longest order that has words behind it on its line; a longer one has them below it."""
+"""The longest order that has words after it on its line; a longer one has them below it."""
 _LINED_UP = 24
 """The longest order of choices that the others are lined up with."""
 _BELOW = ("      ", "      ")
@@ -251,7 +251,7 @@ def _listed(first: str, rest: str) -> Callable[[Rows], str]:
 
 
 def _choices(rows: Rows) -> str:
-    """Return orders at the left, each with its chance and with what it does behind it."""
+    """Return orders at the left, each followed by its chance and by what it does."""
     order_width = max((len(row[1]) for row in rows if len(row[1]) <= _LINED_UP), default=0)
     width = max((len(row[2].strip()) for row in rows), default=0)
     lines = list[str]()
@@ -283,7 +283,7 @@ def _orders(orders: Sequence[str]) -> str:
 
 
 def _replies(rows: Rows) -> str:
-    """Return replies with their orders at the left, and what each does behind or below them."""
+    """Return replies with their orders at the left, and what each does after or below them."""
     if any(len(row) > 3 or len(row[2]) > _BRIEF for row in rows):
         return "\n\n".join(
             _orders(orders) + (f"\n{wrap(does, '    ', '    ')}" if does else "")
@@ -293,7 +293,7 @@ def _replies(rows: Rows) -> str:
 
 
 def _beside(rows: Rows, longest: int) -> str:
-    """Return orders at the left, and what each does behind it, or below one that is longer."""
+    """Return orders at the left, and what each does after it, or below one that is longer."""
     width = max((len(order) for order, _ in rows if len(order) <= longest), default=0)
     return "\n".join(
         wrap(does, f"  {order:{width}}   ", " " * (width + 5)).rstrip()
