@@ -71,10 +71,10 @@ def trust(store: Store) -> None:
 
 
 def worked_before(store: Store, days: int, now: datetime) -> datetime | None:
-    """Return the time that is so many days, and so many days of work, ago; None if there is none.
+    """Return the moment since when so many days, and so many days of work, have passed, or None.
 
     A day of work is a day with a noted round; every day has one, except those spent waiting. So a
-    clock that goes a year ahead drops nothing: it was not a year of work.
+    clock that goes a year ahead drops nothing, since nobody worked in that year.
     """
     worked = store.day_of_work(days - 1, now)
     if worked is None:

@@ -63,7 +63,7 @@ class Daemon:
         self._rng = random.Random()
 
     def _progress(self) -> None:
-        """Have new letters sent, and report that the work goes on.
+        """Wake the sender for new letters, and report that the work goes on.
 
         Only the working thread may call this, as it goes on.
         """

@@ -57,7 +57,7 @@ class Round:
         self._failed: set[int] = set()
         self._deadlines = 0
         self._unwatched = False
-        """Whether deadlines that an outage moves could not be moved, so that none is played."""
+        """Whether moving deadlines after an outage has failed, so that none is played."""
 
     def work(self, batches: Iterable[datetime | None] = ()) -> Done:
         """Do the round, and note it in the database if it changed anything.

@@ -19,7 +19,7 @@ from pbem.storage import Letter, Store, StoreLocked
 from pbem.storage.store import message_id
 
 _NOT_KEPT = 2**62
-"""The number of a letter that is not stored: higher than all that are."""
+"""The number of a letter that is not stored; it is higher than those of stored letters."""
 
 
 def explain(args: Args) -> None:

@@ -140,6 +140,7 @@ def _speed(rules: AnyRuleset) -> int:
     # The processor's time, which other programs on the machine do not change.
     began = time.process_time()
     steps = sum(1 for seed in range(3) for _ in playout(rules, seed))
+    # The games of a small system may take less time than the clock can show.
     return round(steps / max(time.process_time() - began, 1e-6))
 
 

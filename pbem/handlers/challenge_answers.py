@@ -26,6 +26,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
     """Accept a challenge; once all have, the battle begins, and all get its first letter."""
     store, player = request.ports.store, request.player.id
     waiting = [offer for offer in offers(request) if offer.awaits(player)]
+    # An open challenge needs its number: ACCEPT alone may be meant for another.
     offer = chosen(request, match["number"], waiting + called(request, match["number"]))
     if offer.to_anybody:
         return _take_seat(request, take(request, offer, match["one"]))

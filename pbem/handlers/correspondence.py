@@ -37,6 +37,7 @@ def tell(request: Request, match: Match[str]) -> Answer:
         request.now,
         # With the text: one letter may hold several TELLs to the same player.
         ident=("tell", request.letter.sha256, other.id, *text),
+        # Nothing in it has to be decided, so it may wait for a digest.
         urgency="later",
         # Sorted: both directions are one thread in a mail program.
         thread=[request.ports.outbox.thread("talk", *sorted((request.player.id, other.id)))],
@@ -56,6 +57,7 @@ def press(request: Request, match: Match[str]) -> Answer:
     does not grow with the number of players.
     """
     ports, limits = request.ports, request.ports.settings.limits
+    # A public letter names no addressee, so all behind AS is the signature.
     _, signature = _signed(request, "", match["one"])
     text = _text(request)
     _allowed(request, "press", limits.press_a_day, say("public letters"))

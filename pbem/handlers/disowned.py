@@ -72,6 +72,7 @@ def release(request: RulingRequest, match: Match[str]) -> str:
     Raise Refusal where its text is erased, or where handling it fails.
     """
     ports, letter = request.ports, _held(request, match["number"])
+    # Letters of somebody who left are erased, and the ledger keeps the row.
     if not letter.content:
         raise Refusal(say("the words of letter {number} are erased", number=letter.id))
     # The mark keeps the letter from being held once more, for the same reason.

@@ -84,6 +84,7 @@ def _decide(request: RulingRequest, number: int, state: str, decision: Said) -> 
     found = store.editorials.find(id=number)
     if found is None:
         raise Refusal(say("there is no editorial {number}", number=number))
+    # What readers have already got can't be taken back.
     if found.state == "printed":
         raise Refusal(say("editorial {number} is printed already", number=number))
     store.editorials.change(number, state=state)

@@ -45,7 +45,7 @@ _MYSELF = frozenset("me us mir uns".split())
 
 
 def _topic(word: str, known: Sequence[str]) -> str | None:
-    """Return the topic that a word means, or the nearest to a mistyped one; None for none."""
+    """Return the topic that a word means, or the nearest to a mistyped one, or None."""
     aliases = {alias: topic for alias, topic in _ALIASES.items() if topic in known}
     found = aliases | {topic: topic for topic in known}
     bare = word if word in found else word.removesuffix("s")
@@ -83,6 +83,7 @@ def _books() -> Mapping[str, Book]:
 
 
 BOOKS = _books()
+# Without the edition, which players leave out: StarPilot 3.1.
 TITLES = {key: registry.RULESETS[key].title.rstrip("0123456789. ") for key in BOOKS}
 """What players call each system; its key is as good."""
 

@@ -216,6 +216,7 @@ def _open(request: Request, number: str | None) -> Nomination:
 def _is_active(request: Request, player: int) -> bool:
     """Return whether a player has a living pilot and has written lately (SP-36)."""
     store, days = request.ports.store, request.ports.settings.league.active_days
+    # After a clock that went ahead nobody would seem active.
     since = believed(store, request.now) - timedelta(days=days)
     if store.players.get(player).heard < since:
         return False

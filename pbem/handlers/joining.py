@@ -46,6 +46,7 @@ def join(
     kind = _kind(name, player, why)
     if not strangers.may_write(store, ports.settings.limits, sender, kind, now):
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
+    # Our words alone: an answer must not carry a stranger's text to others (fault 36).
     if kind == "stranger":
         ports.outbox.write_stranger(
             sender, kind, now, (letter.sha256,), letter.message_id, language=language

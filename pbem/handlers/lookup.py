@@ -19,7 +19,7 @@ GAME_HEAD = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})(?: FOR (?P<nam
 """The line that names the battle, and the pilot in it, that the orders below are for."""
 
 # STANDING, PRIVATE and ELSE may end with a colon too, but begin parts of battle orders. A name
-# alone is no head, so it needs the word before it or the colon behind it.
+# alone is not a head, so it needs the word before it or the colon behind it.
 PILOT_HEAD = re.compile(
     r"(?P<word>(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)"
     r"(?(word):?|:)",
@@ -213,6 +213,7 @@ def place_of_pilot(request: Request, name: str) -> Place | None:
             )
         return None
     found = [place for place in running if place.seat == known]
+    # In a reply the game of its report is meant, even if the pilot is in another one too.
     found = [place for place in found if place.game_id == here] or bound(found)
     if len(found) > 1:
         numbers = [place.game_id for place in found]

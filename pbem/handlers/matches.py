@@ -87,6 +87,7 @@ def call(request: Request, match: Match[str]) -> Answer:
         )
     one = store.guest(request.player, system, request.now)
     refuse_twin(store, one, lambda known: known.to_anybody and known.ones[0] == one)
+    # Kept with the terms, though the rules do not get to see it (`pairing.setup_of`).
     made = new_challenges.to_anybody(request, one, Asked(terms=f"{SEATS} {seats}"))
     text = say(
         "challenge {number} is open to anybody, with {seats} seats; whoever writes GAMES sees it,"

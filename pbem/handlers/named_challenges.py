@@ -113,7 +113,7 @@ def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> 
     """Offer a fight of each against all others, by what the order says of MAJOR and terms."""
     _check_free_fight(request, rows)
     store, teams = request.ports.store, [[row] for row in rows]
-    # Who begins is told of two alone.
+    # Who begins can be asked for only where there are two.
     made = new_challenges.to_named(request, teams, asked(match)._replace(first=""))
     # Not strict: there are names for more teams than most fights have.
     for team, row in zip(TEAMS, rows, strict=False):

@@ -5,7 +5,7 @@ but nobody else's. Blueprints and parts of personas may not have the name of a p
 either. Two players' blueprints may have the same name, because only their owners look them up, and
 a battle keeps them apart.
 
-A name is taken if it looks like another (UTS 39), whatever characters it is made of. A lookup needs
+A name is taken if it looks like another (UTS 39), no matter what characters it has. A lookup needs
 the name itself: for a name that only looks like it, the writer is asked which one is meant.
 """
 
@@ -146,7 +146,7 @@ def _asked(store: Store, name: str, players: list[int]) -> Refusal:
 
 
 def meant(store: Store, written: str) -> Said | None:
-    """Return a question that suggests the player or pilot with a similar name, None for none."""
+    """Return a question that suggests the player or pilot with a similar name, or None."""
     owner = next(owners(store, unquote(written)), None)
     return None if owner is None else say("did you mean {name}?", name=owner.name)
 

@@ -45,11 +45,11 @@ class LeagueOrder(NamedTuple):
     """One order: its whole-line pattern, an example, and the function that carries it out.
 
     With `takes_text` the story below the order belongs to it; with `takes_all` everything below it
-    does, whatever it looks like, up to a line END; where that is `private`, nobody is shown it, and
-    it may hold addresses. `takes_line` returns whether a cleaned line, in a language, belongs to
-    the form below the order. An order that `may_be_tried` shows in a PREVIEW
-    what it would do. `units` are its basic cost, in units of a Budget; costs that depend on the
-    size of a battle or of the league are charged on top.
+    does, even what looks like an order, up to a line END. Where that is `private`, nobody else sees
+    it, and it may hold addresses. `takes_line` returns whether a cleaned line, in a language,
+    belongs to the form below the order. An order that `may_be_tried` shows in a PREVIEW what it
+    would do. `units` are its basic cost, in units of a Budget; costs that depend on the size of a
+    battle or of the league are charged on top.
     """
 
     word: str

@@ -105,6 +105,7 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
         again = _find(english, line)
         if isinstance(again, tuple) and _is_plain(again[0], english):
             return Near(line.strip(), mended)
+    # An example is translated when it is rendered. A corrected line is in the writer's words.
     if found is None or isinstance(found.hint, Said):
         return found
     return Near(found.text, translation.shown(found.hint))
@@ -124,7 +125,7 @@ def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
     words = text.split()
     if not words:
         return None
-    # Most lines are no league orders: one pattern of all first words is quicker than all patterns.
+    # Most lines are not league orders, and one pattern of all first words is quicker than all.
     for order in ORDERS if _BEGINS.match(text) else ():
         match = order.pattern.fullmatch(text)
         if match is not None and (len(text) <= _LONGEST or order.may_be_tried):
@@ -145,7 +146,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     loud, tale = words[0].isupper(), _STORY.search(text) is not None
     far = len(words) > LONGEST_NEAR
     linked = not far or not _LINKED.isdisjoint(text.upper().split())
-    # STANDING begins a part of battle orders; it is no mistyped STANDINGS.
+    # STANDING begins a part of battle orders; it is not a mistyped STANDINGS.
     if is_head(text) or (not loud and (tale or not linked)):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)

@@ -169,6 +169,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
             say("RESIGN {pilot}", pilot=row.name),
         )
     career_log.enter(store, row, campaign.resign(piece_of(row)), request.now)
+    # Its open challenges could not begin any more.
     clear(request.ports, row, request.now)
     return Answer(
         True, say("{pilot} is struck off the list, and its place is free", pilot=row.name)

@@ -98,6 +98,7 @@ def _let_go(request: RulingRequest, player: Player) -> list[int]:
             log(request, game, say("the place of {seat} is open", seat=place.seat))
             opened.append(game.id)
     for row in ports.store.personas.all(player=player.id):
+        # Nobody can play against somebody whose letters are not read.
         clear(ports, row, request.now)
     return opened
 
@@ -129,6 +130,7 @@ def merge(request: RulingRequest, match: Match[str]) -> str:
     erasing.pseudonym(store, gone)
     store.further.remove(player=gone.id)
     for address in addresses:
+        # As if added now: for a week nothing from there changes addresses or the key.
         store.further.insert(player=kept.id, address=address, added=request.now)
     _tell_of_merger(request, gone, kept)
     return say("{one} and {other} are one player now: {other}", one=gone.name, other=kept.name)

@@ -29,7 +29,7 @@ class Request:
     `differing` are lines that only one of the letter's forms holds, plain text or HTML, and
     `doubtful` those below bare dashes, which may be a signature; `amid` are orders among lines of
     ours that have no quote marks. `unread` are the names of files that came with it.
-    `games` are the games that the letter's other lines, which are no league orders, are for.
+    `games` are the games that the letter's other lines, which are not league orders, are for.
     `take_suggested` returns the order that a yes accepts, "" for none.
     `alone` is true if there are no such lines, and no other order. `budget` is what the whole
     letter may cost.
@@ -69,7 +69,7 @@ class Request:
         return self.ports.outbox.language(self.player)
 
     def english(self, system: str, text: str) -> str:
-        """Return a text with a system's words in English, whatever the player's language."""
+        """Return a text with a system's words in English, in whichever language they are."""
         translation = registry.rules_of(system).translations.get(self.language)
         return text if translation is None else translation.english(text)
 

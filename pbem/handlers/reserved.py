@@ -74,6 +74,7 @@ def reserved(name: str, league: LeagueSettings) -> Said | None:
             return _LEFT
     if _holds_title(forms, league.name):
         return _OURS
+    # `The Player` would be as unclear as `player` is.
     if words[1:] and fold(words[0]) == "the":
         meant = {ours.get(form) for form in looks("".join(words[1:]))}
         if _PRONOUN in meant:

@@ -71,6 +71,7 @@ def player_named(store: Store, who: str) -> Player | None:
 
     Raise Refusal where two players have the name.
     """
+    # The address first, because it can't be two players'.
     return store.player_at(who.lower()) or naming.whose(store, who)
 
 

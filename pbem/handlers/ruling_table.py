@@ -104,7 +104,7 @@ def rule(ports: Ports, text: str, now: datetime, budget: Budget | None = None) -
     """Make a ruling, written without the word GM, and return what was done.
 
     Lines below the first are the text of a ruling that takes one. `budget` is what the letter may
-    still cost. Raise Refusal where the text is no ruling, or it can't be made.
+    still cost. Raise Refusal where the text is not a ruling, or it can't be made.
     """
     first, *below = text.split("\n")
     line, why = clean(first), ""
@@ -163,6 +163,7 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
 
 def _below(request: Request, what: str) -> Sequence[str]:
     """Return the text of a ruling: the lines below it, or the scenario that came as a file."""
+    # Without a brace there is no scenario in the text, so it must have come as a file.
     if _BATTLE.match(what) and "{" not in "".join(request.below):
         return attached_text(request.letter.content, ".json").splitlines() or request.below
     return request.below

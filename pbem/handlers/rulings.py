@@ -44,6 +44,7 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
     deadline = timetable.extend(game, by, request.now, request.why)
     moment = request.ports.reports.moment(deadline)
     assert moment is not None
+    # Only logged: the timetable has written to the players, with the new deadline.
     return log(request, game, say("the deadline is now {local} ({utc})", **moment))
 
 

@@ -46,6 +46,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
         return Answer(True, say("game {game} does not wait for you", game=game.id))
     for seat in asked:
         session.change(seat, waiting=False)
+        # READY adds to the dice as orders do: the latest words of each seat count (docs/dice.md).
         session.speak(seat, request.words)
         request.ports.referee.answer(session, seat, request.now)
     # `goes_on` leaves the rest to the battle orders, which run the game after filing theirs.
@@ -102,7 +103,7 @@ def draw(request: Request, match: Match[str]) -> Answer:
             separate=True,
         )
     others = [p for s, p in session.places.items() if session.active(s) and not p.draw]
-    # One letter for each player, however many pilots of theirs must agree.
+    # One letter for each player, even if several of their pilots must agree.
     for other in one_each(others):
         _offer_draw(request, session, other, mine[0].seat)
     text = say("a draw is offered in game {game}; it stands until you take it back", game=game.id)
@@ -192,7 +193,7 @@ def _has_no_interest(request: Request, game: Game, place: Place) -> None:
     """
     store, days = request.ports.store, request.ports.settings.limits.takeover_days
     owner = store.personas.get(place.persona_id).player_id
-    # With 0 there is no limit; and an owner may always take the own pilot back.
+    # With 0 there is no limit; and owners may always take their pilots back.
     if not days or owner == request.player.id:
         return
     foes = {one for side in meetings.sides(store, game) if owner not in side for one in side}

@@ -40,7 +40,7 @@ def _fresh(rows: Sequence[Further], now: datetime) -> set[str]:
 def settled(store: Store, player: Player, now: datetime) -> str:
     """Return the address whose confirmation counts.
 
-    That is the one that letters go to, or while that is fresh, the newest one that is not.
+    That is the address that letters go to. While that one is fresh, it is the newest that is not.
     """
     rows = store.further.all(player=player.id)
     fresh = _fresh(rows, believed(store, now))
@@ -156,6 +156,7 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str
         if token.kind != UNDO:  # the owner may still need it, at the old address
             store.tokens.remove(token=token.token)
     ports.outbox.write(
+        # A thief who has just added an address must not get the new key.
         player._replace(address=settled(store, player, now)),
         "rekeyed",
         now,

@@ -164,7 +164,7 @@ def _refuse_secrets(request: RulingRequest, briefing: tuple[str, ...]) -> None:
 
 
 def _json(text: str) -> object:
-    """Return a text as plain values, none of which would be lost or could not be stored."""
+    """Return a text as plain values; raise Refusal where one would be lost or can't be stored."""
     try:
         found = _loaded(text)
     except json.JSONDecodeError as error:

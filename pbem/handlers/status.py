@@ -139,11 +139,13 @@ class PersonaLines:
         """Look up what all lines need."""
         store = request.ports.store
         self._request = request
+        # As in `Store.is_fighting`, but for all lines at once.
         bound = {"game__running": True, "game__practice": False, "left": None}
         self._fighting = {place.persona_id for place in store.places.all(**bound)}
         self._waiting = {patrol.persona_id for patrol in store.patrols.all(state="open")}
         mine = store.personas_of(request.player.id)
         self._free = [row for row in mine if not busy(request.ports, row, request.now)]
+        # Several of the personas may be one player's.
         self._reliability = cache(
             partial(punctuality.reliability, store, request.ports.settings.league)
         )

@@ -50,6 +50,7 @@ def battle(
     offer = offer_of(store, made)
     words = words_with(request, offer.players())
     leads = {"one": ones[0].name, "other": others[0].name, "": ""}
+    # One letter for each player, no matter how many of their pilots are named.
     for player in dict.fromkeys(row.player_id for row in offer.silent):
         new_challenges.notify(
             request,

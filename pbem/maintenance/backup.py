@@ -117,7 +117,7 @@ def in_turn(moments: Iterable[datetime], daily: int, weekly: int) -> set[datetim
     weeks: dict[object, datetime] = {}
     for moment in sorted(moments):
         days[moment.date()] = weeks[moment.isocalendar()[:2]] = moment
-    # Whatever the settings say, the backup that was just made stays.
+    # Even if both settings are 0, the backup that was just made stays.
     newest = sorted(days.values())[-1:]
     return {*newest, *_last(days.values(), daily), *_last(weeks.values(), weekly)}
 
@@ -230,7 +230,7 @@ def _database_of(archive: tarfile.TarFile) -> tarfile.TarInfo:
 
 
 def _unpack(archive: tarfile.TarFile, member: tarfile.TarInfo, file: Path, mode: int) -> None:
-    """Write a plain member to a new file, whatever its name in the archive, and sync it."""
+    """Write a plain member to a new file, and sync it; its name in the archive is not used."""
     inner = archive.extractfile(member)
     if inner is None:
         raise BackupError(f"{member.name} in {archive.name!s} is no plain file")

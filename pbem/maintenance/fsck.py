@@ -129,6 +129,7 @@ def accept(store: Store, reason: str, now: datetime) -> list[Fault]:
     """Accept the database as it is now, and note why. Return what was accepted."""
     with store.transaction():
         found = list(changed(store))
+        # Before the seals, so that the note is sealed with the rest.
         store.rounds.insert(at=now, ruling=f"{ACCEPTED} {len(found)} rows: {reason}")
         store.seal_all()
     return found

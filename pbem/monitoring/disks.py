@@ -25,6 +25,7 @@ def trouble(settings: Settings, url: str, *, probing: bool) -> str:
     faults = [
         _folder(folder, settings.watch.disk_mib, probing) for folder in _folders(settings, url)
     ]
+    # A folder that can't be written explains its files.
     if not any(faults):
         faults = [_file(file) for file in _files(url)]
     return "; ".join(dict.fromkeys(text for text in faults if text))

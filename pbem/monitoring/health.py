@@ -109,6 +109,7 @@ def around(
     """
     known = presences.presence(settings)
     texts = {
+        # The league may have moved to another machine, and this one's lock file is out of date.
         "daemon": "" if known.killed and elsewhere() else presences.trouble(known, now),
         "disk": disks.trouble(settings, url, probing=probing),
         "database": database,

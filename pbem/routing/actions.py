@@ -52,7 +52,7 @@ def stop(incoming: Incoming, why: str) -> Verdict:
 
 
 def serve(incoming: Incoming, why: str) -> Verdict:
-    """Answer somebody who is no player about the newsletter."""
+    """Answer somebody who is not a player about the newsletter."""
     return subscriptions.serve(incoming.ports, incoming.letter, incoming.reading, incoming.now)
 
 
@@ -146,7 +146,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
 
 
 def _has_orders(incoming: Incoming) -> bool:
-    """Return whether a letter that confirms something holds league orders besides."""
+    """Return whether a letter that confirms something also holds league orders."""
     found = (orders.find(line, incoming.language) for line in incoming.text.splitlines())
     return any(isinstance(one, tuple) and one[0].word != "JOIN" for one in found)
 

@@ -39,7 +39,7 @@ def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
     if found.separate:
         return
-    # A yes to nothing is no order either, so a letter of it is counted against robots too.
+    # A yes to nothing is not an order, so such a letter is counted against robots too.
     asks = all(one["text"] == NOTHING_ASKED.text for one in found.answers) and not found.near
     lost = struggles(request, found) if asks else 0
     if not (lost or found.answers or found.near):
@@ -69,7 +69,7 @@ def answer(request: Request, found: Lines) -> None:
 def _reply(request: Request, found: Lines) -> Reply:
     """Return what a reply to the answer carries: the order to which a yes is enough, if it is one.
 
-    An order that is only printed as an example is none.
+    An order that is only printed as an example does not count.
     """
     meant = [order for near in found.near for order in near.meant]
     return Reply(about=(request.letter.sha256, *meant)) if len(meant) == 1 else Reply()
@@ -80,7 +80,7 @@ def struggles(request: Request, found: Lines) -> int:
 
     Return 0 where a robot wrote it: it repeats its words, or is quicker than a person, or goes on
     beyond anybody's patience. Two robots that answer each other would never stop otherwise. Letters
-    with orders are not counted: however many somebody writes, no robot writes them.
+    with orders are not counted: no robot writes them, so there may be any number.
     """
     ports, player, now = request.ports, request.player.id, request.now
     words = " ".join(" ".join(found.rest).split())

@@ -37,7 +37,7 @@ class Bounds:
         self._request, self._limits = request, request.ports.settings.limits
         self._asked: set[tuple[object, ...]] = set()
         self._questions = self._twice = self._held = 0
-        # Letters before this one do not count, whoever caused them.
+        # Letters before this one do not count, no matter who caused them.
         self._seen = self._first = request.ports.store.outbox.highest()
         self._enough = False
 

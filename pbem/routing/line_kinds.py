@@ -27,7 +27,7 @@ _MOST_TRIED = 40
 _MOST_OF_A_BUILD = 11
 """The most lines that an order of LONGEST_BUILD characters may have been wrapped into."""
 _SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))
-"""Orders, besides those for personas and designs, whose last parts may be on a wrapped line."""
+"""Orders, apart from those for personas and designs, whose last parts may be on a wrapped line."""
 
 _DIFFERING = Answer(
     False,
@@ -85,7 +85,7 @@ class Lines:
 
     @property
     def rest(self) -> list[str]:
-        """Return the lines that are no league orders."""
+        """Return the lines that are not league orders."""
         return [line for part in self.parts for line in part.lines]
 
     @property
@@ -150,7 +150,7 @@ class _LetterLines:
 
     def may_be_cut(self, line: str, order: LeagueOrder, match: Match[str]) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
-        # A whole one that breaks a rule is refused, and its player told which.
+        # A whole one that breaks a rule is refused, and the answer names the rule.
         if order.act is pilots.enlist and pilots.breaks_a_rule(self._request, match):
             return False
         long = order.may_be_tried or order.word in _SEVERAL_FIELDS
@@ -251,10 +251,10 @@ class _Reader:
             self._take(line, order[0]._replace(act=_cut_short) if cut else order[0], order[1])
 
     def _commands(self, order: tuple[LeagueOrder, Any] | Near | None, line: str) -> bool:
-        """Return whether a line is an order of its part's battle, and no league order at all.
+        """Return whether a line is an order of its part's battle, and not a league order.
 
-        What the battle understands is no mistyped league order; and nobody who has a battle has to
-        JOIN the league.
+        What the battle understands is not a mistyped league order. JOIN counts as none here, since
+        a player with a battle has joined already.
         """
         meant = isinstance(order, tuple) and order[0].word != "JOIN"
         place = self.part.place
@@ -288,7 +288,7 @@ class _Reader:
         return True
 
     def _cites(self, line: str) -> bool:
-        """Add a line to the last order's text if it takes stories; a line that is no story ends it.
+        """Add a line to the last order's text if it takes stories; any other line ends it.
 
         Return whether the line was added.
         """
@@ -328,7 +328,7 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
 class NearLine(TypedDict):
     """A line that is nearly an order; `why` is true where the hint says what is wrong.
 
-    `meant` are the orders that may be meant, if the hint is no example.
+    `meant` are the orders that may be meant, if the hint is not an example.
     """
 
     text: str

@@ -87,7 +87,7 @@ def _is_lone(found: Lines, ordered: Sequence[Ordered]) -> bool:
 
 
 def _refuse_yes(request: Request, found: Lines, said: Sequence[str]) -> None:
-    """Take a yes to nothing for no story, and no order either; beside orders it is left alone."""
+    """Refuse a yes to nothing, which is not a story either; next to orders it is left alone."""
     if _orders_in(request, found):
         return
     for part in found.parts:
@@ -204,7 +204,7 @@ def _meant(request: Request, found: Lines) -> Place | None:
     if running:
         text = say("say which game they are for")
         hint = say("a line such as GAME 12 above the orders")
-    # Several pilots of theirs are in one battle: its number would say nothing.
+    # Several of the player's pilots are in one battle, so its number would not help.
     if running and len({place.game_id for place in running}) == 1:
         text = say("say which {one} they are for", one=called(request).one)
         hint = say("a line such as FOR {pilot} above the orders", pilot=running[0].seat)

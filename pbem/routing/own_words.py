@@ -1,4 +1,4 @@
-"""What a player wrote in a letter, told from what it repeats of ours (decision 0028)."""
+"""What a player wrote in a letter, as opposed to what it repeats of ours (decision 0028)."""
 
 from collections.abc import Iterator
 from functools import cached_property

@@ -83,7 +83,7 @@ def ends_reading(incoming: Incoming) -> str | None:
 
 
 def reads(incoming: Incoming) -> str | None:
-    """Return a reason if the letter is about the newsletter, and comes from no player."""
+    """Return a reason if the letter is about the newsletter, and its writer is not a player."""
     wish = "" if incoming.is_members else wished(incoming.ports, incoming.reading)
     return f"is about the newsletter: {wish}" if wish else None
 
@@ -241,7 +241,7 @@ def release(incoming: Incoming, why: str) -> Verdict:
 # The order matters: rows below "no player yet" may use `Incoming.player`, and only rows below
 # "no proof" may do what a player orders.
 ROWS: tuple[Row, ...] = (
-    # First, so that a second delivery causes nothing, whoever it is from.
+    # First, so that a second delivery causes nothing, no matter who sent it.
     Row("duplicate", duplicate, actions.drop_duplicate),
     # Above what machines send: mail programs unsubscribe for their users (RFC 8058).
     Row("end of the newsletter", ends_reading, actions.stop),
@@ -252,7 +252,7 @@ ROWS: tuple[Row, ...] = (
     Row("banned", banned, actions.file_away),
     Row("too large", large, actions.tell_too_large),
     Row("a strange address", unanswerable, actions.discard),
-    # These four may come from addresses that are no confirmed player's.
+    # These four may come from addresses without a confirmed player.
     Row("confirmation", confirming, actions.welcome),
     Row("a change undone", undoing, actions.undo),
     Row("a new address", moving, actions.move),

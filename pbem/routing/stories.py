@@ -57,7 +57,7 @@ class Kept:
 
 
 def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:
-    """Split a letter's lines that are no orders into its story and the lines that stay private.
+    """Split a letter's lines that are not orders into its story and the lines that stay private.
 
     The lines of a sentence that a mail program broke stay together.
     """

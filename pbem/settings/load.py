@@ -57,7 +57,7 @@ def _with_environment(raw: dict[str, Any], environment: Mapping[str, str]) -> di
     for name, text in environment.items():
         section, mark, key = name.removeprefix("PBEM_").lower().partition("__")
         part = merged.setdefault(section, {}) if name.startswith("PBEM_") and mark else None
-        # If it is no section, `parse` says so.
+        # If it is not a section, `parse` says so.
         if isinstance(part, dict):
             part[key] = _Text(text)
     return merged

@@ -33,7 +33,7 @@ class Sender(Worker):
         self._resend: datetime | None = None
 
     def work(self) -> None:
-        """Send what is due, unless the server is given a rest."""
+        """Send what is due, unless the server needs a rest."""
         if self._rests():
             return
         before = self._delivery.sent
