@@ -119,6 +119,7 @@ class Canvas:
             # No place farther out can cost less than this.
             if least <= _FAR * number:
                 break
+            # Always in the same order, in whole numbers: a map is the same on every machine.
             for dx, dy in _SIDES:
                 x1 = x + dx * (away + ring + half) // 1000
                 y1 = y + dy * (away + ring + FONT // 2) // 1000

@@ -108,7 +108,7 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
     owned = [(one.name, design) for one in every for design in flown(squadron_of(one))]
     arms = _told_apart((owner, weapon) for owner, design in owned for weapon in design.weapons)
     designs = _told_apart(owned)
-    # A side of several must not have the name of one of its squadrons, which is a seat too.
+    # A side of several has a name of its own: its squadrons' names are those of its seats.
     prefix = "" if len(every) == 2 else "Team "
     sides: list[Data] = [
         {

@@ -73,6 +73,7 @@ class CardTranslation(Translation):
             return None
         strange = [w for w, word in zip(written, found, strict=True) if not word and not is_word(w)]
         near = {word: self._near(word) for word in strange}
+        # `nearly` is for lines with a mistyped word, `order` for all others.
         if slips != any(near.values()):
             return None
         pairs = zip(written, found, strict=True)

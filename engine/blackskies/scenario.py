@@ -30,6 +30,7 @@ def scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Ord
     turn = whole_or_none(entry, "turn", where)
     if turn is None or turn < 1:
         raise SetupError(f"{where}.turn: a whole number of 1 or more is needed")
+    # `end` counts whatever else the entry holds, so nothing else of it is read.
     if truth(entry, "end", where):
         return REFEREE, Order(command="end", turn=turn)
     name = text_or_none(entry, "element", where)
@@ -47,6 +48,7 @@ def scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Ord
         turn=turn,
     )
     element = battle.elements.get(name)
+    # No seat has that name, so the order is refused as one of an unknown element.
     return Seat("") if element is None else element.seat, order
 
 
@@ -90,6 +92,7 @@ def _fighter(battle: Battle, element: Element, fighter: Fighter) -> dict[str, ob
     flies = fighter.fate == "active"
     return {
         "fate": fighter.fate,
+        # The record keeps the last place of one that is out, but the format has none.
         "q": fighter.q if flies else None,
         "r": fighter.r if flies else None,
         "hull": fighter.hull,

@@ -80,6 +80,7 @@ def track(points: list[tuple[int, int]], side: int) -> str:
 def ship(x: int, y: int, heading: int, side: int) -> str:
     """Draw a ship by its heading: a full dart for one side, a ring with a nose for the other."""
     colour = SIDES[side]
+    # No meaning depends on colour alone: the sides differ by shape, and by line (decision 0012).
     shape = (
         f'<path d="M190 0L-140 -115L-70 0L-140 115z" fill="{colour}" stroke="{PAPER}"'
         ' stroke-width="30"/>'
@@ -113,6 +114,7 @@ def rock(x: int, y: int, radius: int) -> str:
 
 def shot(x: int, y: int, to_x: int, to_y: int, hit: bool) -> str:
     """Draw a shot: a solid line if it hits, a row of dots if it misses."""
+    # Hit and miss differ by line, so that they can be told apart in grey.
     dots = "" if hit else ' stroke-dasharray="10 75" stroke-linecap="round"'
     return line([(x, y), (to_x, to_y)], INK, 22 if hit else 34, dots)
 

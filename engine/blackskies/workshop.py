@@ -26,6 +26,7 @@ def stock(value: object) -> Catalogue:
         return USUAL
     found = catalogue(value)
     arms = Catalogue(found.weapons, {})
+    # A weapon's name is tried in a design, since players write it nowhere else.
     trials = [Design("A", "heavy", (), (weapon,), 0, 0) for weapon in found.weapons.values()]
     for kind, made, name in (
         *(("weapons", one, one.weapons[0].name) for one in trials),

@@ -77,6 +77,7 @@ def crew(value: Data, where: str) -> dict[str, Person]:
 def _person(value: object, station: str, where: str) -> Person:
     person = fields.an_object(value, where)
     return Person(
+        # The other stations roll with a die of the vessel: its Agility or Alertness (CX-51).
         attribute=die(person, "attr", where) if station in _WITH_ATTRIBUTE else 0,
         skill=die_or_none(person, "skill", where),
         trait=die_or_none(person, "trait", where),
@@ -99,6 +100,7 @@ def _weapon(value: object, vessel: str, where: str) -> tuple[Weapon, int]:
     # An assist names a station, the guns or a weapon, so these must differ (CX-52, CX-57).
     if name in (*STATIONS, "guns"):
         raise SetupError(f"{where}.name: no weapon is called {name!r}")
+    # A weapon may have another scale than its vessel (CX-61).
     scale = vessel
     if data.get("scale") is not None:
         scale = fields.one_of(data["scale"], SCALES, f"{where}.scale")

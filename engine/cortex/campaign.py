@@ -133,6 +133,7 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Chang
     own = [name for name in everybody(battle) if battle.sheets[name].seat == seat]
     team = battle.sheets[own[0]].team
     group = group_of(persona)
+    # Only for the sheet: losses that were carried on would decide the next battle (decision 0032).
     ships = tuple(
         _left(ship, battle.vessels[name]) for ship, name in zip(group.ships, own, strict=True)
     )
@@ -164,6 +165,7 @@ _FELLED = ("destroyed", "disabled", "surrendered")
 def _left(ship: Ship, vessel: Vessel) -> Ship:
     """Return a vessel of a group as a battle has left it."""
     arms = KINDS[ship.kind].arms
+    # What is gone, not what is left: the sheet shows what the league has to load again.
     spent = {arm: count - vessel.guns[arm] for arm, count in arms.items()}
     return change(
         ship,

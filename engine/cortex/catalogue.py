@@ -100,11 +100,13 @@ def vessel_data(name: str, seat: str, kind: str, crew: str) -> dict[str, Any]:
     """Return a vessel as a set-up writes it."""
     one, grade = KINDS[kind], CREWS[crew]
     dice = dict(zip(DICE, one.dice, strict=True))
+    # A crew changes who shoots, not the vessel, so no other of its dice moves.
     dice["gunnery"] = _moved(dice["gunnery"], grade.steps)
     wound, stun = one.armour
     return {
         "name": name,
         "seat": seat,
+        # Like `seat` a key of the league's, which replays ignore (decision 0032).
         "kind": kind,
         "scale": one.scale,
         **dice,

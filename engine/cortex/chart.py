@@ -93,6 +93,7 @@ def _centres(view: BattleView) -> list[UnitView]:
     own = [u for u in view["units"] if (u["seat"] == seat if seat else u["team"] == first)]
     left = {one["name"]: one["left"] for one in view["pilots"]}
 
+    # Where enemies are near the next orders matter most; sentences tell of the other units.
     def weight(unit: UnitView) -> tuple[int, int]:
         near = [RANGES.index(p["range"]) for p in view["pairs"] if unit["name"] in _both(p)]
         return min(near, default=0), -sum(left[name] for name in unit["members"])
@@ -127,6 +128,7 @@ def _rings(
     # A member of a wing is where its leader is.
     whose = {member: one["name"] for one in view["units"] for member in one["members"]}
     parts += _lines(view, pairs, places, whose)
+    # Numbers, since names do not fit on rings that a telephone shows in 320 pixels.
     numbers, teams = _numbers(view), [team["name"] for team in view["teams"]]
     by_name = {one["name"]: one for one in view["units"]}
     for one, place in places.items():

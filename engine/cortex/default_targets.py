@@ -31,6 +31,7 @@ def meant(battle: Battle, filed: Orders) -> Orders:
     ):
         return filed
     orders = [one for one in filed.orders if one.do != HOLD]
+    # Named when it is filed, from what all know: a replay of the log needs no such words.
     if filed.unit in battle.sheets:
         orders = [_named(battle, filed.unit, one) for one in orders]
     return change(filed, orders=tuple(orders))

@@ -24,6 +24,7 @@ class Ship(Record, frozen=True):
     """
 
     name: str
+    # Names, not figures: a change of the catalogue changes all groups (decision 0032).
     kind: str
     crew: str
     fate: Fate = "active"
@@ -99,6 +100,7 @@ def _ships(text: str) -> Iterator[Ship]:
     else:
         # One more than a group may have is as wrong as ninety-nine.
         for number in range(1, min(int(count), MOST_SHIPS + 1) + 1):
+            # Numbered, because all names of a group must differ, and orders must name each.
             yield Ship(f"{name} {number}", kind, crew)
 
 

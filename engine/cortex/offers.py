@@ -183,6 +183,7 @@ def _bare(move: MoveView) -> MoveView | int | None:
 
 def _listed(battle: Battle, name: str) -> list[MoveView]:
     """Return a unit's orders, those at several targets as one with the best chance first."""
+    # One line for all targets of an order: twelve units with forty lines each would be no letter.
     alike: dict[tuple[Order, ...], list[Offered]] = {}
     for one in offered(battle, name):
         alike.setdefault(tuple(change(order, at=None) for order in one.orders), []).append(one)

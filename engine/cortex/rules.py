@@ -43,6 +43,7 @@ def _refused(event: object) -> Refusal | None:
 CORTEX: Ruleset[Battle, Filing] = Ruleset(
     key="cortex",
     rank=4,
+    # A new system does not enter a running league with an upgrade (decision 0031).
     usual=False,
     title="Cortex",
     version=1,

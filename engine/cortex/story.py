@@ -36,6 +36,7 @@ class _Teller(Teller):
 
     def out(self, n: int, event: ev.Gone) -> None:
         """Somebody is out of the battle."""
+        # A vessel may also go between turns, by a forfeit.
         self._n = n
         self.fate(event.name, event.fate)
 
@@ -91,5 +92,6 @@ def lead(battle: Battle) -> int:
     """Return about how many of 100 battles like this one the first team would win."""
     if battle.winner is not None:
         return 100 if battle.winner == battle.teams[0].name else 0
+    # Squared: twice the strength wins far more than twice as often.
     ones, others = ((value + _EVEN) ** 2 for value in strengths(battle))
     return round(100 * ones / (ones + others))

@@ -225,6 +225,7 @@ def optional(battle: Battle, seat: Seat) -> tuple[str, ...]:
     """Return the vessels of a seat that fly in a wing of others, and may leave it (CX-35)."""
     if battle.over:
         return ()
+    # No step waits for them: five members would be asked for orders that say nothing.
     followers = [name for wing in battle.wings for name in wing[1:]]
     return tuple(
         name

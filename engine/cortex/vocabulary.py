@@ -75,6 +75,7 @@ ENGLISH: Words = {
     "OPEN": ("OPEN", "OPEN RANGE", "OPEN THE RANGE"),
     "RAM": ("RAM",),
     "STRAFE": ("STRAFE",),
+    # WITHDRAW and PRESS alone on a line are the league's; RETREAT and PRESS HOME are orders.
     "WITHDRAW": ("WITHDRAW", "RETREAT"),
     "JUMP": ("JUMP",),
     "DEFEND": ("DEFEND",),
@@ -129,6 +130,7 @@ STATIONS = {
 }
 """The stations by their key words."""
 
+# All languages at once: a name that is a key word in any of them is quoted.
 VOCABULARY = Vocabulary(ENGLISH, (GERMAN_WORDS,), VERBS, (*STATIONS, "KEEP"))
 
 

@@ -136,6 +136,7 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Chang
     bodies = {name: battle.bodies[name] for name in own}
     # A name may have its squad's before it, but the order is that of the squad.
     members = tuple(
+        # For the sheet: before the next fight all are whole again (decision 0031).
         change(one, wounds=body.wounds, shock=body.shock, dead=body.fate == "dead")
         for one, body in zip(squad.members, bodies.values(), strict=True)
     )

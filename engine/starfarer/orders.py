@@ -138,6 +138,7 @@ def _known(asked: Asked[Battle]) -> Known:
     return Known(callings(foes, owners), callings(mates, owners), callings(every, owners), weapons)
 
 
+# People write one phase a line; each line is read as a part of a plan (decision 0031).
 def _joined(plan: Plan, part: Plan) -> Plan:
     """Return a plan with a further part of it."""
     return change(

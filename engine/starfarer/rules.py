@@ -52,6 +52,7 @@ def _refused(event: object) -> Refusal | None:
 STARFARER: Ruleset[Battle, Order] = Ruleset(
     key="starfarer",
     rank=3,
+    # A new system does not enter a running league with an upgrade (decision 0031).
     usual=False,
     title="Starfarer",
     version=1,

@@ -21,6 +21,7 @@ class Member(Record, frozen=True):
     """A character of a squad, with what its last fight has left (SF-40)."""
 
     name: str
+    # Names, not figures: a change of the catalogue changes all squads (decision 0031).
     archetype: str
     kit: tuple[str, ...]
     wounds: tuple[Circles, ...] = UNHURT

@@ -41,6 +41,7 @@ class _Teller(Teller):
 
     def attacked(self, n: int, event: ev.Attacked) -> None:
         """An attack. A miss is listed with those of its round, unless it was very likely to hit."""
+        # Misses are many, and one sentence for all of a round is enough.
         if event.los is None:
             if event.mcs >= _SURE:
                 self._gathered.append({"kind": "sure", **_facts(event)})
@@ -111,5 +112,6 @@ def lead(battle: Battle) -> int:
     if battle.winner is not None:
         return 100 if battle.winner == battle.teams[0].name else 0
     left = [sum(life(battle, name) for name in team.members) for team in battle.teams]
+    # Squared: twice as many people win far more than twice as often.
     weights = [(one + _EVEN // 4) ** 2 for one in left]
     return 100 * weights[0] // sum(weights)

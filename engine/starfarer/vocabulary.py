@@ -94,6 +94,8 @@ VERBS = (
 CONDITIONS = {"ENGAGED": "engaged", "CLEAR": "clear", "HURT": "hurt", "BLEEDING": "bleeding"}
 """The conditions of a plan by their key words (SF-9)."""
 
+# All languages at once: a name that is a key word in any is quoted, so that a plan shown in
+# German is read again as the same (decision 0031).
 VOCABULARY = Vocabulary(ENGLISH, (GERMAN_WORDS,), VERBS, ("IF", "ABORT", "KEEP"), unit="m")
 
 
