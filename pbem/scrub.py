@@ -84,7 +84,7 @@ class Scrub:
         return None
 
     def _looks(self, line: str) -> tuple[str, str]:
-        """Return a line as a person reads it, and without any code and format."""
+        """Return a line as a person reads it, and then the same decoded and without markup."""
         # A line is looked at several times: with all others, in a block of code, and alone.
         if line not in self._known:
             text = contact_details.plain(line)

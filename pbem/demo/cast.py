@@ -34,7 +34,7 @@ class Part:
 
 
 class Script:
-    """The answers that are left of a part; the last one to a subject is used again and again."""
+    """The answers of a part that are still to come; the last one to a subject is repeated."""
 
     def __init__(self, part: Part) -> None:
         self._lines: list[tuple[str, Iterator[str]]] = [

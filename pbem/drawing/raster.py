@@ -31,7 +31,7 @@ _TILE = re.compile(
 
 @lru_cache(maxsize=128)
 def png(svg: str) -> bytes:
-    """Return an SVG as PNG, on its dark ground, with our own font and no other; raise ValueError.
+    """Return an SVG as PNG, on its dark ground, with our own font alone. Raises ValueError.
 
     A diagram needs few colours, and they save two thirds of the bytes. An SVG that is all tiles,
     `<svg x="0" y="48" width="210" height="19" viewBox="0 48 210 19">`, is drawn tile by tile:
@@ -45,7 +45,7 @@ def png(svg: str) -> bytes:
 
 
 def _whole(svg: str) -> Image.Image:
-    """Return a picture drawn in one piece; it keeps pale colours, as of large parts under words."""
+    """Return a picture drawn in one piece; pale colours of large areas under words are kept."""
     return _drawn(svg).quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 

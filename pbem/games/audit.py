@@ -27,7 +27,7 @@ _SOLID, _HINT, _TAKEN = 10, 2, 3
 _FEW = 6
 """While a round of work waits, the letters of at most this many players are read."""
 _FAVOURS = 3
-"""Support for one player's medals, and for no other's, is reported from this many times on."""
+"""Support for the medals of one player alone is reported from this many times on."""
 
 _TOLD = "audited"
 """The key in the database for the pairs that the daily letter has reported."""

@@ -32,7 +32,7 @@ def counted_today(
     others: Collection[int],
     now: datetime,
 ) -> int:
-    """Return how many battles that count two of these players began against each other today.
+    """Return how many counting battles two of these players began against each other today.
 
     Of all pairs of one side and the other, the figure is that of the pair that met most often.
     """

@@ -46,7 +46,7 @@ def is_over(row: Persona) -> bool:
 
 
 def heir(store: Store, row: Persona) -> str:
-    """Return a free name for the next one where a persona's fighting is over, or ""."""
+    """Return a free name for the successor of a persona that will never fight again, or ""."""
     if not is_over(row):
         return ""
     numbered = _NUMBERED.fullmatch(row.name)

@@ -35,9 +35,9 @@ class Barred(TypedDict):
 
 
 class ShownSheet(TypedDict):
-    """A seat's queue and standing orders as canonical text; `held` are queued orders in trouble.
+    """A seat's queue and standing orders as canonical text; `held` are orders of the queue.
 
-    Those are the first, where it is not legal now, and each that can do nothing any more.
+    They are the first, if it is not legal now, and each that can do nothing any more.
     """
 
     queue: list[str]

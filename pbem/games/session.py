@@ -315,7 +315,7 @@ class Session:
     def _log(self, now: datetime, **step: object) -> None:
         """Log a step; the first of a session records the sheets in force after it, too.
 
-        Where all act together every step does, because its source doesn't say which queues it took.
+        Where all act together every step does, because its source can't name the queues it took.
         """
         logged = self._sheets_logged and not self.simultaneous
         sheets = {} if logged else {s: p.sheet for s, p in self.places.items()}

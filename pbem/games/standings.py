@@ -61,11 +61,11 @@ THE_BEST = Span()
 AROUND = 2
 """How many careers are listed before and behind each of a player's own."""
 _OWN = 3
-"""Around how many of a player's own, from the best down, careers are listed."""
+"""For how many of a player's own careers, the best ones, those around them are listed."""
 
 
 _SEARCHED = 100
-"""Among how many of the best careers awards are looked for."""
+"""How many of the best careers are searched for awards."""
 
 
 class _Ranked(NamedTuple):

@@ -9,7 +9,7 @@ from engine.i18n import Said, say
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 ZONES = ("CET", "CEST", "WET", "WEST", "EET", "EEST")
-"""Abbreviations of time zones that are others in other languages."""
+"""Abbreviations of time zones that have other names in other languages."""
 
 
 @lru_cache(maxsize=256)

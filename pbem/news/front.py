@@ -15,7 +15,7 @@ LOW = 30
 """The winner's worst odds that make a headline, of 100."""
 # Each of them is replayed for its odds, so not all can be.
 LATEST = 60
-"""Among how many battles, the latest, the best stories are looked for."""
+"""How many of the latest battles are searched for the best stories."""
 FEW = 3
 """With fewer battles than these there are no records."""
 

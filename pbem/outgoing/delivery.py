@@ -1,4 +1,4 @@
-"""Sending the queue: letters are taken, handed to a transport, and the outcome is recorded."""
+"""Sending the queue: letters are claimed and handed to a transport, and outcomes recorded."""
 
 import logging
 import random
@@ -25,7 +25,7 @@ BATCH = 50
 BULK = "newsletter"
 """The kind of letters that are sent after all others, one by one, and not kept once sent."""
 SECONDS = 1.0
-"""How long letters are sent before what came of them is recorded."""
+"""For how many seconds letters are sent before their outcomes are recorded."""
 COUNTED = ("sent", "deferred", "refused")
 """The outcomes that are counted."""
 GIVE_UP = timedelta(days=5)
@@ -39,7 +39,7 @@ RETRY = Backoff(first=60, most=6 * 3600)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a letter: `sent`, `deferred`, `refused`, or `left` while its domain is paused.
+    """The outcome of a letter: `sent`, `deferred`, `refused`, or `left` while its domain is paused.
 
     `values` are further columns of its row, and `bad_address` is whether the address was to blame.
     """
@@ -56,7 +56,7 @@ class Outcome:
 
 
 class Delivery:
-    """Empties the queue: claims letters, hands them over, and records what came of them."""
+    """Empties the queue: claims letters, hands them over, and records the outcomes."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
@@ -64,7 +64,7 @@ class Delivery:
         """How many letters were sent and so on. Its keys stay, since another thread reads them."""
         self._congestion = Congestion()
         self._done: list[Outcome] = []
-        """What came of letters and is not recorded yet."""
+        """The outcomes that are not recorded yet."""
         self._patient = False
         """Whether no letter is given up because the clock jumped; set when letters are claimed."""
 
@@ -97,7 +97,7 @@ class Delivery:
         return self.sent - before
 
     def settle(self, now: datetime) -> None:
-        """Record what came of letters, and return those that were not sent to the queue."""
+        """Record the outcomes, and put letters that were not sent back into the queue."""
         with self.store.transaction():
             self._record(now)
             self.store.unclaim()
@@ -109,7 +109,7 @@ class Delivery:
         return self.store.claim(now, BATCH, kind__ne=BULK) or self.store.claim(now, 1, kind=BULK)
 
     def _hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
-        """Hand over a letter and return what came of it; skip it if its domain is paused.
+        """Hand over a letter and return the outcome; skip it if its domain is paused.
 
         If the program fails at a letter, it is deferred, as if the server had deferred it. Raises
         TransportDown and StoreDown.
@@ -142,7 +142,7 @@ class Delivery:
         return Outcome(row, "sent")
 
     def _record(self, now: datetime) -> None:
-        """Record in the database what came of letters, all of it or nothing."""
+        """Record the outcomes in the database, all of them or none."""
         done = list(self._done)
         if not done:
             return

@@ -341,7 +341,7 @@ class Outbox:
         return credentials.message_id(self.store.secret, address, player, kind, *ident)
 
     def thread(self, *about: object) -> str:
-        """Return the Message-ID that all letters about something refer to; no letter has it."""
+        """Return a Message-ID that all letters about something refer to, and that no letter has."""
         return self._ident(0, "thread", about)
 
     def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:

@@ -35,7 +35,7 @@ def _token(store: Store, player: int, address: str, when: datetime) -> str:
 def returned_by(
     store: Store, settings: Settings, reading: Reading, received: datetime
 ) -> Player | None:
-    """Return the player whose letter a bounce proves to return, or None."""
+    """Return the player whose letter a bounce returns; None without a token or id as proof."""
     if not settings.league.verp:
         return _returned_to(store, reading.returned_id)
     tokens = credentials.tokens_in("", reading.recipients)

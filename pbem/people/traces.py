@@ -75,9 +75,9 @@ def name_pattern(name: str) -> re.Pattern[str]:
 def is_distinctive(name: str, others: Iterable[str] = ()) -> bool:
     """Return whether a name may be searched for: long, and not made of the league's words.
 
-    It has two words, or is one of eight letters with a capital. At least one of its words, of three
-    letters or more, stands in nothing that the league prints, such as others' names. And it is
-    nobody's in the rules' credits.
+    It has two words, or is one word of eight letters or more with a capital. At least one of its
+    words has three letters or more, and stands in nothing that the league prints, such as others'
+    names. The whole name does not stand in the rules' credits.
     """
     if any(name_pattern(name).search(rules.credits) for rules in RULESETS.values()):
         return False

@@ -181,7 +181,7 @@ def line(template: Template, facts: dict[str, object]) -> str:
 
 
 def finished(finalize: Finalize) -> Callable[[Context, object], Markup]:
-    """Return what makes harmless words that are not escaped as HTML after that.
+    """Return a finalizer whose harmless words are marked, so that Jinja does not escape them.
 
     It takes the context only because Jinja would otherwise escape constants before they come here.
     """

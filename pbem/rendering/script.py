@@ -131,10 +131,10 @@ class Kit:
         return self.block("glossary", rows)
 
     def fitted(self, items: Sequence[object], whole: int, room: int, caller: Caller) -> Markup:
-        """Write what the caller makes of items, in at most so many lines of text.
+        """Write what the caller makes of items, in at most `room` lines of text.
 
-        It gets items, and how many of the last of them are told as a whole, `whole` at most. Where
-        all are too long even in short, only the latest that fit are told.
+        The caller gets items, and how many of the last of them to tell in full, at most `whole`.
+        If all are too long even in their short form, only the latest that fit are told.
         """
         ways = [(items, full) for full in range(whole, -1, -1)]
         ways += [(items[-count:], 0) for count in range(len(items) - 1, 0, -1)]
