@@ -73,6 +73,8 @@ def tiled(height: int, tiles: Sequence[str]) -> str:
     """Return a whole drawing of tiles, which are drawn in less time than one large sheet."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
+        # The first font is the only one that the service draws with (decision 0012); the others are
+        # for browsers.
         f' width="{WIDTH}" height="{height}" font-family="Source Sans Pro, Source Sans 3, Arial,'
         f' sans-serif" font-size="{FONT}" fill="{INK}" stroke-linejoin="round">'
         + "".join(tiles)

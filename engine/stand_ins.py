@@ -67,6 +67,7 @@ def unloaded(system: str, seats: Sequence[Seat] = ()) -> AnyRuleset:
     def setup(data: Any) -> NoReturn:
         raise SetupError(f"system: the rules of {system!r} can't be loaded")
 
+    # Without rulings: none could be carried out without the rules.
     question = Question(say("its rules can't be loaded any more; what becomes of it"), ())
     return Ruleset(
         key=system,

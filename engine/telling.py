@@ -12,12 +12,12 @@ O = TypeVar("O")  # noqa: E741 - an order
 T = TypeVar("T", bound="Teller")
 
 _NAMED = 2
-"""So many names stand in a gist; more are counted."""
+"""The most names in a gist; more are only counted."""
 
 View = Mapping[str, Any]
 """What one seat, or the public, may know: plain values for templates, built up from nothing.
 
-Each system types its own views; this is how they look to who knows no system.
+Each system has types for its own views; code for all systems sees them as this one.
 """
 
 

@@ -10,7 +10,7 @@ from engine.laws.playing import MOST_STEPS, Step, chance_of, playout, shown
 from engine.ruleset import AnyRuleset
 
 _SHRINKS = 40
-"""So many other games are searched for a shorter one that breaks the same law."""
+"""The number of other games that are searched for a shorter one that breaks the same law."""
 
 
 class Finding(NamedTuple):

@@ -17,7 +17,7 @@ from engine.seats import REFEREE, Seat, may_know
 ROLLS = 10_000
 """So many times an order is tried to see whether its chance is right."""
 _ERROR = 0.025
-"""More than six standard errors of a chance after so many rolls."""
+"""Five standard errors of an even chance after so many rolls; other chances have smaller ones."""
 
 
 class Broken(Exception):

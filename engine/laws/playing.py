@@ -14,7 +14,7 @@ from engine.seats import REFEREE, Seat
 T = TypeVar("T")
 
 MOST_STEPS = 5_000
-"""A game that has not ended after so many steps is taken not to end."""
+"""A game that has not ended after so many steps counts as one that never ends."""
 _PATIENCE = 20
 """One in so many times a simultaneous phase is closed before everybody has ordered."""
 _TRIES = 50

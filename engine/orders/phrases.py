@@ -34,6 +34,7 @@ class Token(NamedTuple):
     written: str
 
 
+# Compared by identity: its fields have no hash, and the cache of `_name_text` needs one.
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
     """The key words of a system's orders.

@@ -39,7 +39,7 @@ _SPOKEN = re.compile(
 _LONGEST_UNPARTED = 12
 """The longest rule, in words, that is tried with a colon put between its parts."""
 _MOST_UNPARTED = 50
-"""So many lines of a letter are tried so: it costs much, and makes no more than hints."""
+"""The most lines of a letter that are tried so: it costs much, and leads to hints alone."""
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order

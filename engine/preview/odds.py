@@ -18,7 +18,7 @@ O = TypeVar("O")  # noqa: E741 - an order
 
 FOE = "sound"
 _FEWEST = 2
-"""A fight is not begun where not even so many orders a seat can be paid."""
+"""No fight is begun where the budget can't pay this many orders for each seat."""
 SOON = 10
 _FIGHTS = 200
 _LONGEST = 200

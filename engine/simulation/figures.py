@@ -85,6 +85,7 @@ def beginners(rows: Sequence[Row]) -> Tally:
 def spread(values: Sequence[int]) -> dict[str, float]:
     """Return the mean, the median, and the ends between which nine in ten values are."""
     several = values if len(values) > 1 else [*values, *values]  # one value has no quantiles
+    # Twentieths: nine in ten values lie between the first cut and the last.
     cuts = quantiles(several, n=20, method="inclusive")
     mean = sum(values) / len(values)
     return {"mean": mean, "5%": cuts[0], "median": cuts[9], "95%": cuts[18]}

@@ -40,7 +40,7 @@ TOPICS = {
 }
 
 _MANY = (9,) * len(STATS)
-"""Ratings that no single hit can be mistaken for."""
+"""Ratings that differ from a single hit, so that `_shots` knows one from the other."""
 
 
 def _shots() -> Iterator[View]:

@@ -24,7 +24,7 @@ _PREFERRED = (
     *("SCAN", "TARGET", "OPEN", "DOGFIGHT", "CLOSE"),
     *("LAUNCH", "FIRE", "EJECT", "ESCAPE", "HOLD"),
 )
-"""What a pilot does that has no defence left: the first of these that is legal."""
+"""The orders of a pilot without any defence left: the first that is legal."""
 
 
 def cautious(battle: Battle, name: str) -> Order:

@@ -27,6 +27,7 @@ WORDS: dict[str, Said] = {
     )
 }
 """Words of the picture that are in no table."""
+# The last is for a picture without a range, because one of the two is out.
 _APART = {"near": 66, "far": 108, "extreme": 150, "": 130}
 """How far each ship is drawn from the middle, by range."""
 _LANE, _ROWS, _ROW = 114, 200, 19
@@ -147,6 +148,7 @@ def _weapon(shot: ShotView) -> str:
 
 def _arc(n: int, start: int, end: int, words: str, shot: bool) -> Iterator[str]:
     """Draw what one ship sends to the other: a shot as a whole line, a lock alone as dashes."""
+    # The first ship's line bows up and the second's down, so that their words have room.
     bow, turn = (-44, 1) if n == 0 else (44, -1)
     tip, y = end - turn * 26, _LANE + bow // 4
     dashes = "" if shot else ' stroke-dasharray="7 5"'

@@ -28,7 +28,10 @@ class Tied(Event, frozen=True):
 
 
 class Tried(Event, frozen=True):
-    """A pilot used a command; `chance` in percent and `roll` are None where none is rolled."""
+    """A pilot used a command; `chance` in percent and `roll` are None where none is rolled.
+
+    `locked` is whether the pilot had a lock on the one it names.
+    """
 
     pilot: str
     command: str
@@ -178,6 +181,7 @@ class Over(Event, frozen=True):
     why: str = ""
 
 
+# Every kind by name: a stored event is decoded to one of these.
 AnyEvent = (
     Begun | Tied | Tried | Moved | Positioned | Located | Locked | Shooting | Evaded | Faded
     | Landed | Hit | Destroyed | Bailed | Left | Scored | Paid | Acted | Passed | Restarted | Over

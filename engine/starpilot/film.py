@@ -42,6 +42,7 @@ class _Drawing:
 
     def svg(self) -> str:
         """Return the whole drawing."""
+        # In a team battle each pair has its own range: too many for one lane.
         if _is_duel(self.views):
             self._ranges()
         for number, pilot in enumerate(self.views[-1]["pilots"]):
@@ -180,6 +181,7 @@ def _lost(views: Sequence[BattleView], number: int) -> list[tuple[int, int]]:
     """Return after which turns a pilot's ship had lost points, and how many."""
     sums = [sum(row["current"] for row in view["pilots"][number]["rows"]) for view in views]
     losses = enumerate((before - after for before, after in pairwise(sums)), 1)
+    # Stats never rise in a battle, so what the sum falls by is what was lost.
     return [(turn, lost) for turn, lost in losses if lost > 0]
 
 

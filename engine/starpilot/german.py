@@ -5,6 +5,7 @@ from engine.languages import Translation
 GERMAN = Translation(
     commands={
         "FIRE": ("FEUER", "FEUERE", "FEUERN", "SCHIESSE", "SCHIESSEN"),
+        # RAKETEN is also the stat: alone on a line it is not an order.
         "LAUNCH": ("RAKETE", "RAKETEN", "STARTE"),
         "TARGET": ("ZIEL", "ZIELE", "ZIELEN", "ANVISIEREN", "ERFASSE", "ERFASSEN"),
         "DOGFIGHT": ("KURVENKAMPF", "LUFTKAMPF"),
@@ -60,5 +61,6 @@ GERMAN = Translation(
         " seine sich sie sind so und uns unter vom von war was weg wenn wie wieder wir wird wo"
         " würde zu zum zur".split()
     ),
+    # Endings of verbs and adjectives. In small letters alone, because names begin with a capital.
     ending=r"[a-zäöüß]{2,}(?:en|et|te|ten|ert|iert|los|lich|ig|isch|end)",
 )

@@ -113,6 +113,7 @@ def _remarks(battle: Battle, me: str) -> Iterator[Said]:
     if coming:
         yield say("a shot comes at you") if coming == 1 else say("shots come at you")
     holders = {pair_of(battle, me, foe).advantage for foe in opponents(battle, me)} - {None}
+    # Sorted: a set has no order, and a report must read the same on every machine.
     for holder in sorted(str(name) for name in holders - {me}):
         yield say("{name} has the Advantage", name=holder)
     locking = sorted({lock.by for lock in battle.locks if lock.on == me})
@@ -135,4 +136,5 @@ def alike(events: Sequence[Event]) -> str:
     first = told[0] if len(told) == 1 else None
     if not isinstance(first, Tried) or first.roll is None:
         return ""
+    # With chance and result, because one sentence tells all steps that are alike.
     return f"{first.pilot} {first.command} {first.at} {first.chance} {first.locked} {first.success}"

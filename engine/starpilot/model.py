@@ -163,6 +163,7 @@ class Battle(Record, frozen=True):
 
 def is_duel(battle: Battle) -> bool:
     """Return whether the battle began with one pilot on each team (SP-28)."""
+    # All pilots of the set-up count, not those who are left: HP go by how it began (SP-28).
     return len(battle.pilots) == 2
 
 
@@ -216,6 +217,7 @@ def may_move(battle: Battle, name: str) -> bool:
 
 def pair_key(battle: Battle, one: str, other: str) -> str:
     """Return the key of a pair, the first team's pilot first."""
+    # No name of a set-up holds a `|`.
     if battle.pilots[one].card.team == battle.teams[0].name:
         return f"{one}|{other}"
     return f"{other}|{one}"
@@ -229,6 +231,7 @@ def pair_of(battle: Battle, one: str, other: str) -> Pair:
 def all_pairs(battle: Battle) -> Iterator[tuple[str, str, str]]:
     """Yield each pair's key with the first and the second team's pilot."""
     first, second = battle.teams
+    # By teams and not by `battle.pairs`, whose order is lost in JSON: its keys are sorted.
     for one in first.pilots:
         for other in second.pilots:
             yield f"{one}|{other}", one, other

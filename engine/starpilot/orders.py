@@ -46,7 +46,7 @@ _OBJECTS = frozenset(
     "him her it them now enemy opponent ship at on to the"
     " auf an den gegner feind ihn sie jetzt".split()
 )
-"""Words that may follow without telling a story."""
+"""Words that may follow a command without making a story of the line."""
 
 
 def everyday_order(

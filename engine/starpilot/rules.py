@@ -66,8 +66,10 @@ def _scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Or
 
 STARPILOT: Ruleset[Battle, Order] = Ruleset(
     key="starpilot",
+    # The flagship is the first in every list.
     rank=1,
     title="StarPilot 3.1",
+    # Every commitment covers it, so that rules can't change during a battle unseen (docs/dice.md).
     version=1,
     credits=CREDITS,
     state=Battle,

@@ -118,6 +118,7 @@ def stat_rows(
             "stat": stat,
             "aptitude": aptitude,
             "skill": skill,
+            # Structure has neither aptitude nor skill.
             "percent": skills[command] if command else None,
             "damage": damage,
             "rating": ratings[n],
@@ -179,6 +180,7 @@ def view(battle: Battle, seat: str | None) -> BattleView:
         "drawn": battle.drawn,
         "winner": winner(battle),
         "fought": battle.fought,
+        # By teams: the order of `battle.pilots` is lost in JSON, whose keys are sorted.
         "pilots": [_pilot(battle.pilots[name]) for t in battle.teams for name in t.pilots],
         "pairs": _pairs(battle),
     }
