@@ -134,7 +134,7 @@ def _damage(battle: Battle, events: Sequence[Event], ours: int) -> list[Said]:
     hits = [event for event in events if isinstance(event, Hit | Grazed)]
     if not hits:
         return []
-    # Asteroids are nobody's fire, but their damage is told with the rest.
+    # Damage by asteroids counts, too, although nobody fired.
     taken = sum(event.damage for event in hits if side_of[event.seat] == ours)
     given = sum(event.damage for event in hits) - taken
     return [say("{given} damage done, {taken} taken", given=given, taken=taken)]

@@ -142,7 +142,7 @@ def effort(pose: Pose, foe: Pose) -> int:
     (q, r), (foe_q, foe_r) = pose.places[0], foe.places[0]
     # At the same point there is no bearing; it then counts as ahead.
     arc = bearing(foe_q - q, foe_r - r, pose.heading) or 0
-    # Too near is as bad as too far: who is nearer is flown past.
+    # Too near is as bad as too far: a nearer enemy is soon behind.
     return abs(distance(pose, foe) - _CLOSE) + _WIDE * min(arc, 6 - arc)
 
 
@@ -249,7 +249,7 @@ def outlook(
     `lost` and `dealt` are the damage that it has taken and done in the turn.
     """
     own, its = max(first.life - lost, _LEAST), max(second.life - dealt, _LEAST)
-    # Who is hurt shoots less: half of what is lost of the hull, roughly, is lost of the fire.
+    # A hurt element shoots less: its fire falls with the square root of its hull.
     mine, theirs = first.volley * sqrt(own / first.life), second.volley * sqrt(its / second.life)
     shot = damage(first, at.straight, second, there.pose, 0) / its
     answer = max(damage(second, pose, first, at.straight, 0) for pose in there.easy) / own

@@ -157,7 +157,7 @@ def _prospects(battle: Battle, own: Flight, order: Order, foes: Sequence[_Foe]) 
     """Return the worth of a card: harm done less harm taken, by the lead's chance to master it."""
     card, lead = manoeuvre(order), active(battle, own.element.name)[0]
     passes = min(PILOT_DIE + 1 - needed(own.design, lead, card.difficulty), PILOT_DIE)
-    # Who fails the check flies the substitute and does not fire (BS-14, BS-15).
+    # After a failed check it flies the substitute and does not fire (BS-14, BS-15).
     found = 0
     if passes > 0:
         pose = flown(own, card, order.by)

@@ -7,7 +7,7 @@ from engine.seats import Seat
 
 
 class Begun(Event, frozen=True):
-    """Who moves first was rolled (BS-8)."""
+    """It was rolled who moves first (BS-8)."""
 
     first: int
     roll: int

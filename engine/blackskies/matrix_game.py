@@ -82,11 +82,11 @@ class Meeting(NamedTuple):
         """Return who is expected to win: from 1, surely the first, to -1, surely the second."""
         first, second = self
         at, there = end.prospect.pose, reply.prospect.pose
-        # Who plays first fires at where the other is now, and is fired at where it has gone.
+        # The first fires at the place where the second is now; the second fires after its move.
         dealt = damage(first, at, second, second.flight.now, end.penalty)
         won = destroys(dealt, second.life)
         lost = damage(second, there, first, at, reply.penalty)
-        # The second is destroyed before its own card, and then does not fire (BS-21).
+        # A second that is destroyed first does not fire (BS-21).
         fallen = (1 - won) * destroys(lost, first.life)
         after = outlook(first, end.prospect, lost, second, reply.prospect, dealt)
         # What neither shot decides is left to the position after the turn.

@@ -124,7 +124,7 @@ def _winner(battle: Battle) -> str | None:
     """Return the side that is left alone, or has more points, or None (BS-27)."""
     one, other = battle.sides
     left = stands(battle, 0), stands(battle, 1)
-    # Who is left alone wins, whatever the points say (BS-27).
+    # A side that is left alone wins, whatever the points say (BS-27).
     score = left if left[0] != left[1] else points(battle)
     return None if score[0] == score[1] else one.name if score[0] > score[1] else other.name
 
@@ -238,7 +238,7 @@ def _forfeit(play: Play[Battle], order: Order) -> None:
         # Elements that are out already keep their fate: a second event would overwrite it.
         if battle.elements[name].seat == order.element and active(battle, name):
             play.record(ev.Left(name, "surrendered"))
-    # Otherwise the turn goes on: who is left still orders and plays the cards.
+    # Otherwise the turn goes on: the elements that are left still get orders and cards.
     if _is_decided(play.battle):
         _finish(play)
 

@@ -56,7 +56,7 @@ class _Teller(Teller):
         return [{"kind": "missed", "by": list(by), "at": [one["at"] for one in found]}]
 
     def begun(self, n: int, event: ev.Begun) -> None:
-        """Who moves first was rolled."""
+        """It was rolled who moves first."""
         self.alone(n, "begun", side=event.first)
 
     def flown(self, n: int, event: ev.Flown) -> None:
@@ -69,7 +69,7 @@ class _Teller(Teller):
         blank: Beat = {"kind": "struck", "at": event.at, "by": [], "vain": [], "hits": 0}
         fire = self._fire.setdefault(event.at, blank | {"damage": 0, "lost": ""})
         who = fire["by"] if event.hits else fire["vain"]
-        # A shooter is told of once for all its weapons.
+        # A shooter is named once for all its weapons.
         who += [event.by] if event.by not in who else []
         fire["hits"] += event.hits
         self._remark(event)

@@ -55,7 +55,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
         "first": None if battle.first is None else battle.sides[battle.first].name,
         "over": battle.over,
         "winner": battle.winner,
-        # Decks are open: they are fixed before the first turn, and are no order of it (BS-9).
+        # All may see the decks: they are fixed at the start, and are not orders (BS-9, BS-10).
         "teams": [_side(battle, number) for number in (0, 1)],
         "mates": []
         if side is None

@@ -175,7 +175,7 @@ def _slowed(battle: Battle, event: Slowed) -> Battle:
 
 def _locked(battle: Battle, event: Locked) -> Battle:
     lock = Lock(event.by, event.weapon, event.at)
-    # A second lock on the same target is no other (CX-41).
+    # A second lock on the same target adds nothing (CX-41).
     return battle if lock in battle.locks else change(battle, locks=(*battle.locks, lock))
 
 

@@ -83,7 +83,7 @@ def land(play: Turn, hit: Hit) -> None:
         play.record(HitLost(hit.by, hit.members))
         return
     shield = play.doing[hit.members[0]].shield
-    # A wingman who shields takes the hit, as long as it is there itself.
+    # The member that shields takes the hit, as long as it is active itself (CX-38).
     if shield in left:
         _take(play, shield, hit, None)
     elif len(left) == 1:

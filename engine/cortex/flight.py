@@ -229,7 +229,7 @@ def ram(play: Turn, deed: Deed) -> None:
     danger, counter = dangers(play, deed.members, at)
     answer = _avoid(play, other, counter)
     if answer is not None:
-        # Who rams does not try to avoid it, so that no roll lessens its own damage.
+        # A unit that rams does not try to avoid it, so no roll lessens its own damage.
         _collide(play, deed.members, danger, 0)
         _collide(play, other, counter, answer)
 

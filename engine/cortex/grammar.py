@@ -166,7 +166,7 @@ class _Reader(PhraseReader):
         part = self.key(*_PARTS)
         if part is not None and self.key("OF"):
             return _PARTS[part]
-        # Without OF the word is no part of a vessel, but may begin a name.
+        # Without OF the word is not a part of a vessel, but may begin a name.
         self.at = start
         return None
 

@@ -137,7 +137,7 @@ def _arrive(play: Turn, missile: Missile) -> None:
     weapon = weapon_of(play.battle.sheets[missile.by], missile.weapon)
     assert weapon is not None
     shares = _shares(play.battle, missile, MISSILES[weapon.scale][weapon.size][1])
-    # Rolled once for all: who gets k dice takes the first k of them (CX-66).
+    # Rolled once for all: a vessel that gets k dice takes the first k of them (CX-66).
     step, results = warhead(play, missile.at, weapon, WARHEAD_DICE)
     play.record(MissileGone(missile.id, "arrived"))
     play.record(Arrived(missile.id, step, results, shares))

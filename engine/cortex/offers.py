@@ -80,7 +80,7 @@ def candidates(battle: Battle, name: str) -> Iterator[Order]:
     sheet = battle.sheets[name]
     foes = active_in(battle, 1 - sheet.team)
     yield from _courses(battle, name, foes)
-    # The weapons of the one who shoots for the unit (CX-36).
+    # The weapons are those of the unit's worst pilot, who shoots for all (CX-36).
     for weapon in battle.sheets[worst_pilot(battle, unit_of(battle, name))].weapons:
         yield from _with(battle, weapon, foes)
     yield from _against_missiles(battle, name, foes)
@@ -142,7 +142,7 @@ def _crew(battle: Battle, sheet: Sheet) -> Iterator[Order]:
 def _closing(play: Turn, name: str) -> Iterator[Offered]:
     """Yield a course and a shot at each enemy that is in reach once the unit has closed with it."""
     battle = play.battle
-    # In feet it depends on both Speeds who is in reach then (CX-64).
+    # In feet it depends on both Speeds which enemy is in reach then (CX-64).
     if battle.atmosphere:
         return
     by = worst_pilot(battle, unit_of(battle, name))

@@ -58,7 +58,7 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Filing]], dice: Dice)
     """
     play = Turn(battle, dice)
     if not battle.ready:
-        # Else the dice of the obstacles would have fallen already when the step fails.
+        # Before any die: a step that is refused must not have rolled the obstacles.
         _check(battle, orders)
         _prepare(play)
     elif not orders and not battle.over and not to_order(battle):
@@ -104,7 +104,7 @@ def _close(play: Turn, order: Close) -> None:
     """Play the turn; a battle that goes nowhere is a draw by the referee, but not in a replay."""
     play_turn(play)
     battle = play.battle
-    # Two wrecks that can only look at each other would fight on for ever (house rule, CX-22).
+    # Else a battle of two wrecks without weapons would never end (house rule, CX-22).
     quiet = battle.still >= STILL_TURNS or battle.harmless >= HARMLESS_TURNS
     if order.judged and quiet and not battle.over:
         play.record(Over(None, "quiet"))

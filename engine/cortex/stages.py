@@ -76,7 +76,7 @@ def play_turn(play: Turn) -> None:
         for order in orders:
             if order.do not in KNOWN:
                 _refuse(play, name, order, "unknown order")
-    # Before the first stage: who is shot at then is defending already (CX-18).
+    # Before the first stage, so that these units defend from the beginning (CX-18).
     _default(play, given)
     _begin(play)
     agenda = _agenda(battle, given)
@@ -227,7 +227,7 @@ def _fly(play: Turn, agenda: Agenda) -> None:
     # After all courses, since the wishes of both sides are set against each other (CX-20).
     flight.change_ranges(play)
     obstacles(play)
-    # Before rams and strafing runs: who is shot down on its way in makes neither (CX-17).
+    # Before rams and strafing runs: a unit shot down on its way in makes neither (CX-17).
     point_defence(play)
     _carry_out_all(play, agenda[NEAR_FLIGHT])
 

@@ -133,7 +133,7 @@ def _move(play: Round, deed: Deed) -> None:
         end = deed.action.to if deed.action.to is not None else start
     else:
         other = battle.bodies[deed.target].at
-        # Nobody comes nearer than a metre, and who is that near already stays (SF-37).
+        # Nobody comes nearer than a metre; a character that is that near already stays (SF-37).
         if abs(other - start) > 1:
             end = other - 1 if other > start else other + 1
     most = chances.stride(sheet, body)

@@ -118,7 +118,7 @@ def _told(events: Sequence[Event]) -> list[Said]:
         elif isinstance(event, WakingChecked) and event.wakes is None:
             fates.setdefault("awake", []).append(event.character)
     dead = fates.get("dead", ())
-    # Who fell and died in the same round is told of once, with the dead.
+    # A character that fell and died in the same round is listed once, with the dead.
     fates["unconscious"] = [name for name in fates.get("unconscious", ()) if name not in dead]
     told = [words.of(fates[one]) for one, words in _FATES.items() if fates.get(one)]
     return told or _wounds(events)

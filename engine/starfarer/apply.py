@@ -198,7 +198,7 @@ def _stopped(battle: Battle, name: str, area: int, stopped: int, clock: int) -> 
 
 
 def _waking_checked(battle: Battle, event: WakingChecked) -> Battle:
-    # Who wakes is active again, but still prone (SF-32).
+    # A character that wakes is active again, but still prone (SF-32).
     fate = "active" if event.wakes is None else "unconscious"
     return _body(battle, event.character, fate=fate, wakes=event.wakes)
 
@@ -243,7 +243,7 @@ def _healed(battle: Battle, event: Healed) -> Battle:
 
 
 def _freed(battle: Battle, event: Freed) -> Battle:
-    # A prisoner who is freed is gone as if from the field, and is nobody's prisoner any more.
+    # A prisoner who is freed counts as having left the field (ruling on SF-40).
     return _body(battle, event.character, fate="left", wakes=None)
 
 

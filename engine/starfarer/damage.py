@@ -47,7 +47,7 @@ from engine.starfarer.wounds import (
 def land(play: Round, by: str, at: str, weapon: Weapon, roll: int, los: int) -> None:
     """Land a hit in the order of SF-27."""
     sheet, before = play.of(at)
-    # The ones of the to-hit roll say where, so no other die falls (SF-18).
+    # The ones digit of the to-hit roll says where, so no other die is rolled (SF-18).
     area = LOCATIONS[roll % 10]
     armour = rating(sheet.armour, area, weapon.type)
     # What passes through a light body does no harm there (SF-20).
@@ -66,7 +66,7 @@ def land(play: Round, by: str, at: str, weapon: Weapon, roll: int, los: int) -> 
     if area in VITAL and wound > 2 * (5 * step(sheet.mass) + 1):
         play.record(Out(at, "dead", "wound", by))
     elif not succumb(play, at, by) and before.fate == "active":
-        # Only the active: who is out already has no consciousness to lose.
+        # Only the active: the unconscious make no shock checks (SF-29).
         severe = level >= (HEAVY if area in VITAL else SEVERE)
         if severe or shaken(sheet, before.shock, shock):
             lof = check_shock(play, at, modifier_of(level), by)
@@ -132,7 +132,7 @@ def check_shock(play: Round, name: str, wound: int, by: str | None = None) -> in
 
 def upkeep(play: Round) -> None:
     """Play the upkeep step by step, each step for all in setup order (SF-38)."""
-    # Each step for all before the next, so nobody who wakes has bled before it (SF-38).
+    # Each step for all before the next, so that all wake before anybody bleeds (SF-38).
     for happen in (_wake, _bleed, _clot, _survive):
         for name in everybody(play.battle):
             if is_present(play.battle.bodies[name]):
@@ -151,7 +151,7 @@ def _wake(play: Round, name: str) -> None:
         play.record(WakingChecked(name, mcs, roll, None))
         return
     falls = [play.dice.roll(DIE, f"{name} sleeps on") for _ in range(degree(roll, mcs))]
-    # At least one round, even where the LOF is 0 and no die falls (SF-32).
+    # At least one round, even where the LOF is 0 and no die is rolled (SF-32).
     play.record(WakingChecked(name, mcs, roll, now + max(sum(falls), 1)))
 
 

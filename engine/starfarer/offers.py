@@ -59,7 +59,7 @@ def actions(battle: Battle, name: str) -> Iterator[Action]:
         if battle.sheets[other].team == sheet.team:
             yield from (Action("treat", at=other, area=area) for area in (*AREAS, SHOCK))
         else:
-            # The unconscious are attacked only by who says so (SF-17).
+            # The unconscious are attacked only with FINISH (SF-17).
             finish = battle.bodies[other].fate == "unconscious"
             for weapon in weapons:
                 yield Action("attack", at=other, weapon=weapon.name, finish=finish)
@@ -105,7 +105,7 @@ def _move(battle: Battle, offered: Offered) -> MoveView:
     metres = None if target is None else distance(battle, name, target)
     found = None
     if action.do == "attack" and target is not None:
-        # The bracket depends on distance alone, so the aim is of no matter here.
+        # The bracket does not depend on the aim, so that may be left out here.
         found = chances.attack(battle, name, target, action, 0, False).bracket
     return {
         "order": words(action),

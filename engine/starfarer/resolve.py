@@ -195,7 +195,7 @@ def _choose(play: Round, name: str, choices: Choices, handicap: int, done: set[s
     intent = play.intents[name]
     for number, action in enumerate(choices):
         battle = play.battle
-        # An `if` that does not hold is no refusal, so nothing is listed (SF-8).
+        # An `if` that does not hold is not a refusal, so nothing is listed (SF-8).
         if action.when is not None and not is_met(battle, name, action.when):
             continue
         reason = hindrance(battle, name, action, done, intent.failed)

@@ -100,7 +100,7 @@ def scenario_state(battle: Battle) -> dict[str, object]:
 def _body(body: Body) -> dict[str, object]:
     return {
         "fate": body.fate,
-        # The body keeps its last place, but who has left has none in the replay format.
+        # The body keeps its last place, but in the replay format it has none once it left.
         "at": None if body.fate == "left" else body.at,
         "prone": body.prone,
         "ap": body.ap,

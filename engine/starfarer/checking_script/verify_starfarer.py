@@ -417,7 +417,7 @@ class Battle:
             cost += max(len(entry) - sum(modifiers) + min(modifiers), 0)
         for choices in entry:
             cost += self.choose(me, choices, len(entry) - 1, done)
-            # SF-11: who has yielded or left pays nothing, and the rest of the entry lapses.
+            # SF-11: once the character has yielded or left, the rest of its entry lapses.
             if me.fate != "active":
                 return
         me.ap += self.added(me) - cost
@@ -456,7 +456,7 @@ class Battle:
     def hindered(self, me: Character, action: Any, done: set[str]) -> bool:
         """Return whether an action is refused, or its target too far off."""
         do, other = action["do"], self.target(me, action)
-        # SF-44; which reason comes first is of no matter here, only whether there is one.
+        # SF-44: here it only counts whether there is a reason, not which one comes first.
         if do in done and do not in ("attack", "hold"):
             return True
         if other is None and (do in ("attack", "aim") or action["toward"]):
