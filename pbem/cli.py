@@ -76,6 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _status(args: argparse.Namespace, error: Exception) -> int:
     """Return 2, or TRY_AGAIN for a daemon that a restart may help: not every error is a setting."""
+    # What may pass by itself, such as a full disk or a server that is away, is worth a restart.
     passing = isinstance(error, OSError | StoreDown | MailboxDown | TransportDown | Busy)
     return TRY_AGAIN if args.command is league.run and passing else 2
 

@@ -10,7 +10,7 @@ from apscheduler.triggers.cron import CronTrigger
 _WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """By cron's numbers, 0 to 7; APScheduler counts from Monday."""
 _FARTHEST = timedelta(hours=2)
-"""So far at most clocks are set back or forward: two hours, at the Antarctic station Troll."""
+"""The farthest that clocks are set back or forward: two hours, at the Antarctic station Troll."""
 
 
 Clock = Callable[[], datetime]

@@ -34,7 +34,7 @@ _CHECKED = 100
 
 
 def of_letters(ports: Ports, now: datetime) -> Iterator[Task]:
-    """Yield the tasks that finish what letters have begun; they alone wait for no clock."""
+    """Yield the tasks that finish what letters have begun, also after a jump of the clock."""
     yield Task(
         public_letters.TASK,
         say("passing public letters on"),

@@ -68,6 +68,7 @@ def _pairs(settings: list[str]) -> dict[str, str]:
 def check(args: Args) -> int:
     """Test each part and print what is wrong."""
     failed = 0
+    # Printed one by one, since a server that does not answer takes a while.
     for finding in _findings(args):
         failed += not finding.ok
         if args.json:

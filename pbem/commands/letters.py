@@ -153,6 +153,7 @@ def held(args: Args) -> None:
             _show(args, store, letter)
             return
         reason = _reason(args) if args.act == "drop" else ""
+        # As a ruling, so that a replay of the league makes it again (decision 0008).
         text = f"{args.act.upper()} LETTER {letter.id} {reason}".strip()
         show(args, {"letter": letter.id, "ruling": ruled(settings, store, text)})
 

@@ -21,7 +21,7 @@ from pbem.rendering.battle_words import Untold, tell
 from pbem.system_files import own_folder
 
 _MOST_SHOWN = 40
-"""So many steps of a game that breaks a law are printed at most."""
+"""At most so many steps of a game that breaks a law are printed."""
 _ORDERS = "{{ kit.sample("
 """How a line of a template begins that prints orders."""
 

@@ -76,7 +76,7 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     if row is not None and _drawn(row) == new:
         return say("you have {name} already, exactly like this", name=name)
     if row is not None:
-        # A persona is built from the design; a change would be a change of the persona too.
+        # What a squadron flies can't be changed (docs/rulings.md, squadrons between battles).
         _unused(request, row, say("choose another name for the new one"))
         blueprints.change(row.id, name=name, record=record)
         return say("{name} takes the place of what you had under that name", name=name)

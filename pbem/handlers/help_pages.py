@@ -41,7 +41,7 @@ _ALIASES |= {str(registry.nouns({key}).one): "enlist" for key in registry.RULESE
 
 
 _MYSELF = frozenset("me us mir uns".split())
-"""Whom somebody wants help for, who names no topic."""
+"""Words behind HELP that name a person and not a topic, as in HELP me."""
 
 
 def _topic(word: str, known: Sequence[str]) -> str | None:

@@ -180,12 +180,13 @@ def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
 def _has_met(request: Request, nomination: Nomination, row: Persona) -> bool:
     """Return whether the writer fought the pilot's player or the nominator where it matters.
 
-    That is in the battle itself; and for the pilot's player, in any battle on the day when that
-    battle ended, or today.
+    For both, that is in the battle itself. For the pilot's player, it is also in any battle on the
+    day on which that battle ended, and in any battle today.
     """
     store, league, player = request.ports.store, request.ports.settings.league, request.player.id
     game = store.games.get(nomination.game_id)
     teams = meetings.sides(store, game)
+    # Accounts of one person would fight each other and endorse it.
     rivals = (row.player_id, nomination.player_id)
     if any(meetings.are_opponents(teams, player, one) for one in rivals):
         return True

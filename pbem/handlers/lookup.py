@@ -66,6 +66,7 @@ def _nearest(request: Request, name: str) -> str | None:
 
     None also where the letter's budget does not allow the comparison.
     """
+    # In a league of 1,600 pilots a letter of mistyped names took seconds.
     if not request.budget.take(_NAME * request.ports.store.personas.count()):
         return None
     return closest(name, request.ports.store.persona_names())

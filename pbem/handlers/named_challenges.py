@@ -81,7 +81,7 @@ def _only_foe(request: Request, one: Persona, player: Player) -> Persona:
 
 
 def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> Answer:
-    """Offer a duel between two pilots, by what the order says of FIRST and MAJOR."""
+    """Offer a duel between two pilots, with the FIRST and the MAJOR of the order."""
     store = request.ports.store
     refuse_if(bar(request.ports, [[one], [other]], request.now) or objection([[one], [other]]))
     refuse_twin(store, one, lambda offer: offer.pilots == (one, other))
@@ -110,7 +110,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
 
 
 def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> Answer:
-    """Offer a fight of each against all others, by what the order says of MAJOR and terms."""
+    """Offer a fight of each against all others, with the MAJOR and the terms of the order."""
     _check_free_fight(request, rows)
     store, teams = request.ports.store, [[row] for row in rows]
     # Who begins can be asked for only where there are two.

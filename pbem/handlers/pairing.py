@@ -52,7 +52,7 @@ def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
 
 
 def refuse_twin(store: Store, one: Persona, is_twin: Callable[[Offer], bool]) -> None:
-    """Raise Refusal where such a challenge that involves a pilot is open already."""
+    """Raise Refusal if an open challenge with a pilot is one for which `is_twin` is true."""
     for offer in open_to(store, one):
         if is_twin(offer):
             number = offer.challenge.id
@@ -206,6 +206,7 @@ def is_friendly(
     """
     if ones[0].is_guest:
         return False
+    # Two accounts of one person could otherwise farm points by many battles in an hour.
     most, league = ports.settings.limits.duels_a_day, ports.settings.league
     one, other = ({row.player_id for row in team} for team in (ones, others))
     # With 0 there is no limit.

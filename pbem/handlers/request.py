@@ -29,10 +29,9 @@ class Request:
     `differing` are lines that only one of the letter's forms holds, plain text or HTML, and
     `doubtful` those below bare dashes, which may be a signature; `amid` are orders among lines of
     ours that have no quote marks. `unread` are the names of files that came with it.
-    `games` are the games that the letter's other lines, which are not league orders, are for.
-    `take_suggested` returns the order that a yes accepts, "" for none.
-    `alone` is true if there are no such lines, and no other order. `budget` is what the whole
-    letter may cost.
+    `take_suggested` returns the order that a yes accepts, "" for none. `games` are the games that
+    the letter's battle orders and stories are for. `alone` is true if the letter has no battle
+    orders and no second league order. `budget` is what the whole letter may cost.
     """
 
     ports: Ports

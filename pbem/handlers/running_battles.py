@@ -196,6 +196,7 @@ def _has_no_interest(request: Request, game: Game, place: Place) -> None:
     # With 0 there is no limit; and owners may always take their pilots back.
     if not days or owner == request.player.id:
         return
+    # Otherwise a friend of the other side could take the place over to lose the battle.
     foes = {one for side in meetings.sides(store, game) if owner not in side for one in side}
     since = request.now - timedelta(days=days)
     if meetings.met_since(store, request.player.id, {owner, *foes}, since):

@@ -23,6 +23,7 @@ from pbem.handlers.pairing import bar, busy, facts, offers
 from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.storage import Game, Persona, Place
 
+# In a league of 1,600 pilots a STATUS of all of them was 640 KB.
 _FOES, _ALL = 6, 50
 """How many personas of others STATUS lists, and STATUS ALL from one number on."""
 _LOOKED_AT = 60

@@ -38,7 +38,7 @@ def team_challenge(request: Request, match: Match[str]) -> Answer:
 def battle(
     request: Request, ones: Sequence[Persona], others: Sequence[Persona], match: Match[str]
 ) -> Answer:
-    """Offer a battle of two teams, by what the order says of FIRST and MAJOR."""
+    """Offer a battle of two teams, with the FIRST and the MAJOR of the order."""
     _check(request, ones, others)
     store = request.ports.store
     made = new_challenges.to_named(request, [ones, others], asked(match))

@@ -136,6 +136,7 @@ def _toml(name: str, value: str, like: str) -> str:
         # A basic string of TOML has the escapes of JSON.
         return json.dumps(value, ensure_ascii=False)
     try:
+        # A value without quotation marks must be TOML by itself, such as 587 or true.
         tomllib.loads(f"value = {value}")
     except tomllib.TOMLDecodeError:
         raise SettingsError(f"{name} is {value!r}; it must be written like {like}") from None

@@ -15,7 +15,7 @@ class NotWritten(Exception):
 
 
 def write(key: str, folder: Path) -> list[Path]:
-    """Write the files of a new system of a key into a folder of that name, and return them.
+    """Write the files of a new system into a folder that is named by its key, and return them.
 
     Raise NotWritten where the key can't be a system's, or something of that name is there.
     """

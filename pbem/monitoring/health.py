@@ -72,6 +72,7 @@ def examine(
     does not need that test, because it writes.
     """
     known = store.meta(LAST_POLL)
+    # The first is the oldest.
     waiting = store.outbox.some(1, state="queued")
     found = Health(
         at=now,

@@ -24,7 +24,7 @@ NOTHING_ASKED = Answer(
 SAME_WORDS = 3
 """How often a day the same words, without an order, are answered."""
 AT_ONCE, MINUTES = 10, 10
-"""A person writes fewer letters without an order in so many minutes."""
+"""More than AT_ONCE letters without an order within so many MINUTES are a robot's."""
 _LONGEST = 40
 _SETTINGS = frozenset(
     "TIMEZONE MAIL FORMAT AWAY BACK BLOCK UNBLOCK WATCH UNWATCH SUBSCRIBE UNSUBSCRIBE".split()
@@ -83,7 +83,9 @@ def struggles(request: Request, found: Lines) -> int:
     with orders are not counted: no robot writes them, so there may be any number.
     """
     ports, player, now = request.ports, request.player.id, request.now
+    # Wrapped in another way, the words are still the same.
     words = " ".join(" ".join(found.rest).split())
+    # The name of a count must be short, and must not hold what a player wrote.
     digest = hashlib.sha256(words.encode()).hexdigest()[:16]
     count = ports.store.count_today(f"orderless {player}", now)
     same = ports.store.count_today(f"orderless {player} {digest}", now) if words else 0

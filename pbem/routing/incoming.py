@@ -27,7 +27,7 @@ _SUGGESTING = ("league", "game")
 """Kinds of tokens whose letter may suggest an order."""
 
 _FEW = 12
-"""So many letters and digits that are no order may be words of ours."""
+"""At least so many letters and digits may be words of ours, if they are not an order."""
 _COLUMNS = re.compile(r"\S(?:\s{2,}|\t)\S")
 # A line without a quote mark right between two that have one. One that begins with a small letter
 # below a long one may be its wrapped rest, or be typed.

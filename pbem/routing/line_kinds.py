@@ -23,7 +23,7 @@ from pbem.scrub import Scrub, shown
 from pbem.storage import Place
 
 _MOST_TRIED = 40
-"""So many long lines of a letter are compared with the next ones, because that costs much."""
+"""At most so many long lines of a letter are compared with the next ones, because that is slow."""
 _MOST_OF_A_BUILD = 11
 """The most lines that an order of LONGEST_BUILD characters may have been wrapped into."""
 _SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))

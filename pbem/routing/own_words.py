@@ -12,7 +12,7 @@ from pbem.routing.line_tests import is_order
 from pbem.storage import Player
 
 _SURE = 18
-"""So many letters and digits that stand in our templates are words of ours."""
+"""At least so many letters and digits that stand in our templates are words of ours."""
 _LATEST = 6
 """How many of our latest letters a letter is compared with where it answers none of them."""
 _FIXED: WeakKeyDictionary[Renderer, dict[str, str]] = WeakKeyDictionary()

@@ -91,6 +91,7 @@ def _sentences(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 def _why(text: str) -> Said | None:
     # What a figure of the story says in quotation marks may well be a question or a plea.
+    # Cut, so that no pattern is tried on a text of any length (fault 54).
     bare = _QUOTES.sub(" ", text[: contact_details.LONGEST])
     if _ASKS.search(bare):
         return QUESTION

@@ -70,13 +70,13 @@ def _league(league: LeagueSettings) -> Iterator[str]:
 
 
 def wrong_address(address: str) -> str:
-    """Return why an address can't be one, or nothing."""
+    """Return why an address can't be one, or ""."""
     sound = address.count("@") == 1 and all(address.split("@")) and not re.search(r"\s", address)
     return "" if sound else f"is {address!r}; it must be one address, such as referee@host.example"
 
 
 def wrong_host(name: str) -> str:
-    """Return why no server can have this name, or nothing."""
+    """Return why no server can have this name, or ""."""
     try:
         # Sockets encode names in this way, and raise for those that they refuse.
         sound = bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
@@ -86,7 +86,7 @@ def wrong_host(name: str) -> str:
 
 
 def wrong_timezone(name: str) -> str:
-    """Return why a time zone can't be used, with similar ones that may be meant, or nothing."""
+    """Return why a time zone can't be used, with similar ones that may be meant, or ""."""
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -109,7 +109,7 @@ def _store(store: StoreSettings) -> Iterator[str]:
 
 
 def _logins(settings: Settings) -> Iterator[str]:
-    """Yield what a login needs and has not."""
+    """Yield what a login needs but does not have."""
     imap, smtp, oauth = settings.imap, settings.smtp, settings.oauth
     if imap and imap.auth == "password" and not imap.password_file:
         yield "[imap] password_file is missing"
@@ -148,7 +148,7 @@ def _newsletter(newsletter: NewsletterSettings, zone: ZoneInfo) -> Iterator[str]
 
 
 def _authentication(wanted: AuthenticationSettings) -> Iterator[str]:
-    """Yield results that are used although nobody reports them."""
+    """Yield which results are to be used although nothing reports them."""
     if wanted.failed != "ignore" and not wanted.server:
         yield "[authentication] failed: name the mail server that says so (server)"
     if wanted.passed != "ignore" and not (wanted.server or wanted.check_dkim):
