@@ -77,6 +77,7 @@ def _as_html(text: str, answering: Letter | None) -> str:
     lines = "".join(f"<div>{escape(line) or '<br>'}</div>" for line in text.splitlines())
     if answering is not None:
         said = "<br>".join(escape(line) for line in answering.text.splitlines())
+        # With Gmail's classes, as the quote of a real letter has them.
         said = f'<blockquote class="gmail_quote">{said}</blockquote>'
         head = f'<div class="gmail_attr">{escape(_attribution(answering).strip())}</div>'
         lines += f'<br><div class="gmail_quote">{head}{said}</div>'

@@ -76,6 +76,7 @@ def _answers(servers: Embedded) -> dict[str, str]:
     for part, (host, port) in (("imap", servers.imap), ("smtp", servers.smtp)):
         # The embedded servers know no TLS (decision 0002).
         answers |= {f"{part}.host": host, f"{part}.port": str(port), f"{part}.tls": "none"}
+    # The SMTP server offers a login, and requires none.
     return answers | {"imap.user": ADDRESS, "smtp.user": ""}
 
 

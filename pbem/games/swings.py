@@ -63,7 +63,7 @@ def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
 
 
 def _swing(n: int, sides: list[str], before: int, after: int) -> Swing:
-    # The odds are those of the first side; a swing is reported for the side that gained.
+    # The odds are the first side's, and the second counts as its only opponent.
     if after >= before:
         return Swing(n, sides[0], before, after)
     return Swing(n, sides[1], 100 - before, 100 - after)

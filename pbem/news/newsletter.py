@@ -119,6 +119,7 @@ class Newsletter:
         """Print an issue of everything that happened since the last one, and begin to send it."""
         with self.store.transaction():
             since = self._since(now)
+            # With the issue in one transaction, so that one wish prints one issue.
             self.store.set_meta(WANTED, "")
             # Added without its pages, because they show its number.
             made = self.store.issues.add(since=since, until=now, page="", due=now)

@@ -58,6 +58,7 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     if refused := store.posts.count(state="failed"):
         yield say("posts that their boards refused: {count}", count=refused)
     yield from _waiting(store, settings, now)
+    # Of yesterday and today: `counted_since` leaves out the day that it is asked from.
     if unanswered := store.counted_since(strangers.UNANSWERED, now - 2 * DAY):
         yield say(
             "strangers wrote more than is answered in a day; letters without an answer: {count}",
