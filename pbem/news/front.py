@@ -97,6 +97,7 @@ def swung_most(battles: Sequence[Session]) -> Session | None:
 
 
 def _swung(session: Session) -> _Swung:
+    # An issue shows two turning points of a battle, so no more count.
     widest = swings.swings(session)[:2]
     return _Swung(sum(one.width for one in widest), session, widest)
 

@@ -134,7 +134,7 @@ class News:
         seekers, editorials = self._seekers(), self._editorials()
         waiting = seekers["patrols"] or seekers["calls"]
         quiet = not (battles or entries or citations or waiting or editorials)
-        # Standings by themselves are not news, and no issue is printed for them.
+        # Standings by themselves are not news.
         ranked = [] if quiet else [_cut(one) for one in standings(self.store)]
         return {
             "entries": entries,

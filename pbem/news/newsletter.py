@@ -175,6 +175,7 @@ class Newsletter:
                 feed.write(
                     file, feed.atom(credentials.urn(secret, KIND), self.league.name, entries)
                 )
+        # The letters go out all the same; the feed is tried again with the next issue.
         except OSError as error:
             log.error("[newsletter] feed: %s can't be written (%s)", file, error.strerror)
         self._fed = holds
@@ -226,6 +227,7 @@ class Newsletter:
         """Queue a reader's letter: the part that all get, and the reader's own."""
         outbox = self.reports.outbox
         player = self.store.players.get(reader.player_id) if reader.player_id else None
+        # A language may have been added since the issue was printed.
         page = pages.get(outbox.language(player)) or pages[SOURCE]
         stop = outbox.reply_address(reader.token)
         subject = readers.STOP
