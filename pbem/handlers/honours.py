@@ -29,6 +29,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
         )
     honours = _honours(row)
     game, citation = _game(request, row, match["number"]), _citation(request, row)
+    # One nomination for each pilot and battle (docs/rulings.md, SP-36).
     known = store.nominations.find(game=game, persona=row.id)
     if known is not None:
         done = (
@@ -227,6 +228,7 @@ def _is_active(request: Request, player: int) -> bool:
 def _counted(request: Request, nomination: Nomination) -> int:
     """Return how many of the endorsers are active now."""
     words = request.ports.store.endorsements.all(nomination=nomination.id)
+    # Asked now: those count who are active when the last word comes in (docs/rulings.md, SP-36).
     return sum(_is_active(request, word.player_id) for word in words)
 
 

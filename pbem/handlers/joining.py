@@ -157,7 +157,7 @@ def language_of(ports: Ports, reading: Reading) -> str:
     if chosen is not None:
         return chosen
     ordered = (language for line, language in said if language != ENGLISH and _JOIN.fullmatch(line))
-    # An order word says more than the rest of the letter, which may quote another language.
+    # A word of an order is surer than the common words of a letter.
     return next(ordered, "") or written_in(f"{reading.subject} {reading.text}")
 
 

@@ -83,7 +83,7 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
             rulings.forfeit_seat(RulingRequest(ports, now), session.game, Seat(place.seat))
     for row in store.personas.all(player=player.id):
         if not is_over(row):
-            # Struck off and not removed: its battles are still told under its name (decision 0021).
+            # Struck off, not removed: its battles are reported under its name (decision 0021).
             career_log.enter(store, row, campaign_of(row).resign(piece_of(row)), now)
         clear(ports, row, now)
     if player.banned:

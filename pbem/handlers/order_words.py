@@ -100,6 +100,7 @@ def says(reading: Reading, words: str, language: str) -> bool:
 
 def in_english(text: str, language: str) -> str:
     """Return a cleaned line in English words if it begins like an order in a language."""
+    # Only in the player's own language: an English story must not be read as German orders.
     translation = TRANSLATIONS.get(language)
     return text if translation is None else translation.english(text)
 

@@ -90,6 +90,7 @@ def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
 @lru_cache(maxsize=1024)
 def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
     text, translation = clean(line, LONGEST_BUILD), TRANSLATIONS.get(language)
+    # English first (docs/rulings.md, orders in other languages).
     found = _find(text, line)
     if isinstance(found, tuple) or not text:
         return found

@@ -168,6 +168,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
             say("that is not the code that was mailed for {pilot}", pilot=row.name),
             say("RESIGN {pilot}", pilot=row.name),
         )
+    # Its row stays, and so does its name (docs/rulings.md, SP-2).
     career_log.enter(store, row, campaign.resign(piece_of(row)), request.now)
     # Its open challenges could not begin any more.
     clear(request.ports, row, request.now)

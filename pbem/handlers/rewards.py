@@ -87,6 +87,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
     """Make the choice that a reward has left open (SP-33)."""
     row = own(request, match["name"]) if match["name"] else _only_owed(request)
     with refusing():
+        # In a battle too: a pilot may fight while a choice is open (docs/rulings.md, SP-33).
         change = _rewards(row).choose(piece_of(row), request.english(row.system, match["what"]))
     career_log.enter(request.ports.store, row, change, request.now)
     changed = request.ports.store.personas.get(row.id)

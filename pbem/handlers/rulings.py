@@ -136,6 +136,7 @@ def open_(request: RulingRequest, match: Match[str]) -> str:
 
 def major(request: RulingRequest, match: Match[str]) -> str:
     """Approve a battle as major, or decline that (SP-31)."""
+    # A ruling may come before, during or after the battle (docs/rulings.md, SP-31).
     game = game_of(request, match["number"])
     approved = match["no"] is None
     counts = registry.rules_of(game.system).campaign and not (game.practice or game.friendly)
@@ -155,6 +156,7 @@ def major(request: RulingRequest, match: Match[str]) -> str:
 
 def undo(request: RulingRequest, match: Match[str]) -> str:
     """Rewind a game to just after a step, and continue from there."""
+    # A game that is over can be taken back too (docs/rulings.md, SP-29).
     ports, game = request.ports, game_of(request, match["number"])
     session, to, last = Session(ports.store, game), int(match["step"]), game.steps - 1
     if to >= last:

@@ -168,6 +168,7 @@ def _open_place(request: Request, game: Game, seat: str | None) -> Place:
         seats = [place.seat for place in fit]
         example = say("TAKEOVER {game} AS {seat}", game=game.id, seat=fit[0].seat)
         raise Refusal(say("which place? open are {seats}", seats=seats), example)
+    # Nobody leads two sides of one battle (docs/rulings.md, SP-29).
     if any(_is_in(request, place) for place in places if place.id != fit[0].id):
         raise Refusal(say("you have a place in game {game} already", game=game.id))
     if fit[0].player_id == request.player.id:

@@ -174,6 +174,7 @@ def formation(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("a name stands there twice"), say("FORMATION {team}", team=team))
     order += [seat for seat in team if seat not in order]
     for number, seat in enumerate(order):
+        # The referee asks for a turn in this order (docs/rulings.md, SP-28, teams by mail).
         request.ports.store.places.change(session.places[seat].id, acts=number)
     return Answer(True, say("your team acts in this order from now on: {order}", order=order))
 

@@ -68,7 +68,7 @@ class Settings:
 
     def state(self, name: str) -> Path:
         """Return a file of the league's own, in systemd's state folder or next to league.toml."""
-        # A unit of systemd can't write next to league.toml, which is part of the configuration.
+        # Under systemd (ProtectSystem=strict) the daemon can write to this folder alone.
         folder = os.environ.get("STATE_DIRECTORY")
         return Path(folder) / name if folder else self.path(name)
 
