@@ -264,6 +264,7 @@ ORDERS = (
     _order("ENDORSE", _NUMBER, "ENDORSE 7", honours.endorse),
     _order(
         "RESIGN",
+        # The letters and digits of base32, which `credentials.token` is written in.
         r" (?P<name>.{1,40}?)(?: CODE:? (?P<code>[a-z2-7]{8}))?",
         "RESIGN Hawk",
         pilots.resign,
@@ -327,6 +328,7 @@ ORDERS = (
     ),
     _order(
         "GM",
+        # A scenario may name players by their addresses, which any other text may not hold.
         r" (?P<what>BATTLE)",
         "GM BATTLE",
         ruling_table.by_mail,

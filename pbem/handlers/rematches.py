@@ -72,6 +72,7 @@ def _game(request: Request, number: str | None) -> Game:
 def _fought(request: Request) -> list[Place]:
     """Return the places of the player's own pilots, no matter who played them."""
     store = request.ports.store
+    # By the pilots: a battle that a substitute finished is its owner's (docs/rulings.md, SP-29).
     mine = [row.id for row in store.personas.all(player=request.player.id)]
     return store.places.all(persona__in=mine) if mine else []
 
