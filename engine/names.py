@@ -152,7 +152,7 @@ def named_rules(written: str, known: Mapping[str, str]) -> list[str]:
     for part in filter(None, re.split(r"\s*[,;&]\s*|\s+and\s+", written.strip())):
         name = match_name(part, tuple(known))
         if name is None:
-            text = say("{part!r} is no optional rule", part=part)
+            text = say("{part!r} is not an optional rule", part=part)
             raise UnreadableOrder(text, hint=say("{all}", all=spoken(known)))
         found.append(known[name])
     return found

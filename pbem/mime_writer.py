@@ -161,13 +161,13 @@ def is_address(text: str) -> bool:
 
 def _address(address: str) -> str:
     if not is_address(address):
-        raise ValueError(f"{address!r} is no mail address")
+        raise ValueError(f"{address!r} is not a mail address")
     return address
 
 
 def _identity(message_id: str) -> str:
     if not _IDENTITY.fullmatch(message_id):
-        raise ValueError(f"{message_id!r} is no Message-ID")
+        raise ValueError(f"{message_id!r} is not a Message-ID")
     return message_id
 
 

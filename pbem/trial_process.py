@@ -88,7 +88,7 @@ class _Tried(Exception):
 
 def serve(link: Connection) -> None:
     """Handle letters, and undo it, until nobody asks any more."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # a stop of the service is no letter's fault
+    for number in (signal.SIGINT, signal.SIGTERM):  # a stop of the service is not a letter's fault
         signal.signal(number, signal.SIG_IGN)
     confine(MEMORY)
     with suppress(EOFError, OSError):

@@ -111,7 +111,7 @@ def condition(text: str) -> str:
         # Through `int`, so that leading zeros do not make a second form of one condition.
         return f"{match[1]} {match[2]} {int(match[3])}"
     raise UnreadableOrder(
-        say("{text!r} is no condition", text=text.strip()), hint=closest(words, _PLAIN) or ""
+        say("{text!r} is not a condition", text=text.strip()), hint=closest(words, _PLAIN) or ""
     )
 
 

@@ -193,7 +193,7 @@ class _Draft:
             text = say("{value}: {weapon} has its arcs by itself", value=value, weapon=begun)
         else:
             weapons = list(self.arms)
-            text = say("{value} is no weapon; there are {weapons}", value=value, weapons=weapons)
+            text = say("{value} is not a weapon; there are {weapons}", value=value, weapons=weapons)
         self.faults.append(text)
         return better or value
 

@@ -149,7 +149,7 @@ def parse(battle: Battle, seat: Seat, text: str) -> Order:
     found = _find(battle, seat, text)
     if found is None:
         raise UnreadableOrder(
-            say("{text!r} is no order; write one like Red: BREAK LEFT", text=text.strip())
+            say("{text!r} is not an order; write one like Red: BREAK LEFT", text=text.strip())
         )
     if isinstance(found, Near):
         raise UnreadableOrder(say("{text!r} is nearly an order", text=found.text), hint=found.hint)
@@ -161,7 +161,7 @@ def _ruling(text: str) -> Order:
     if command.lower() not in RULINGS or bool(name) != (command == "FORFEIT"):
         known = [ruling.upper() for ruling in RULINGS]
         raise UnreadableOrder(
-            say("{text!r} is no ruling; the rulings are {rulings}", text=text, rulings=known)
+            say("{text!r} is not a ruling; the rulings are {rulings}", text=text, rulings=known)
         )
     return Order(name, command.lower())
 

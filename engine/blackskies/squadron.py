@@ -165,7 +165,7 @@ def is_flyable(name: str) -> bool:
 def _wing(text: str, known: Mapping[str, Design], lost: Sequence[str]) -> Wing:
     match = _WING.fullmatch(text)
     if match is None:
-        raise _wrong(say("{text!r} is no element; it needs a design, and SKILL", text=text))
+        raise _wrong(say("{text!r} is not an element; it needs a design, and SKILL", text=text))
     design = match_name(match["design"], list(known))
     if design is None:
         raise _no_design(match["design"], known, lost)
@@ -191,7 +191,7 @@ def _no_design(written: str, known: Mapping[str, Design], lost: Sequence[str]) -
     gone = match_name(written, lost)
     if gone is not None:
         text = say("{name} has weapons that are no longer in the catalogue", name=gone)
-        return UnreadableOrder(text, hint=say("draw it anew; DESIGNS lists the weapons"))
+        return UnreadableOrder(text, hint=say("draw it again; DESIGNS lists the weapons"))
     hint = closest(written, known) or say("the designs are {known}", known=list(known))
     return UnreadableOrder(say("there is no design called {name}", name=written), hint=hint)
 
@@ -201,7 +201,7 @@ def read_name(written: str) -> str:
     name = written.strip()
     # A name that orders must quote is one that players would write wrong.
     if not _NAME.fullmatch(name) or name_text(name) != name:
-        raise _wrong(say("{name!r} is no name; use letters, digits and spaces", name=name))
+        raise _wrong(say("{name!r} is not a name; use letters, digits and spaces", name=name))
     return name
 
 

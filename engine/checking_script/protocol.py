@@ -92,7 +92,7 @@ class Export:
         """Check secret, number, rules version, set-up and first words against the commitment."""
         rules = self.rules
         need(part["system"] == rules.system, f"this script checks battles of {rules.title} only")
-        need(isinstance(part["id"], str), "the id is no text")
+        need(isinstance(part["id"], str), "the id is not text")
         self.game = part["id"]
         self.setup = fingerprint(part["setup"])
         self.battle = rules.battle(part["setup"])
@@ -144,8 +144,8 @@ class Export:
         for seat, said in words.items():
             need(set(said) == {"letter", "salts"}, "the words of " + seat + " lack something")
             need(re.fullmatch("([0-9a-f]{64})?", said["letter"]), "no letter's fingerprint")
-            need(isinstance(said["salts"], list), "SALT lines are no list")
-            need(all(isinstance(salt, str) for salt in said["salts"]), "a SALT line is no text")
+            need(isinstance(said["salts"], list), "SALT lines are not a list")
+            need(all(isinstance(salt, str) for salt in said["salts"]), "a SALT line is not text")
         return words
 
     # ---- a step
@@ -210,7 +210,7 @@ def check(text: str, rules: Rules) -> Iterator[str]:
     """Check an export, and yield a text for each line that agrees; raise Wrong with its place."""
     lines = text.split("\n")
     if len(lines) < 5 or lines[0] != "[" or lines[-2:] != ["]", ""]:
-        raise Wrong("the first and last lines: this is no whole export")
+        raise Wrong("the first and last lines: this is not a whole export")
     export, seal, last = Export(text, rules), "", len(lines) - 4
     for number, written in enumerate(lines[1:-2]):
         name = "head" if number == 0 else "result" if number == last else f"step {number - 1}"

@@ -34,7 +34,7 @@ def die(value: Data, key: str, where: str) -> int:
     """Return the step of the die under a key; raise SetupError."""
     found = value.get(key)
     if not isinstance(found, str) or found not in STEPS:
-        raise SetupError(f"{where}.{key}: {found!r} is no die such as d8 or d12+d4")
+        raise SetupError(f"{where}.{key}: {found!r} is not a die such as d8 or d12+d4")
     return STEPS[found]
 
 
@@ -132,10 +132,10 @@ def _check(weapon: Weapon, vessel: str, where: str) -> None:
     if weapon.missile and (weapon.linked or weapon.battery or weapon.pd):
         raise SetupError(f"{where}.missile: it is neither linked, nor a battery, nor pd")
     if weapon.battery and weapon.linked:
-        raise SetupError(f"{where}.battery: linked guns are no battery")
+        raise SetupError(f"{where}.battery: linked guns are not a battery")
     if weapon.battery and vessel != SPACECRAFT:
         raise SetupError(f"{where}.battery: only spacecraft have batteries")
     if weapon.pd and weapon.linked:
-        raise SetupError(f"{where}.pd: linked guns are no point defence")
+        raise SetupError(f"{where}.pd: linked guns are not a point defence")
     if weapon.pd and weapon.range != SKIRMISH:
         raise SetupError(f"{where}.pd: point defence has skirmish range")

@@ -23,7 +23,7 @@ def distance(setup: Data, written: str) -> Data:
     """Return a set-up that begins at a range."""
     found = match_name(written, RANGES)
     if found is None:
-        text = say("{name!r} is no range", name=written.strip())
+        text = say("{name!r} is not a range", name=written.strip())
         raise UnreadableOrder(text, hint=say("{all}", all=spoken(RANGES)))
     # Words are ranges in space; an atmosphere has feet (CX-64).
     return {**setup, "range": found, "atmosphere": False}

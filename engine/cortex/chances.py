@@ -33,7 +33,7 @@ from engine.cortex.units import (
 )
 
 Dice = tuple[int, ...]
-"""The steps of the dice of a roll; 0 is no die."""
+"""The steps of the dice of a roll; 0 is not a die."""
 
 
 @cache

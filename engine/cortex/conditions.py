@@ -96,7 +96,7 @@ def condition(text: str) -> str:
     if match := _RANGE.fullmatch(words):
         sign = match[1] or "="
         return f"RANGE {'=' if sign == 'IS' else sign} {match[2].lower()}"
-    raise UnreadableOrder(say("{text!r} is no condition", text=text.strip()), hint=_hint(words))
+    raise UnreadableOrder(say("{text!r} is not a condition", text=text.strip()), hint=_hint(words))
 
 
 def _hint(words: str) -> str:

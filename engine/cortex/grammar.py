@@ -74,7 +74,7 @@ class _Reader(PhraseReader):
         verb = self.key(*VERBS) or self.nearly(VERBS)
         if verb is None:
             word = token.written if token else station
-            raise Unclear(say("{word!r} is no action", word=word))
+            raise Unclear(say("{word!r} is not an action", word=word))
         if verb == "ASSIST":
             return self.assist(None if station is None else STATIONS[station])
         return _ORDERS[verb](self)

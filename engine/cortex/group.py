@@ -87,7 +87,7 @@ def _ships(text: str) -> Iterator[Ship]:
     """Yield the vessels of one part: one, or several whose names are numbered."""
     match = _SHIP.fullmatch(text)
     if match is None:
-        raise _wrong(say("{text!r} is no vessel; write a name, a colon and a kind", text=text))
+        raise _wrong(say("{text!r} is not a vessel; write a name, a colon and a kind", text=text))
     name, count = _read_name(match[1]), match[2]
     kind = in_catalogue(match[3], KINDS, say("kinds of vessels"), plural=True)
     crew = (
@@ -109,7 +109,8 @@ def _read_name(written: str) -> str:
     name = " ".join(written.split())
     if not _NAME.fullmatch(name) or fold(name) in _RESERVED:
         text = say(
-            "{name!r} is no name; use letters, digits and spaces, but no order's words", name=name
+            "{name!r} is not a name; use letters, digits and spaces, but no order's words",
+            name=name,
         )
         raise _wrong(text)
     return name

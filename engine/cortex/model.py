@@ -14,7 +14,7 @@ HOLD = "hold"
 
 
 class Person(Record, frozen=True):
-    """Somebody at a station, by the steps of the dice; 0 is no die."""
+    """Somebody at a station, by the steps of the dice; 0 is not a die."""
 
     attribute: int = 0
     skill: int = 0

@@ -99,7 +99,7 @@ class Turn(Play[Battle]):
             for one in sides(step):
                 results.append(self.dice.roll(one, why))
         total = sum(results)
-        # Step 0 is no die (CX-2).
+        # Step 0 is not a die (CX-2).
         thrown = tuple([step for step in dice if step])
         return Throw(thrown, tuple(results), total, botch=total == len(results))
 

@@ -226,7 +226,9 @@ def _check_against(obstacles: list[tuple[str, Obstacle]], sheets: dict[str, Shee
             continue
         sheet = sheets.get(obstacle.against)
         if sheet is None or sheet.scale == PERSONAL:
-            raise SetupError(f"{_SETUP}.obstacles[{n}].against: {obstacle.against!r} is no craft")
+            raise SetupError(
+                f"{_SETUP}.obstacles[{n}].against: {obstacle.against!r} is not a craft"
+            )
 
 
 def _ranges(data: Data, first: Team, second: Team, atmosphere: bool) -> dict[str, int]:

@@ -154,7 +154,7 @@ LIMITS: Final = {
 
 @cache
 def sides(step: int) -> tuple[int, ...]:
-    """Return the sides of the dice of a step, d12s first; step 0 is no die (CX-2)."""
+    """Return the sides of the dice of a step, d12s first; step 0 is not a die (CX-2)."""
     whole, rest = divmod(step, LARGEST)
     return (2 * LARGEST,) * whole + ((2 * rest,) if rest else ())
 

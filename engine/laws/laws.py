@@ -121,7 +121,7 @@ def _offered(rules: AnyRuleset, step: Step, chance: Dice) -> None:
             reason = rules.refusal(step.before, seat, offer.order)
             _hold(reason is None, f"{text!r} is offered to {seat} and refused: {reason}")
             fits = offer.chance in (None, UNTOLD) or 0 <= offer.chance <= 100
-            _hold(fits, f"the chance of {text!r} is {offer.chance}, which is no percentage")
+            _hold(fits, f"the chance of {text!r} is {offer.chance}, which is not a percentage")
             _tried(rules, step.before, seat, offer.order, chance)
         cautious = rules.cautious(step.before, seat)
         reason = rules.refusal(step.before, seat, cautious)
@@ -224,7 +224,7 @@ def _ended(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     for seat in rules.seats(step.after):
         _hold(not rules.offers(step.after, seat), f"the game is over, and {seat} is offered orders")
     teams, winner = rules.teams(step.after), phase.outcome.winner
-    _hold(winner is None or winner in teams, f"the winner {winner!r} is no team")
+    _hold(winner is None or winner in teams, f"the winner {winner!r} is not a team")
     _hold(not (winner and phase.outcome.drawn), f"{winner} has won, and the game is drawn")
 
 
@@ -279,7 +279,7 @@ def _drawn(rules: AnyRuleset, step: Step, chance: Dice) -> None:
         return
     for seat in (*rules.seats(step.after), None):
         for picture in rules.pictures.draw(rules.view(step.after, seat), lambda text: text):
-            _hold("<svg" in picture.svg, "a picture is no SVG")
+            _hold("<svg" in picture.svg, "a picture is not an SVG")
             _hold(bool(picture.alt.strip()), "a picture has no sentence that says what it shows")
 
 

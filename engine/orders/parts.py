@@ -183,7 +183,9 @@ class Parts(Generic[S, P]):
 
     def _unread(self, text: str) -> Said:
         return say(
-            "{text!r} is no whole order; write one like {example}", text=text, example=self.example
+            "{text!r} is not a whole order; write one like {example}",
+            text=text,
+            example=self.example,
         )
 
 
@@ -207,7 +209,7 @@ def ruling(text: str, end: E, draw: D, forfeit: Callable[[Seat], F]) -> E | D | 
         return end if text == "END" else draw
     raise UnreadableOrder(
         say(
-            "{text!r} is no ruling; the rulings are {rulings}",
+            "{text!r} is not a ruling; the rulings are {rulings}",
             text=text,
             rulings=["END", "DRAW", "FORFEIT"],
         )

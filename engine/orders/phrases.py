@@ -213,7 +213,7 @@ class PhraseReader:
         if not written:
             return None
         if len(written) > LONGEST_NAME:
-            raise Unclear(say("{name!r} is no name", name=" ".join(written)))
+            raise Unclear(say("{name!r} is not a name", name=" ".join(written)))
         bare = written[1:] if len(written) > 1 and written[0].lower() in _ARTICLES else written
         return self._named(" ".join(bare), names)
 

@@ -238,7 +238,7 @@ class _SheetReader:
             self.standing = True
             self.rules.append(Rule(conditions, order))
         else:
-            hint = order.hint if order else say("{text!r} is no order", text=shape.order)
+            hint = order.hint if order else say("{text!r} is not an order", text=shape.order)
             self._nearly(written, hint, why=order is None or order.why)
         return True
 

@@ -109,7 +109,7 @@ class _Trial:
             if phase.owing and not orders:
                 return True
             self.state, _ = self.ruleset.resolve(self.state, orders, dice)
-            # Steps without orders, such as the initiative, are no turns.
+            # Steps without orders, such as the initiative, are not turns.
             self.turns += bool(orders)
         return True
 

@@ -17,7 +17,7 @@ def condition(text: str) -> str:
     if word in CONDITIONS:
         return word
     raise UnreadableOrder(
-        say("{text!r} is no condition", text=text.strip()), hint=closest(word, CONDITIONS) or ""
+        say("{text!r} is not a condition", text=text.strip()), hint=closest(word, CONDITIONS) or ""
     )
 
 

@@ -121,7 +121,7 @@ class _Reader(PhraseReader):
         verb = self.key(*VERBS) or self.nearly(VERBS)
         if verb is None:
             word = token.written if token else ""
-            raise Unclear(say("{word!r} is no action", word=word))
+            raise Unclear(say("{word!r} is not an action", word=word))
         return _ACTIONS[verb](self, when)
 
     def names(self, of: Callable[[Known], Names]) -> str | None:

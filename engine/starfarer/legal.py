@@ -194,7 +194,7 @@ _CHECKS: Mapping[str, Callable[[Battle, Sheet, Action], str | None]] = {
 
 
 TOO_FAR = "within"
-"""What hinders an action whose target is farther off than its `within`; it is no refusal."""
+"""What hinders an action whose target is farther off than its `within`; it is not a refusal."""
 
 
 def target_of(battle: Battle, name: str, action: Action) -> str | None:
@@ -268,7 +268,7 @@ def hindrance(
     """Return the code of why an action is refused when its turn comes, or None (SF-44).
 
     `done` are the kinds of action carried out in this phase, `failed` the character's limbs that
-    failed a check in this round. TOO_FAR is no refusal, but an `if` that does not hold.
+    failed a check in this round. TOO_FAR is not a refusal, but an `if` that does not hold.
     """
     sheet, body, do = battle.sheets[name], battle.bodies[name], action.do
     # Tested first: the order of these tests is that of SF-44, and replays list the reasons.

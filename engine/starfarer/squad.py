@@ -81,7 +81,9 @@ def read_squad(text: str) -> tuple[str, Squad]:
 def _member(text: str) -> Member:
     match = _MEMBER.fullmatch(text)
     if match is None:
-        raise _wrong(say("{text!r} is no character; write a name, a colon and a kind", text=text))
+        raise _wrong(
+            say("{text!r} is not a character; write a name, a colon and a kind", text=text)
+        )
     kind, *rest = (part.strip() for part in re.split(r",|\s&\s", match[2]))
     archetype = in_catalogue(kind, ARCHETYPES, say("kinds of characters"))
     kit = tuple(
@@ -101,7 +103,8 @@ def _read_name(written: str) -> str:
     name = written.strip()
     if not _NAME.fullmatch(name) or VOCABULARY.name_text(name) != name or fold(name) == NEAREST:
         text = say(
-            "{name!r} is no name; use letters, digits and spaces, but no order's words", name=name
+            "{name!r} is not a name; use letters, digits and spaces, but no order's words",
+            name=name,
         )
         raise _wrong(text)
     return name

@@ -60,7 +60,7 @@ def condition(text: str) -> str:
     if stat and stat[2].lower() in STATS:
         return f"{stat[1] or ''}{stat[2]} <= {int(stat[3])}"
     raise UnreadableOrder(
-        say("{text!r} is no condition", text=text.strip()),
+        say("{text!r} is not a condition", text=text.strip()),
         hint=closest(words, _PLAIN) or _compared(words),
     )
 

@@ -54,7 +54,7 @@ def _check_keys(written: str, rest: str) -> None:
         # A mistyped key would end up in the value before it, and be taken for a part of that.
         if meant and word.upper() != meant:
             hint = f"ENLIST {written}".replace(f" {word} ", f" {meant} ")
-            raise UnreadableOrder(say("{written!r} is no part of it", written=word), hint=hint)
+            raise UnreadableOrder(say("{written!r} is not a part of it", written=word), hint=hint)
 
 
 def _values(rest: str) -> dict[str, str]:
@@ -71,7 +71,7 @@ def _name(written: str) -> str:
     if odd or not 1 <= len(name) <= 30 or not fold(name):
         raise UnreadableOrder(
             say(
-                "{name!r} is no pilot's name: 1 to 30 letters, digits, spaces, hyphens,"
+                "{name!r} is not a pilot's name: 1 to 30 letters, digits, spaces, hyphens,"
                 " apostrophes",
                 name=name,
             ),
@@ -87,7 +87,9 @@ def _side(written: str) -> str:
             return key
     hint = closest(written, SIDES) or ""
     raise UnreadableOrder(
-        say("{written!r} is no side; the sides are {sides}", written=written, sides=spoken(SIDES)),
+        say(
+            "{written!r} is not a side; the sides are {sides}", written=written, sides=spoken(SIDES)
+        ),
         hint=hint,
     )
 
@@ -139,7 +141,7 @@ def _ship(written: str, side: str) -> str:
         if bare == fold(ship).replace("-", ""):
             return ship
     said = (
-        say("{written!r} is no ship for a new pilot", written=written)
+        say("{written!r} is not a ship for a new pilot", written=written)
         if written
         else say("SHIP is missing")
     )

@@ -36,7 +36,7 @@ def _news(events: Sequence[Event], me: str) -> str:
     """Return the most important events, or "nobody was hit" where nothing came of any order."""
     failed = list(_fails(events, me))
     told = [*_ends(events, me), *failed, *_hits(events, me), *_finds(events, me)]
-    told += [say("the battle starts anew") for event in events if isinstance(event, Restarted)]
+    told += [say("the battle starts again") for event in events if isinstance(event, Restarted)]
     # "Nobody was hit" is news only where somebody tried something.
     if not told and any(isinstance(event, Tried) for event in events):
         return say("nobody was hit")

@@ -240,7 +240,11 @@ def parse(battle: Battle, name: str, text: str) -> Order:
     found = read(battle, name, text)
     if found is None:
         raise UnreadableOrder(
-            say("{text!r} is no order; the orders are {orders}", text=text.strip(), orders=COMMANDS)
+            say(
+                "{text!r} is not an order; the orders are {orders}",
+                text=text.strip(),
+                orders=COMMANDS,
+            )
         )
     if isinstance(found, Near):
         raise UnreadableOrder(say("{text!r} is nearly an order", text=found.text), hint=found.hint)
@@ -271,6 +275,6 @@ def parse_ruling(text: str) -> Order:
     command, _, name = text.partition(" ")
     if command not in RULINGS:
         raise UnreadableOrder(
-            say("{text!r} is no ruling; the rulings are {rulings}", text=text, rulings=RULINGS)
+            say("{text!r} is not a ruling; the rulings are {rulings}", text=text, rulings=RULINGS)
         )
     return Order(command, name or None)

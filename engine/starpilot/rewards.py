@@ -93,7 +93,7 @@ def _read_part(pilot: Pilot, points: int, part: str) -> dict[str, object]:
     if stat is not None:
         return {"stat": _open_one(stat, stats_open(pilot), say("can't be upgraded on this ship"))}
     if ship is not None:
-        return {"ship": _open_one(ship, ships_open(pilot), say("is no ship of the next class"))}
+        return {"ship": _open_one(ship, ships_open(pilot), say("is not a ship of the next class"))}
     return {"points": _read_points(pilot, points, part)}
 
 

@@ -51,7 +51,7 @@ def _choices(match: re.Match[str]) -> str:
     known = re.findall(r"'([^']*)'", match[3])
     meant = closest(match[2], known)
     perhaps = f"; perhaps {meant} is meant" if meant else f"; known are {', '.join(known)}"
-    return f"{match[2]!r} is no {match[1]}{perhaps}"
+    return f"{match[2]!r} is not a {match[1]}{perhaps}"
 
 
 def config(args: Args) -> Path:

@@ -39,7 +39,7 @@ def _scenario(raw: bytes) -> object:
         return json.loads(raw)
     # RecursionError: a few thousand brackets within each other.
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"scenario: it is no JSON ({error})") from None
+        raise UsageError(f"scenario: it is not JSON ({error})") from None
 
 
 def _replayed(line: bytes) -> dict[str, object]:

@@ -125,7 +125,7 @@ class Web:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise ChannelDown(f"{said} (which is no JSON)", unsure=method != "GET")
+            raise ChannelDown(f"{said} (which is not JSON)", unsure=method != "GET")
         return found
 
 

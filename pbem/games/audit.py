@@ -81,7 +81,7 @@ def news(store: Store, now: datetime) -> list[Said]:
         store.set_meta(_TOLD, json.dumps(sorted(known | {one.pair for one in fresh})))
     return [
         say(
-            "`pbem audit` tells more of this and {more} others: {first}",
+            "`pbem audit` says more of this and {more} others: {first}",
             more=len(fresh) - 1,
             first=fresh[0].text,
         )

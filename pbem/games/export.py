@@ -161,7 +161,7 @@ def _verify(text: str) -> Iterator[str]:
 def _unsealed(text: str) -> Iterator[dict[str, object]]:
     """Yield the parts of an export; raise Wrong at a line that is not as it was sealed."""
     lines = text.split("\n")
-    _need(lines[0] == "[", "line 1: it is no export; one begins with a [ alone")
+    _need(lines[0] == "[", "line 1: it is not an export; one begins with a [ alone")
     # At least a [, the head, the result, a ], and an empty text after the last line.
     whole = len(lines) >= 5 and lines[-2:] == ["]", ""]
     _need(whole, "the last line: it is not a whole export; one ends with a ] alone")
@@ -178,7 +178,7 @@ def _unseal(written: str, comma: str, seal: str) -> tuple[dict[str, object], str
     try:
         part = dict(json.loads(written.removesuffix(",")))
     except _NO_FORM:
-        raise Wrong("it is no JSON object; it was changed") from None
+        raise Wrong("it is not a JSON object; it was changed") from None
     part.pop("seal", None)
     seal = hashlib.sha256((seal + line(part)).encode()).hexdigest()
     # Compared as text, so that no other spelling of the same JSON passes.
@@ -203,7 +203,7 @@ def _open(head: dict[str, Any]) -> _Opened:
         raise Wrong(f"format {head['format']!r} of {head['system']!r} is not known")
     secret, game, terms = bytes.fromhex(head["secret"]), head["id"], head["terms"]
     _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
-    _need(isinstance(game, str), "id: it is no text")
+    _need(isinstance(game, str), "id: it is not text")
     commitment = fair_dice.commitment(secret, game, rules.key, head["version"], terms)
     otherwise = "commitment: it is not of this secret, number, rules version and terms"
     _need(head["commitment"] == commitment, otherwise)
@@ -306,7 +306,7 @@ def _undone(
 def _orders(rules: AnyRuleset, state: Any, step: dict[str, Any]) -> dict[Seat, list[Any]]:
     """Return a step's orders; raise Wrong if the referee can't have logged them in this form."""
     _need(rules.outcome(state) is None, "the battle was over before it")
-    _need(isinstance(step["orders"], list), "orders: they are no list")
+    _need(isinstance(step["orders"], list), "orders: they are not a list")
     # The digest covers the text of the orders, so they may stand in one order only.
     seats = [seat for seat, _ in step["orders"]]
     _need(seats == sorted(seats), "orders: they are not in order of their authors")

@@ -110,7 +110,7 @@ def _day(text: str) -> date:
     try:
         return datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no zone
     except ValueError:
-        why = say("{text} is no day; write year, month and day", text=text)
+        why = say("{text} is not a day; write year, month and day", text=text)
         raise Refusal(why, _EXAMPLE) from None
 
 

@@ -75,7 +75,7 @@ def _plain(request: Request, written: str) -> str:
     wanted = written.lower()
     if not is_address(wanted) or wanted not in request.line.lower():
         raise Refusal(
-            say("{written} is no mail address in plain letters", written=written),
+            say("{written} is not a mail address in plain letters", written=written),
             say("ADDRESS ada@home.example"),
         )
     # Otherwise the referee would write to itself (fault 23).
@@ -130,7 +130,7 @@ def remove(request: Request, match: Match[str]) -> Answer:
     wanted, mine = match["address"].lower(), store.addresses_of(request.player)
     if wanted not in mine:
         raise Refusal(
-            say("{wanted} is no address of yours", wanted=wanted), say("ADDRESS tells which are")
+            say("{wanted} is not an address of yours", wanted=wanted), say("ADDRESS lists yours")
         )
     if wanted == mine[0]:
         raise Refusal(

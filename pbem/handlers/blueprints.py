@@ -72,7 +72,7 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     blueprints, player = request.ports.store.blueprints, request.player.id
     name, record = new.name, json.dumps(new.record)
     row = blueprints.find(player=player, system=system, folded=fold(name))
-    # Before `_unused`: sending a design again unchanged is no harm, even if somebody flies it.
+    # Before `_unused`: sending a design again unchanged does no harm, even if somebody flies it.
     if row is not None and _drawn(row) == new:
         return say("you have {name} already, exactly like this", name=name)
     if row is not None:

@@ -104,7 +104,7 @@ def _close(request: Request, offer: Offer, why: Said) -> Answer:
     )
     # An Answer and not a Refusal, which would roll back the closing as well.
     closed = say("{why}, so challenge {number} is closed", why=why, number=number)
-    return Answer(False, closed, say("the others are told; challenge them anew"))
+    return Answer(False, closed, say("the others are told; challenge them again"))
 
 
 def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:

@@ -51,7 +51,7 @@ def join(
         ports.outbox.write_stranger(
             sender, kind, now, (letter.sha256,), letter.message_id, language=language
         )
-        return Verdict("answered", "stranger", "is no player, and wrote no JOIN")
+        return Verdict("answered", "stranger", "is not a player, and wrote no JOIN")
     if kind == "nameless":
         _another(ports, sender, language, letter, now)
         return Verdict("answered", "stranger", "wrote no name behind JOIN")

@@ -90,7 +90,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     # Kept with the terms, though the rules do not get to see it (`pairing.setup_of`).
     made = new_challenges.to_anybody(request, one, Asked(terms=f"{SEATS} {seats}"))
     text = say(
-        "challenge {number} is open to anybody, with {seats} seats; whoever writes GAMES sees it,"
+        "challenge {number} is open to anybody, with {seats} seats; GAMES lists it,"
         " and ACCEPT {number} takes a seat",
         number=made.id,
         seats=seats,

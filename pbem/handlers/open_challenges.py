@@ -29,15 +29,15 @@ def call(request: Request, match: Match[str]) -> Answer:
         wanted = wanted._replace(terms=f"{SEATS} {seats} {wanted.terms}".strip())
     made = new_challenges.to_anybody(request, one, wanted)
     text = say(
-        "challenge {number} of {pilot} is open to anybody; whoever writes GAMES sees it, and"
-        " whoever takes it first fights it",
+        "challenge {number} of {pilot} is open to anybody; GAMES lists it, and"
+        " the first who takes it fights it",
         number=made.id,
         pilot=one.name,
     )
     if seats > 2:
         text = say(
             "challenge {number} of {pilot} is open to anybody, with {seats} seats, each against all"
-            " others; whoever writes GAMES sees it, and ACCEPT {number} takes a seat",
+            " others; GAMES lists it, and ACCEPT {number} takes a seat",
             number=made.id,
             pilot=one.name,
             seats=seats,

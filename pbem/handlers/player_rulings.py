@@ -79,7 +79,7 @@ def known_as(store: Store, address: str) -> tuple[str, ...]:
 def _address(who: str) -> str:
     if "@" not in who:
         raise Refusal(
-            say("nobody is called {who}, and it is no address", who=who),
+            say("nobody is called {who}, and it is not an address", who=who),
             "GM BAN Kestrel; GM BAN someone@host.example",
         )
     return who.lower()

@@ -57,7 +57,7 @@ def _written(request: RulingRequest, session: Session, seat: Seat) -> Written:
     written = read_for(session.rules, session.state, seat, "\n".join(request.below))
     odd = [near.text for near in written.near] + [line for line in written.story if line.strip()]
     if odd:
-        raise Refusal(say("{line!r} is no order; nothing was put on file", line=odd[0]))
+        raise Refusal(say("{line!r} is not an order; nothing was put on file", line=odd[0]))
     if written.empty:
         raise Refusal(
             say("there are no orders below it"),
@@ -120,7 +120,7 @@ def predict(request: RulingRequest, match: Match[str]) -> str:
                 " nobody in it to know",
                 game=game.id,
             ),
-            say("PREVIEW tells what your own orders would do"),
+            say("PREVIEW shows what your own orders would do"),
         )
     session, limits = Session(request.ports.store, game), request.ports.settings.limits
     found = forecast(

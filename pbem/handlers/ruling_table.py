@@ -117,7 +117,7 @@ def rule(ports: Ports, text: str, now: datetime, budget: Budget | None = None) -
                 raise Refusal(say("this ruling is told to nobody, so it takes no reason"))
             return ruling.act(RulingRequest(ports, now, tuple(below), budget, why), match)
     raise Refusal(
-        say("{text!r} is no ruling", text=first.strip()),
+        say("{text!r} is not a ruling", text=first.strip()),
         say("rulings are like these: {examples}", examples=_like(line)),
     )
 

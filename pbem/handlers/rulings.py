@@ -98,7 +98,7 @@ def answer(request: RulingRequest, match: Match[str]) -> str:
     if ruled is None:
         raise Refusal(
             say(
-                "{ruling!r} is no ruling that game {game} waits for",
+                "{ruling!r} is not a ruling that game {game} waits for",
                 ruling=match["ruling"],
                 game=game.id,
             ),

@@ -112,7 +112,7 @@ def read(text: str, systems: tuple[str, ...]) -> Scenario:
         )
     found = _json(text)
     if not isinstance(found, dict):
-        raise Refusal(say("the scenario is no JSON object in braces"), _HINT)
+        raise Refusal(say("the scenario is not a JSON object in braces"), _HINT)
     for field, value in found.items():
         if field in _IN_REPLAYS and value:
             raise Refusal(say("{field}: {why}; leave it out", field=field, why=_IN_REPLAYS[field]))
@@ -173,7 +173,7 @@ def _json(text: str) -> object:
             return _unbroken(_loaded(text.translate(_QUOTES)))
         raise Refusal(
             say(
-                "the scenario is no JSON: line {line}, column {column}: {why}",
+                "the scenario is not JSON: line {line}, column {column}: {why}",
                 line=error.lineno,
                 column=error.colno,
                 why=error.msg,
@@ -182,7 +182,7 @@ def _json(text: str) -> object:
         ) from None
     # RecursionError: a few thousand brackets. ValueError: a number of more than 4,300 digits.
     except (RecursionError, ValueError) as error:
-        raise Refusal(say("the scenario is no JSON: {why}", why=str(error)), _HINT) from None
+        raise Refusal(say("the scenario is not JSON: {why}", why=str(error)), _HINT) from None
     return _unbroken(found)
 
 
@@ -209,7 +209,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 # Python reads NaN and Infinity, which no JSON may hold.
 def _no_number(written: str) -> NoReturn:
-    raise Refusal(say("{number} is no number that a battle can have", number=written))
+    raise Refusal(say("{number} is not a number that a battle can have", number=written))
 
 
 def _finite(written: str) -> float:

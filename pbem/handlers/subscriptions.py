@@ -87,7 +87,7 @@ def serve(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verd
         _tell(ports, reading, "leaving", letter, now, reader.token)
     else:
         _tell(ports, reading, "confirm", letter, now, readers.proof(ports.store, reader))
-    return Verdict("answered", "stranger", f"is no player, and wants the newsletter: {wish}")
+    return Verdict("answered", "stranger", f"is not a player, and wants the newsletter: {wish}")
 
 
 def _tell(

@@ -43,8 +43,8 @@ def weighed(plain: Form, html: Form) -> Weighed:
     """Return what the writer added, by both forms.
 
     Where both have the same words, the lines of the HTML count. Otherwise the plain form counts,
-    with those lines joined that stand on one line of the HTML. Quoted words are no difference: a
-    line counts as one only if the other form holds it nowhere.
+    with those lines joined that stand on one line of the HTML. Quoted words do
+    not count as a difference: a line counts as one only if the other form holds it nowhere.
     """
     if not html.own.strip() or not plain.own.strip():
         return Weighed(plain.own or html.own)

@@ -168,7 +168,7 @@ def is_answer(letter: Letter) -> bool:
 
 
 def is_account_name(letter: Letter) -> bool:
-    """Return whether the name in From is no person's: none, an account's, or a program's."""
+    """Return whether the name in From is not a person's: none, an account's, or a program's."""
     name = letter.sender.name if letter.sender else ""
     return not name or "@" in name or bool(phrases.ACCOUNT_NAMES.fullmatch(name))
 
@@ -289,7 +289,7 @@ ROWS: tuple[Row, ...] = (
     Row("precedence", precedence, "autoreply"),
     Row("empty return path", null_path, "autoreply"),
     Row("acknowledgement", acknowledgement, "autoreply"),
-    # After the machines' rows: a robot's long text is no player's fault.
+    # After the machines' rows: a robot's long text is not a player's fault.
     Row("text too long", too_long, "refused"),
     Row("bad sender", bad_sender, "refused"),
     # A person wrote it, who must learn that nobody here can read it.

@@ -181,7 +181,7 @@ class Echoes:
             found = orders[id(run)]
             amid = run.loose or first < run.members[0] <= run.members[-1] < last
             self.mark(at, run, None if found is None else found[at], amid)
-        # What is right below a marked line of ours, and is none, is no wrapped rest of it.
+        # What is right below a marked line of ours, and is none, is not a wrapped rest of it.
         for at in self.runs:
             if self.marks[at] and at + 1 < len(self.lines) and not self.marks[at + 1]:
                 self.marked[at + 1] = f"\n{self.marked[at + 1]}"

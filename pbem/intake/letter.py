@@ -33,7 +33,7 @@ NO_WORDS = frozenset(
     "text/calendar text/vcard text/x-vcard text/directory text/css text/javascript text/csv "
     "text/xml text/rfc822-headers text/x-amp-html text/x-moz-deleted text/html text/rtf".split()
 )
-"""Kinds of text that are no words of the writer's. Others that are unknown count as plain text."""
+"""Kinds of text that are not words of the writer's. Others that are unknown count as plain text."""
 NARROWEST_WRAP = 50
 """No program wraps lines that are narrower, so a space at their end was typed."""
 QUOTE = re.compile(
@@ -173,7 +173,7 @@ class Letter:
     def from_daemon(self) -> bool:
         """Whether the sender is a mail system."""
         values = self.headers.all("from")
-        # Mail systems often write `MAILER-DAEMON (Mail Delivery System)`, which is no address.
+        # Mail systems often write `MAILER-DAEMON (Mail Delivery System)`, which is not an address.
         words = (word for value in values for word in re.split(r"[\s<>()\"]+", value[:NOTICE]))
         locals_ = (re.sub(r"[-_.+]", "", word.partition("@")[0]) for word in words)
         value = " ".join(values)

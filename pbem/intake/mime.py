@@ -107,7 +107,7 @@ def decode_words(value: str) -> str:
 def unbase64(raw: bytes) -> bytes:
     """Decode base64, as far as it can be read."""
     kept = re.sub(rb"[^A-Za-z0-9+/]", b"", raw)
-    # One character left over holds only 6 bits, which is no byte; Python would refuse it.
+    # One character left over holds only 6 bits, which is not a byte; Python would refuse it.
     kept = kept[: len(kept) - (len(kept) % 4 == 1)]
     return base64.b64decode(kept + b"=" * (-len(kept) % 4))
 

@@ -334,7 +334,7 @@ def attribution(lines: Sequence[str], at: int) -> int | None:
             break
         joined = " ".join(block)
         ends = ends_in_colon(joined)
-        # A line may be no attribution by itself, and one with the line below.
+        # A line may be not an attribution by itself, and one with the line below.
         if len(joined) > LONGEST or not (ends or has_wrote(joined)) or not belongs(block):
             continue
         has = traits(joined)

@@ -66,7 +66,7 @@ NAMED = re.compile(
 """What some programs mark a quoted line with: a name, initials, a sign of the user's own, a bar."""
 HEADER = re.compile(r"\s*(?:\|\s*)?(?:message-id|date|from|subject):\s", re.IGNORECASE)
 PROSE = 50
-"""A line of this many columns is no order."""
+"""A line of this many columns is not an order."""
 PLAIN_STEMS = tuple(stem for stem in LEGAL_STEMS if stem.isascii())
 LIST_RULE = re.compile(r"\s*(?:_{2,}|-{20,})\s*")
 LIST_FOOTER = re.compile(r"mailing list|unsubscribe|listinfo|google groups|abmelden|désabonner")

@@ -18,7 +18,7 @@ class SendmailTransport:
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Send one letter, with LF. Raises Deferred, Rejected or TransportDown (sysexits.h)."""
         check_envelope(sender, recipient)
-        # -oi: a line with a single dot does not end the letter; --: the address is no option.
+        # -oi: a line with a single dot does not end the letter; --: the address is not an option.
         words = [*self._command, "-oi", "-f", sender or "<>", "--", recipient]
         try:
             done = self._run(words, raw.replace(b"\r\n", b"\n"))

@@ -214,7 +214,7 @@ def _opened(backup: Path) -> Iterator[tarfile.TarFile]:
     # What a damaged archive raises depends on where it is damaged. BadGzipFile is an OSError, so
     # it must stand before that.
     except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile):
-        raise BackupError(f"{backup} is damaged, or is no backup") from None
+        raise BackupError(f"{backup} is damaged, or is not a backup") from None
     except OSError as error:
         where = error.filename or backup
         raise BackupError(f"{where} can't be used ({error.strerror or error})") from None
@@ -225,7 +225,7 @@ def _database_of(archive: tarfile.TarFile) -> tarfile.TarInfo:
         return archive.getmember(DATABASE)
     except KeyError:
         raise BackupError(
-            f"{archive.name!s} holds no {DATABASE}; it is no backup of pbem"
+            f"{archive.name!s} holds no {DATABASE}; it is not a backup of pbem"
         ) from None
 
 
@@ -233,7 +233,7 @@ def _unpack(archive: tarfile.TarFile, member: tarfile.TarInfo, file: Path, mode:
     """Write a plain member to a new file, and sync it; its name in the archive is not used."""
     inner = archive.extractfile(member)
     if inner is None:
-        raise BackupError(f"{member.name} in {archive.name!s} is no plain file")
+        raise BackupError(f"{member.name} in {archive.name!s} is not a plain file")
     # O_EXCL: never through a link, or over a file that is there.
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as handle:
         shutil.copyfileobj(inner, handle)

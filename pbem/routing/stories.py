@@ -18,18 +18,18 @@ from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import contact_details
 
 QUESTION = say(
-    "it reads like a question, and the referee is a program, which can answer none; HELP tells"
-    " what can be asked for. What a figure of yours asks stands in quotation marks"
+    "it reads like a question, and the referee is a program, which can answer none; HELP lists"
+    " what you can write for. What a figure of yours asks stands in quotation marks"
 )
 ORDER = say(
-    "it reads like an order that was not understood; HELP ORDERS tells how orders are written"
+    "it reads like an order that was not understood; HELP ORDERS explains how to write orders"
 )
 PLEA = say(
-    "it reads like words to the referee, who is a program; HELP tells what can be asked for, and"
+    "it reads like words to the referee, who is a program; HELP lists what you can write for, and"
     " the moderator helps with the rest"
 )
 CONTACT = say("it looks like part of a signature, or tells how somebody can be reached")
-GREETING = say("it stands with orders to the league alone, so it is no story of this battle")
+GREETING = say("it stands with orders to the league alone, so it is not a story of this battle")
 _WRAPPED = 50
 _MOST_WORDS = 4
 """A line with more words is not taken for an order that was not understood."""

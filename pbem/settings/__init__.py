@@ -83,7 +83,7 @@ class Settings:
             # Editors end a file with a line end, which belongs to no password. Blanks may.
             found = file.read_text("utf-8").rstrip("\r\n")
         except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", None) or "it is no text"
+            why = getattr(error, "strerror", None) or "it is not text"
             raise SettingsError(f"{file} can't be read ({why})") from None
         if not found:
             raise SettingsError(f"{file} is empty; write the password or key into it, on one line")

@@ -46,9 +46,9 @@ def load(file: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     except OSError as error:
         raise SettingsError(f"{file} can't be read ({error.strerror})") from None
     except UnicodeDecodeError:
-        raise SettingsError(f"{file} can't be read: it is no text in UTF-8") from None
+        raise SettingsError(f"{file} can't be read: it is not text in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{file} is no TOML: {error}") from None
+        raise SettingsError(f"{file} is not TOML: {error}") from None
     return parse(_with_environment(raw, environment), file.parent)
 
 
@@ -73,7 +73,7 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
         if name not in (*SECTIONS, "channels", "catalogues"):
             known = *SECTIONS, "channels.NAME", "catalogues"
             sections = ", ".join(f"[{section}]" for section in known)
-            raise SettingsError(f"[{name}] is no section; the sections are {sections}")
+            raise SettingsError(f"[{name}] is not a section; the sections are {sections}")
         if not isinstance(part, dict):
             raise SettingsError(f"[{name}] must be a section of settings")
     if "league" not in raw:
@@ -119,7 +119,7 @@ def _section(name: str, raw: Mapping[str, Any], kind: Any) -> Any:
         if key not in hints:
             meant = closest(key, hints)
             perhaps = f"perhaps {meant} is meant" if meant else f"known are {', '.join(hints)}"
-            raise SettingsError(f"[{name}] {key} is no setting; {perhaps}")
+            raise SettingsError(f"[{name}] {key} is not a setting; {perhaps}")
     for known in fields(kind):
         if known.name not in raw and known.default is MISSING:
             raise SettingsError(f"[{name}] {known.name} is missing")
@@ -173,9 +173,9 @@ def _stock(system: str, name: Any, home: Path) -> Any:
     try:
         return known[system].stock(tomllib.loads((home / name).read_text("utf-8")))
     except (OSError, UnicodeError) as error:
-        why = f"can't be read ({getattr(error, 'strerror', None) or 'it is no text'})"
+        why = f"can't be read ({getattr(error, 'strerror', None) or 'it is not text'})"
     except tomllib.TOMLDecodeError as error:
-        why = f"is no TOML: {error}"
+        why = f"is not TOML: {error}"
     except SetupError as error:
         raise SettingsError(f"[catalogues] {system}: {name}: {error}") from None
     raise SettingsError(f"[catalogues] {system}: {name} {why}")

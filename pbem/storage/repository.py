@@ -242,7 +242,7 @@ class Repository(Generic[R]):
             values.append(encode(value) if encode else value)
             return f'"{column.name}" {operator} {self._database.mark}'
         # What is left is a reference, such as `player__confirmed`: a test of the row it leads to.
-        assert column.reference is not None, f"{keyword} is no condition"
+        assert column.reference is not None, f"{keyword} is not a condition"
         other = TABLES[column.reference.record]
         test = self._test(other, rest, value, values)
         return f'"{column.name}" IN (SELECT "{other.key}" FROM "{other.name}" WHERE {test})'

@@ -30,7 +30,7 @@ def bbcode(text: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """Return a text that is no markup in CommonMark, Discourse, NodeBB or Discord."""
+    """Return a text that no markup changes in CommonMark, Discourse, NodeBB or Discord."""
     return _NUMBERED.sub(r"\g<0>\\", _MARKS.sub(r"\\\g<0>", _unlinked(text)))
 
 

@@ -199,7 +199,7 @@ def test_choices_left_out_are_asked_for(
         ("SPEND 3 FOR Hawk ON weapons 2", "2 points are placed; there are 3"),
         ("SPEND 3 FOR Hawk ON beams", "beams can't be upgraded"),
         ("SPEND 3 FOR Hawk ON speed / shields", "second choice of its kind"),
-        ("SPEND 3 FOR Hawk ON Catherine 521A", "no ship of the next class"),
+        ("SPEND 3 FOR Hawk ON Catherine 521A", "not a ship of the next class"),
         ("SPEND 3 FOR Hawk ON wepons", "names no aptitudes"),
         ("CHOOSE beams", "none of your pilots has a choice"),
         ("CHOOSE beams FOR Eagle", "you have no pilot called Eagle"),

@@ -143,7 +143,7 @@ def test_the_form_of_a_report_is_filled_in_by_hand(
     red, gold = [line for line in plain(report).splitlines() if line.endswith("____")]
     assert (red.strip("_ "), gold.strip("_ ")) == ("Red:", "Gold:")
     text = plain(ann.ask(f"{red.replace('____', first, 1)}\n{gold}"))
-    assert "Gold: __" not in text, "for a line that nobody filled in is no mistake"
+    assert "Gold: __" not in text, "for a line that nobody filled in is not a mistake"
     assert {"en": "No order yet for Gold.", "de": "Noch kein Befehl für Gold."}[language] in text
     ann.ask(f"{red}\n{gold.rstrip('_')}{second}")
     bob.reply("Blue: STEADY\nGrey: STEADY")

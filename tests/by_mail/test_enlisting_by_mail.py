@@ -10,7 +10,7 @@ WRONG = {
     "SQUADRON Ravens WITH Red: 2 fighters": "needs a design, and SKILL",
     "SQUAD Ravens WITH Kitai: fighter": "'fighter' is not among kinds of characters",
     "GROUP Ravens WITH Lance: scout": "'scout' is not among kinds of vessels",
-    "ENLIST Raven FOR nobody WEAPONS 12 PILOTING 12 SENSORS 12": "'nobody' is no side",
+    "ENLIST Raven FOR nobody WEAPONS 12 PILOTING 12 SENSORS 12": "'nobody' is not a side",
 }
 GERMAN = {
     "TRUPP Raben MIT Kitai: Kämpfer": "'Kämpfer' gehört nicht zu den Arten von Figuren",

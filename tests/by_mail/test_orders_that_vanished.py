@@ -52,7 +52,7 @@ def test_a_greeting_above_a_challenge_is_no_story_of_another_game(league: League
     ann.reply("Hello there!\nSTATUS")
     league.work()
     assert "OTHERS WILL READ THIS" not in words(ann.last)
-    assert "it is no story of this battle" in words(ann.last)
+    assert "it is not a story of this battle" in words(ann.last)
     ann.reply("SCAN\nTARGET")
     bob.reply("SCAN\nTARGET")
     league.work()

@@ -410,12 +410,12 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["chek"], "'chek' is no COMMAND; perhaps check is meant"),
+        (["chek"], "'chek' is not a COMMAND; perhaps check is meant"),
         (["game"], "pbem game: N is missing"),
         (["game", "one"], "N is 'one'; it must be a whole number"),
         (["check", "--wait", "long"], "--wait is 'long'; it must be a number"),
         (["shunted", "eat"], "known are list, show, retry, drop"),
-        (["gm", "EXTEND", "12"], "'EXTEND 12' is no ruling; rulings are like these: GM EXTEND"),
+        (["gm", "EXTEND", "12"], "'EXTEND 12' is not a ruling; rulings are like these: GM EXTEND"),
         (["gm", "GM", "PAUSE", "12"], "there is no game 12"),
     ],
 )

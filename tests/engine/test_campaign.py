@@ -49,7 +49,7 @@ def test_a_new_pilot_is_read_as_people_write_it(written: str) -> None:
 def test_a_mistyped_part_of_a_new_pilot_is_asked_about() -> None:
     with pytest.raises(UnreadableOrder) as refused:
         CAMPAIGN.enlist("Hawk FOR cartel WEAPONS 14 PILTING 10 SENSORS 12 SHIP Angela 313B")
-    assert str(refused.value) == "'PILTING' is no part of it"
+    assert str(refused.value) == "'PILTING' is not a part of it"
     assert refused.value.hint == (
         "ENLIST Hawk FOR cartel WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Angela 313B"
     )

@@ -122,7 +122,7 @@ def test_what_is_nearly_german_is_asked_about(line: str, hint: str) -> None:
 
 def test_a_mistyped_condition_gets_a_german_hint() -> None:
     [near] = read("DAUERBEFEHLE\nWENN BESCHOSEN: FEUER").near
-    hint = "'BESCHOSEN' is no condition; perhaps BESCHOSSEN"
+    hint = "'BESCHOSEN' is not a condition; perhaps BESCHOSSEN"
     assert near == Near("WENN BESCHOSEN: FEUER", hint, why=True)
 
 

@@ -195,7 +195,7 @@ def test_a_near_miss_says_what_was_perhaps_meant() -> None:
 )
 def test_a_number_compared_in_another_way_is_asked_about(written_so: str, meant: str) -> None:
     [near] = written(f"STANDING\nIF {written_so}: ECM").near
-    assert near.hint == f"{written_so!r} is no condition; perhaps {meant}"
+    assert near.hint == f"{written_so!r} is not a condition; perhaps {meant}"
     assert written(f"STANDING\nIF {meant}: ECM").near == ()
 
 

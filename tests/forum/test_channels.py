@@ -405,7 +405,7 @@ FORUM = {"kind": "nodebb", "url": "https://forum.example", "token_file": "t", "c
         ({}, "kind is None"),
         ({"kind": "folder"}, "path is missing"),
         ({"kind": "folder", "path": "x", "format": "html"}, "format is 'html'"),
-        ({"kind": "folder", "path": "x", "limit": 5}, "limit is no setting"),
+        ({"kind": "folder", "path": "x", "limit": 5}, "limit is not a setting"),
         ({"kind": "mail", "to": "nobody"}, "to is 'nobody'; it must be one address"),
         (NNTP | {"group": "war\r\nPOST"}, "it must be a newsgroup"),
         (NNTP | {"port": 0}, "port must be from 1 to 65535"),

@@ -226,7 +226,7 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
         order(0, ("red", "Red: STEADY"), ("blue", "Blue: STEADY"), (REFEREE, "END")),
         "step 0",
     ),
-    "orders that are no list": ("agreed", put(1, "orders", value=7), "step 0"),
+    "orders that are not a list": ("agreed", put(1, "orders", value=7), "step 0"),
     "a salt": ("agreed", lambda p: p[1]["words"]["red"]["salts"].append("more"), "step 0"),
     "a letter": ("agreed", put(1, "words", "red", "letter", value=mark("x")), "step 0"),
     "words that are none": ("agreed", put(1, "words", "red", value={"a": 1}), "step 0"),

@@ -215,7 +215,7 @@ def swap_mark(parts: Parts) -> None:
 
 UNDUE = {
     "whom nothing hurts": "HEAL Ann",
-    "who is no prisoner": "FREE Bo",
+    "who is not a prisoner": "FREE Bo",
     "who is nobody": "HEAL Zed",
     "another round": "END",
 }

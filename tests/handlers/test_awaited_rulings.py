@@ -77,7 +77,7 @@ def test_a_fight_waits_for_its_aftermath_and_ends_by_it(league: League) -> None:
     assert league.game.steps == steps
     assert "there was no game" in league.rule("PAUSE ALL")
     assert list(check(league.store)) == []
-    for written, why in (("FREE Kitai", "'FREE Kitai' is no ruling"), ("END", "'END' is no")):
+    for written, why in (("FREE Kitai", "'FREE Kitai' is not a ruling"), ("END", "'END' is no")):
         with pytest.raises(Refusal, match=why) as refusal:
             league.rule(f"RULE 1 {written}")
         assert "FREE Bo" in refusal.value.hint

@@ -138,7 +138,7 @@ def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(tmp_path: Pa
 
 
 def wrote(league: League, person: Person, text: str) -> EmailMessage:
-    """Write a letter that is no reply, and return the latest letter after it."""
+    """Write a letter that is not a reply, and return the latest letter after it."""
     person.write(text)
     league.work()
     return person.last

@@ -149,9 +149,9 @@ def test_a_battle_that_counts_for_nobody_is_never_major(league: League) -> None:
     ("text", "reason"),
     [
         ("EXTEND 7 48h", "there is no game 7"),
-        ("EXTEND 1 soon", "is no ruling"),
+        ("EXTEND 1 soon", "is not a ruling"),
         ("FORFEIT 1 Nobody", "is not in game 1"),
-        ("DANCE", "is no ruling"),
+        ("DANCE", "is not a ruling"),
     ],
 )
 def test_what_is_no_ruling_is_refused(

@@ -67,8 +67,8 @@ def test_a_proxy_by_the_pilots_name_alone(league: League, people: tuple[Person, 
     ("text", "reason"),
     [
         ("PROXY Hawk", "there are no orders below it"),
-        ("PROXY Hawk\nTARGT", "'TARGT' is no order"),
-        ("PROXY Hawk\nSCAN\nHe came out of the sun, and fired.", "is no order"),
+        ("PROXY Hawk\nTARGT", "'TARGT' is not an order"),
+        ("PROXY Hawk\nSCAN\nHe came out of the sun, and fired.", "is not an order"),
         ("PROXY Nobody\nSCAN", "Nobody is in no running game"),
         ("PROXY Nobody IN 1\nSCAN", "is not in game 1"),
         ("PROXY Hawk IN 7\nSCAN", "there is no game 7"),
@@ -353,7 +353,7 @@ def test_a_farewell_that_was_not_confirmed_is_void_when_players_are_merged(
         ("MERGE 99 INTO Hawk", "there is no player 99"),
         ("MERGE Nobody INTO Hawk", "there is no player Nobody"),
         ("MERGE Falcon INTO Hawk", "already flies for the cartel"),
-        ("MERGE Hawk", "is no ruling"),
+        ("MERGE Hawk", "is not a ruling"),
     ],
 )
 def test_what_can_not_be_merged(

@@ -18,7 +18,7 @@ HEADERS: dict[str, Make] = {
     "fields": _head(b"X", "x\nX-{n}: y"),
     "empty fields": _head(b"X", "x\na:"),
     "fields of one name": _head(b"X", "x\nX: y"),
-    "lines that are no fields": _head(b"X", "x\n{w}"),
+    "lines that are not fields": _head(b"X", "x\n{w}"),
     "folds": _head(b"X", "\n "),
     "folds of spaces": _head(b"X", "x\n" + " " * 200),
     "colons after spaces": _head(b"X", "a" + " " * 500 + "\n"),

@@ -136,7 +136,7 @@ class TestDatabases:
         return config
 
     def test_hostile_books_that_are_no_database_are_told(self, tmp_path: Path) -> None:
-        config = self.spoiled(tmp_path, 0, b"This is no database. " * 40)
+        config = self.spoiled(tmp_path, 0, b"This is not a database. " * 40)
         [(key, text)] = troubles(config).items()
         assert key == "database"
         assert "file is not a database" in text

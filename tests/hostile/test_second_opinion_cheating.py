@@ -60,7 +60,7 @@ def test_hostile_farming_the_audit_tells_of_one_sided_results(league: League) ->
     league.work()
     letters = [words(one) for one in league.person("Mona").letters]
     assert sum("they met" in one for one in letters) == 1
-    assert sum("tells more of this and 0 others" in one for one in letters) == 1
+    assert sum("says more of this and 0 others" in one for one in letters) == 1
     assert news(league.store, league.now) == []
 
 

@@ -32,7 +32,7 @@ def test_hostile_1_a_design_of_a_thousand_lines_is_refused_at_once(line: str) ->
 def test_hostile_1_a_design_tells_each_fault_once() -> None:
     with pytest.raises(OrderError) as raised:
         read_design("X: " + ", ".join(["2 MG", "speed 3"] * 16))
-    assert str(raised.value).count("2 MG is no weapon") == 1
+    assert str(raised.value).count("2 MG is not a weapon") == 1
 
 
 def test_hostile_1_a_thousand_rules_without_a_colon_are_read_at_once() -> None:

@@ -168,7 +168,7 @@ FAULTS: dict[str, tuple[str, Fault]] = {
             ),
         ),
     ),
-    "a view that is no plain value": ("travels", lambda: viewing(PILOTS, lambda s: (1, 2))),
+    "a view that is not a plain value": ("travels", lambda: viewing(PILOTS, lambda s: (1, 2))),
     "an event that is not listed": ("travels", lambda: replace(PILOTS, event=Tried)),
     "a game without an end": ("ends", lambda: phased(lambda p, s: p._replace(outcome=None))),
     "a winner who is nobody": (

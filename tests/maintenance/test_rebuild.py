@@ -244,7 +244,7 @@ def test_settings_that_nobody_knows_any_more_are_named(league: League) -> None:
     duel(league)
     odd = json.dumps({"league": {"name": "x", "address": REFEREE, "phlogiston": 3}})
     league.store.database.execute_sql("UPDATE round SET settings = ? WHERE id = 1", (odd,))
-    with pytest.raises(SettingsError, match=r"earlier settings .*phlogiston is no setting"):
+    with pytest.raises(SettingsError, match=r"earlier settings .*phlogiston is not a setting"):
         again(league)
 
 

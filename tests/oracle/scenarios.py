@@ -444,7 +444,7 @@ def break_type(rng: Random, scenario: Json) -> None:
 
 
 def break_element(rng: Random, scenario: Json) -> None:
-    """Put something that is no pilot, team or order into a list of them."""
+    """Put something that is not a pilot, team or order into a list of them."""
     junk: Any = rng.choice((None, "x", 3, []))
     holder = rng.choice(
         (scenario["setup"]["teams"], some_team(rng, scenario)["pilots"], scenario["orders"])

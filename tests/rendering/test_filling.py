@@ -27,7 +27,7 @@ def test_no_word_of_the_next_line_would_have_fitted() -> None:
 def ragged(text: str) -> Iterator[str]:
     """Yield the lines that break within a sentence though the next word would have fitted.
 
-    An order that stands above what it does, which is indented, is no sentence.
+    An order that stands above what it does, which is indented, is not a sentence.
     """
     lines = text.split("\n")
     for line, below in itertools.pairwise(lines):

@@ -53,7 +53,7 @@ def test_every_paragraph_of_a_topic_names_its_ruling(system: str) -> None:
         for before, line in pairwise(lines)
         if line.startswith("{% call kit.para() %}") and not before.startswith("{# ")
     ]
-    # What is no ruling: the story of the world, and what the league adds of its own.
+    # What is not a ruling: the story of the world, and what the league adds of its own.
     free = ("kit.strong", "It is about", "Avalon counts", "Ranks One", "earns no points")
     free += ("A new pilot takes", "How each", "twin to the RIGHT")
     assert [line for line in bare if not any(word in line for word in free)] == []

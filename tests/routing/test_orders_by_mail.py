@@ -283,7 +283,7 @@ class TestBattleOrders:
         assert "Perhaps you meant STATUS;" in text
         text = words(ann.ask("challange Kestrel with Hawk\nIF FAST: FIRE"))
         assert "Perhaps you meant CHALLENGE Kestrel with Hawk;" in text
-        assert "What is in the way: 'FAST' is no condition." in text
+        assert "What is in the way: 'FAST' is not a condition." in text
         tale = "Hawke flew for the moon once\nSpent 3 for tea: no more"
         text = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
         assert "Perhaps you meant CHALLENGE Kestrel with Hawk first me;" in text

@@ -41,7 +41,9 @@ _LEFT = re.compile(
 _SPENT = re.compile(r'Its order: "SPEND (\d) FOR (\w+)')
 BADGES = {"WS", "KC", "ORC", "RB"}
 MEDALS = {"SV", "C14", "HG", "GSI"}
-_MISREAD = re.compile(r".{0,30}(?:Perhaps you meant|could not be done|is no order|nearly).{0,60}")
+_MISREAD = re.compile(
+    r".{0,30}(?:Perhaps you meant|could not be done|is not an order|nearly).{0,60}"
+)
 _CROSSED = ("you are in no running game", "your letter answers a turn that is over")
 """What an order is answered that crossed the last report of its battle in the post."""
 COUNTED = 2

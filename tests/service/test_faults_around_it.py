@@ -88,8 +88,8 @@ class TestWrongSettings:
             ("league", "token_days", 0, "must be more than 0"),
             ("league", "plus_addresses", "yes", "[league] plus_addresses must be true or false"),
             ("league", "name", 7, "[league] name must be a text, not 7"),
-            ("league", "colour", "red", "[league] colour is no setting"),
-            ("league", "deadline_hour", 7, "no setting; perhaps deadline_hours is meant"),
+            ("league", "colour", "red", "[league] colour is not a setting"),
+            ("league", "deadline_hour", 7, "not a setting; perhaps deadline_hours is meant"),
             ("league", "timezone", "Berlin", "write one like Europe/Berlin"),
             ("league", "name", " ", "[league] name is empty"),
             ("league", "moderator", "me", "[league] moderator is 'me'; it must be one address"),
@@ -108,7 +108,7 @@ class TestWrongSettings:
             ("store", "url", "sqlite:////nowhere/league.db", "can't be opened"),
             ("store", "url", "oracle://x/y", "oracle"),
             ("limits", "tries", "three", "[limits] tries must be a whole number"),
-            ("limit", "tries", 3, "[limit] is no section; the sections are [league]"),
+            ("limit", "tries", 3, "[limit] is not a section; the sections are [league]"),
         ],
     )
     def test_are_named(
@@ -195,8 +195,8 @@ class TestWrongSettings:
             ("PBEM_SMTP__HOST", "mail.example", 'tls = "none" is for this machine only'),
             ("PBEM_SMTP__PORT", "many", "[smtp] port must be a whole number, not 'many'"),
             ("PBEM_LEAGUE__PLUS_ADDRESSES", "maybe", "must be true or false"),
-            ("PBEM_IMAP__COLOUR", "red", "[imap] colour is no setting"),
-            ("PBEM_IMPA__HOST", "mail.example", "[impa] is no section"),
+            ("PBEM_IMAP__COLOUR", "red", "[imap] colour is not a setting"),
+            ("PBEM_IMPA__HOST", "mail.example", "[impa] is not a section"),
         ],
     )
     def test_of_the_environment_are_named(

@@ -50,7 +50,7 @@ def test_a_new_league_has_the_file_and_one_that_is_there_stays(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "name", "expected"),
     [
-        ("[designs.Fox", "blackskies.toml", "blackskies.toml is no TOML: Expected"),
+        ("[designs.Fox", "blackskies.toml", "blackskies.toml is not TOML: Expected"),
         (FOX, "other.toml", "other.toml can't be read (No such file or directory)"),
         (FOX, "../blackskies.toml", "must be the name of a file next to league.toml"),
         (

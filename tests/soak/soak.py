@@ -122,7 +122,7 @@ class Pen:
         return self.rng.randbytes(3_000).replace(b"\0", b"0") + b"\r\n"
 
     def stranger(self, number: int) -> bytes:
-        """Write as somebody who is no player: there is one fixed answer."""
+        """Write as somebody who is not a player: there is one fixed answer."""
         return self._expect(_head(number, f"eve{number}@b.example", "Hello") + b"Hello?\r\n")
 
     def large(self, number: int) -> bytes:

@@ -249,7 +249,7 @@ NAMELESS = (
     "stumbled",
     "taken",
 )
-"""Letters to people who are no players, or may be none."""
+"""Letters to people who are not players, or may be none."""
 
 
 def samples(name: str = "Anna") -> dict[str, tuple[str, dict[str, Any]]]:

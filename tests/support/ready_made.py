@@ -1,8 +1,8 @@
 """Processes of `pbem` that begin at once: forked off one that has imported the program already.
 
 A new Python that imports the program takes 0.4 s, and the tests start hundreds. What is forked is a
-process like any other, with its own environment, folder, output and exit status. It is no child of
-the test's, so a process between the two waits for it, and reports its status.
+process like any other, with its own environment, folder, output and exit status. It is not a child
+of the test, so a process between the two waits for it, and reports its status.
 """
 
 import atexit

@@ -469,7 +469,7 @@ class Battle:
         parts, me = re.split(", (?!SPOTTER )", body), found[0]
         if parts[-1] == "KEEP":
             parts.pop()
-        need(0 < len(parts) <= MOST_ORDERS, text + " is no order, or too many")
+        need(0 < len(parts) <= MOST_ORDERS, text + " is not an order, or too many")
         orders = [self.named(me, one) for one in [self.order(me, part) for part in parts]]
         self.filed[me.name] = orders = [one for one in orders if one.do != "hold"]
         # Orders of which none could ever be carried out in this turn are not filed at all.

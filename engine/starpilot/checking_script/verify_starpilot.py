@@ -161,7 +161,7 @@ class Battle:
         self.begin()
 
     def begin(self) -> None:
-        """Begin the battle, or begin it anew: far from each other, and nobody's turn (SP-8)."""
+        """Begin the battle, or begin it again: far from each other, and nobody's turn (SP-8)."""
         for key in self.pairs:
             self.pairs[key] = {"range": "far", "advantage": None}
         self.threats: list[Threat] = []
@@ -210,7 +210,7 @@ class Battle:
                 self.turn = 0 if one < other else 1
 
     def end_turn(self) -> None:
-        """Pass the turn on if all of the team have acted; perhaps begin anew (SP-24)."""
+        """Pass the turn on if all of the team have acted; perhaps begin again (SP-24)."""
         if not self.done or self.drawn:
             return
         if not {key[self.turn or 0] for key in self.pairs} <= set(self.done):

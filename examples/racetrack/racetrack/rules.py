@@ -97,7 +97,7 @@ def parse(race: Race, seat: Seat, text: str) -> str:
         return text
     way = text.removeprefix("STEER ")
     if seat == REFEREE or way not in STEPS:
-        raise UnreadableOrder(say("{text!r} is no order; one is STEER NE", text=text))
+        raise UnreadableOrder(say("{text!r} is not an order; one is STEER NE", text=text))
     return way
 
 

@@ -47,7 +47,7 @@ def test_a_squadron_is_mustered_in_one_line() -> None:
         ("Vultures WITH Red: 1 Black Tiger SKILL 5", "skills go from 1 to 4"),
         ("Vultures WITH Red: 1 Black Tiger SKILL 2 SPEED 13", "speeds to 12"),
         ("Vultures WITH Red: 1 Gadfly SKILL 2; RED: 1 Gadfly SKILL 2", "two elements"),
-        ("V, W WITH Red: 1 Gadfly SKILL 2", "is no name"),
+        ("V, W WITH Red: 1 Gadfly SKILL 2", "is not a name"),
         ("V WITH " + "; ".join(f"E{n}: 1 Gadfly SKILL 1" for n in range(9)), "1 to 8 elements"),
     ],
 )

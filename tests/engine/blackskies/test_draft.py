@@ -59,14 +59,14 @@ def test_weapons_stay_in_the_order_in_which_they_fire() -> None:
         ),
         (
             "Wolf: HEAVY, Death Ray, ARMOUR 1, SHIELDS 2",
-            ["Death Ray is no weapon", "so far 3 hardpoints of 4 are used, 1 left"],
+            ["Death Ray is not a weapon", "so far 3 hardpoints of 4 are used, 1 left"],
         ),
         ("Wolf: HEAVY, Tail Gun FORWARD", ["Tail Gun has its arcs by itself"]),
         ("Wolf: LIGHT, THRUSTERS rear upward", ["there are REAR, SIDE, FORWARD"]),
         ("Black Tiger: LIGHT", ["Black Tiger is in the catalogue"]),
         ("X Wing: LIGHT", ["would be misread in a squadron"]),
         ("3 Wolves: LIGHT", ["would be misread in a squadron"]),
-        ("Wolf! (new): LIGHT", ["is no name"]),
+        ("Wolf! (new): LIGHT", ["is not a name"]),
         (": LIGHT", ["it has no name"]),
         (
             "3 Wolves: Death Ray, ARMOUR x",

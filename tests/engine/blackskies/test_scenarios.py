@@ -1,4 +1,4 @@
-"""Scenarios of Black Skies: the worked example, refusals by their codes, what is no scenario."""
+"""Scenarios of Black Skies: the worked example, refusals by their codes, what is not a scenario."""
 
 import json
 from typing import Any

@@ -150,7 +150,7 @@ def test_cx_15_a_full_turn_order_is_the_first_and_the_only_one() -> None:
     outfly = o("Ann", "outfly", missile="M1")
     assert flying.why(o("Ann", "defend"), outfly, idle("Bo")) == ["busy"]
     assert flying.why(outfly, shot("Ann", "Bo"), idle("Bo"), dice=[5, 5]) == ["busy"]
-    # A course is no action.
+    # A course is not an action.
     assert flying.why(outfly, o("Ann", "open"), idle("Bo"), dice=[5, 5]) == []
 
 

@@ -28,11 +28,11 @@ def test_a_group_is_read_with_several_of_a_kind_and_its_crews() -> None:
     [
         ("Ravens WITH Lance: figter", "'figter' is not among kinds of vessels"),
         ("Ravens WITH Lance: fighter, hero", "'hero' is not among kinds of crews"),
-        ("Ravens WITH Lance fighter", "is no vessel"),
+        ("Ravens WITH Lance fighter", "is not a vessel"),
         ("Ravens WITH A: fighter; a: gunboat", "two vessels are called"),
         ("Ravens WITH A: 13 fighters", "1 to 12 vessels"),
         ("Ravens WITH A: 0 fighters", "1 to 12 vessels"),
-        ("Ravens WITH pilot: fighter", "is no name"),
+        ("Ravens WITH pilot: fighter", "is not a name"),
     ],
 )
 def test_what_is_wrong_is_said(text: str, why: str) -> None:

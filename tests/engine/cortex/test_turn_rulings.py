@@ -36,7 +36,7 @@ def test_cx_17_the_stages_follow_each_other() -> None:
     # All leave before anybody joins, whoever is first in setup order.
     done = start.turn(o("Ann", "join", at="Amy"), o("Abe", "leave"), idle("Bo"), dice=[4, 3])
     assert done.battle.wings == (("Amy", "Ann"),)
-    # Who has surrendered in stage 2 is no target in stage 4, though listed later.
+    # Who has surrendered in stage 2 is not a target in stage 4, though listed later.
     done = duel().turn(shot("Ann", "Bo"), o("Bo", "surrender"))
     assert done.refused == ((0, "bad target"),)
 

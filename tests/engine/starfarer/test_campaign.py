@@ -28,13 +28,13 @@ def test_a_squad_is_read_with_the_usual_kit_or_its_own() -> None:
     [
         ("Ravens WITH Kitai: scot", "'scot' is not among kinds of characters"),
         ("Ravens WITH Kitai: scout, Lux 8", "'Lux 8' is not among the catalogue"),
-        ("Ravens WITH Kitai scout", "is no character"),
+        ("Ravens WITH Kitai scout", "is not a character"),
         ("Ravens WITH A: scout; a: guard", "two characters are called"),
         ("Ravens WITH " + "; ".join(f"A{n}: scout" for n in range(5)), "1 to 4 characters"),
         ("Ravens WITH A: scout, vest, vest", "the same thing twice"),
         ("Ravens WITH A: scout, Boar, Pike, Maul, Talon", "at most 3 weapons"),
-        ("Ravens WITH nearest: scout", "is no name"),
-        ("Ravens WITH Left Hand: scout", "is no name"),
+        ("Ravens WITH nearest: scout", "is not a name"),
+        ("Ravens WITH Left Hand: scout", "is not a name"),
     ],
 )
 def test_what_is_wrong_is_said(text: str, why: str) -> None:

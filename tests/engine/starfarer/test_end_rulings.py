@@ -45,7 +45,7 @@ def test_sf_36_it_steadies_a_mortal_wound_there_and_a_deadly_shock() -> None:
     calm = treats(ward(shock=600), "shock", 50)
     assert calm.shown("Cy")["steadied"] == ["shock"]
     assert treats(ward(shock=600), "shock", 51, 80).shown("Cy")["steadied"] == []
-    # A maimed limb is no Mortal wound.
+    # A maimed limb is not a Mortal wound.
     limb = ward(wounds={LEFT_LEG: wound(6)}, bleeding={LEFT_LEG: 1})
     assert treats(limb, LEFT_LEG, 50).shown("Cy")["steadied"] == []
 
@@ -192,7 +192,7 @@ def test_sf_39_ten_rounds_without_a_to_hit_roll_break_it_off() -> None:
     assert (fought.battle.quiet, fought.battle.over) == (0, False)
     ended = given.having("Bo", ap=0).plan("Ann", act("hold")).round(1, 1)
     assert (ended.battle.quiet, ended.battle.over, ended.battle.winner) == (10, True, None)
-    # An attack that a disability check spoils is no to-hit roll.
+    # An attack that a disability check spoils is not a to-hit roll.
     lame = given.having("Bo", ap=0).having("Ann", wounds={RIGHT_ARM: wound(3)}).plan("Ann", SHOOT)
     assert lame.round(1, 1, 31).battle.over
 

@@ -1,4 +1,4 @@
-"""Scenarios of Starfarer: refusals in the middle of a round, and what is no scenario."""
+"""Scenarios of Starfarer: refusals in the middle of a round, and what is not a scenario."""
 
 import json
 from typing import Any

@@ -173,7 +173,7 @@ def unit_of(vessel: Json) -> Unit:
 
 
 def drop_out(vessel: Json) -> None:
-    """CX-35: out of the wing; one left over is no wing."""
+    """CX-35: out of the wing; one left over is not a wing."""
     wing = vessel["wing"]
     if wing is None:
         return

@@ -169,7 +169,7 @@ def parse(sea, seat, text):
     else:
         fits = SHAPE.fullmatch(text)
     if not fits:
-        raise UnreadableOrder(say("{text!r} is no order; one is SAIL N 2", text=text))
+        raise UnreadableOrder(say("{text!r} is not an order; one is SAIL N 2", text=text))
     return text
 
 
