@@ -15,12 +15,16 @@ LOCK = ".pbem.lock"
 
 
 class Busy(SettingsError):
+    """The lock can't be taken at the moment, without a fault in the settings."""
+
+
+class Occupied(Busy):
     """Another program works for the league at the moment."""
 
 
 @contextmanager
 def only_one(settings: Settings) -> Iterator[None]:
-    """Hold the league's lock. Raise SettingsError while another program holds it."""
+    """Hold the league's lock. Raise Occupied while another program holds it, else SettingsError."""
     path = Path(settings.state(LOCK))
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -36,11 +40,11 @@ def only_one(settings: Settings) -> Iterator[None]:
 
 
 def _lock(handle: int, path: Path) -> None:
-    """Take the league's lock. Raise Busy while another program has it."""
+    """Take the league's lock. Raise Occupied while another program has it."""
     for patience in (0.1, 0.2, 0.0):  # `pbem health` holds the lock for a moment
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return
         except BlockingIOError:
             time.sleep(patience)
-    raise Busy(f"another pbem works for this league ({path.parent}); stop it first")
+    raise Occupied(f"another pbem works for this league ({path.parent}); stop it first")

@@ -15,7 +15,6 @@ from engine.starpilot.model import (
     Weapon,
     active,
     at_edge,
-    foes_of,
     holds_lock,
     is_duel,
     mates,
@@ -291,6 +290,6 @@ def _rule(telling: Telling, order: Order) -> None:
     telling.tell(ev.Tried(name, "FORFEIT"))
     # A forfeit counts as a surrender to the opponent (SP-29). Nobody is there to name one of
     # several, so it is who has the pilot in its sights, as where a pilot ejects (SP-22).
-    captors = threats(battle, name) or active(battle, foes_of(battle, name))
+    captors = threats(battle, name) or opponents(battle, name)
     _yield(telling, name, captors[0])
     _close(telling)

@@ -42,8 +42,11 @@ def lowest(session: Session) -> int:
     if outcome is None or outcome.winner is None or lead is None:
         return 50
     odds = [lead(state) for state in session.states().values()]
-    first = next(iter(rules.teams(session.state)))
-    return min(odds) if outcome.winner == first else 100 - max(odds)
+    first, *others = rules.teams(session.state)
+    if outcome.winner == first:
+        return min(odds)
+    # The odds are the first side's; what it does not win is shared where there are several others.
+    return 100 - max(odds) if len(others) == 1 else 50
 
 
 def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
@@ -58,12 +61,11 @@ def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
         if (outcome := rules.outcome(state)) is None or outcome.winner is not None
     }
     sides = list(rules.teams(next(iter(kept.values()))))
-    made = [_swing(n, sides, before, after) for (_, before), (n, after) in pairwise(odds.items())]
+    made: list[Swing] = []
+    for (_, before), (n, after) in pairwise(odds.items()):
+        # The odds are the first side's. Whose rose when they fell is known of one opponent alone.
+        if after >= before:
+            made.append(Swing(n, sides[0], before, after))
+        elif len(sides) == 2:
+            made.append(Swing(n, sides[1], 100 - before, 100 - after))
     return sorted((one for one in made if one.width >= LEAST), key=lambda one: (-one.width, one.n))
-
-
-def _swing(n: int, sides: list[str], before: int, after: int) -> Swing:
-    # The odds are the first side's, and the second counts as its only opponent.
-    if after >= before:
-        return Swing(n, sides[0], before, after)
-    return Swing(n, sides[1], 100 - before, 100 - after)

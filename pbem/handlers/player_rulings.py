@@ -1,12 +1,13 @@
 """GM BAN, UNBAN and MERGE: whose letters are only kept, and two accounts of one person."""
 
-from itertools import product
+from itertools import permutations, product
 from re import Match
 
 from engine.i18n import say
 from engine.names import fold, unquote
 from engine.seats import Seat
 from pbem import credentials
+from pbem.games.challenges import offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.handlers.ended_challenges import clear
@@ -161,9 +162,10 @@ def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) 
                     say("they fight each other in game {game}", game=place.game_id),
                     say("end it first: GM DRAW {game}", game=place.game_id),
                 )
-    mine, theirs = ({row.id for row in store.personas.all(player=p.id)} for p in (gone, kept))
     for one in store.challenges.all(state="open"):
-        if {one.one_id, one.other_id} & mine and {one.one_id, one.other_id} & theirs:
+        # In one team they may stay: a player may lead several pilots of a side.
+        teams = [{row.player_id for row in team} for team in offer_of(store, one).teams]
+        if any(gone.id in team and kept.id in other for team, other in permutations(teams, 2)):
             raise Refusal(say("they have an open challenge: number {number}", number=one.id))
 
 

@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 
 from pbem import credentials
 from pbem.intake import Reading, read_letter, results
-from pbem.lock import only_one
+from pbem.lock import Occupied, only_one
 from pbem.mail.authentication import AuthenticationSettings, look
 from pbem.mail.mailbox import Cursor, Mailbox
 from pbem.mail.signing import EXTRA
 from pbem.mail.transport import Transport, TransportFault
 from pbem.maintenance.checkup import Finding
 from pbem.mime_writer import Envelope, compose, plain_text
-from pbem.settings import Settings, SettingsError
+from pbem.settings import Settings
 from pbem.storage import Store
 
 WAIT = 120.0
@@ -116,9 +116,8 @@ def _arriving(settings: Settings) -> Iterator[Arrivals]:
             finally:
                 mailbox.close()
             return
-    except SettingsError as error:
-        if "another pbem" not in str(error):
-            raise
+    except Occupied:
+        pass  # the daemon stores what comes, so the letters are looked for there
     store = Store(settings.store_url())
     try:
         yield _kept(store)

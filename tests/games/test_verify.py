@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.seats import REFEREE, Seat
-from engine.starpilot.model import Battle, Order
+from engine.starpilot.model import Battle, Order, opponents
 from engine.starpilot.rules import STARPILOT as RULES
 from pbem.checking_script import script
 from pbem.cli import main
@@ -133,6 +133,14 @@ def under_fire(state: Battle, rng: Random) -> tuple[Seat, Order]:
     return anything(state, rng)
 
 
+def forfeited_under_fire(state: Battle, rng: Random) -> tuple[Seat, Order]:
+    """A pilot forfeits as soon as another opponent than the first of its set-up shoots at it."""
+    for shot in state.shots:
+        if shot.by != opponents(state, shot.at)[0]:
+            return REFEREE, RULES.parse(state, REFEREE, f"FORFEIT {shot.at}")
+    return anything(state, rng)
+
+
 def wild(seed: int) -> Parts:
     """A random battle of random teams, which may be ruled to end."""
     rng = Random(seed)
@@ -163,6 +171,7 @@ BATTLES: dict[str, Callable[[], Parts]] = {
     "draw with shots": lambda: battle(MELEE, under_fire),
     "quiet": lambda: battle(DUEL, eager("SCAN")),
     "forfeit": lambda: battle(DUEL, ruled(2, "FORFEIT Hawk")),
+    "forfeit under fire": lambda: battle(MELEE, forfeited_under_fire),
     "forfeits": lambda: battle(MELEE, ruled(5, "FORFEIT Kite", "FORFEIT Hawk", "FORFEIT Kestrel")),
     "yielded": lambda: battle(DUEL, eager("SURRENDER")),
     "escape": lambda: battle(ROLLED, eager("ESCAPE", "OPEN", "SCAN"), 4),

@@ -9,6 +9,7 @@ from pbem.forum.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
 from tests.support.harness import League, Person, duel, open_league, skies
+from tests.support.melee import FALCON, MERLIN
 from tests.support.players import HAWK, PATIENT, STANDING, address_of, words
 
 pytestmark = pytest.mark.league(turns_per_letter=4, moderator=address_of("Mona"))
@@ -374,3 +375,20 @@ def test_who_has_challenged_the_other_is_not_merged(league: League) -> None:
     ann.ask("CHALLENGE Kestrel WITH Hawk")
     with pytest.raises(Refusal, match="open challenge: number 2"):
         league.rule("MERGE 1 INTO 2")
+
+
+def test_who_is_in_the_other_team_of_a_challenge_is_not_merged(league: League) -> None:
+    ann, _ = duel(league)
+    league.rule("DRAW 1")
+    cid = league.person("Cid")
+    cid.join()
+    cid.ask(MERLIN)
+    dan = league.person("Dan")
+    dan.join()
+    dan.ask(FALCON)
+    ann.ask("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
+    for number in (3, 4):
+        against = 1 if number == 3 else 2
+        with pytest.raises(Refusal, match="open challenge: number 2"):
+            league.rule(f"MERGE {number} INTO {against}")
+    league.rule("MERGE 3 INTO 2")

@@ -193,7 +193,8 @@ class Battle:
             command, *name = text.split(" ", 1)
             if seat == "|referee":
                 need(command == "FORFEIT" and name, "there is no such ruling")
-                self.leave(name[0], "SURRENDER")
+                # Nobody names a captor, so it is who threatens the pilot, if anybody does (SP-29).
+                self.leave(name[0], "SURRENDER", *self.threatening(name[0])[:1])
             else:
                 self.act(seat, command, name[0] if name else None)
         if self.pairs and self.quiet >= QUIET_TURNS * len(self.pilots):
@@ -233,12 +234,10 @@ class Battle:
         need(foes and me not in self.done, f"{me} has no turn now")
         need((command, foe) in self.legal(me, foes), f"{me} can't {command}")
         in_reach = [at for at in foes if foes[at]["range"] != "extreme"]
-        shooters = [t.by for t in self.at(me) if t.is_shot]
-        lockers = [t.by for t in self.at(me) if not t.is_shot]
 
         done = self.succeeds(me, command, foe)
         if done:
-            self.carry_out(me, command, foe, foes, mates, [*shooters, *lockers])
+            self.carry_out(me, command, foe, foes, mates, self.threatening(me))
         if pilot.fate == "active":
             self.land_shots(me, foes)
         # Shots at the pilot have landed, and its own locks are used up (SP-11, steps 4 and 5).
@@ -261,6 +260,10 @@ class Battle:
     def at(self, me: str) -> list[Threat]:
         """Return the shots and locks at a pilot."""
         return [threat for threat in self.threats if threat.at == me]
+
+    def threatening(self, me: str) -> list[str]:
+        """Return who has shots in flight at a pilot, then who holds locks, oldest first (SP-22)."""
+        return [t.by for t in sorted(self.at(me), key=lambda threat: not threat.is_shot)]
 
     def locked_by(self, me: str) -> set[str]:
         """Return the opponents that a pilot holds a lock on."""
