@@ -1,10 +1,10 @@
-"""`apply`: the only way in which a battle's state changes; and a step while it is taken."""
+"""`apply`: the only way in which a battle's state changes; and points in a step."""
 
 from collections.abc import Callable
 from typing import Any
 
 from engine.codec import change
-from engine.dice import Dice
+from engine.events import Event, Play
 from engine.starpilot import events as ev
 from engine.starpilot.events import (
     Acted,
@@ -12,7 +12,6 @@ from engine.starpilot.events import (
     Begun,
     Destroyed,
     Evaded,
-    Event,
     Faded,
     Hit,
     Landed,
@@ -204,39 +203,25 @@ _APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
 }
 
 
-class Telling:
-    """A battle while it goes on, and the events that led there."""
-
-    def __init__(self, battle: Battle, dice: Dice) -> None:
-        self.battle = battle
-        self.dice = dice
-        self.events: list[ev.Event] = []
-
-    def tell(self, event: ev.Event) -> None:
-        """Apply an event to the battle, and keep it."""
-        self.battle = apply(self.battle, event)
-        self.events.append(event)
-
-
-def victory(telling: Telling, name: str, tenths: int, why: str) -> None:
+def victory(play: Play[Battle], name: str, tenths: int, why: str) -> None:
     """Score a kill or prize, and its share for each active teammate (SP-28)."""
-    score(telling, name, tenths, why)
-    battle = telling.battle
+    score(play, name, tenths, why)
+    battle = play.battle
     for mate in mates(battle, name):
         if mate != name:
-            score(telling, mate, HP_TEAMMATE, "teammate")
+            score(play, mate, HP_TEAMMATE, "teammate")
 
 
-def score(telling: Telling, name: str, tenths: int, why: str) -> None:
+def score(play: Play[Battle], name: str, tenths: int, why: str) -> None:
     """Score HP, unless the battle has not been fought yet (SP-28a)."""
-    if telling.battle.fought:
-        telling.tell(ev.Scored(name, tenths, why))
+    if play.battle.fought:
+        play.record(ev.Scored(name, tenths, why))
 
 
-def pay(telling: Telling, name: str) -> None:
+def pay(play: Play[Battle], name: str) -> None:
     """Take up to 0.2 HP of those that the pilot brought along (SP-28a)."""
-    pilot = telling.battle.pilots[name]
+    pilot = play.battle.pilots[name]
     # The HP earned in this battle are not touched, however few were brought along.
     lost = min(HP_LOSS, pilot.card.hp - pilot.hp_lost)
     if lost:
-        telling.tell(ev.Paid(name, lost))
+        play.record(ev.Paid(name, lost))

@@ -1,7 +1,8 @@
 """Shots that land: hits, the damage table, and the standard ejection (SP-20, SP-26, SP-27)."""
 
+from engine.events import Play
 from engine.starpilot import events as ev
-from engine.starpilot.apply import Telling, victory
+from engine.starpilot.apply import victory
 from engine.starpilot.model import Battle, Fate, Shot, Weapon, pair_of
 from engine.starpilot.tables import (
     BEAMS,
@@ -19,12 +20,12 @@ from engine.starpilot.tables import (
 )
 
 
-def land_all(telling: Telling, name: str) -> None:
+def land_all(play: Play[Battle], name: str) -> None:
     """Land every shot at the pilot, in the order fired, until its ship is destroyed (SP-20)."""
     # A list first: the battle's shots change as each of them lands.
-    for shot in [s for s in telling.battle.shots if s.at == name]:
-        _land(telling, shot)
-        if telling.battle.pilots[name].fate != "active":
+    for shot in [s for s in play.battle.shots if s.at == name]:
+        _land(play, shot)
+        if play.battle.pilots[name].fate != "active":
             return
 
 
@@ -36,30 +37,30 @@ def hits(ratings: tuple[int, ...], weapon: Weapon, origin: int, now: int) -> int
     return ratings[MISSILES] if origin == FAR and now != EXTREME else 1
 
 
-def _land(telling: Telling, shot: Shot) -> None:
+def _land(play: Play[Battle], shot: Shot) -> None:
     """Roll a shot's hits on the damage table until the ship is destroyed (SP-26)."""
     # The rating counts, no matter what damage the shooter has taken since (SP-20).
-    rated = telling.battle.pilots[shot.by].card.ratings
-    now = pair_of(telling.battle, shot.by, shot.at).range
+    rated = play.battle.pilots[shot.by].card.ratings
+    now = pair_of(play.battle, shot.by, shot.at).range
     count = hits(rated, shot.weapon, shot.origin, now)
-    telling.tell(ev.Landed(shot.by, shot.at, shot.weapon, count))
+    play.record(ev.Landed(shot.by, shot.at, shot.weapon, count))
     # Hits are rolled one by one: each may destroy the ship, and then no die is drawn.
     for _ in range(count):
-        _hit(telling, shot)
-        if _is_destroyed(telling.battle, shot.at):
-            _destroy(telling, shot)
+        _hit(play, shot)
+        if _is_destroyed(play.battle, shot.at):
+            _destroy(play, shot)
             return
 
 
-def _hit(telling: Telling, shot: Shot) -> None:
+def _hit(play: Play[Battle], shot: Shot) -> None:
     # A wound is part of the same roll, so its bound is one of those where the result changes.
-    roll = telling.dice.roll(100, f"damage to {shot.at}", (*DAMAGE_BOUNDS, WOUND_ROLL - 1))
+    roll = play.dice.roll(100, f"damage to {shot.at}", (*DAMAGE_BOUNDS, WOUND_ROLL - 1))
     stat = damaged_stat(roll)
-    value = telling.battle.pilots[shot.at].stats[stat]
+    value = play.battle.pilots[shot.at].stats[stat]
     # A stat at -1 takes no more, but the ship was hit (SP-26, SP-28c).
     ignored = value <= DESTROYED_AT
     after = value if ignored else value - 1
-    telling.tell(ev.Hit(shot.by, shot.at, roll, stat, after, ignored, roll >= WOUND_ROLL))
+    play.record(ev.Hit(shot.by, shot.at, roll, stat, after, ignored, roll >= WOUND_ROLL))
 
 
 def _is_destroyed(battle: Battle, name: str) -> bool:
@@ -67,14 +68,14 @@ def _is_destroyed(battle: Battle, name: str) -> bool:
     return stats[STRUCTURE] <= DESTROYED_AT or stats.count(DESTROYED_AT) >= 2
 
 
-def _destroy(telling: Telling, shot: Shot) -> None:
+def _destroy(play: Play[Battle], shot: Shot) -> None:
     """Roll the standard ejection; the shooter has the kill in any case (SP-27)."""
     name = shot.at
-    telling.tell(ev.Destroyed(name, shot.by))
+    play.record(ev.Destroyed(name, shot.by))
     # The chance is that of EJECT, but no HP are lost (SP-27).
-    odds = ejection_chance(telling.battle.pilots[name].card.rank)
-    roll = telling.dice.roll(100, f"{name} standard ejection", (odds,))
-    telling.tell(ev.Bailed(name, odds, roll, roll <= odds))
+    odds = ejection_chance(play.battle.pilots[name].card.rank)
+    roll = play.dice.roll(100, f"{name} standard ejection", (odds,))
+    play.record(ev.Bailed(name, odds, roll, roll <= odds))
     fate: Fate = "ejected" if roll <= odds else "killed"
-    telling.tell(ev.Left(name, fate, shot.by))
-    victory(telling, shot.by, HP_KILL, "kill")
+    play.record(ev.Left(name, fate, shot.by))
+    victory(play, shot.by, HP_KILL, "kill")

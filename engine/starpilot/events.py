@@ -1,17 +1,7 @@
 """What can happen in a battle; `apply` defines how each event changes its state."""
 
-from engine.codec import Tagged
-from engine.seats import Audience
+from engine.events import Event
 from engine.starpilot.model import Fate, Lock, Shot, Weapon
-
-
-class Event(Tagged, frozen=True):
-    """Something that happened; in StarPilot all pilots talk on one open channel."""
-
-    @property
-    def audience(self) -> Audience:
-        """Who may know: everyone."""
-        return None
 
 
 class Begun(Event, frozen=True):

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from engine.events import Event
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
 from engine.starpilot.events import (
     Acted,
-    Event,
     Faded,
     Landed,
     Left,

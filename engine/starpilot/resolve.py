@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.dice import Dice
 from engine.errors import IllegalOrder
+from engine.events import Event, Play
 from engine.seats import REFEREE, Seat
 from engine.starpilot import events as ev
-from engine.starpilot.apply import Telling, pay, score, victory
+from engine.starpilot.apply import apply, pay, score, victory
 from engine.starpilot.damage import land_all
 from engine.starpilot.legal import REASONS, chance, refusal, target, threats
 from engine.starpilot.model import (
@@ -35,7 +36,7 @@ from engine.starpilot.tables import (
     ejection_chance,
 )
 
-Resolution = tuple[Battle, tuple[ev.Event, ...]]
+Resolution = tuple[Battle, tuple[Event, ...]]
 
 
 def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Resolution:
@@ -45,187 +46,187 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     several seats are taken in order of the seats' names, whichever arrived first. Raise
     IllegalOrder with its reason code where an order is not legal now.
     """
-    telling = Telling(battle, dice)
+    play = Play(battle, dice, apply)
     if not orders:
-        _initiative(telling)
+        _initiative(play)
     # By name, so that the same letters give the same dice in whatever order they arrived.
     for seat in sorted(orders):
         for order in orders[seat]:
             if seat == REFEREE:
-                _rule(telling, order)
+                _rule(play, order)
             else:
-                _take_turn(telling, seat, order)
-    return telling.battle, tuple(telling.events)
+                _take_turn(play, seat, order)
+    return play.battle, tuple(play.events)
 
 
-def _initiative(telling: Telling) -> None:
+def _initiative(play: Play[Battle]) -> None:
     """Decide who starts: each team rolls d100, the lower starts, ties roll again; or as agreed
     (SP-9)."""
-    if telling.battle.over:
+    if play.battle.over:
         raise IllegalOrder(REASONS["over"], reason="over")
-    if telling.battle.turn is not None:
+    if play.battle.turn is not None:
         raise IllegalOrder("a step needs an order", reason="not your turn")
     # The step is taken all the same, so that every game's log begins alike; no die is drawn.
-    if telling.battle.agreed is not None:
-        telling.tell(ev.Begun(telling.battle.agreed))
+    if play.battle.agreed is not None:
+        play.record(ev.Begun(play.battle.agreed))
         return
-    first, second = telling.battle.teams
+    first, second = play.battle.teams
     while True:
-        one = telling.dice.roll(100, f"initiative {first.name}")
-        other = telling.dice.roll(100, f"initiative {second.name}")
+        one = play.dice.roll(100, f"initiative {first.name}")
+        other = play.dice.roll(100, f"initiative {second.name}")
         if one != other:
             break
-        telling.tell(ev.Tied(one))
-    telling.tell(ev.Begun(first.name if one < other else second.name, (one, other)))
+        play.record(ev.Tied(one))
+    play.record(ev.Begun(first.name if one < other else second.name, (one, other)))
 
 
-def _take_turn(telling: Telling, name: str, order: Order) -> None:
+def _take_turn(play: Play[Battle], name: str, order: Order) -> None:
     """Take one pilot's turn in the steps of SP-11."""
-    reason = refusal(telling.battle, name, order)
+    reason = refusal(play.battle, name, order)
     if reason is not None:
         raise IllegalOrder(REASONS[reason], reason=reason)
     # Noted before the command, which may change the range (SP-11, step 1).
-    edge = at_edge(telling.battle, name)
+    edge = at_edge(play.battle, name)
     # An order may name nobody where there is only one to mean; from here on it names them.
-    order = Order(order.command, target(telling.battle, name, order))
-    _COMMANDS[order.command](telling, name, order)
+    order = Order(order.command, target(play.battle, name, order))
+    _COMMANDS[order.command](play, name, order)
     # Who left in this turn has neither locks nor shots any more (SP-27).
-    if telling.battle.pilots[name].fate == "active":
-        _fade(telling, name)
-        land_all(telling, name)
+    if play.battle.pilots[name].fate == "active":
+        _fade(play, name)
+        land_all(play, name)
     # After the shots have landed, because one that lands ends the quiet turns (SP-28c).
-    telling.tell(ev.Acted(name, edge and order.command != "ESCAPE"))
-    _close(telling)
+    play.record(ev.Acted(name, edge and order.command != "ESCAPE"))
+    _close(play)
 
 
-def _check(telling: Telling, name: str, order: Order) -> bool:
+def _check(play: Play[Battle], name: str, order: Order) -> bool:
     """Roll a command's d100 against its skill, and return whether it succeeded (SP-5, SP-18)."""
-    battle = telling.battle
+    battle = play.battle
     skill = chance(battle, name, order)
     assert skill is not None
-    roll = telling.dice.roll(100, f"{name} {order.command}", (skill,))
+    roll = play.dice.roll(100, f"{name} {order.command}", (skill,))
     # The other commands name nobody, and what they named is ignored.
     named = order.at if order.command in ("FIRE", "LAUNCH", "TARGET", "DOGFIGHT") else None
     locked = named is not None and holds_lock(battle, name, named)
     success = roll <= skill
     # A failed try is an event as well: players see the roll, and can check it.
-    telling.tell(ev.Tried(name, order.command, named, skill, roll, success, locked))
+    play.record(ev.Tried(name, order.command, named, skill, roll, success, locked))
     return success
 
 
-def _change_range(step: int) -> Callable[[Telling, str, Order], None]:
+def _change_range(step: int) -> Callable[[Play[Battle], str, Order], None]:
     """Return CLOSE or OPEN: one step of range to every active opponent (SP-14)."""
 
-    def move(telling: Telling, name: str, order: Order) -> None:
-        if not _check(telling, name, order):
+    def move(play: Play[Battle], name: str, order: Order) -> None:
+        if not _check(play, name, order):
             return
         # Ranges are kept by pair, so that each opponent may stand at another one.
-        for foe in opponents(telling.battle, name):
-            distance = pair_of(telling.battle, name, foe).range
+        for foe in opponents(play.battle, name):
+            distance = pair_of(play.battle, name, foe).range
             moved = min(max(distance + step, NEAR), EXTREME)
             if moved != distance:
-                telling.tell(ev.Moved(name, foe, moved))
+                play.record(ev.Moved(name, foe, moved))
 
     return move
 
 
-def _dogfight(telling: Telling, name: str, order: Order) -> None:
+def _dogfight(play: Play[Battle], name: str, order: Order) -> None:
     """Change the Advantage from the opponent's to none, or from none to one's own (SP-15)."""
     foe = order.at
     assert foe is not None
-    if _check(telling, name, order):
-        holder = pair_of(telling.battle, name, foe).advantage
+    if _check(play, name, order):
+        holder = pair_of(play.battle, name, foe).advantage
         # A DOGFIGHT with the Advantage already held is rolled and changes nothing (SP-13).
         if holder != name:
-            telling.tell(ev.Positioned(name, foe, None if holder == foe else name))
+            play.record(ev.Positioned(name, foe, None if holder == foe else name))
 
 
-def _defend(telling: Telling, name: str, order: Order) -> None:
+def _defend(play: Play[Battle], name: str, order: Order) -> None:
     """ECM, JINK and PROTECT: cancel what this command stops of all shots and locks (SP-21)."""
-    if not _check(telling, name, order):
+    if not _check(play, name, order):
         return
-    battle, stops = telling.battle, STOPS[order.command]
+    battle, stops = play.battle, STOPS[order.command]
     shots = [s for s in battle.shots if s.at == name and s.weapon in stops]
     locks = [k for k in battle.locks if k.on == name and order.command in STOPS_LOCKS]
     if shots or locks:
-        telling.tell(ev.Evaded(name, tuple(shots), tuple(locks)))
+        play.record(ev.Evaded(name, tuple(shots), tuple(locks)))
 
 
-def _shoot(telling: Telling, name: str, order: Order) -> None:
+def _shoot(play: Play[Battle], name: str, order: Order) -> None:
     """FIRE and LAUNCH: put a shot in flight (SP-19)."""
     foe = order.at
     assert foe is not None
-    if _check(telling, name, order):
-        origin = pair_of(telling.battle, name, foe).range
+    if _check(play, name, order):
+        origin = pair_of(play.battle, name, foe).range
         # The range at this moment decides what the shot does when it lands (SP-20).
         weapon: Weapon = "fire" if order.command == "FIRE" else "launch"
-        telling.tell(ev.Shooting(name, foe, weapon, origin))
+        play.record(ev.Shooting(name, foe, weapon, origin))
 
 
-def _scan(telling: Telling, name: str, order: Order) -> None:
+def _scan(play: Play[Battle], name: str, order: Order) -> None:
     """Find every active opponent for every active teammate (SP-12)."""
-    if not _check(telling, name, order):
+    if not _check(play, name, order):
         return
-    battle = telling.battle
+    battle = play.battle
     foes = tuple(opponents(battle, name))
     for mate in mates(battle, name):
         # Each team-mate may have found some by itself, when it was hit (SP-12).
         new = tuple(foe for foe in foes if foe not in battle.pilots[mate].found)
         if new:
-            telling.tell(ev.Located(mate, new))
+            play.record(ev.Located(mate, new))
 
 
-def _target(telling: Telling, name: str, order: Order) -> None:
+def _target(play: Play[Battle], name: str, order: Order) -> None:
     """Take a lock (SP-16)."""
     assert order.at is not None
-    if _check(telling, name, order):
-        telling.tell(ev.Locked(name, order.at))
+    if _check(play, name, order):
+        play.record(ev.Locked(name, order.at))
 
 
-def _escape(telling: Telling, name: str, order: Order) -> None:
+def _escape(play: Play[Battle], name: str, order: Order) -> None:
     """Leave the battle (SP-23, SP-28)."""
-    telling.tell(ev.Tried(name, "ESCAPE"))
-    telling.tell(ev.Left(name, "escaped"))
-    score(telling, name, HP_ESCAPE, "escape")
-    for foe in opponents(telling.battle, name):
-        score(telling, foe, HP_DRIVE_OFF, "drive-off")
+    play.record(ev.Tried(name, "ESCAPE"))
+    play.record(ev.Left(name, "escaped"))
+    score(play, name, HP_ESCAPE, "escape")
+    for foe in opponents(play.battle, name):
+        score(play, foe, HP_DRIVE_OFF, "drive-off")
 
 
-def _surrender(telling: Telling, name: str, order: Order) -> None:
+def _surrender(play: Play[Battle], name: str, order: Order) -> None:
     """Surrender to a captor (SP-25)."""
-    telling.tell(ev.Tried(name, "SURRENDER", order.at))
-    _yield(telling, name, order.at)
+    play.record(ev.Tried(name, "SURRENDER", order.at))
+    _yield(play, name, order.at)
 
 
-def _yield(telling: Telling, name: str, captor: str | None) -> None:
-    telling.tell(ev.Left(name, "surrendered", captor))
+def _yield(play: Play[Battle], name: str, captor: str | None) -> None:
+    play.record(ev.Left(name, "surrendered", captor))
     if captor is not None:
-        victory(telling, captor, HP_CAPTURE, "prize")
+        victory(play, captor, HP_CAPTURE, "prize")
     # Only in a duel does a surrender cost HP (SP-28).
-    if is_duel(telling.battle):
-        pay(telling, name)
+    if is_duel(play.battle):
+        pay(play, name)
 
 
-def _eject(telling: Telling, name: str, order: Order) -> None:
+def _eject(play: Play[Battle], name: str, order: Order) -> None:
     """Try an early ejection (SP-22)."""
-    battle = telling.battle
+    battle = play.battle
     odds = ejection_chance(battle.pilots[name].card.rank)
-    roll = telling.dice.roll(100, f"{name} EJECT", (odds,))
-    telling.tell(ev.Tried(name, "EJECT", None, odds, roll, roll <= odds))
+    roll = play.dice.roll(100, f"{name} EJECT", (odds,))
+    play.record(ev.Tried(name, "EJECT", None, odds, roll, roll <= odds))
     if roll <= odds:
         # The kill goes to the earliest shot's owner, else to the earliest lock's (SP-22).
         winner = threats(battle, name)[0]
-        telling.tell(ev.Left(name, "ejected", winner))
-        victory(telling, winner, HP_KILL, "kill")
-        pay(telling, name)
+        play.record(ev.Left(name, "ejected", winner))
+        victory(play, winner, HP_KILL, "kill")
+        pay(play, name)
 
 
-def _hold(telling: Telling, name: str, order: Order) -> None:
+def _hold(play: Play[Battle], name: str, order: Order) -> None:
     """Pass the turn without a die (SP-28b)."""
-    telling.tell(ev.Tried(name, "HOLD"))
+    play.record(ev.Tried(name, "HOLD"))
 
 
-_COMMANDS: dict[str, Callable[[Telling, str, Order], None]] = {
+_COMMANDS: dict[str, Callable[[Play[Battle], str, Order], None]] = {
     "CLOSE": _change_range(-1),
     "OPEN": _change_range(+1),
     "DOGFIGHT": _dogfight,
@@ -243,53 +244,53 @@ _COMMANDS: dict[str, Callable[[Telling, str, Order], None]] = {
 }
 
 
-def _fade(telling: Telling, name: str) -> None:
+def _fade(play: Play[Battle], name: str) -> None:
     """Drop the locks that the pilot held from its previous turn (SP-11, step 4)."""
     # Step 4 comes after the command, so that a lock still helps the shot of this turn (SP-11).
-    stale = [k.on for k in telling.battle.locks if k.by == name and not k.fresh]
+    stale = [k.on for k in play.battle.locks if k.by == name and not k.fresh]
     if stale:
-        telling.tell(ev.Faded(name, tuple(stale)))
+        play.record(ev.Faded(name, tuple(stale)))
 
 
-def _close(telling: Telling) -> None:
+def _close(play: Play[Battle]) -> None:
     """End the battle, the team's turn, or neither (SP-11 step 6, SP-24, SP-28, SP-28c)."""
-    battle = telling.battle
+    battle = play.battle
     standing = [team.name for team in battle.teams if active(battle, team)]
     if len(standing) < 2:
-        telling.tell(ev.Over(standing[0] if standing else None, why="alone"))
+        play.record(ev.Over(standing[0] if standing else None, why="alone"))
     # Only then: a last quiet turn in which a team's last pilot leaves has a winner.
     elif battle.quiet >= QUIET_TURNS_A_PILOT * len(battle.pilots):
-        telling.tell(ev.Over(None, drawn=True, why="quiet"))
+        play.record(ev.Over(None, drawn=True, why="quiet"))
     elif battle.turn is not None and not to_move(battle):
-        _pass(telling)
+        _pass(play)
 
 
-def _pass(telling: Telling) -> None:
-    battle = telling.battle
+def _pass(play: Play[Battle]) -> None:
+    battle = play.battle
     # Two successive team turns at Extreme in which nobody escaped: a restart (SP-24).
     if battle.at_edge and battle.edge_before:
-        telling.tell(ev.Restarted())
+        play.record(ev.Restarted())
         return
     first, second = battle.teams
-    telling.tell(ev.Passed(second.name if battle.turn == first.name else first.name))
+    play.record(ev.Passed(second.name if battle.turn == first.name else first.name))
 
 
-def _rule(telling: Telling, order: Order) -> None:
+def _rule(play: Play[Battle], order: Order) -> None:
     """End a battle by the referee's ruling: DRAW, or FORFEIT of a pilot (SP-29)."""
-    battle = telling.battle
+    battle = play.battle
     if battle.over:
         raise IllegalOrder(REASONS["over"], reason="over")
     if order.command == "DRAW":
-        telling.tell(ev.Over(None, drawn=True, why="agreed"))
+        play.record(ev.Over(None, drawn=True, why="agreed"))
         return
     name = order.at
     if order.command != "FORFEIT" or name not in battle.pilots:
         raise IllegalOrder(REASONS["unknown command"], reason="unknown command")
     if battle.pilots[name].fate != "active":
         raise IllegalOrder(REASONS["out of the battle"], reason="out of the battle")
-    telling.tell(ev.Tried(name, "FORFEIT"))
+    play.record(ev.Tried(name, "FORFEIT"))
     # A forfeit counts as a surrender to the opponent (SP-29). Nobody is there to name one of
     # several, so it is who has the pilot in its sights, as where a pilot ejects (SP-22).
     captors = threats(battle, name) or opponents(battle, name)
-    _yield(telling, name, captors[0])
-    _close(telling)
+    _yield(play, name, captors[0])
+    _close(play)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.codec import Tagged
 from engine.errors import SetupError
+from engine.events import Event, audience
 from engine.ruleset import Bots, Conditions, Pictures, Ruleset, Scenario, Trials
-from engine.seats import Audience, Seat
+from engine.seats import Seat
 from engine.starpilot import (
     advice,
     bots,
@@ -22,7 +22,7 @@ from engine.starpilot import (
 )
 from engine.starpilot.apply import apply
 from engine.starpilot.book import BOOK
-from engine.starpilot.events import AnyEvent, Event, Hit, Tried
+from engine.starpilot.events import AnyEvent, Hit, Tried
 from engine.starpilot.german import GERMAN
 from engine.starpilot.lead import lead
 from engine.starpilot.model import Battle, Order
@@ -31,11 +31,6 @@ from engine.starpilot.setup import setup
 from engine.starpilot.story import story
 from engine.starpilot.tables import CREDITS
 from engine.telling import Telling
-
-
-def _audience(event: Tagged) -> Audience:
-    assert isinstance(event, Event)
-    return event.audience
 
 
 def _struck(event: object) -> Seat | None:
@@ -85,7 +80,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     format=orders.format_order,
     resolve=resolve,
     apply=apply,
-    audience=_audience,
+    audience=audience,
     view=view.view,
     foresee=model.foresee,
     scenario=Scenario(state=view.scenario_state, order=_scenario_order),
