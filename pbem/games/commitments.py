@@ -79,7 +79,7 @@ def undo_terms(setup: Mapping[str, object], step: int) -> Terms:
 
 def covers(pledge: Pledge, setup: Mapping[str, object]) -> bool:
     """Return whether a pledge is for a battle of exactly this set-up, by the current rules."""
-    # A squadron that was changed since makes another set-up, which needs a new commitment (BS-28).
+    # What was changed since makes another set-up, which needs a new commitment (BS-28).
     return bool(json.loads(pledge.terms) == battle_terms(setup)) and is_current(pledge)
 
 

@@ -76,7 +76,7 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     if row is not None and _drawn(row) == new:
         return say("you have {name} already, exactly like this", name=name)
     if row is not None:
-        # What a squadron flies can't be changed (docs/rulings.md, squadrons between battles).
+        # What is in use can't be changed (docs/rulings.md).
         _unused(request, row, say("choose another name for the new one"))
         blueprints.change(row.id, name=name, record=record)
         return say("{name} takes the place of what you had under that name", name=name)

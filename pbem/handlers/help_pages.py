@@ -83,7 +83,7 @@ def _books() -> Mapping[str, Book]:
 
 
 BOOKS = _books()
-# Without the edition, which players leave out: StarPilot 3.1.
+# Without the edition, which players leave out: the name may end in a number such as 3.1.
 TITLES = {key: registry.RULESETS[key].title.rstrip("0123456789. ") for key in BOOKS}
 """What players call each system; its key is as good."""
 

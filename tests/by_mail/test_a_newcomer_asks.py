@@ -111,7 +111,10 @@ def filed(league: League, seat: str) -> list[str]:
 
 YES = pytest.mark.parametrize(
     ("written", "told", "slips"),
-    [("Yes!", "nothing waits for", ("Scna", "Surrendr")), ("Ja", "wartet", ("Suhcen", "Aufgebn"))],
+    [
+        ("Yes!", "yes alone does nothing here", ("Scna", "Surrendr")),
+        ("Ja", "bewirkt hier nichts", ("Suhcen", "Aufgebn")),
+    ],
 )
 
 
@@ -139,8 +142,8 @@ def test_a_yes_takes_what_the_latest_hint_suggested(
 @pytest.mark.parametrize(
     ("language", "slips", "yes", "asked", "nothing"),
     [
-        ("en", ("Stauts", "Telll", "Standngs"), "Yes", "STANDINGS", "nothing waits for"),
-        ("de", ("Stauts", "Enroll X", "Ranglsite"), "Ja!", "RANGLISTE", "wartet"),
+        ("en", ("Stauts", "Telll", "Standngs"), "Yes", "STANDINGS", "yes alone does nothing here"),
+        ("de", ("Stauts", "Enroll X", "Ranglsite"), "Ja!", "RANGLISTE", "bewirkt hier nichts"),
     ],
 )
 def test_a_yes_takes_the_league_order_of_the_latest_hint_once(
@@ -170,7 +173,9 @@ def test_a_yes_is_too_late_once_orders_are_filed(
     assert filed(league, "Kestrel") == ["SCAN"]
 
 
-@pytest.mark.parametrize(("written", "expected"), [("Yes", "nothing waits for"), ("Ja", "wartet")])
+@pytest.mark.parametrize(
+    ("written", "expected"), [("Yes", "yes alone does nothing here"), ("Ja", "bewirkt hier nichts")]
+)
 def test_a_yes_to_several_hints_is_told_what_to_send(
     league: League, written: str, expected: str
 ) -> None:

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from pbem.games.audit import findings
+from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
 from tests.support.harness import League, Person, open_league
@@ -46,7 +49,8 @@ def test_hostile_farming_only_two_battles_of_a_pair_count_on_a_day(league: Leagu
     assert counted <= {1, 2}
     assert "is a friendly one" in words(bob.last_about("[G3-T1"))
     assert "friendly battle" in words(ann.last_about("[G4-"))
-    by_shell(league.service.ports, "MAJOR 3", league.now)
+    with pytest.raises(Refusal, match="leaves nothing in anybody's career"):
+        by_shell(league.service.ports, "MAJOR 3", league.now)
     assert not league.store.entries.all(game=3)
     league.later(24)
     assert "friendly" not in farm(league, ann, bob)

@@ -2,7 +2,7 @@
 
 from tools.one_reply import trace
 
-CALLS, FILES = 1150, 76
+CALLS, FILES = 1085, 44
 """Issue 12 asks for 1,200 calls and 40 files (docs/decisions/0026-one-reply.md)."""
 
 
