@@ -51,6 +51,7 @@ def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
 
 
 def withdraw(ports: Ports, offer: Offer, now: datetime) -> None:
+    """Take a challenge back for its challenger; all who were named in one of several are told."""
     ports.store.challenges.change(offer.challenge.id, state="withdrawn")
     if not offer.is_duel:
         _call_off(ports, offer, offer.ones[0], "withdrawn", now)

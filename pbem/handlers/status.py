@@ -98,6 +98,7 @@ def _all(request: Request, first: int) -> dict[str, object]:
 
 
 def listed_game(request: Request, place: Place) -> ListedGame:
+    """Return how a running game of the player stands, as STATUS lists it."""
     ports = request.ports
     game = ports.store.games.get(place.game_id)
     session, seat = Session(ports.store, game), Seat(place.seat)
