@@ -17,13 +17,9 @@ from engine.blackskies.model import active, unordered
 from engine.dice import Dice
 from engine.registry import RULESETS
 from engine.seats import Seat
-from engine.simulation.bouts import bouts, fight
+from engine.simulation.duels import bouts, fight
 from engine.starpilot.bots import fighter_of, leaving, position_of, sharp
-from engine.starpilot.legal import orders
-from engine.starpilot.model import Battle as Duel
-from engine.starpilot.model import Order as Command
-from engine.starpilot.model import opponents
-from engine.starpilot.positions import (
+from engine.starpilot.duel_solver import (
     ACTS,
     NUMBER,
     POSITIONS,
@@ -32,6 +28,10 @@ from engine.starpilot.positions import (
     chances_of,
     ranking,
 )
+from engine.starpilot.legal import orders
+from engine.starpilot.model import Battle as Duel
+from engine.starpilot.model import Order as Command
+from engine.starpilot.model import opponents
 
 _PATIENCE = 0.998
 _SWEEPS, _STEADY, _CLOSE = 40, 20, 1e-3

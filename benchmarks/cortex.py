@@ -9,8 +9,8 @@ from typing import Any
 from benchmarks.by_mail import ByMail, Turn, by_mail, timed, turns_a_second
 from benchmarks.turns import LooseDice
 from engine.cortex.model import Battle, Close, Order, Orders
+from engine.cortex.queries import active, active_in, leaders, seat_of, to_order
 from engine.cortex.rules import CORTEX
-from engine.cortex.units import active, active_in, leaders, seat_of, to_order
 from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session

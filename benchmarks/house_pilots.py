@@ -9,8 +9,8 @@ from engine.campaign import Persona, Specimen
 from engine.dice import SeededDice
 from engine.languages import PRESETS
 from engine.registry import RULESETS
-from engine.simulation.bouts import Bout, fight
-from engine.starpilot.pilot import Pilot, persona_of
+from engine.simulation.duels import Bout, fight
+from engine.starpilot.persona import Pilot, persona_of
 from engine.starpilot.tables import SHIPS
 from tests.support.drills import BY_SHEET, drill
 

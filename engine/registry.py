@@ -11,9 +11,9 @@ from importlib.metadata import EntryPoint, entry_points
 
 from engine.campaign import Nouns
 from engine.i18n import either
+from engine.placeholders import PLAYERS, unloaded
 from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
 from engine.seats import Seat
-from engine.stand_ins import PLAYERS, unloaded
 
 GROUP = "pbem.systems"
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.blackskies.design import weight_of
 from engine.blackskies.events import Destroyed, Grazed, Hit, Left
+from engine.blackskies.geometry import course
 from engine.blackskies.grammar import words
 from engine.blackskies.legal import manoeuvre, may_withdraw, offers
 from engine.blackskies.model import Battle, Order, active, all_elements, design_of
-from engine.blackskies.space import course
 from engine.blackskies.tables import IN_RETROGRADE, MANOEUVRES, NEAR, NEEDS
 from engine.blackskies.view_types import Move
 from engine.events import Event

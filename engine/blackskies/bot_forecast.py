@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from engine.blackskies.design import Design, Weapon, weight_of
 from engine.blackskies.fire import band_of
+from engine.blackskies.geometry import HEADINGS, Point, bearing, course, in_arc, norm
 from engine.blackskies.model import Battle, Element, active, design_of, is_crippled
-from engine.blackskies.space import HEADINGS, Point, bearing, course, in_arc, norm
 from engine.blackskies.tables import (
     FIRE_DIE,
     MANOEUVRES,

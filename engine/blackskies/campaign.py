@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import Any
 
+from engine.blackskies.blueprints import WORKSHOP
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.challenge import LINEUP, asteroids, duel, line_up, melee
 from engine.blackskies.design import shown
 from engine.blackskies.model import Battle
-from engine.blackskies.squadron import (
+from engine.blackskies.persona import (
     FORM,
     WINS_TO_RETIRE,
     Squadron,
@@ -24,7 +25,6 @@ from engine.blackskies.squadron import (
     worths,
 )
 from engine.blackskies.tables import MOST_ELEMENTS
-from engine.blackskies.workshop import WORKSHOP
 from engine.campaign import (
     Campaign,
     Change,

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine import pictures
-from engine.blackskies.space import Point
+from engine.blackskies.geometry import Point
 
 WIDTH = 6400
 """The width of a map in its own units; a telephone shows 20 of them as one of its 320 pixels."""

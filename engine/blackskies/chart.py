@@ -6,7 +6,7 @@ from math import isqrt
 
 from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, Canvas, wide
-from engine.blackskies.space import Point, bearing, norm, tenths
+from engine.blackskies.geometry import Point, bearing, norm, tenths
 from engine.blackskies.symbols import has_arcs, height, legend
 from engine.blackskies.view_types import BattleView, ElementView, FighterView, PilotView
 from engine.i18n import listed, say

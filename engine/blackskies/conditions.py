@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from engine.blackskies.fire import aims
+from engine.blackskies.geometry import bearing, norm
 from engine.blackskies.model import Battle, Element, active, design_of, enemies, is_crippled
-from engine.blackskies.space import bearing, norm
 from engine.errors import UnreadableOrder
 from engine.i18n import say
 from engine.names import closest

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine import fields
-from engine.blackskies.space import HEADINGS
+from engine.blackskies.geometry import HEADINGS
 from engine.blackskies.tables import (
     MOST_RANGE,
     MOST_ROF,

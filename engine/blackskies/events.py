@@ -1,7 +1,7 @@
 """What can happen in a battle."""
 
+from engine.blackskies.geometry import Point
 from engine.blackskies.model import Fate, Order
-from engine.blackskies.space import Point
 from engine.events import Event, SecretEvent
 from engine.seats import Seat
 

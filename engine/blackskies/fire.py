@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine.blackskies import events as ev
 from engine.blackskies.design import Weapon
+from engine.blackskies.geometry import in_arc, norm, tenths
 from engine.blackskies.model import (
     Battle,
     Element,
@@ -15,7 +16,6 @@ from engine.blackskies.model import (
     enemies,
     is_crippled,
 )
-from engine.blackskies.space import in_arc, norm, tenths
 from engine.blackskies.tables import FIRE_DIE, SPEED_MODIFIERS, TARGET_NUMBERS, shielded
 from engine.events import Play
 

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from engine.blackskies.design import Design, weight_of
+from engine.blackskies.geometry import norm, within
 from engine.blackskies.model import (
     Battle,
     Element,
@@ -14,7 +15,6 @@ from engine.blackskies.model import (
     is_crippled,
     unordered,
 )
-from engine.blackskies.space import norm, within
 from engine.blackskies.tables import (
     CARDS,
     IN_RETROGRADE,

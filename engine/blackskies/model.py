@@ -3,7 +3,7 @@
 from typing import Literal
 
 from engine.blackskies.design import Design, weight_of
-from engine.blackskies.space import Point
+from engine.blackskies.geometry import Point
 from engine.codec import Record
 from engine.seats import Seat
 

@@ -6,6 +6,7 @@ from engine.blackskies import events as ev
 from engine.blackskies.apply import apply
 from engine.blackskies.design import weight_of
 from engine.blackskies.fire import shoot_all
+from engine.blackskies.geometry import Point, course, norm, path, within
 from engine.blackskies.legal import REASONS, manoeuvre, needed, refusal
 from engine.blackskies.model import (
     Battle,
@@ -19,7 +20,6 @@ from engine.blackskies.model import (
     stands,
     to_order,
 )
-from engine.blackskies.space import Point, course, norm, path, within
 from engine.blackskies.tables import ASTEROID_DIE, ASTEROID_DIFFICULTY, PILOT_DIE
 from engine.dice import Dice
 from engine.errors import IllegalOrder

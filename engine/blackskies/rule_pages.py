@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.blackskies import tables
+from engine.blackskies.blueprints import WORKSHOP
 from engine.blackskies.campaign import MOST_SQUADRONS
 from engine.blackskies.grammar import TITLES
-from engine.blackskies.squadron import WINS_TO_RETIRE
+from engine.blackskies.persona import WINS_TO_RETIRE
 from engine.blackskies.tables import MANOEUVRES, MOST_SKILL, PILOT_DIE, WEIGHTS
-from engine.blackskies.workshop import WORKSHOP
 from engine.i18n import say
 from engine.ruleset import Book
 from engine.telling import View

@@ -6,11 +6,11 @@ from engine.blackskies import (
     campaign,
     chart,
     conditions,
+    film,
     legal,
     orders,
     presets,
     scenario,
-    small_maps,
     view,
 )
 from engine.blackskies.apply import apply
@@ -76,7 +76,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
     campaign=campaign.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
-    pictures=Pictures(draw=chart.pictures, film=small_maps.film),
+    pictures=Pictures(draw=chart.pictures, film=film.film),
     telling=Telling(
         explain=legal.REASONS.__getitem__,
         chance=legal.chance,

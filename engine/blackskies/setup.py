@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from engine import fields
 from engine.blackskies.design import Design, designs, weapons, weight_of
+from engine.blackskies.geometry import HEADINGS, norm, within
 from engine.blackskies.model import Asteroid, Battle, Element, Fighter, Side
-from engine.blackskies.space import HEADINGS, norm, within
 from engine.blackskies.tables import (
     APART,
     MOST_COORDINATE,

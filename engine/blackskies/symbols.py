@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 
 from engine.blackskies.canvas import FONT, WIDTH, Box, Canvas, wide
-from engine.blackskies.space import STEPS
+from engine.blackskies.geometry import STEPS
 from engine.blackskies.view_types import BattleView
 from engine.pictures import INK, PALE, PAPER, SHADE, SIDES
 

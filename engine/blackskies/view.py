@@ -2,6 +2,7 @@
 
 from engine.blackskies.advice import moves
 from engine.blackskies.design import Design, shown, weight_of
+from engine.blackskies.geometry import Point, bearing, course, hour, norm, tenths
 from engine.blackskies.legal import manoeuvre, offers
 from engine.blackskies.model import (
     Battle,
@@ -19,7 +20,6 @@ from engine.blackskies.model import (
     unordered,
 )
 from engine.blackskies.orders import format_order
-from engine.blackskies.space import Point, bearing, course, hour, norm, tenths
 from engine.blackskies.view_types import (
     BattleView,
     CourseView,

@@ -9,8 +9,17 @@ from engine.cortex.events import Gone
 from engine.cortex.legal import REASONS, deed_of, hindrance, poised
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.offers import candidates
+from engine.cortex.queries import (
+    active,
+    active_in,
+    band,
+    is_active,
+    pair,
+    seat_of,
+    team_of,
+    to_order,
+)
 from engine.cortex.tables import EASY, LOCKS, RANGES, die
-from engine.cortex.units import active, active_in, band, is_active, pair, seat_of, team_of, to_order
 from engine.events import Event
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat

@@ -36,8 +36,8 @@ from engine.cortex.events import (
     WingChanged,
 )
 from engine.cortex.model import Battle, Lock
+from engine.cortex.queries import band_of
 from engine.cortex.tables import SKIRMISH
-from engine.cortex.units import band_of
 from engine.events import Event
 
 

@@ -3,21 +3,8 @@
 from engine.cortex.attack_events import Aimed, Attacked, PointDefended
 from engine.cortex.damage import gun_harm, shot_harm, strike
 from engine.cortex.events import Harm, Throw
-from engine.cortex.guns import asked, is_battery, is_linked, range_steps, spend, to_hit
 from engine.cortex.model import Aim, Members, Weapon
-from engine.cortex.play import Deed, Hit, Turn, succeeds
-from engine.cortex.tables import (
-    CALLED,
-    EASY,
-    HEROIC,
-    MARGIN,
-    MOST_AIM,
-    MOST_SHARED,
-    PLANETCRAFT,
-    SKIRMISH,
-    SPACECRAFT,
-)
-from engine.cortex.units import (
+from engine.cortex.queries import (
     active,
     band,
     band_of,
@@ -29,6 +16,19 @@ from engine.cortex.units import (
     weapon_of,
     worst_pilot,
 )
+from engine.cortex.tables import (
+    CALLED,
+    EASY,
+    HEROIC,
+    MARGIN,
+    MOST_AIM,
+    MOST_SHARED,
+    PLANETCRAFT,
+    SKIRMISH,
+    SPACECRAFT,
+)
+from engine.cortex.turn_state import Deed, Hit, Turn, succeeds
+from engine.cortex.weapons import asked, is_battery, is_linked, range_steps, spend, to_hit
 
 
 def weapon_in(play: Turn, deed: Deed) -> Weapon:

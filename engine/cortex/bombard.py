@@ -10,9 +10,7 @@ from engine.cortex.attacks import (
 )
 from engine.cortex.damage import blast, fate_of, shot_harm, warhead
 from engine.cortex.events import Gone, Harm, Throw
-from engine.cortex.guns import applied, asked, begun, increments, spend, worn
 from engine.cortex.model import Order, Scatter, Weapon
-from engine.cortex.play import Deed, Turn, succeeds
 from engine.cortex.tables import (
     AREA,
     DIRECTIONS,
@@ -24,6 +22,8 @@ from engine.cortex.tables import (
     SPACECRAFT,
     WARHEAD_DICE,
 )
+from engine.cortex.turn_state import Deed, Turn, succeeds
+from engine.cortex.weapons import applied, asked, begun, increments, spend, worn
 
 
 def bombard(play: Turn, deed: Deed) -> None:

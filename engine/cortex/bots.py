@@ -7,9 +7,9 @@ from engine.cortex import sound_bot
 from engine.cortex.default_targets import target_of
 from engine.cortex.legal import hindrance, poised
 from engine.cortex.model import HOLD, Battle, Order, Orders
+from engine.cortex.queries import next_of, unit_of, worst_pilot
 from engine.cortex.sharp_bot import sharp
 from engine.cortex.tables import NEAREST_FOE
-from engine.cortex.units import next_of, unit_of, worst_pilot
 from engine.dice import Dice
 from engine.seats import Seat
 

@@ -20,10 +20,10 @@ from engine.codec import change
 from engine.cortex import catalogue
 from engine.cortex.catalogue import KINDS, USUAL_CREW
 from engine.cortex.challenge import atmosphere, distance, duel, melee, options, rocks, without
-from engine.cortex.group import FORM, Group, Ship, group_of, persona_of, read_group, worth
 from engine.cortex.model import Battle, Vessel
+from engine.cortex.persona import FORM, Group, Ship, group_of, persona_of, read_group, worth
+from engine.cortex.queries import everybody
 from engine.cortex.tables import MOST_VESSELS
-from engine.cortex.units import everybody
 from engine.dice import Dice
 from engine.i18n import say
 from engine.seats import Seat

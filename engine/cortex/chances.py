@@ -6,10 +6,16 @@ from functools import cache
 from engine.cortex.attacks import crew_steps, shared_steps, target_steps
 from engine.cortex.bombard import mark_difficulty
 from engine.cortex.flight import dangers, is_like, obstacle_danger
-from engine.cortex.guns import asked, increments, range_steps
 from engine.cortex.legal import deed_of, station_of
 from engine.cortex.model import Order, Weapon
-from engine.cortex.play import Deed, Turn
+from engine.cortex.queries import (
+    band,
+    is_immobile,
+    pilot,
+    unit_of,
+    weapon_of,
+    worst_pilot,
+)
 from engine.cortex.tables import (
     AVERAGE,
     EASY,
@@ -23,14 +29,8 @@ from engine.cortex.tables import (
     by_least,
     sides,
 )
-from engine.cortex.units import (
-    band,
-    is_immobile,
-    pilot,
-    unit_of,
-    weapon_of,
-    worst_pilot,
-)
+from engine.cortex.turn_state import Deed, Turn
+from engine.cortex.weapons import asked, increments, range_steps
 
 Dice = tuple[int, ...]
 """The steps of the dice of a roll; 0 is not a die."""

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from engine.cortex.default_targets import life
 from engine.cortex.model import Battle, Members
-from engine.cortex.tables import RANGES, SKIRMISH, TENTHS
-from engine.cortex.units import (
+from engine.cortex.queries import (
     active_in,
     band,
     is_active,
@@ -18,6 +17,7 @@ from engine.cortex.units import (
     wing_of,
     worst_pilot,
 )
+from engine.cortex.tables import RANGES, SKIRMISH, TENTHS
 from engine.errors import UnreadableOrder
 from engine.i18n import say
 from engine.names import closest

@@ -2,7 +2,7 @@
 
 from engine.cortex.events import Forwarded, Gone, Manned, Prompted, Signalled, Throw
 from engine.cortex.legal import station_of
-from engine.cortex.play import Deed, Turn, succeeds
+from engine.cortex.queries import weapon_of
 from engine.cortex.tables import (
     AVERAGE,
     EVADE_DEFENCE,
@@ -13,7 +13,7 @@ from engine.cortex.tables import (
     MARGIN,
     SENSORS_DAMAGED,
 )
-from engine.cortex.units import weapon_of
+from engine.cortex.turn_state import Deed, Turn, succeeds
 
 
 def degree(throw: Throw, needed: int) -> int:

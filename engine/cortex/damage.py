@@ -10,9 +10,8 @@ from engine.cortex.attack_events import (
     Struck,
 )
 from engine.cortex.events import Gone, Harm
-from engine.cortex.guns import applied, counts_as
 from engine.cortex.model import Fate, Sheet, Weapon
-from engine.cortex.play import Hit, Turn, succeeds
+from engine.cortex.queries import is_active
 from engine.cortex.tables import (
     DAMAGE_DIE,
     MISSILES,
@@ -23,7 +22,8 @@ from engine.cortex.tables import (
     TENTHS,
     WARHEAD_DICE,
 )
-from engine.cortex.units import is_active
+from engine.cortex.turn_state import Hit, Turn, succeeds
+from engine.cortex.weapons import applied, counts_as
 
 
 def split(basic: int) -> tuple[int, int]:

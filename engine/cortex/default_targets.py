@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from engine.codec import change
-from engine.cortex.guns import reaches
 from engine.cortex.model import HOLD, Battle, Missile, Order, Orders
+from engine.cortex.queries import active_in, band, pair, unit_of, weapon_of, worst_pilot
 from engine.cortex.tables import (
     NEAREST_FOE,
     NEXT_MISSILE,
@@ -14,7 +14,7 @@ from engine.cortex.tables import (
     TENTHS,
     WEAKEST_FOE,
 )
-from engine.cortex.units import active_in, band, pair, unit_of, weapon_of, worst_pilot
+from engine.cortex.weapons import reaches
 
 _OPEN = (NEAREST_FOE, WEAKEST_FOE)
 """What stands for an enemy who is not named."""

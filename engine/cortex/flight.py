@@ -15,7 +15,16 @@ from engine.cortex.events import (
     WingChanged,
 )
 from engine.cortex.model import Battle, Members, Obstacle
-from engine.cortex.play import Deed, Hit, Turn, succeeds
+from engine.cortex.queries import (
+    active_in,
+    is_active,
+    is_immobile,
+    leaders,
+    pair,
+    speed_of,
+    unit_of,
+    worst_pilot,
+)
 from engine.cortex.tables import (
     AVERAGE,
     EASY,
@@ -34,16 +43,7 @@ from engine.cortex.tables import (
     by_least,
     size,
 )
-from engine.cortex.units import (
-    active_in,
-    is_active,
-    is_immobile,
-    leaders,
-    pair,
-    speed_of,
-    unit_of,
-    worst_pilot,
-)
+from engine.cortex.turn_state import Deed, Hit, Turn, succeeds
 
 
 def leave(play: Turn, deed: Deed) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cortex.checks import own_refusal, spot_refusal
 from engine.cortex.default_targets import meant
-from engine.cortex.guns import GUN_ORDERS
 from engine.cortex.model import HOLD, Battle, Order, Orders
-from engine.cortex.play import Deed, Doing, Turn
+from engine.cortex.queries import is_immobile, unit_of, wing_of, worst_pilot
+from engine.cortex.refusals import own_refusal, spot_refusal
 from engine.cortex.tables import MOST_ACTIONS, PERSONAL, PLANETCRAFT, SPACECRAFT
-from engine.cortex.units import is_immobile, unit_of, wing_of, worst_pilot
+from engine.cortex.turn_state import Deed, Doing, Turn
+from engine.cortex.weapons import GUN_ORDERS
 from engine.dice import ListedDice
 from engine.i18n import say
 

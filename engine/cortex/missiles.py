@@ -19,9 +19,8 @@ from engine.cortex.attacks import (
 )
 from engine.cortex.damage import blast, strike, warhead
 from engine.cortex.flight import pass_close, strike_obstacle
-from engine.cortex.guns import asked, begun, range_steps, spend
 from engine.cortex.model import Battle, Missile
-from engine.cortex.play import Deed, Hit, Turn, succeeds
+from engine.cortex.queries import active_in, band, is_active, is_immobile, pair, unit_of, weapon_of
 from engine.cortex.tables import (
     AVERAGE,
     FLIGHT,
@@ -31,7 +30,8 @@ from engine.cortex.tables import (
     OUTFLOWN,
     WARHEAD_DICE,
 )
-from engine.cortex.units import active_in, band, is_active, is_immobile, pair, unit_of, weapon_of
+from engine.cortex.turn_state import Deed, Hit, Turn, succeeds
+from engine.cortex.weapons import asked, begun, range_steps, spend
 
 
 def lock(play: Turn, deed: Deed) -> None:

@@ -10,9 +10,9 @@ from engine.cortex.chances import chance_of
 from engine.cortex.legal import COMMANDING, hindrance, poised
 from engine.cortex.model import HOLD, Battle, Filing, Order, Orders, Sheet, Weapon
 from engine.cortex.orders import actions
-from engine.cortex.play import Turn
+from engine.cortex.queries import active_in, band, marks, seat_of, to_order, unit_of, worst_pilot
 from engine.cortex.tables import SKIRMISH
-from engine.cortex.units import active_in, band, marks, seat_of, to_order, unit_of, worst_pilot
+from engine.cortex.turn_state import Turn
 from engine.cortex.view_types import MoveView, OwnView
 from engine.ruleset import LegalOrder
 from engine.seats import Seat

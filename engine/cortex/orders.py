@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from engine.codec import change
 from engine.cortex.grammar import Known, read_body
 from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Order, Orders, Weapon
+from engine.cortex.queries import active_in, left_to, seat_of, seats, unit_of, worst_pilot
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, WEAKEST_FOE
-from engine.cortex.units import active_in, left_to, seat_of, seats, unit_of, worst_pilot
 from engine.cortex.vocabulary import VOCABULARY
 from engine.i18n import say
 from engine.names import Names, callings, find

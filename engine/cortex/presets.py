@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet
 from engine.cortex.orders import orders_text
+from engine.cortex.queries import active, seat_of, unit_of, worst_pilot
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, SPACECRAFT
-from engine.cortex.units import active, seat_of, unit_of, worst_pilot
 from engine.seats import Seat
 
 _CLOSE = Order("close", at=NEAREST_FOE)

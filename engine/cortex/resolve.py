@@ -6,7 +6,7 @@ from engine.cortex.default_targets import meant
 from engine.cortex.events import Filed, Gone, ObstacleMet, Over, Prepared
 from engine.cortex.legal import hopeless
 from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Orders
-from engine.cortex.play import Turn
+from engine.cortex.queries import left_to, seat_of, seats, to_order
 from engine.cortex.stages import play_turn, standing
 from engine.cortex.tables import (
     HARMLESS_TURNS,
@@ -15,7 +15,7 @@ from engine.cortex.tables import (
     RANDOM_VECTORS,
     STILL_TURNS,
 )
-from engine.cortex.units import left_to, seat_of, seats, to_order
+from engine.cortex.turn_state import Turn
 from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.events import Event

@@ -8,12 +8,12 @@ from engine.cortex.events import Refused
 from engine.cortex.legal import REASONS
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.offers import offers
+from engine.cortex.queries import seat_of
 from engine.cortex.resolve import refusal, resolve
 from engine.cortex.rule_pages import BOOK
 from engine.cortex.setup import setup
 from engine.cortex.story import lead, story
 from engine.cortex.tables import CREDITS
-from engine.cortex.units import seat_of
 from engine.cortex.vocabulary import GERMAN
 from engine.events import audience
 from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario

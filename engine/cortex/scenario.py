@@ -2,8 +2,8 @@
 
 from engine import fields
 from engine.cortex.model import Battle, Close, Filing, Order, Orders, Site, Vessel
+from engine.cortex.queries import band_of, everybody, is_active, pair, seat_of, wing_of
 from engine.cortex.tables import MOST_IN_BATTERY, RANGES
-from engine.cortex.units import band_of, everybody, is_active, pair, seat_of, wing_of
 from engine.errors import SetupError
 from engine.ruleset import Entered
 from engine.seats import REFEREE, Seat

@@ -1,7 +1,8 @@
 """A scenario's set-up made into a battle, or a sentence that names the field that is wrong."""
 
 from engine import fields
-from engine.cortex.armoury import (
+from engine.cortex.model import Battle, Obstacle, Sheet, Site, Spotter, Team, Vessel
+from engine.cortex.setup_fields import (
     crew,
     die,
     die_or_none,
@@ -11,7 +12,6 @@ from engine.cortex.armoury import (
     number_or,
     weapons,
 )
-from engine.cortex.model import Battle, Obstacle, Sheet, Site, Spotter, Team, Vessel
 from engine.cortex.tables import (
     AREA,
     CONDITIONS,

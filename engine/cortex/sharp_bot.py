@@ -6,14 +6,10 @@ from math import sqrt
 from engine.codec import change
 from engine.cortex import sound_bot
 from engine.cortex.default_targets import life
-from engine.cortex.guns import is_battery, is_linked
 from engine.cortex.legal import hindrance, poised
 from engine.cortex.model import HOLD, Battle, Close, Order, Orders, Weapon
 from engine.cortex.orders import MOST_ORDERS
-from engine.cortex.play import Turn
-from engine.cortex.resolve import resolve
-from engine.cortex.tables import MOST_ACTIONS, MOST_IN_BATTERY, SKIRMISH, SPACECRAFT, TENTHS
-from engine.cortex.units import (
+from engine.cortex.queries import (
     active_in,
     band,
     next_of,
@@ -23,6 +19,10 @@ from engine.cortex.units import (
     unit_of,
     worst_pilot,
 )
+from engine.cortex.resolve import resolve
+from engine.cortex.tables import MOST_ACTIONS, MOST_IN_BATTERY, SKIRMISH, SPACECRAFT, TENTHS
+from engine.cortex.turn_state import Turn
+from engine.cortex.weapons import is_battery, is_linked
 from engine.dice import Dice, SeededDice
 from engine.seats import REFEREE, Seat
 

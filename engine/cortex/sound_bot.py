@@ -12,10 +12,17 @@ from engine.cortex.chances import (
     odds,
 )
 from engine.cortex.default_targets import life
-from engine.cortex.guns import asked, counts_as, is_battery, reaches
 from engine.cortex.legal import COMMANDING, deed_of, hindrance, poised
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet, Weapon
-from engine.cortex.play import Turn
+from engine.cortex.queries import (
+    active_in,
+    band,
+    is_immobile,
+    marks,
+    unit_of,
+    weapon_of,
+    worst_pilot,
+)
 from engine.cortex.tables import (
     EASY,
     FACTORS,
@@ -28,15 +35,8 @@ from engine.cortex.tables import (
     WARHEAD_DICE,
     sides,
 )
-from engine.cortex.units import (
-    active_in,
-    band,
-    is_immobile,
-    marks,
-    unit_of,
-    weapon_of,
-    worst_pilot,
-)
+from engine.cortex.turn_state import Turn
+from engine.cortex.weapons import asked, counts_as, is_battery, reaches
 
 _OUTFLOWN = 30
 """A missile is out-flown only where it works in so many cases of 100."""

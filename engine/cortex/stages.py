@@ -15,7 +15,6 @@ from engine.cortex.attack_events import (
     Struck,
 )
 from engine.cortex.attacks import point_defence
-from engine.cortex.checks import has_drive, own_refusal, spot_refusal
 from engine.cortex.damage import land
 from engine.cortex.events import (
     Avoided,
@@ -43,9 +42,7 @@ from engine.cortex.legal import (
     vessels_refusal,
 )
 from engine.cortex.model import Advantage, Battle, Members, Order
-from engine.cortex.play import Deed, Doing, Hit, Turn
-from engine.cortex.tables import MARGIN, PERSONAL, SKIRMISH, SPACECRAFT
-from engine.cortex.units import (
+from engine.cortex.queries import (
     active_in,
     band,
     everybody,
@@ -57,6 +54,9 @@ from engine.cortex.units import (
     unit_of,
     worst_pilot,
 )
+from engine.cortex.refusals import has_drive, own_refusal, spot_refusal
+from engine.cortex.tables import MARGIN, PERSONAL, SKIRMISH, SPACECRAFT
+from engine.cortex.turn_state import Deed, Doing, Hit, Turn
 from engine.events import Event
 
 Given = Mapping[str, tuple[Order, ...]]

@@ -6,8 +6,7 @@ from engine.codec import plain
 from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Spotter, Vessel, Weapon
 from engine.cortex.offers import own
 from engine.cortex.orders import words
-from engine.cortex.tables import RANGES, TENTHS, die
-from engine.cortex.units import (
+from engine.cortex.queries import (
     active_in,
     band_of,
     everybody,
@@ -23,6 +22,7 @@ from engine.cortex.units import (
     unit_of,
     wing_of,
 )
+from engine.cortex.tables import RANGES, TENTHS, die
 from engine.cortex.view_types import (
     BattleView,
     MissileView,

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.laws.laws import Broken, Law
-from engine.laws.playing import MOST_STEPS, Step, chance_of, playout, shown
+from engine.laws.random_games import MOST_STEPS, Step, chance_of, playout, shown
 from engine.ruleset import AnyRuleset
 
 _SHRINKS = 40

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from engine.codec import decode, encode, plain
 from engine.dice import Dice, ListedDice
 from engine.errors import EngineError, IllegalOrder, OrderError
-from engine.laws.playing import Step, WildDice, chance_of, pick
+from engine.laws.random_games import Step, WildDice, chance_of, pick
 from engine.orders.reading import read_translated
 from engine.play import fold, seen, take
 from engine.ruleset import UNTOLD, AnyRuleset, LegalOrder

@@ -8,7 +8,7 @@ from engine.campaign import Campaign, Day, Persona, Specimen
 from engine.dice import Dice, SeededDice
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from engine.simulation.bouts import meet
+from engine.simulation.duels import meet
 
 
 @dataclass(frozen=True, slots=True)

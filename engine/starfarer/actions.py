@@ -18,8 +18,8 @@ from engine.starfarer.events import (
 )
 from engine.starfarer.legal import hindrance, limbs_of
 from engine.starfarer.model import Action, distance, weapon_of
-from engine.starfarer.play import Round, added
 from engine.starfarer.tables import ALWAYS_FAILS, AREAS, MEDIUM, PHASE, SHOCK
+from engine.starfarer.turn_state import Round, added
 from engine.starfarer.wounds import degree, is_mortal, succeeds, worst
 
 

@@ -14,7 +14,6 @@ from engine.starfarer.events import (
     Wounded,
 )
 from engine.starfarer.model import Armour, Sheet, Weapon, everybody, is_present
-from engine.starfarer.play import Round
 from engine.starfarer.tables import (
     ALWAYS_FAILS,
     AREAS,
@@ -29,6 +28,7 @@ from engine.starfarer.tables import (
     SEVERE,
     VITAL,
 )
+from engine.starfarer.turn_state import Round
 from engine.starfarer.wounds import (
     degree,
     half,

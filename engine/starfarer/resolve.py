@@ -44,8 +44,8 @@ from engine.starfarer.model import (
     prisoners,
     to_plan,
 )
-from engine.starfarer.play import Intent, Round, added, change_of_mind, cost
 from engine.starfarer.tables import DIE, PHASE, QUIET_ROUNDS
+from engine.starfarer.turn_state import Intent, Round, added, change_of_mind, cost
 
 Resolution = tuple[Battle, tuple[Event, ...]]
 

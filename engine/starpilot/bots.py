@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.dice import Dice
 from engine.seats import Seat
-from engine.starpilot.lead import life
+from engine.starpilot.duel_solver import ACTS, Fighter, Position, ranking
 from engine.starpilot.legal import orders
 from engine.starpilot.model import Battle, Order, Pilot, holds_lock, opponents, pair_of
-from engine.starpilot.positions import ACTS, Fighter, Position, ranking
 from engine.starpilot.tables import (
     BEAMS,
     ELECTRONICS,
@@ -19,6 +18,7 @@ from engine.starpilot.tables import (
     NEAR,
     SKILL_STAT,
 )
+from engine.starpilot.winning_chance import life
 
 _PREFERRED = (
     *("SCAN", "TARGET", "OPEN", "DOGFIGHT", "CLOSE"),

@@ -23,13 +23,13 @@ from engine.starpilot import (
 from engine.starpilot.apply import apply
 from engine.starpilot.events import AnyEvent, Hit, Tried
 from engine.starpilot.german import GERMAN
-from engine.starpilot.lead import lead
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.resolve import resolve
 from engine.starpilot.rule_pages import BOOK
 from engine.starpilot.setup import setup
 from engine.starpilot.story import story
 from engine.starpilot.tables import CREDITS
+from engine.starpilot.winning_chance import lead
 from engine.telling import Telling
 
 

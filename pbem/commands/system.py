@@ -8,7 +8,7 @@ from pathlib import Path
 from engine import codec
 from engine.dice import Dice, canonical
 from engine.laws import LAWS, Broken, Check, Finding, Law, check
-from engine.laws.playing import Step, chance_of, playout, setup_of
+from engine.laws.random_games import Step, chance_of, playout, setup_of
 from engine.play import seen
 from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset

@@ -8,7 +8,7 @@ from itertools import count
 from engine import registry
 from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
-from engine.stand_ins import guests
+from engine.placeholders import guests
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Persona, Store
 

@@ -9,7 +9,7 @@ from engine.campaign import Nouns
 from engine.errors import OrderError
 from engine.i18n import either, say
 from engine.names import closest, match_name
-from engine.stand_ins import PLAYERS
+from engine.placeholders import PLAYERS
 from pbem.games.session import Session
 from pbem.handlers import naming
 from pbem.handlers.request import Refusal, Request

@@ -10,7 +10,7 @@ from engine.campaign import Persona as Piece
 from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.i18n import either, say
-from engine.stand_ins import PLAYERS
+from engine.placeholders import PLAYERS
 from pbem import credentials
 from pbem.games import punctuality
 from pbem.games.personas import campaign_of, is_over, piece_of

@@ -9,7 +9,7 @@ import pytest
 from engine import fair_dice
 from engine.codec import plain
 from engine.dice import KeyedDice
-from engine.starpilot.pilot import Pilot, pilot_of
+from engine.starpilot.persona import Pilot, pilot_of
 from pbem.games.personas import piece_of
 from pbem.people import career_log
 from pbem.storage import Persona

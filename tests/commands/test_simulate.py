@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.registry import RULESETS
-from engine.simulation.bouts import bouts, fight
 from engine.simulation.careers import League
-from engine.simulation.figures import histogram, shares, spread
+from engine.simulation.duels import bouts, fight
+from engine.simulation.results import histogram, shares, spread
 from pbem.cli import main
 from tests.support.effort import tries
 

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.best_response import measure, values
 from engine.registry import RULESETS
-from engine.simulation.bouts import bouts, fight
-from engine.starpilot.positions import NUMBER, Fighter, Position
+from engine.simulation.duels import bouts, fight
+from engine.starpilot.duel_solver import NUMBER, Fighter, Position
 
 BEAMS = Fighter((24, 24, 36, 36, 36, 24, 36, 36, 0), beams=3, missiles=0, life=3)
 """The chances of a Light ship with beams, and three hits that it still takes."""

@@ -7,10 +7,10 @@ import pytest
 from engine.codec import change
 from engine.dice import SeededDice
 from engine.seats import Seat
-from engine.starpilot.lead import life
 from engine.starpilot.model import Battle, Pair
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import EXTREME, FAR, NEAR, STRUCTURE, damaged_stat
+from engine.starpilot.winning_chance import life
 from tests.engine.battles import Fight, duel, melee, met
 
 HAWK = Seat("Hawk")

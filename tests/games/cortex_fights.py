@@ -17,9 +17,9 @@ from typing import Any
 from engine.codec import change
 from engine.cortex.default_targets import meant
 from engine.cortex.model import HOLD, Order, Orders
+from engine.cortex.queries import seat_of
 from engine.cortex.rules import CORTEX as RULES
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, WEAKEST_FOE
-from engine.cortex.units import seat_of
 from engine.errors import EngineError
 from engine.seats import REFEREE, Seat
 from pbem.checking_script import script

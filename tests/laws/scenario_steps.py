@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from engine.laws.playing import Step
+from engine.laws.random_games import Step
 from engine.play import take
 from engine.registry import RULESETS
 from engine.replay import entered

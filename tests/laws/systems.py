@@ -14,10 +14,10 @@ from typing import Any
 from engine.blackskies import model as skies
 from engine.blackskies.tables import MANOEUVRES
 from engine.cortex import model as cortex
-from engine.cortex.units import to_order
+from engine.cortex.queries import to_order
 from engine.dice import Dice
-from engine.laws import playing
-from engine.laws.playing import Step
+from engine.laws import random_games
+from engine.laws.random_games import Step
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from engine.starfarer import model as starfarer
@@ -148,7 +148,7 @@ def tried(key: str) -> System:
 
 def playout(key: str, seed: int) -> Iterator[Step]:
     """Play a random game to its end, and yield each step."""
-    return playing.playout(tried(key), seed)
+    return random_games.playout(tried(key), seed)
 
 
 def some_state(key: str, seed: int, steps: int) -> Any:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.codec import encode
 from engine.dice import SeededDice
-from engine.laws.playing import WildDice, chance_of
+from engine.laws.random_games import WildDice, chance_of
 from engine.orders.sheet import Sheet
 from engine.preview.budget import Budget
 from engine.preview.odds import Odds, odds

@@ -13,7 +13,7 @@ from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder
 from engine.languages import PRESETS
 from engine.laws import LAWS, Law, check
-from engine.laws.playing import WildDice, chance_of
+from engine.laws.random_games import WildDice, chance_of
 from engine.orders.reading import preset_sheet
 from engine.orders.sheet import choices
 from engine.play import order_texts, seen, take

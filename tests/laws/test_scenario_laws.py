@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.laws.laws import LAWS
-from engine.laws.playing import chance_of
+from engine.laws.random_games import chance_of
 from engine.registry import RULESETS
 from tests.laws.scenario_steps import SCENARIOS, scenario_steps
 from tests.support.effort import tries

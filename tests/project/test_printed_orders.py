@@ -11,7 +11,7 @@ from engine.languages import PRESETS
 from engine.orders.reading import read_for
 from engine.orders.sheet import texts
 from engine.registry import RULESETS
-from engine.simulation.bouts import Bout, bouts
+from engine.simulation.duels import Bout, bouts
 from engine.starpilot.tables import BEAMS, MISSILES, SHIPS
 from tests.support.drills import BY_SHEET, drill
 from tests.support.effort import some, tries

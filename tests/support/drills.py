@@ -11,7 +11,7 @@ from engine.play import Flyer, bot_flyer
 from engine.preview.odds import sheet_flyer
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from engine.simulation.bouts import NAMES, Bout, Score, played
+from engine.simulation.duels import NAMES, Bout, Score, played
 
 BY_SHEET = ""
 """In a bout, the strength of the pilot whose orders are those of the sheet."""

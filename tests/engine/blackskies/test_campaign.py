@@ -5,15 +5,15 @@ import pytest
 from engine.blackskies.campaign import CAMPAIGN, MOST_SQUADRONS, WINS_TO_RETIRE
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import BLACK_TIGER
+from engine.blackskies.persona import Squadron, Wing, persona_of, price, squadron_of, worth
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.squadron import Squadron, Wing, persona_of, price, squadron_of, worth
 from engine.campaign import Persona
 from engine.codec import change
 from engine.dice import SeededDice
 from engine.errors import UnreadableOrder
 from engine.seats import Seat
-from engine.simulation.bouts import bouts as meetings
-from engine.simulation.bouts import fight
+from engine.simulation.duels import bouts as meetings
+from engine.simulation.duels import fight
 from tests.engine.blackskies.fights import Fight
 
 TEXT = "Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8"

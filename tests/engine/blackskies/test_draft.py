@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.blackskies.blueprints import WORKSHOP
 from engine.blackskies.campaign import CAMPAIGN
 from engine.blackskies.catalogue import USUAL
 from engine.blackskies.design import LASER_CANNON, Design, spent, weight_of
 from engine.blackskies.design_text import FORM, read_design, takes, written
+from engine.blackskies.persona import squadron_of
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.squadron import squadron_of
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
-from engine.blackskies.workshop import WORKSHOP
 from engine.campaign import Blueprint, Persona
 from engine.errors import OrderError, SetupError, UnreadableOrder
 from engine.names import fold

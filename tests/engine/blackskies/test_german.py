@@ -9,8 +9,8 @@ from engine.blackskies.german import GERMAN
 from engine.blackskies.grammar import _FILLING, _WORDS
 from engine.blackskies.model import Battle, seats
 from engine.blackskies.orders import format_order
+from engine.blackskies.persona import read_squadron
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.squadron import read_squadron
 from engine.codec import change
 from engine.languages import GRAMMARS
 from engine.names import fold

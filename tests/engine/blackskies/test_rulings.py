@@ -4,7 +4,7 @@ import pytest
 
 from engine.blackskies.challenge import standard
 from engine.blackskies.design import BLACK_TIGER
-from engine.blackskies.space import STEPS, bearing, in_arc, norm, within
+from engine.blackskies.geometry import STEPS, bearing, in_arc, norm, within
 from engine.blackskies.tables import shielded
 from engine.errors import IllegalOrder, SetupError
 from engine.replay import ScenarioError, replay

@@ -4,8 +4,8 @@ from math import atan2, degrees
 
 import pytest
 
+from engine.blackskies.geometry import hour
 from engine.blackskies.rules import BLACKSKIES
-from engine.blackskies.space import hour
 from tests.engine.blackskies.fights import RED, element, fight
 
 _REACH = range(-30, 31, 3)

@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.codec import change
 from engine.cortex.model import Battle, Vessel
+from engine.cortex.queries import leaders
 from engine.cortex.rules import CORTEX
 from engine.cortex.tables import OPTIONS
-from engine.cortex.units import leaders
 from engine.dice import ListedDice
 
 assert CORTEX.scenario is not None

@@ -6,15 +6,15 @@ import pytest
 
 from engine.codec import change
 from engine.cortex.challenge import duel
-from engine.cortex.group import Group, Ship, persona_of
 from engine.cortex.model import HOLD, Battle, Order, Orders
 from engine.cortex.orders import MOST_ORDERS
+from engine.cortex.persona import Group, Ship, persona_of
 from engine.cortex.presets import preset
+from engine.cortex.queries import seats, to_order
 from engine.cortex.rules import CORTEX
 from engine.cortex.sharp_bot import plans
 from engine.cortex.sound_bot import sound
 from engine.cortex.story import lead
-from engine.cortex.units import seats, to_order
 from engine.dice import SeededDice
 from engine.languages import PRESETS
 from engine.orders.reading import preset_sheet

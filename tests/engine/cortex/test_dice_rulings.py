@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.cortex.model import Aim
-from engine.cortex.play import succeeds
 from engine.cortex.tables import OPTIONS, die, sides
+from engine.cortex.turn_state import succeeds
 from tests.engine.cortex.battles import (
     CALM,
     GUN,

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engine.codec import change
 from engine.cortex.model import Close
+from engine.cortex.queries import is_razed
 from engine.cortex.rules import CORTEX
 from engine.cortex.tables import OPTIONS, TENTHS
-from engine.cortex.units import is_razed
 from engine.cortex.view import phase
 from engine.dice import ListedDice
 from engine.errors import IllegalOrder

@@ -13,7 +13,7 @@ from engine.cortex.rules import CORTEX
 from engine.cortex.tables import OPTIONS
 from engine.dice import Dice
 from engine.laws import LAWS
-from engine.laws.playing import chance_of, playout
+from engine.laws.random_games import chance_of, playout
 from tests.engine.cortex.random_battles import setup
 from tests.support.effort import tries
 

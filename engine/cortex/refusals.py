@@ -2,11 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from engine.cortex.guns import guns_refusal, increments, reaches
 from engine.cortex.model import Battle, Weapon
-from engine.cortex.play import Deed, Turn
-from engine.cortex.tables import LONG, MOST_IN_WING, PARTS, PERSONAL, PLANETCRAFT, SKIRMISH
-from engine.cortex.units import (
+from engine.cortex.queries import (
     active_in,
     band,
     can_spot,
@@ -17,6 +14,9 @@ from engine.cortex.units import (
     unit_of,
     weapon_of,
 )
+from engine.cortex.tables import LONG, MOST_IN_WING, PARTS, PERSONAL, PLANETCRAFT, SKIRMISH
+from engine.cortex.turn_state import Deed, Turn
+from engine.cortex.weapons import guns_refusal, increments, reaches
 
 _ASSISTED = ("pilot", "sensors", "comms")
 

@@ -7,8 +7,8 @@ from engine.codec import Record
 from engine.cortex.apply import apply
 from engine.cortex.events import Harm, Throw
 from engine.cortex.model import Battle, Members, Order, Sheet, Vessel
+from engine.cortex.queries import pilot, worst_pilot
 from engine.cortex.tables import sides
-from engine.cortex.units import pilot, worst_pilot
 from engine.dice import Dice
 from engine.events import Play
 

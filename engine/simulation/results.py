@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from statistics import quantiles
 
 from engine.campaign import Campaign
-from engine.simulation.bouts import Bout, Score
 from engine.simulation.careers import Life
+from engine.simulation.duels import Bout, Score
 
 Row = dict[str, str | int]
 _BARS = 15

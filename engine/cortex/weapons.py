@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.cortex.attack_events import AimEnded, GunsLost
 from engine.cortex.model import Battle, Order, Site, Weapon
-from engine.cortex.play import Deed, Turn
+from engine.cortex.queries import band, pair
 from engine.cortex.tables import (
     FACTORS,
     INCREMENTS,
@@ -15,7 +15,7 @@ from engine.cortex.tables import (
     TENTHS,
     TO_HIT,
 )
-from engine.cortex.units import band, pair
+from engine.cortex.turn_state import Deed, Turn
 
 
 def counts_as(battle: Battle, scale: str) -> str:
