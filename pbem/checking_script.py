@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from pbem.system_files import own_folder
+from pbem.package_data import own_folder
 
 _FUTURE = "from __future__ import annotations\n"
 _IMPORT = re.compile(r"^from engine\.checking_script\.(\w+) import (?:\([^)]*\)|.+)\n", re.M)

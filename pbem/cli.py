@@ -21,7 +21,7 @@ from pbem.commands import (
     person,
     simulate,
     system,
-    tools,
+    without_league,
 )
 from pbem.commands.common import Args, Parser, UsageError
 from pbem.lock import Busy
@@ -253,7 +253,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ),
     (
         "replay",
-        tools.replay,
+        without_league.replay,
         "replay a scenario of any system, also of one that no league can play yet",
         (
             (("file",), {"nargs": "?", "metavar": "FILE|-"}),
@@ -262,13 +262,13 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ),
     (
         "read",
-        tools.read,
+        without_league.read,
         "show what letters are, and which orders are in them",
         ((("file",), {"nargs": "+", "metavar": "FILE"}),),
     ),
     (
         "dice",
-        tools.dice,
+        without_league.dice,
         "print the rolls of a step",
         (
             (("--secret",), {"required": True, "metavar": "HEX"}),
@@ -297,7 +297,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ),
     (
         "verify",
-        tools.verify,
+        without_league.verify,
         "check the dice of a finished battle",
         (
             (("file",), {"nargs": "?", "metavar": "FILE"}),
@@ -341,7 +341,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ),
     (
         "demo",
-        tools.demo,
+        without_league.demo,
         "play a whole duel by mail on embedded servers",
         (
             (("--out",), {"default": "demo-letters", "metavar": "DIR"}),

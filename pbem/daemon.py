@@ -19,8 +19,8 @@ from pbem.mail.backoff import LINK, REFUSED
 from pbem.mail.mailbox import Mailbox, MailboxDown
 from pbem.mail.transport import Transport
 from pbem.monitoring.alarms import Alarms
+from pbem.monitoring.daemon_status import Mark, at_work
 from pbem.monitoring.metrics import MetricsServer, exposition
-from pbem.monitoring.presence import Mark, at_work
 from pbem.outgoing import public_letters
 from pbem.outgoing.tasks import Task, succeeds
 from pbem.rounds import Done, Track

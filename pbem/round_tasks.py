@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from engine.i18n import Said, say
 from pbem.deadlines import reminders_due
-from pbem.games import audit
+from pbem.games import cheat_detection
 from pbem.games.session import Session
 from pbem.handlers.ended_challenges import lapse_due
 from pbem.handlers.patrols import meet_bots
 from pbem.in_hand import InHand
-from pbem.mail import authentication
-from pbem.news import commitments
+from pbem.mail import sender_authentication
+from pbem.news import daily_commitments
 from pbem.outgoing import digest, moderator_letter, public_letters
 from pbem.outgoing.tasks import Task, attempt
 from pbem.people import persons
@@ -53,7 +53,7 @@ def of_round(ports: Ports, now: datetime) -> Iterator[Task]:
     yield Task(
         "commitments",
         say("the list of commitments"),
-        lambda: commitments.post_due(ports.reports, now),
+        lambda: daily_commitments.post_due(ports.reports, now),
     )
     yield Task("tidy", say("forgetting strangers"), lambda: persons.tidy(ports.store, privacy, now))
 
@@ -114,7 +114,7 @@ def check_signatures(ports: Ports, in_hand: InHand, progress: Callable[[], None]
     """
     if not ports.settings.authentication.check_dkim:
         return
-    lookup = authentication.patient(ports.settings.authentication.lookup())
+    lookup = sender_authentication.patient(ports.settings.authentication.lookup())
     unchecked = ports.store.letters.all(state="received", checked="")
     for group in in_hand.groups(unchecked, _CHECKED):
         # Marked as in hand: a signature too may end the program (decision 0020).
@@ -131,7 +131,11 @@ def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
     """Return the results of a letter's signatures; "none" if the check fails."""
     try:
         sender = Incoming(ports, letter, letter.received).known
-        return authentication.look(letter.content, lookup, letter.received) if sender else "none"
+        return (
+            sender_authentication.look(letter.content, lookup, letter.received)
+            if sender
+            else "none"
+        )
     except (ReadingFailed, StoreDown):
         raise
     except Exception:
@@ -142,7 +146,7 @@ def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
 def _brief(ports: Ports, now: datetime) -> None:
     """Write the moderator's daily letter, with what battles show about pairs of players."""
     moderator_letter.send_due(
-        ports.outbox, now, lambda: (*_awaiting(ports), *audit.news(ports.store, now))
+        ports.outbox, now, lambda: (*_awaiting(ports), *cheat_detection.news(ports.store, now))
     )
 
 

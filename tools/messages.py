@@ -34,7 +34,7 @@ from pbem.handlers.order_table import ORDERS
 from pbem.handlers.ruling_table import RULINGS
 from pbem.i18n.catalogue import SOURCE, languages, parted
 from pbem.i18n.days import MONTHS, WEEKDAYS, ZONES
-from pbem.i18n.wanted import of_code, of_templates
+from pbem.i18n.messages import of_code, of_templates
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"

@@ -10,13 +10,13 @@ from pbem.clock import wall_clock
 from pbem.clock_jump import LAST_POLL
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.games import picture_files
-from pbem.games.audit import findings
-from pbem.games.drawings import Viewer
+from pbem.games.battle_pictures import Viewer
+from pbem.games.cheat_detection import findings
 from pbem.games.session import Session, game_id
 from pbem.i18n.days import in_utc
 from pbem.lock import only_one
 from pbem.maintenance import checkup, founding, roundtrip
-from pbem.monitoring.presence import at_work
+from pbem.monitoring.daemon_status import at_work
 from pbem.outgoing.reachability import all_out_of_reach
 from pbem.service import Service
 from pbem.settings.load import load

@@ -14,11 +14,11 @@ from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset
 from pbem.commands.common import Args, UsageError, print_json, progress
 from pbem.i18n.catalogue import SOURCE, languages, read
-from pbem.i18n.wanted import of_code, of_templates
+from pbem.i18n.messages import of_code, of_templates
 from pbem.maintenance import scaffold
+from pbem.package_data import own_folder
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
 from pbem.rendering.battle_words import Untold, tell
-from pbem.system_files import own_folder
 
 _MOST_SHOWN = 40
 """At most so many steps of a game that breaks a law are printed."""

@@ -9,11 +9,11 @@ from subprocess import SubprocessError
 from time import monotonic
 from typing import ParamSpec
 
-from pbem.demo.album import Album
-from pbem.demo.cast import ANN, BJORN, ENLISTED, SCRIPT
+from pbem.demo.environment import Actor, play_until, set_up
+from pbem.demo.league import DemoFailed
+from pbem.demo.letter_archive import LetterArchive
+from pbem.demo.players import ANN, BJORN, ENLISTED, SCRIPT
 from pbem.demo.proof import prove
-from pbem.demo.stage import Actor, play_until, staged
-from pbem.demo.work import DemoFailed
 
 P = ParamSpec("P")
 
@@ -42,30 +42,30 @@ def plainly(act: Callable[P, int]) -> Callable[P, int]:
 def demonstrate(out: Path) -> int:
     """Play a duel of two scripted players, and check its dice; return 0 if all is well."""
     began = monotonic()
-    with staged(out, ANN, BJORN) as (stage, mailers):
-        ann, bjorn = (Actor(stage, m, p) for m, p in zip(mailers, (ANN, BJORN), strict=True))
+    with set_up(out, ANN, BJORN) as (demo, mailers):
+        ann, bjorn = (Actor(demo, m, p) for m, p in zip(mailers, (ANN, BJORN), strict=True))
         # Ann challenges Kestrel, so that pilot must be there before she writes.
         bjorn.open()
-        play_until(stage, [bjorn], lambda: bjorn.has_heard(ENLISTED))
+        play_until(demo, [bjorn], lambda: bjorn.has_heard(ENLISTED))
         ann.open()
-        play_until(stage, [ann, bjorn], lambda: ann.has_heard(SCRIPT))
+        play_until(demo, [ann, bjorn], lambda: ann.has_heard(SCRIPT))
         letter = ann.has_heard(SCRIPT)
         assert letter is not None
-        proof = prove(stage.album, stage.work, letter)
-    close(stage.album, [*proof.findings, numbers(stage.album, monotonic() - began)])
+        proof = prove(demo.archive, demo.league, letter)
+    close(demo.archive, [*proof.findings, numbers(demo.archive, monotonic() - began)])
     return 0 if proof.ok else 1
 
 
-def numbers(album: Album, seconds: float) -> str:
+def numbers(archive: LetterArchive, seconds: float) -> str:
     """Return how many letters went which way, as a sentence."""
-    there, back = album.count(to_referee=True), album.count(to_referee=False)
+    there, back = archive.count(to_referee=True), archive.count(to_referee=False)
     return (
         f"{there} letters went to the referee and {back} came from it, over SMTP and IMAP,"
         f" in {seconds:.0f} seconds."
     )
 
 
-def close(album: Album, findings: list[str]) -> None:
+def close(archive: LetterArchive, findings: list[str]) -> None:
     """Write the page of all letters, and print what was found and where the page is."""
-    page = album.finish(findings)
-    print("", *findings, f"All letters lie in {album.folder}; open {page}", sep="\n")
+    page = archive.finish(findings)
+    print("", *findings, f"All letters lie in {archive.folder}; open {page}", sep="\n")

@@ -35,7 +35,7 @@ pre { white-space: pre-wrap; font: 15px/1.5 ui-monospace, monospace; }
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A letter's place in the album: its number, its files' name, and its direction."""
+    """A letter's place in the archive: its number, its files' name, and its direction."""
 
     number: int
     stem: str

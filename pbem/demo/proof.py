@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.checking_script import script_name
-from pbem.demo.album import Album
+from pbem.demo.league import DemoFailed, DemoLeague
 from pbem.demo.letter import Letter
-from pbem.demo.work import DemoFailed, Work
+from pbem.demo.letter_archive import LetterArchive
 
 _EXPORT = "G1.json"
 
@@ -22,7 +22,7 @@ class Proof:
     findings: list[str]
 
 
-def prove(album: Album, work: Work, letter: Letter) -> Proof:
+def prove(archive: LetterArchive, league: DemoLeague, letter: Letter) -> Proof:
     """Run the script that came by mail, and compare its battle with the referee's own database."""
     files = letter.attachments()
     # Without an export no system and no script is found, which is reported below.
@@ -30,9 +30,9 @@ def prove(album: Album, work: Work, letter: Letter) -> Proof:
     script = script_name(system)
     if script not in files:
         raise DemoFailed("the checking script did not come with the battle's export")
-    paths = {name: album.save(name, data) for name, data in files.items()}
-    same = work.command("game", "1", "--export").stdout == files[_EXPORT]
-    verified = work.command("verify", str(paths[_EXPORT].resolve())).returncode == 0
+    paths = {name: archive.save(name, data) for name, data in files.items()}
+    same = league.command("game", "1", "--export").stdout == files[_EXPORT]
+    verified = league.command("verify", str(paths[_EXPORT].resolve())).returncode == 0
     ran, words = _run(paths[script], paths[_EXPORT])
     findings = [
         _ending(files[_EXPORT]),

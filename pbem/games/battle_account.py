@@ -13,7 +13,7 @@ from engine.ruleset import AnyRuleset
 from engine.seats import Seat, may_know
 from engine.telling import Beat, Scene
 from engine.undo import undo_of
-from pbem.games.swings import Swing
+from pbem.games.turning_points import Swing
 from pbem.i18n.days import day
 from pbem.storage import Ruling, Step
 

@@ -5,8 +5,8 @@ from html import escape
 from pathlib import Path
 
 from engine.pictures import Picture
-from pbem.games import drawings
-from pbem.games.drawings import Viewer
+from pbem.games import battle_pictures
+from pbem.games.battle_pictures import Viewer
 from pbem.games.session import Session, game_id
 
 _PAGE = (
@@ -50,12 +50,12 @@ def _named(viewer: Viewer, session: Session) -> Iterator[tuple[str, Picture]]:
     A step that shows nothing new has no picture.
     """
     game, before = game_id(session.game.id), ""
-    for step, pictures in drawings.stills(viewer, session).items():
+    for step, pictures in battle_pictures.stills(viewer, session).items():
         for number, picture in enumerate(pictures, 1):
             if picture.svg != before:
                 more = f"-{number}" if number > 1 else ""
                 # Padded, so that a folder lists the files in order; the start has number -1.
                 yield f"{game}-{step + 1:04}{more}.svg", picture
             before = picture.svg
-    for picture in drawings.film(viewer, session):
+    for picture in battle_pictures.film(viewer, session):
         yield f"{game}-film.svg", picture

@@ -8,7 +8,7 @@ from engine import codec, registry
 from engine.fair_dice import Words
 from engine.orders.sheet import Written, choose
 from engine.seats import REFEREE, Seat
-from pbem.games import commitments, simultaneous, turn_cost
+from pbem.games import commitments, simultaneous_turns, turn_cost
 from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
 from pbem.games.punctuality import count_misses, is_last_miss, misses_are_mutual
@@ -151,7 +151,7 @@ class Referee:
         # The moderator decided to go on, so that nobody's miss is counted.
         for seat in session.places:
             session.change(seat, answered=True, waiting=False)
-        together_now = session.simultaneous and simultaneous.ordered(session)
+        together_now = session.simultaneous and simultaneous_turns.ordered(session)
         return self._go_on(session, now, set(self.unready(session)) if together_now else set())
 
     def _go_on(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
@@ -263,7 +263,7 @@ class Referee:
 
     def _act_together(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
         """Close the turn if all have their orders or are silent; return whether it was closed."""
-        lacking = simultaneous.lacking(session)
+        lacking = simultaneous_turns.lacking(session)
         if not silent.issuperset(lacking):
             return False
         # Each gets one default: at the next turn its player is asked again.
@@ -272,7 +272,7 @@ class Referee:
             # A forfeit may end the battle, and then there is no turn to close.
             if self._miss(session, seat, now) and session.over:
                 return True
-        simultaneous.close(session, now)
+        simultaneous_turns.close(session, now)
         return True
 
     def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
@@ -288,7 +288,7 @@ class Referee:
         """Return the seats that must act and have no legal order of their own."""
         rules, state = session.rules, session.state
         if session.simultaneous:
-            return simultaneous.lacking(session)
+            return simultaneous_turns.lacking(session)
         return [s for s in session.phase.owing if not choose(rules, state, s, session.sheet(s))]
 
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:

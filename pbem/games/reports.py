@@ -9,14 +9,20 @@ from engine.campaign import Change
 from engine.i18n import say
 from engine.seats import Seat
 from pbem.checking_script import has_script
-from pbem.games import drawings, seat_options, simultaneous
+from pbem.games import battle_pictures, seat_options, simultaneous_turns
 from pbem.games.battle_account import (
     SeenStep,
     ShownStory,
     log_seen,
     passages,
 )
-from pbem.games.facts import (
+from pbem.games.dice_receipt import receipt
+from pbem.games.personas import campaign_of, heir, piece_of, unfit
+from pbem.games.places import names
+from pbem.games.session import Session, game_id, thread_of
+from pbem.games.state_of_war import state_of_war
+from pbem.games.summary import flat, runs, summary
+from pbem.games.template_facts import (
     Account,
     Crews,
     Ending,
@@ -26,13 +32,7 @@ from pbem.games.facts import (
     TurnFacts,
     ended,
 )
-from pbem.games.personas import campaign_of, heir, piece_of, unfit
-from pbem.games.places import names
-from pbem.games.receipt import receipt
-from pbem.games.session import Session, game_id, thread_of
-from pbem.games.summary import flat, runs, summary
-from pbem.games.swings import swings
-from pbem.games.war import state_of_war
+from pbem.games.turning_points import swings
 from pbem.i18n import zones
 from pbem.i18n.days import dated, in_utc
 from pbem.outgoing.outbox import Due, Outbox, Reply
@@ -152,7 +152,9 @@ class Reports:
                 thread=game_id(game.id),
                 system=game.system,
                 first=game.turn == 1,
-                pictures=drawings.for_all(self.outbox.renderer, self.posts.settings, session),
+                pictures=battle_pictures.for_all(
+                    self.outbox.renderer, self.posts.settings, session
+                ),
                 **account,
             )
             for watch in watches:
@@ -174,7 +176,7 @@ class Reports:
                 system=game.system,
                 thread=[self.outbox.thread("watch", game.id)],
                 urgency="later",
-                pictures=drawings.for_report(renderer, self.settings, session, None, player),
+                pictures=battle_pictures.for_report(renderer, self.settings, session, None, player),
                 **account,
             )
 
@@ -258,7 +260,7 @@ class Reports:
             thread=thread,
             due=self.due(game, place, now),
             urgency="later" if can_wait else "now",
-            pictures=drawings.for_report(
+            pictures=battle_pictures.for_report(
                 self.outbox.renderer, self.settings, session, seat, player
             ),
             attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
@@ -298,7 +300,7 @@ class Reports:
             answering=answering,
             system=game.system,
             thread=thread_of(place),
-            pictures=drawings.for_report(
+            pictures=battle_pictures.for_report(
                 self.outbox.renderer, self.settings, session, seat, player
             ),
             attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
@@ -332,7 +334,7 @@ class Reports:
             "runs": runs(steps),
             "stories": self.stories(session, seat, place.reported_to),
             "offers": seat_options.offers(session, seat),
-            "plan": simultaneous.plan(session, seat),
+            "plan": simultaneous_turns.plan(session, seat),
             "refused": seat_options.refused(session, seat),
             "sheet": seat_options.sheet(session, seat),
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),

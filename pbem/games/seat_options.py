@@ -5,7 +5,7 @@ from typing import TypedDict
 from engine.orders.sheet import Sheet, choices, lines
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from pbem.games import simultaneous
+from pbem.games import simultaneous_turns
 from pbem.games.session import Session, Weighed
 from pbem.settings.sections import LeagueSettings
 
@@ -134,7 +134,7 @@ def silence(session: Session, seat: Seat, allowed: int) -> Silence:
     forfeits = not on_file and session.places[seat].misses + 1 >= allowed
     cautious: list[str] = []
     if not on_file and not forfeits:
-        lacking = [one["order"] for one in simultaneous.missing(session, seat)]
+        lacking = [one["order"] for one in simultaneous_turns.missing(session, seat)]
         cautious = lacking or [rules.format(rules.cautious(state, seat))]
     return {"on_file": on_file, "forfeits": forfeits, "orders": cautious}
 
@@ -145,7 +145,7 @@ def halted(session: Session, seat: Seat, league: LeagueSettings) -> int:
     Such a seat is asked although it has orders on file that can be followed.
     """
     place = session.places[seat]
-    if not place.asked or place.answered or simultaneous.lacking(session):
+    if not place.asked or place.answered or simultaneous_turns.lacking(session):
         return 0
     silent = silence(session, seat, league.misses_before_forfeit)
     # At the limit all are asked, also those with standing orders (decision 0004).

@@ -248,7 +248,7 @@ class Session:
 
     def bot_orders(self) -> dict[Seat, list[object]]:
         """Return the order of the bot that must act, if there is one."""
-        # Where all act together, pbem.games.simultaneous asks the bots.
+        # Where all act together, pbem.games.simultaneous_turns asks the bots.
         acting = self.phase.owing if self.game.bots and not self.simultaneous else ()
         seat = next((seat for seat in acting if seat not in self.places), None)
         if seat is None:

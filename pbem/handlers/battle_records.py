@@ -6,10 +6,10 @@ from engine.i18n import either, say
 from engine.pictures import Picture
 from engine.seats import Seat
 from pbem.checking_script import has_script, script, script_name
-from pbem.games import drawings, export
+from pbem.games import battle_pictures, export
 from pbem.games.battle_account import ruled
-from pbem.games.drawings import Viewer
-from pbem.games.receipt import receipt
+from pbem.games.battle_pictures import Viewer
+from pbem.games.dice_receipt import receipt
 from pbem.games.session import Session, game_id
 from pbem.handlers.lookup import own_places
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, pay
@@ -51,7 +51,7 @@ def history(request: Request, match: Match[str]) -> Answer:
         # With the letter: each HISTORY has its own answer, and a retry makes the same one again.
         ident=("history", game.id, request.letter.sha256),
         system=game.system,
-        pictures=drawings.for_history(
+        pictures=battle_pictures.for_history(
             ports.outbox.renderer, ports.settings, session, request.player
         ),
         rulings=ruled(ports.store.rulings.all(game=game.id)),
@@ -111,7 +111,9 @@ def picture(request: Request, match: Match[str]) -> Answer:
     pay(request, DRAWN + (STEP * game.steps if match["step"] or not game.running else 0))
     viewer = Viewer(outbox.renderer, outbox.language(request.player), seat)
     step = None if match["step"] is None else int(match["step"])
-    drawn = drawings.drawn(viewer, session) if step is None else _still(viewer, session, step)
+    drawn = (
+        battle_pictures.drawn(viewer, session) if step is None else _still(viewer, session, step)
+    )
     if not drawn:
         raise Refusal(
             say("there is no picture of game {number}", number=game.id),
@@ -133,7 +135,7 @@ def picture(request: Request, match: Match[str]) -> Answer:
 
 def _still(viewer: Viewer, session: Session, step: int) -> tuple[Picture, ...]:
     """Draw a battle as it was after a step; raise Refusal where there is no such step."""
-    stills = drawings.stills(viewer, session, step)
+    stills = battle_pictures.stills(viewer, session, step)
     if step not in stills:
         raise Refusal(
             say("game {number} has no step {step} that stands", number=session.game.id, step=step),

@@ -9,7 +9,7 @@ from pbem.handlers.order_words import says
 from pbem.handlers.request import Refusal, Verdict
 from pbem.handlers.ruling_request import RulingRequest
 from pbem.intake import Reading
-from pbem.mail.authentication import CONFIRMED
+from pbem.mail.sender_authentication import CONFIRMED
 from pbem.outgoing.outbox import Reply, proof
 from pbem.ports import Ports
 from pbem.storage import Letter, Player, Store, Token

@@ -7,8 +7,8 @@ from engine.campaign import Honours
 from engine.i18n import say
 from pbem.clock_jump import believed
 from pbem.games import meetings
-from pbem.games.facts import Nominated
 from pbem.games.personas import campaign_of, piece_of
+from pbem.games.template_facts import Nominated
 from pbem.handlers.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.people import career_log

@@ -12,7 +12,7 @@ from engine.i18n import say
 from engine.names import fold, unquote
 from engine.seats import Seat
 from pbem import clock_jump
-from pbem.games import audit
+from pbem.games import cheat_detection
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.rewind import rewind
 from pbem.games.session import Session
@@ -239,7 +239,7 @@ _MOST_FINDINGS = 10
 
 def tell_audit(request: RulingRequest, match: Match[str]) -> str:
     """Return the audit's findings, for the moderator alone; nothing is done about them."""
-    found = audit.findings(request.ports.store, request.now, letters=False)
+    found = cheat_detection.findings(request.ports.store, request.now, letters=False)
     if not found:
         return say("the audit has found nothing")
     text = found[0].text

@@ -6,7 +6,7 @@ from re import Match
 
 from engine.i18n import Said, say
 from engine.seats import Seat
-from pbem.games import meetings, simultaneous
+from pbem.games import meetings, simultaneous_turns
 from pbem.games.places import one_each
 from pbem.games.session import Session
 from pbem.handlers.lookup import own_places, running_places
@@ -54,7 +54,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
     if game.id in request.games and first:
         session.save()
         return Answer(True, "", goes_on=game.id)
-    filled = simultaneous.complete(session, request.player.id)
+    filled = simultaneous_turns.complete(session, request.player.id)
     if request.alone:
         session.answer(request.player.id, request.letter.message_id)  # the next report is the reply
     if request.ports.referee.advance(session, request.now):

@@ -12,11 +12,11 @@ from engine.seats import Seat
 from engine.telling import View
 from pbem.games import challenges, punctuality
 from pbem.games.challenges import Offer
-from pbem.games.facts import Moment
 from pbem.games.personas import campaign_of, piece_of, unfit
 from pbem.games.session import Session
 from pbem.games.standings import Span
 from pbem.games.standings import standings as best_careers
+from pbem.games.template_facts import Moment
 from pbem.handlers import honours
 from pbem.handlers.naming import callsign
 from pbem.handlers.pairing import bar, busy, facts, offers

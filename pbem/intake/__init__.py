@@ -5,7 +5,7 @@ from pbem.intake.classification import read_letter
 from pbem.intake.echoes import NewText, new_text
 from pbem.intake.letter import attached_text
 from pbem.intake.mime import digest
-from pbem.intake.ours import our_texts, squeezed
+from pbem.intake.our_words import our_texts, squeezed
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
 
 __all__ = [

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pbem.intake.openers import QUOTED, has_marker
-from pbem.intake.ours import Copied, Ours, squeezed
+from pbem.intake.our_words import Copied, OurWords, squeezed
+from pbem.intake.quote_headers import QUOTED, has_marker
 from pbem.intake.quotes import OURS, own_text, quote_marks
 from pbem.intake.reading import Reading
 
@@ -55,7 +55,7 @@ def new_text(reading: Reading, texts: Sequence[str], is_order: Callable[[str], b
     if not texts or not reading.whole:
         return NewText(reading.text)
     whole = BROKEN_LINK.sub(lambda link: link[0].replace("\n", ""), reading.whole)
-    letter = Echoes(whole.split("\n"), Ours(texts, is_order))
+    letter = Echoes(whole.split("\n"), OurWords(texts, is_order))
     text = own_text("\n".join(letter.marked))
     # The text as read has the lines of both its forms; it is better where the words are the same.
     if squeezed(text) == squeezed(reading.text) and not letter.copied:
@@ -66,7 +66,7 @@ def new_text(reading: Reading, texts: Sequence[str], is_order: Callable[[str], b
 class Echoes:
     """The lines of a letter, compared with our words."""
 
-    def __init__(self, lines: Sequence[str], ours: Ours) -> None:
+    def __init__(self, lines: Sequence[str], ours: OurWords) -> None:
         self.lines, self.ours = lines, ours
         self.marks = quote_marks(lines)
         self.words = [

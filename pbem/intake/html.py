@@ -10,7 +10,7 @@ from functools import lru_cache
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.intake.charsets import clean
-from pbem.intake.html_sieve import sieved
+from pbem.intake.html_prefilter import sieved
 from pbem.intake.reading import CUT_MARKER
 
 BLOCKS = frozenset(

@@ -13,7 +13,7 @@ from pbem.intake.bounce_phrases import DAEMON_NAMES, DAEMONS
 from pbem.intake.charsets import one_line
 from pbem.intake.html import html_text_and_tags
 from pbem.intake.mime import Part, decode_words, parameters, read_parts
-from pbem.intake.openers import has_marker
+from pbem.intake.quote_headers import has_marker
 from pbem.intake.quotes import Own, own_text, own_words
 from pbem.intake.reading import ANSWERING, Limits, TooMuchError
 

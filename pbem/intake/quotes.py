@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from pbem.intake.openers import (
+from pbem.intake.quote_headers import (
     LONGEST,
     MOST,
     QUOTED,

@@ -16,7 +16,7 @@ from pbem.maintenance.fsck import ACCEPTED
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store, StoreDown, copies
-from pbem.storage.replayed import Carried, Moment, carried
+from pbem.storage.rebuild_database import Moment, RebuildStore, rebuild_store
 
 Track = Callable[[list[Moment]], Iterable[Moment]]
 """Something that shows the progress of a list that is gone through."""
@@ -34,7 +34,7 @@ def rebuild(
         copy = Path(folder) / "old.db"
         copies.copy(settings.store_url(), copy)
         Store(f"sqlite:///{copy}").close()  # brings it to this program's schema
-        with carried(new, copy) as store:
+        with rebuild_store(new, copy) as store:
             if store.dropped():
                 raise StoreDown(
                     f"{store.dropped()} letters were dropped or erased (docs/privacy.md), and only"
@@ -46,7 +46,7 @@ def rebuild(
 
 
 def _replay_all(
-    settings: Settings, store: Carried, track: Track, tell: Callable[[str], object]
+    settings: Settings, store: RebuildStore, track: Track, tell: Callable[[str], object]
 ) -> None:
     """Replay all moments, each by a service with the settings that were noted last before it.
 
@@ -72,7 +72,7 @@ def _at(text: str, settings: Settings) -> Settings:
         raise SettingsError(f"earlier settings can't be read any more: {error}") from None
 
 
-def replay(service: Service, store: Carried, moment: Moment) -> None:
+def replay(service: Service, store: RebuildStore, moment: Moment) -> None:
     """Replay what the service did at a moment."""
     # An acceptance only seals rows as they are; there is nothing to do again.
     if moment.ruling.startswith(ACCEPTED):

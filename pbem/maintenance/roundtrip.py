@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from pbem import credentials
 from pbem.intake import Reading, read_letter, results
 from pbem.lock import Occupied, only_one
-from pbem.mail.authentication import AuthenticationSettings, look
 from pbem.mail.mailbox import Cursor, Mailbox
+from pbem.mail.sender_authentication import AuthenticationSettings, look
 from pbem.mail.signing import EXTRA
 from pbem.mail.transport import Transport, TransportFault
 from pbem.maintenance.checkup import Finding

@@ -13,7 +13,7 @@ from pbem import clock_jump
 from pbem.clock_jump import LAST_POLL
 from pbem.i18n.days import in_utc
 from pbem.monitoring import backups, disks
-from pbem.monitoring import presence as presences
+from pbem.monitoring import daemon_status as presences
 from pbem.settings import Settings
 from pbem.storage import Store
 

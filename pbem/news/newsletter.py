@@ -12,12 +12,12 @@ from engine.i18n import say
 from engine.pictures import Picture
 from pbem import credentials
 from pbem.clock import next_ring
-from pbem.games.drawings import Viewer, film
+from pbem.games.battle_pictures import Viewer, film
 from pbem.games.reports import Reports
 from pbem.i18n.catalogue import SOURCE
 from pbem.news import feed
-from pbem.news.news import IssueFacts, News
 from pbem.news.personal import owed
+from pbem.news.recent_news import IssueFacts, News
 from pbem.outgoing.delivery import BULK
 from pbem.outgoing.outbox import authors, authors_of, cid, issue_name, note_authors
 from pbem.outgoing.tasks import Task, attempt

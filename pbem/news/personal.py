@@ -7,9 +7,9 @@ from typing import TypedDict
 from engine.i18n import say
 from engine.telling import View
 from pbem.games.challenges import OpenChallenge, facts_of, open_to
-from pbem.games.facts import Moment
 from pbem.games.personas import campaign_of, heir, is_over, piece_of, unfit
 from pbem.games.reports import Reports
+from pbem.games.template_facts import Moment
 from pbem.storage import Persona, Player
 
 

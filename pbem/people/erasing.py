@@ -2,9 +2,9 @@
 
 Rows show whose they are: by the player's number, by an address, and by `authorship`, which records
 whose words a letter to others, a post or a newsletter carries. Texts are searched only for whole
-addresses and a distinctive name (pbem.people.traces). Letters that answer one with the person's
-words are also searched for quotes from it. In everything else that others wrote, the name and the
-addresses are replaced, and their own words stay.
+addresses and a distinctive name (pbem.people.personal_identifiers). Letters that answer one with
+the person's words are also searched for quotes from it. In everything else that others wrote, the
+name and the addresses are replaced, and their own words stay.
 """
 
 import hashlib
@@ -19,9 +19,9 @@ from pbem.intake import Limits, Reading, read_letter
 from pbem.intake.addresses import mailbox_of
 from pbem.mime_writer import plain_text, title
 from pbem.outgoing.outbox import issue_name, post_name
-from pbem.people import newsletter_cuts
+from pbem.people import newsletter_redaction
+from pbem.people.personal_identifiers import Pieces, Traces
 from pbem.people.redacting import redacted, redacted_page
-from pbem.people.traces import Pieces, Traces
 from pbem.storage import Letter, Player, Store
 from pbem.text.lookalikes import columns
 
@@ -299,7 +299,11 @@ def _forget_published(store: Store, player: Player, traces: Traces, name: str) -
     texts = _published(store, player)
     for issue in list(store.issues.each()):
         carries = issue_name(issue.id) in carrying
-        page = newsletter_cuts.without(issue.page, texts) if issue.page and carries else issue.page
+        page = (
+            newsletter_redaction.without(issue.page, texts)
+            if issue.page and carries
+            else issue.page
+        )
         if page:
             store.issues.change(issue.id, page=redacted_page(page, traces, name))
         elif issue.page:

@@ -7,7 +7,7 @@ from email.header import Header
 from email.message import Message
 
 from pbem.intake.mime import decode_words
-from pbem.people.traces import Traces
+from pbem.people.personal_identifiers import Traces
 
 _MOST_PARTS = 50
 """A letter with more parts is not parsed: the time to parse it grows faster than its size."""

@@ -1,6 +1,6 @@
 """A letter's words: the only module that opens a template; no player's text breaks out of it.
 
-Each letter is written once, in `letters/<kind>.j2`, as a script (`script.py`), which is laid out as
+Each letter is written once, in `letters/<kind>.j2`, as a script (`layout.py`), which is laid out as
 text and as HTML, so both parts of a letter always say the same. What everybody may read is in
 `posts/<kind>.j2`, with macros for BBCode and Markdown. For a reader of another language the
 templates themselves are translated, when they are read (decision 0007).
@@ -33,11 +33,11 @@ from engine.i18n import Said
 from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.mime_writer import visible
+from pbem.package_data import own_folder, own_folders
+from pbem.rendering.boilerplate import fixed_words
 from pbem.rendering.filters import against, flow, in_words, picker
+from pbem.rendering.layout import CELL, HOME, Html, Kit, Piece, height, mailto, shown, text
 from pbem.rendering.pdf import pdf
-from pbem.rendering.script import CELL, HOME, Html, Kit, Piece, height, mailto, shown, text
-from pbem.rendering.template_words import fixed_words
-from pbem.system_files import own_folder, own_folders
 from pbem.text.markup import PostFormat, bbcode, markdown
 
 TEMPLATES = next(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
 
-from pbem.rendering.script import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
+from pbem.rendering.layout import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
 
 Items = Sequence[str]
 

@@ -15,13 +15,13 @@ from engine.orders.sheet import Sheet, Written, lines
 from engine.preview.odds import Odds, odds
 from engine.ruleset import Near
 from engine.seats import Seat
-from pbem.games import seat_options, simultaneous
+from pbem.games import seat_options, simultaneous_turns
 from pbem.games.session import Receipt, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.handlers.words_for_others import is_greeting
 from pbem.routing.answers import answer, printed_sheets, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
-from pbem.routing.stories import GREETING, Kept, sort_out
+from pbem.routing.player_stories import GREETING, Kept, sort_out
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -76,7 +76,7 @@ class Understood(TypedDict):
     waiting_for: list[Seat]
     standing: NotRequired[list[str]]
     queued: NotRequired[list[str]]
-    lacking: NotRequired[list[simultaneous.Missing]]
+    lacking: NotRequired[list[simultaneous_turns.Missing]]
     ready: NotRequired[bool]
 
 
@@ -111,7 +111,7 @@ def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int |
     for game, session in sessions.items():
         of_it = [one for one in filed if one[0].session is session]
         if game in found.ready:
-            simultaneous.complete(session, request.player.id)
+            simultaneous_turns.complete(session, request.player.id)
         if of_it or game in found.ready:
             _go_on(request, session, of_it)
 
@@ -168,7 +168,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
                 # The first letter of words alone may be a story that was meant as one.
                 shown = lost > 1 or not (done or _says_nothing(seat_orders))
                 offers = seat_options.offers(session, seat_orders.seat) if shown else []
-                plan = simultaneous.plan(session, seat_orders.seat) if offers else []
+                plan = simultaneous_turns.plan(session, seat_orders.seat) if offers else []
                 _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
             return None
     sheet = session.sheet(seat_orders.seat)
@@ -176,7 +176,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     facts["dropped"] = list((Counter(before) - Counter(sheet.queue)).elements())
     facts["queued"] = [order for order in sheet.queue if order not in written.queue]
     if session.simultaneous:
-        facts["lacking"] = simultaneous.missing(session, seat_orders.seat)
+        facts["lacking"] = simultaneous_turns.missing(session, seat_orders.seat)
     facts["ready"] = ready
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
     session.receipts[seat_orders.seat] = Receipt(seat_orders.answering, facts)
@@ -350,7 +350,7 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
         not_taken=list(written.queue),
         standing=standing,
         offers=[] if late else seat_options.offers(session, seat),
-        plan=[] if late else simultaneous.plan(session, seat),
+        plan=[] if late else simultaneous_turns.plan(session, seat),
         asked=seat_orders.place.asked and not seat_orders.place.answered,
         answers=seat_orders.found.answers,
         near=nears(seat_orders.found.near),

@@ -11,12 +11,12 @@ from pbem.clock_jump import believed
 from pbem.handlers import addresses, disowned, joining, leaving, safeguards
 from pbem.handlers.request import Request
 from pbem.intake import Limits, NewText, Reading, squeezed
-from pbem.mail.authentication import Voucher, voucher
+from pbem.mail.sender_authentication import Voucher, voucher
 from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.ports import Ports
 from pbem.routing.line_tests import is_order
-from pbem.routing.own_words import OwnWords
+from pbem.routing.player_words import OwnWords
 from pbem.settings import Settings
 from pbem.storage import Letter, Place, Player, Subscription, Token
 

@@ -18,7 +18,7 @@ from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.routing.letter_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests, is_story
-from pbem.routing.stories import Kept, amiss, tells_secret
+from pbem.routing.player_stories import Kept, amiss, tells_secret
 from pbem.scrub import Scrub, shown
 from pbem.storage import Place
 

@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 from engine.registry import RULESETS
 from pbem.forum.channel import ChannelSettings
-from pbem.mail.authentication import AuthenticationSettings
 from pbem.mail.mailbox import ImapAccount, ImapMailbox, Mailbox
 from pbem.mail.maildir import MaildirMailbox, MaildirTransport
+from pbem.mail.sender_authentication import AuthenticationSettings
 from pbem.mail.sendmail import SendmailTransport
 from pbem.mail.signing import EXTRA, DkimSettings, SigningTransport
 from pbem.mail.transport import SmtpAccount, SmtpTransport, Transport

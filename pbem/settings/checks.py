@@ -12,7 +12,7 @@ from pbem.deadlines import WEEKDAYS
 from pbem.forum.channel import LOOPBACK
 from pbem.forum.web import wrong_url
 from pbem.i18n import zones
-from pbem.mail.authentication import AuthenticationSettings
+from pbem.mail.sender_authentication import AuthenticationSettings
 from pbem.mail.signing import EXTRA
 from pbem.settings import Settings
 from pbem.settings.sections import (

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.demo.album import INDEX, MARKER
 from pbem.demo.duel import demonstrate
+from pbem.demo.interactive import play
 from pbem.demo.letter import Letter
+from pbem.demo.letter_archive import INDEX, MARKER
 from pbem.demo.page import first_lines, first_words
-from pbem.demo.terminal import play
 
 pytestmark = pytest.mark.xdist_group("demo")
 STANDING = """\

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import drawings
-from pbem.games.drawings import Viewer
+from pbem.games import battle_pictures
+from pbem.games.battle_pictures import Viewer
 from pbem.games.session import Session
 from tests.forum.test_channels import connect
 from tests.games.test_pictures import shown
@@ -94,7 +94,7 @@ def test_a_step_that_was_undone_has_no_picture_and_the_film_leaves_it_out(league
     league.work()
     assert "has no step 1 that stands" in words(ann.ask("MAP 1 STEP 1"))
     viewer = Viewer(league.service.ports.outbox.renderer, "en")
-    assert [*drawings.stills(viewer, Session(league.store, league.game))] == [-1, 0, 2]
+    assert [*battle_pictures.stills(viewer, Session(league.store, league.game))] == [-1, 0, 2]
 
 
 def test_a_folder_gets_pictures_beside_the_posts_and_a_list_does_not(league: League) -> None:

@@ -13,7 +13,7 @@ from engine.codec import plain
 from engine.dice import SeededDice
 from engine.play import bot_flyer, play_on, seen
 from engine.registry import RULESETS
-from pbem.games import swings
+from pbem.games import turning_points
 from pbem.games.battle_account import told
 from tests.rendering.test_letter_templates import PRESS
 
@@ -186,7 +186,7 @@ def test_words_say_no_number_and_no_name_that_is_not_in_the_beat(
     steps, states = played(system, seed, "sound", 1)
     view = rules.view(states[len(steps) - 1], None)
     names = {p["name"] for p in view["pilots"]} | {team["name"] for team in view["teams"]}
-    beats = told(rules, steps, swings.found(rules, states)[:2])
+    beats = told(rules, steps, turning_points.found(rules, states)[:2])
     templates = PRESS.letters(language, system)
     account: Any = templates.get_template("parts/account.j2").module
     narrate: Any = templates.get_template(f"{system}/narrate.j2").module
@@ -208,7 +208,7 @@ def test_words_say_no_number_and_no_name_that_is_not_in_the_beat(
 def test_the_turning_point_is_where_the_odds_swing_most(system: str) -> None:
     rules = RULESETS[system]
     steps, states = played(system, 1, "sound", 1)
-    [widest, *others] = swings.found(rules, states)
+    [widest, *others] = turning_points.found(rules, states)
     odds = [rules.telling.lead(states[n]) for n in range(-1, len(steps))]
     assert widest.width == max(abs(after - before) for before, after in pairwise(odds))
     assert all(one.width <= widest.width for one in others)
@@ -222,7 +222,7 @@ def test_a_turning_point_is_told_after_all_that_happened_in_its_step(system: str
     rules, found = RULESETS[system], 0
     for seed in range(6):
         steps, states = played(system, seed, "sound", 1)
-        beats = told(rules, steps, swings.found(rules, states)[:2])
+        beats = told(rules, steps, turning_points.found(rules, states)[:2])
         for number, beat in enumerate(beats):
             if beat["kind"] == "turn":
                 later = beats[number + 1 :]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.names import fold
 from engine.registry import RULESETS
-from pbem.games import simultaneous
+from pbem.games import simultaneous_turns
 from pbem.games.personas import piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import Session
@@ -199,7 +199,7 @@ def _turn(session: Session, league: League) -> None:
     """Play a turn in which nobody shoots, or with the orders of those who are silent."""
     rules, state = session.rules, session.state
     if rules.phase(state).simultaneous:
-        simultaneous.close(session, league.now)
+        simultaneous_turns.close(session, league.now)
         return
     [seat] = rules.to_act(state)
     order = next((one for one, _ in rules.offers(state, seat) if one.command == "DOGFIGHT"), None)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.maintenance import fsck
 from pbem.outgoing import outbox
 from pbem.people import erasing, persons
-from pbem.people.traces import Traces, address_pattern, is_distinctive
+from pbem.people.personal_identifiers import Traces, address_pattern, is_distinctive
 from pbem.storage import Player
 from pbem.storage.repository import decompressed
 from pbem.text.lookalikes import columns

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games.audit import findings
+from pbem.games.cheat_detection import findings
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from pbem.lock import only_one
-from pbem.monitoring.presence import LOCK, MEMORY, SILENCE, Mark, presence, trouble
+from pbem.monitoring.daemon_status import LOCK, MEMORY, SILENCE, Mark, presence, trouble
 from pbem.settings.load import load
 from pbem.storage import Store
 from tests.hostile.asking import league_file, troubles, wait_for

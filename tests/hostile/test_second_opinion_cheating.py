@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.audit import findings, news
+from pbem.games.cheat_detection import findings, news
 from pbem.games.writer_traits import traits
 from pbem.handlers.request import Refusal
 from tests.support.harness import League, Person

@@ -10,8 +10,8 @@ import pytest
 
 from pbem.maintenance import fsck
 from pbem.people import erasing, persons
+from pbem.people.personal_identifiers import Traces
 from pbem.people.redacting import redacted
-from pbem.people.traces import Traces
 from pbem.storage import Player
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import address_of, letter, parsed, plain, words

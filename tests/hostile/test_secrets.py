@@ -11,8 +11,8 @@ from pbem.games.export import export
 from pbem.intake import read_letter
 from pbem.intake.contact_details import addresses, plain
 from pbem.intake.contact_details import reaches as is_contact
-from pbem.news.news import News
-from pbem.routing import stories
+from pbem.news.recent_news import News
+from pbem.routing import player_stories
 from pbem.scrub import Scrub
 from tests.support.harness import START, League, Person, open_league, skies
 from tests.support.paths import LETTERS
@@ -219,7 +219,7 @@ SIGNED = sorted(LETTERS.glob("business-*.eml"))
 @pytest.mark.parametrize("path", SIGNED, ids=lambda path: path.stem)
 def test_hostile_secrets_a_business_signature_is_no_story(path: Path) -> None:
     text = read_letter(path.read_bytes()).text.split("\n")
-    story, kept = stories.sort_out(text[1:])
+    story, kept = player_stories.sort_out(text[1:])
     assert [line for line in story if line] == ["Hawk grinned and rolled the ship over."]
     assert len(kept) >= 3
 
@@ -363,4 +363,4 @@ def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
 def test_hostile_secrets_the_order_words_of_all_systems_are_known() -> None:
     for rules in RULESETS.values():
         assert rules.translations["de"].commands
-    assert stories.sort_out(["Fire missles"])[0] == ()
+    assert player_stories.sort_out(["Fire missles"])[0] == ()

@@ -7,7 +7,7 @@ import pytest
 from pbem.intake import Reading, read_letter
 from pbem.intake.addresses import one_mailbox
 from pbem.intake.charsets import decode
-from pbem.intake.html_sieve import sieved
+from pbem.intake.html_prefilter import sieved
 
 HEAD = (
     b"From: Ada <ada@home.example>\r\nTo: referee@league.example\r\nSubject: Orders\r\n"

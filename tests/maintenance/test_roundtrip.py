@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.intake import read_letter
-from pbem.mail.authentication import AuthenticationSettings
+from pbem.mail.sender_authentication import AuthenticationSettings
 from pbem.maintenance.roundtrip import authentication
 from pbem.storage import Store
 from tests.servers.host import MailHost

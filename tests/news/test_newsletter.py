@@ -9,10 +9,10 @@ import pytest
 
 from engine.registry import RULESETS
 from engine.starpilot.tables import GRADES, MISSIONS_TO_RANK_TWO
-from pbem.games import swings
+from pbem.games import turning_points
 from pbem.games.session import Session
 from pbem.handlers.request import Refusal
-from pbem.news import front
+from pbem.news import front_page
 from pbem.service import Service
 from pbem.storage import Store
 from tests.rendering.test_letter_templates import PRESS
@@ -89,7 +89,7 @@ def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -
     ann.ask("SUBSCRIBE")
     page = published(league)
     assert "THE DUEL OF THIS ISSUE In no other battle did the odds swing so far as" in page
-    widest = swings.swings(Session(league.store, league.game))[:2]
+    widest = turning_points.swings(Session(league.store, league.game))[:2]
     for swing in widest:
         assert re.search(rf"about {swing.before}\b.*about {swing.after}\b", page)
     letter = ann.last_about("newsletter")
@@ -107,8 +107,8 @@ def test_the_best_story_makes_the_headline(league: League) -> None:
     fought(league)
     page = preview(league)
     [winner] = re.findall(r"Game 1, 2 Nov 2026: (\w+) won", page)
-    low = swings.lowest(Session(league.store, league.game))
-    if low <= front.LOW:
+    low = turning_points.lowest(Session(league.store, league.game))
+    if low <= front_page.LOW:
         assert f"{winner} was all but beaten: at the worst moment no more than about {low}" in page
     else:
         assert f"Game 1 went to {winner}." in page

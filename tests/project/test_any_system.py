@@ -14,7 +14,7 @@ WORDS = re.compile(
 )
 GENERIC = ("any", "kit", "letters", "parts", "posts")
 EXEMPT = {
-    PBEM / "demo" / "cast.py",  # the letters of the demo's players
+    PBEM / "demo" / "players.py",  # the letters of the demo's players
     PBEM / "handlers" / "german.py",  # German for order words that systems bring
 }
 

@@ -12,8 +12,8 @@ from hypothesis.strategies import text
 
 from pbem import rendering
 from pbem.mime_writer import visible
+from pbem.rendering.layout import OPEN, ROW, SHUT
 from pbem.rendering.pdf import pdf
-from pbem.rendering.script import OPEN, ROW, SHUT
 from tests.rendering.test_letter_templates import PRESS, SAMPLES
 from tests.support.harness import duel, open_league
 

@@ -16,8 +16,8 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.intake import read_letter, results
 from pbem.mail import dkim
-from pbem.mail.authentication import AuthenticationSettings, voucher
 from pbem.mail.dkim import Signer
+from pbem.mail.sender_authentication import AuthenticationSettings, voucher
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.routing.stories import ORDER, Kept, sort_out
+from pbem.routing.player_stories import ORDER, Kept, sort_out
 
 
 @pytest.mark.parametrize("line", ["Sense his pilot", "Shield her with mine", "check fire"])

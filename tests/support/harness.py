@@ -18,8 +18,8 @@ from engine.registry import RULESETS
 from pbem import inbox
 from pbem.games.referee import Entrant
 from pbem.handlers.ruling_table import rule
-from pbem.mail.authentication import AuthenticationSettings
 from pbem.mail.maildir import MaildirMailbox, make_maildir
+from pbem.mail.sender_authentication import AuthenticationSettings
 from pbem.mail.transport import Transport
 from pbem.rendering import Renderer
 from pbem.rounds import Done

@@ -18,7 +18,7 @@ from engine.play import order_texts, take
 from engine.preview.odds import Odds
 from engine.registry import RULESETS
 from engine.seats import Seat
-from pbem.games import swings
+from pbem.games import turning_points
 from pbem.games.battle_account import passages
 from pbem.games.seat_options import barred_of
 from pbem.games.summary import runs
@@ -194,7 +194,7 @@ class Duel:
         """Return the facts of the account that all may read."""
         steps, outcome = [_seen(step, "") for step in self.steps[since:]], RULES.outcome(self.state)
         tales = [one for one in TALES if one["after"] >= since]
-        turned = swings.found(RULES, self.states)[:1] if outcome else []
+        turned = turning_points.found(RULES, self.states)[:1] if outcome else []
         return {
             "game": GAME,
             "view": RULES.view(self.state, None),

@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.campaign import Entry
 from engine.i18n import say
-from pbem.games import battle_account, swings
+from pbem.games import battle_account, turning_points
 from pbem.i18n.days import day
-from pbem.news import front
+from pbem.news import front_page
 from pbem.rendering import Page, Renderer
 from tests.support.letter_samples import (
     CAMPAIGN,
@@ -69,14 +69,14 @@ def _result(duel: Duel, number: int, **facts: Any) -> dict[str, Any]:
 
 
 def _duel(over: Duel) -> dict[str, Any]:
-    told, swung = over.account(), swings.found(RULES, over.states)[:2]
+    told, swung = over.account(), turning_points.found(RULES, over.states)[:2]
     return {
         "number": 12,
         "system": "starpilot",
         "teams": ["Hawk", "Kestrel"],
         "steps": len(over.steps),
         "outcome": told["outcome"],
-        "points": front.points(battle_account.told(RULES, told["steps"], swung)),
+        "points": front_page.points(battle_account.told(RULES, told["steps"], swung)),
         "view": told["view"],
         "game": told["game"],
     }

@@ -5,10 +5,10 @@ from typing import NamedTuple, TypedDict
 
 from engine import codec
 from engine.telling import Beat, View
-from pbem.games import swings
+from pbem.games import turning_points
 from pbem.games.battle_account import REMARKS, log_seen, told
-from pbem.games.facts import Ended, ended
 from pbem.games.session import Session
+from pbem.games.template_facts import Ended, ended
 from pbem.storage import Store
 
 LOW = 30
@@ -57,13 +57,13 @@ class _Swung(NamedTuple):
 
     width: int
     session: Session
-    swings: list[swings.Swing]
+    swings: list[turning_points.Swing]
 
 
 def headline(battles: Sequence[Session], best: Session | None) -> Headline | None:
     """Return the best story: a win against the odds, a major battle, or the duel of the time."""
     won = [session for session in battles if _winner(session)]
-    lows = {session.game.id: swings.lowest(session) for session in won}
+    lows = {session.game.id: turning_points.lowest(session) for session in won}
     low = min(won, key=lambda session: (lows[session.game.id], session.game.id), default=None)
     if low is not None and lows[low.game.id] <= LOW:
         return _headed("comeback", low, lows[low.game.id])
@@ -98,7 +98,7 @@ def swung_most(battles: Sequence[Session]) -> Session | None:
 
 def _swung(session: Session) -> _Swung:
     # An issue shows two turning points of a battle, so no more count.
-    widest = swings.swings(session)[:2]
+    widest = turning_points.swings(session)[:2]
     return _Swung(sum(one.width for one in widest), session, widest)
 
 

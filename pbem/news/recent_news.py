@@ -10,14 +10,14 @@ from engine.telling import Beat, View
 from pbem.games import commitments
 from pbem.games.battle_account import step_seen, told
 from pbem.games.challenges import OpenChallenge, calls, facts_of
-from pbem.games.facts import Ended, ended
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.punctuality import NamedReliability, reliability
 from pbem.games.session import Session
 from pbem.games.standings import Standings, standings
+from pbem.games.template_facts import Ended, ended
 from pbem.i18n.days import day
-from pbem.news import front
-from pbem.news.front import DuelTold, Headline, Record
+from pbem.news import front_page
+from pbem.news.front_page import DuelTold, Headline, Record
 from pbem.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Store
@@ -126,7 +126,7 @@ class News:
     ) -> None:
         self.store, self.since, self.until, self.league = store, since, until, league
         self.battles = self._ended()
-        self.best = front.swung_most(self.battles[-front.LATEST :])
+        self.best = front_page.swung_most(self.battles[-front_page.LATEST :])
 
     def facts(self) -> IssueFacts:
         """Return all news, for a template."""
@@ -138,9 +138,9 @@ class News:
         ranked = [] if quiet else [_cut(one) for one in standings(self.store)]
         return {
             "entries": entries,
-            "headline": front.headline(battles[-front.LATEST :], self.best),
-            "duel": front.duel(self.best) if self.best else None,
-            "records": front.records(self.store, battles),
+            "headline": front_page.headline(battles[-front_page.LATEST :], self.best),
+            "duel": front_page.duel(self.best) if self.best else None,
+            "records": front_page.records(self.store, battles),
             "results": [self._result(session) for session in battles[-RESULTS:]],
             "citations": citations,
             "seekers": seekers,

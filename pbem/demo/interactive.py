@@ -7,7 +7,11 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from engine.registry import RULESETS
-from pbem.demo.cast import (
+from pbem.demo.duel import close, numbers, plainly
+from pbem.demo.environment import Actor, Environment, play_until, set_up
+from pbem.demo.letter import Letter
+from pbem.demo.mailer import Mailer
+from pbem.demo.players import (
     BEGINS,
     BJORN,
     CHALLENGED,
@@ -18,10 +22,6 @@ from pbem.demo.cast import (
     WELCOME,
     Part,
 )
-from pbem.demo.duel import close, numbers, plainly
-from pbem.demo.letter import Letter
-from pbem.demo.mailer import Mailer
-from pbem.demo.stage import Actor, Stage, play_until, staged
 
 _QUIET = 1.0
 _ANSWER = 15.0
@@ -58,12 +58,12 @@ letter; the end of input (Ctrl-D) leaves. A first line such as AS {last} chooses
 @plainly
 def play(out: Path) -> int:
     """Let a person write one side's letters, against a scripted pilot."""
-    with staged(out, PERSON, BJORN) as (stage, (person, other)):
-        opponent = Actor(stage, other, BJORN)
+    with set_up(out, PERSON, BJORN) as (demo, (person, other)):
+        opponent = Actor(demo, other, BJORN)
         opponent.open()
-        play_until(stage, [opponent], lambda: opponent.has_heard(ENLISTED))
+        play_until(demo, [opponent], lambda: opponent.has_heard(ENLISTED))
         print(_GREETING)
-        _converse(_Table(stage, [person], [opponent]))
+        _converse(_Table(demo, [person], [opponent]))
     return 0
 
 
@@ -72,33 +72,35 @@ def play_all(out: Path, system: str) -> int:
     """Let a person write the letters of all players of a game of some system."""
     match = RULESETS[system].match
     parts = _PLAYERS[: match.fewest if match is not None else 2]
-    with staged(out, *parts, system=system) as (stage, mailers):
-        actors = [Actor(stage, *one) for one in zip(mailers, parts, strict=True)]
-        _join(stage, actors)
+    with set_up(out, *parts, system=system) as (demo, mailers):
+        actors = [Actor(demo, *one) for one in zip(mailers, parts, strict=True)]
+        _join(demo, actors)
         if match is not None:
             others = ", ".join(mailer.name for mailer in mailers[1:])
-            stage.say(mailers[0], f"CHALLENGE {others} AT {system}", actors[0].heard[-1])
-            play_until(stage, actors, lambda: all(one.has_heard(BEGINS) for one in actors))
+            demo.say(mailers[0], f"CHALLENGE {others} AT {system}", actors[0].heard[-1])
+            play_until(demo, actors, lambda: all(one.has_heard(BEGINS) for one in actors))
         names = [mailer.name for mailer in mailers]
         print(_ALL_ARE_YOU.format(players=", ".join(names), last=names[-1]))
-        table = _Table(stage, mailers, [])
+        table = _Table(demo, mailers, [])
         for mailer, actor in zip(mailers, actors, strict=True):
             table.show(mailer, actor.heard[-1])
         _converse(table)
     return 0
 
 
-def _join(stage: Stage, actors: Sequence[Actor]) -> None:
+def _join(demo: Environment, actors: Sequence[Actor]) -> None:
     for actor in actors:
         actor.open()
-    play_until(stage, actors, lambda: all(one.has_heard(WELCOME) for one in actors))
+    play_until(demo, actors, lambda: all(one.has_heard(WELCOME) for one in actors))
 
 
 class _Table:
     """The people whose letters are written at the terminal, and the others who answer them."""
 
-    def __init__(self, stage: Stage, people: Sequence[Mailer], others: Sequence[Actor]) -> None:
-        self.stage, self.people, self._others = stage, people, others
+    def __init__(
+        self, demo: Environment, people: Sequence[Mailer], others: Sequence[Actor]
+    ) -> None:
+        self.demo, self.people, self._others = demo, people, others
         self._latest: dict[Mailer, Letter] = {}
         self._owing: list[Mailer] = []
 
@@ -121,7 +123,7 @@ class _Table:
     def send(self, text: str) -> None:
         """Send what was typed as a reply to its writer's latest letter."""
         writer, text = self._signed(text)
-        self.stage.say(writer, text, self._latest.get(writer))
+        self.demo.say(writer, text, self._latest.get(writer))
 
     def _signed(self, text: str) -> tuple[Mailer, str]:
         """Return who writes a letter, and the letter without the line that says so."""
@@ -133,8 +135,8 @@ class _Table:
 
     def hear(self) -> bool:
         """Show the letters that came, and let the others answer; return whether any came."""
-        self.stage.work.check()
-        heard = [(mailer, letter) for mailer in self.people for letter in self.stage.hear(mailer)]
+        self.demo.league.check()
+        heard = [(mailer, letter) for mailer in self.people for letter in self.demo.hear(mailer)]
         for mailer, letter in heard:
             self.show(mailer, letter)
         # Not any(), which would stop at the first who has mail.
@@ -152,7 +154,7 @@ def _converse(table: _Table) -> None:
         if text or more:
             table.send(text)
             _listen(table)
-    close(table.stage.album, [numbers(table.stage.album, monotonic() - began)])
+    close(table.demo.archive, [numbers(table.demo.archive, monotonic() - began)])
 
 
 def _typed() -> tuple[str, bool]:

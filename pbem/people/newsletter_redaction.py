@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape, unescape
 
-from pbem.people.traces import TELLING, Pieces
+from pbem.people.personal_identifiers import TELLING, Pieces
 
 _GAP = r"(?:[\s>|│]|<[^<>]{0,300}>)+"
 """What may stand between two words: line breaks, quote marks, and tags."""

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from pbem.games.swings import Swing, found, lowest
+from pbem.games.turning_points import Swing, found, lowest
 
 ODDS = {0: 40, 1: 15, 2: 60}
 

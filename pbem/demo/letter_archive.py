@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
+from pbem.demo.league import DemoFailed
 from pbem.demo.letter import Letter
 from pbem.demo.page import Card, index, plain_page
-from pbem.demo.work import DemoFailed
 
 MARKER = ".pbem-demo"
 INDEX = "index.html"
 
 
-class Album:
+class LetterArchive:
     """The files of one run of the demo; a list of them in the folder shows which are ours."""
 
     def __init__(self, folder: Path) -> None:

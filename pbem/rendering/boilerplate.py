@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from pbem.i18n.catalogue import Catalogue
-from pbem.system_files import own_folders
+from pbem.package_data import own_folders
 
 _TAGS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.S)
 _HEADINGS = re.compile(r"\{\{ kit\.heading\(\"([^\"]*)\"\) \}\}")

@@ -1,26 +1,26 @@
-"""The stage: mail servers, the referee's program, players, and the album with every letter."""
+"""The whole demo: mail servers, the referee's program, players, and every letter archived."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-from pbem.demo.album import Album
-from pbem.demo.cast import Part, Script
+from pbem.demo.league import ADDRESS, PASSWORD, DemoFailed, DemoLeague, running_league
 from pbem.demo.letter import Letter
+from pbem.demo.letter_archive import LetterArchive
 from pbem.demo.mailer import Mailer, Post
+from pbem.demo.players import Part, Script
 from pbem.demo.servers import embedded_servers
-from pbem.demo.work import ADDRESS, PASSWORD, DemoFailed, Work, league_at_work
 
 _LOOK = 0.05
 _PATIENCE = 60.0
 
 
-class Stage:
-    """All that a duel by mail needs; `say` and `hear` put every letter into the album."""
+class Environment:
+    """All that a duel by mail needs; `say` and `hear` archive every letter."""
 
-    def __init__(self, post: Post, work: Work, album: Album) -> None:
-        self.post, self.work, self.album = post, work, album
+    def __init__(self, post: Post, league: DemoLeague, archive: LetterArchive) -> None:
+        self.post, self.league, self.archive = post, league, archive
 
     def say(self, mailer: Mailer, text: str, answering: Letter | None = None) -> None:
         """Send a player's letter to the referee."""
@@ -36,31 +36,31 @@ class Stage:
         return letters
 
     def _tell(self, mailer: Mailer, letter: Letter, *, to_referee: bool) -> None:
-        card = self.album.add(letter, to_referee=to_referee)
+        card = self.archive.add(letter, to_referee=to_referee)
         way = "→" if to_referee else "←"
         print(f"{card.number:3}  {mailer.name:<12} {way} referee   {letter.subject}", flush=True)
 
 
 class Actor:
-    """A scripted player on the stage."""
+    """A scripted player of the demo."""
 
-    def __init__(self, stage: Stage, mailer: Mailer, part: Part) -> None:
-        self._stage, self._mailer = stage, mailer
+    def __init__(self, demo: Environment, mailer: Mailer, part: Part) -> None:
+        self._demo, self._mailer = demo, mailer
         self._script = Script(part)
         self._opening = part.opening
         self.heard: list[Letter] = []
 
     def open(self) -> None:
         """Write the first letter."""
-        self._stage.say(self._mailer, self._opening)
+        self._demo.say(self._mailer, self._opening)
 
     def attend(self) -> bool:
         """Read the inbox and answer it; return whether anything had come."""
-        letters = self._stage.hear(self._mailer)
+        letters = self._demo.hear(self._mailer)
         for letter in letters:
             text = self._script.answer(letter)
             if text is not None:
-                self._stage.say(self._mailer, text, letter)
+                self._demo.say(self._mailer, text, letter)
         self.heard += letters
         return bool(letters)
 
@@ -69,32 +69,32 @@ class Actor:
         return next((letter for letter in self.heard if subject in letter.subject), None)
 
 
-def play_until(stage: Stage, actors: Sequence[Actor], done: Callable[[], object]) -> None:
+def play_until(demo: Environment, actors: Sequence[Actor], done: Callable[[], object]) -> None:
     """Let actors read and answer until `done` is true; raise DemoFailed after some time."""
     end = monotonic() + _PATIENCE
     while not done():
         if monotonic() > end:
             raise DemoFailed("the letter that was waited for did not come")
         # Otherwise a daemon that has ended would be waited for until the time is up.
-        stage.work.check()
+        demo.league.check()
         # Not any(), which would stop at the first who has mail.
         if not sum(actor.attend() for actor in actors):
             sleep(_LOOK)
 
 
 @contextmanager
-def staged(out: Path, *parts: Part, system: str = "") -> Iterator[tuple[Stage, list[Mailer]]]:
-    """Set the stage for some players, each with a mailbox, until the block ends.
+def set_up(out: Path, *parts: Part, system: str = "") -> Iterator[tuple[Environment, list[Mailer]]]:
+    """Set up the demo for some players, each with a mailbox, until the block ends.
 
     The league plays the system that is named, or the usual ones.
     """
-    album = Album(out)
+    archive = LetterArchive(out)
     users = {part.address: f"kept by {part.address}" for part in parts}
     # Left in reverse order: the servers stop after those who are connected to them.
     with ExitStack() as stack:
         servers = stack.enter_context(embedded_servers(users | {ADDRESS: PASSWORD}))
         post = Post(servers)
-        work = stack.enter_context(league_at_work(servers, system))
+        league = stack.enter_context(running_league(servers, system))
         mailers = [
             stack.enter_context(
                 post.account(part.name, part.address, users[part.address], part.phone)
@@ -102,7 +102,7 @@ def staged(out: Path, *parts: Part, system: str = "") -> Iterator[tuple[Stage, l
             for part in parts
         ]
         try:
-            yield Stage(post, work, album), mailers
+            yield Environment(post, league, archive), mailers
         except DemoFailed as error:
-            album.finish([f"The demo was broken off: {error}."])
+            archive.finish([f"The demo was broken off: {error}."])
             raise

@@ -21,7 +21,7 @@ class DemoFailed(Exception):
     """The demo can't go on; one sentence says why."""
 
 
-class Work:
+class DemoLeague:
     """The program `pbem`, working for one league."""
 
     def __init__(self, config: Path, daemon: subprocess.Popen[bytes], log: Path) -> None:
@@ -45,7 +45,7 @@ class Work:
 
 
 @contextmanager
-def league_at_work(servers: Embedded, system: str) -> Iterator[Work]:
+def running_league(servers: Embedded, system: str) -> Iterator[DemoLeague]:
     """Make a league in a temporary folder, and run its daemon until the block ends.
 
     It plays one system, or without one named the usual ones.
@@ -66,7 +66,7 @@ def league_at_work(servers: Embedded, system: str) -> Iterator[Work]:
                 stderr=output,
             )
         try:
-            yield Work(config, daemon, log)
+            yield DemoLeague(config, daemon, log)
         finally:
             _stop(daemon)
 

@@ -134,7 +134,7 @@ def demo(args: Args) -> int:
     try:
         # Imported here: the servers for the demo are an extra (decision 0002).
         from pbem.demo.duel import demonstrate
-        from pbem.demo.terminal import play, play_all
+        from pbem.demo.interactive import play, play_all
     except ModuleNotFoundError as error:
         extra = "needs mail servers to play on: pip install 'pbem[demo]'"
         raise UsageError(f"demo {extra} ({error.name} is missing)") from None

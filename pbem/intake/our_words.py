@@ -79,7 +79,7 @@ class _Line(NamedTuple):
     above: int | None
 
 
-class Ours:
+class OurWords:
     """The words of some of our letters.
 
     `is_order` returns whether a line is an order by itself. Printed orders stand on lines of their

@@ -70,7 +70,7 @@ class Moment(NamedTuple):
     settings: str = ""
 
 
-class Carried(Store):
+class RebuildStore(Store):
     """A new database with the old one attached; it takes its secrets from there, not new ones."""
 
     def __init__(self, new: Path, old: Path) -> None:
@@ -204,9 +204,9 @@ def _in_order(rounds: Sequence[Moment], unnoted: Mapping[datetime, list[int]]) -
 
 
 @contextmanager
-def carried(new: Path, old: Path) -> Iterator[Carried]:
+def rebuild_store(new: Path, old: Path) -> Iterator[RebuildStore]:
     """Open a new database next to an old one of this program's schema."""
-    store = Carried(new, old)
+    store = RebuildStore(new, old)
     try:
         yield store
     finally:
