@@ -6,14 +6,13 @@ left out, and FAULTS says why, so that a league goes on without it.
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from importlib.metadata import EntryPoint, entry_points
 
 from engine.campaign import Nouns
 from engine.i18n import either
 from engine.placeholders import PLAYERS, unloaded
 from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
-from engine.seats import Seat
 
 GROUP = "pbem.systems"
 
@@ -64,9 +63,9 @@ def _add(entry: EntryPoint) -> None:
     PACKAGES[rules.key] = entry.module.rpartition(".")[0] or entry.module
 
 
-def rules_of(system: str, seats: Sequence[Seat] = ()) -> AnyRuleset:
-    """Return the rules of a system, or those that replace missing ones in a game of some seats."""
-    return RULESETS.get(system) or unloaded(system, seats)
+def rules_of(system: str) -> AnyRuleset:
+    """Return the rules of a system, or those that replace missing ones."""
+    return RULESETS.get(system) or unloaded(system)
 
 
 def nouns(systems: Collection[str]) -> Nouns:

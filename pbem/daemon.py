@@ -230,7 +230,7 @@ def run(settings: Settings) -> None:
             # The lock file says nothing of other machines, which may use the same server.
             store.hold()
             service = Service(settings, store)
-            service.in_hand.trials = TrialsApart(settings)
+            service.attempts.trials = TrialsApart(settings)
             daemon = Daemon(service, settings.mailbox(), settings.transport())
             daemon.mark = mark
             if settings.metrics.port:

@@ -14,8 +14,6 @@ from typing import Self
 from pbem.child_process import SecondProcess, confine, limited, link_of
 from pbem.intake import Limits, Reading, read_letter
 
-SMALL = 32 << 10
-"""Up to so many bytes a letter is read here, which takes a fraction of a second at worst."""
 SECONDS = 5.0
 """The processor time that a letter may take in the second process, in seconds."""
 PATIENCE = 60.0
@@ -29,13 +27,13 @@ class ReadingFailed(Exception):
 
 
 class ReadingProcess:
-    """Reads letters: small ones here, others in a process that is ended if it takes too long.
+    """Reads large letters in a process that is ended if it takes too long.
 
-    Inside its block one process reads all large letters; it starts with the first.
+    Inside its block one process reads all letters; it starts with the first.
     """
 
     def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+        self.limits = limits
         self._second: SecondProcess | None = None
         self._inside = False
 
@@ -51,16 +49,14 @@ class ReadingProcess:
             self._second.end()
             self._second = None
 
-    def reading(self, letter: bytes) -> Reading:
+    def read(self, letter: bytes) -> Reading:
         """Return what a letter is, and its words. Raises ReadingFailed."""
-        if len(letter) <= SMALL:
-            return read_letter(letter, self._limits)
         try:
             if self._second is None:
-                self._second = SecondProcess(__name__, self._limits)
+                self._second = SecondProcess(__name__, self.limits)
         # A system that can't begin a process must still read letters.
         except OSError:
-            return read_letter(letter, self._limits)
+            return read_letter(letter, self.limits)
         found = self._read_there(self._second, letter)
         if isinstance(found, str):
             raise ReadingFailed(found)

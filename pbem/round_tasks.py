@@ -1,11 +1,8 @@
 """What a round does apart from letters and deadlines; if one task fails, the others go on."""
 
-import logging
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
 from engine.i18n import Said, say
 from pbem.deadlines import reminders_due
@@ -13,24 +10,12 @@ from pbem.games import cheat_detection
 from pbem.games.session import Session
 from pbem.handlers.ended_challenges import lapse_due
 from pbem.handlers.patrols import meet_bots
-from pbem.in_hand import InHand
-from pbem.mail import sender_authentication
 from pbem.news import daily_commitments
 from pbem.outgoing import digest, moderator_letter, public_letters
 from pbem.outgoing.tasks import Task, attempt
 from pbem.people import persons
 from pbem.ports import Ports
-from pbem.reading_process import ReadingFailed
-from pbem.routing.incoming import Incoming
-from pbem.storage import Game, Letter, StoreDown
-
-if TYPE_CHECKING:
-    from pbem.mail.dkim import Lookup
-
-log = logging.getLogger("pbem")
-
-_CHECKED = 100
-"""How many letters are in hand at a time for the check of their signatures."""
+from pbem.storage import Game
 
 
 def of_letters(ports: Ports, now: datetime) -> Iterator[Task]:
@@ -105,42 +90,6 @@ def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> bool:
         ports.reports.reminder(Session(ports.store, game), hours, now)
         ports.store.games.change(game.id, reminded=hours)
     return True
-
-
-def check_signatures(ports: Ports, in_hand: InHand, progress: Callable[[], None]) -> None:
-    """Check the signatures of new letters under players' addresses, if the league wants it.
-
-    The results are stored, because DNS may have changed when a league is replayed.
-    """
-    if not ports.settings.authentication.check_dkim:
-        return
-    lookup = sender_authentication.patient(ports.settings.authentication.lookup())
-    unchecked = ports.store.letters.all(state="received", checked="")
-    for group in in_hand.groups(unchecked, _CHECKED):
-        # Marked as in hand: a signature too may end the program (decision 0020).
-        in_hand.take(group)
-        for letter in group:
-            with suppress(ReadingFailed):  # a failure is reported when the letter is handled
-                said = _checked(ports, letter, lookup)
-                ports.store.letters.change(letter.id, checked=said)
-        in_hand.put_back(group)
-        progress()
-
-
-def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
-    """Return the results of a letter's signatures; "none" if the check fails."""
-    try:
-        sender = Incoming(ports, letter, letter.received).known
-        return (
-            sender_authentication.look(letter.content, lookup, letter.received)
-            if sender
-            else "none"
-        )
-    except (ReadingFailed, StoreDown):
-        raise
-    except Exception:
-        log.exception("the signatures of letter %d can't be checked", letter.id)
-        return "none"
 
 
 def _brief(ports: Ports, now: datetime) -> None:

@@ -1,26 +1,32 @@
 """One round of work: letters are answered, deadlines played, and reminders sent."""
 
 import json
-from collections import deque
-from collections.abc import Callable, Iterable
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from time import monotonic
+from typing import Self
 
 from engine.i18n import Said, say
 from pbem import clock_jump, deadline_guard, kept_settings, round_tasks
 from pbem.games.session import Session
-from pbem.in_hand import InHand
 from pbem.outgoing.tasks import MOST, Task, failing, succeeds
 from pbem.ports import Ports
-from pbem.storage import Game, Letter
+from pbem.scrub import traced
+from pbem.storage import Game, Letter, Store, by_time
+
+log = logging.getLogger("pbem")
 
 BATCH, SECONDS = 100, 0.2
 """The most letters, and seconds, for one transaction.
 
 Each commit waits for the disk, and only what is committed is sent.
 """
+
+_DIED = "The program died while it had this letter in hand."
+_DIED_AGAIN = f"{_DIED} So it was tried in a process apart, which ended too."
 
 Track = Callable[[list[Letter]], Iterable[Letter]]
 """Something that shows the progress of a list that is gone through."""
@@ -35,6 +41,108 @@ class Done:
     deadlines: int = 0
 
 
+class Trials:
+    """Tries letters where they do no harm. This class tries none, and accepts all."""
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+
+    def survives(self, letter: Letter, now: datetime) -> bool:
+        """Return whether a letter leaves the program that handles it alive."""
+        return True
+
+
+class Attempts:
+    """Counts attempts at letters before they begin, and shunts letters that failed too often.
+
+    That a letter is in hand is committed before it is handled. A letter that is found in hand when
+    the program starts was in hand when it died, so one more attempt is counted. Such letters are
+    handled one by one, each in a separate process first. So only those that really kill reach three
+    attempts, and the program does not die of them again.
+    """
+
+    def __init__(self, store: Store, most: int, counts: Counter[tuple[str, str]]) -> None:
+        """Record attempts in a league's database, at most `most` for each letter."""
+        self._store, self._most, self._counts = store, most, counts
+        self._begun = False
+        self.trials = Trials()
+
+    def begin(self, now: datetime) -> None:
+        """At a start, count an attempt for each letter that was in hand when the program died."""
+        if self._begun:
+            return
+        with self._store.transaction():
+            for letter in self._store.letters.all(state="received", in_hand=True):
+                log.warning("letter %d was being handled when the program died", letter.id)
+                self.failed(letter, _DIED, now)
+        self._begun = True
+
+    def groups(self, letters: Iterable[Letter], most: int) -> Iterator[list[Letter]]:
+        """Yield letters in their order: many at a time, but one that has failed before alone."""
+        group: list[Letter] = []
+        for letter in letters:
+            # A letter that has failed before must not harm others in its transaction.
+            if group and (letter.tries or len(group) == most):
+                yield group
+                group = []
+            group.append(letter)
+            if letter.tries:
+                yield group
+                group = []
+        if group:
+            yield group
+
+    def take(self, letters: Sequence[Letter]) -> None:
+        """Commit that letters are in hand, before anything is done with them."""
+        with self._store.transaction():
+            waiting = {"id__in": [letter.id for letter in letters], "state": "received"}
+            self._store.letters.change_all(waiting, in_hand=True)
+
+    def waits(self, letter: Letter) -> bool:
+        """Return whether a letter still waits, as it was read: received, or held and released.
+
+        It may be dropped or erased while it is in hand; not within a transaction, because nobody
+        else writes meanwhile.
+        """
+        # Without its content, which may be large.
+        return self._store.letters.count(id=letter.id, state=letter.state) > 0
+
+    def harmless(self, letter: Letter, now: datetime) -> bool:
+        """Return whether a letter may be handled here; try one that killed the program apart first.
+
+        If it ends that process too, another attempt is counted.
+        """
+        if not letter.error.startswith(_DIED) or self.trials.survives(letter, now):
+            return True
+        self.failed(letter, _DIED_AGAIN, now)
+        return False
+
+    def put_back(self, letters: Sequence[Letter]) -> None:
+        """Note that letters wait again, and have done no harm."""
+        with self._store.transaction():
+            self._store.letters.change_each([letter.id for letter in letters], in_hand=False)
+
+    def failed(self, letter: Letter, trace: str, now: datetime) -> None:
+        """Count an attempt that failed, and shunt the letter after too many."""
+        tries = letter.tries + 1
+        shunted = tries >= self._most
+        with self._store.transaction():
+            if not self.waits(letter):
+                return
+            self._counts["letters", "shunted"] += shunted
+            self._store.letters.change(
+                letter.id,
+                tries=tries,
+                in_hand=False,
+                error=traced(trace),
+                **({"state": "shunted", "handled": now} if shunted else {}),
+            )
+
+
 class Round:
     """One round, at one moment; every task is one transaction with the letters that it causes.
 
@@ -45,13 +153,13 @@ class Round:
     def __init__(
         self,
         ports: Ports,
-        in_hand: InHand,
+        attempts: Attempts,
         now: datetime,
         progress: Callable[[], None] = lambda: None,
         track: Track = iter,
     ) -> None:
         """Prepare a round; `progress` is called whenever a part of it is done."""
-        self._ports, self._in_hand, self._now = ports, in_hand, now
+        self._ports, self._attempts, self._now = ports, attempts, now
         self._progress, self._track = progress, track
         self._settled: list[int] = []
         self._failed: set[int] = set()
@@ -67,7 +175,7 @@ class Round:
         store, now = self._ports.store, self._now
         note_settings = partial(kept_settings.note, store, self._ports.settings, now)
         self._succeeds("settings", say("the note of its settings"), note_settings)
-        self._in_hand.begin(now)
+        self._attempts.begin(now)
         before, known = store.writes, store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         self._watch(last)
@@ -100,23 +208,17 @@ class Round:
         found = self._ports.store.letters.all(state="received", **received)
         waiting = [letter for letter in found if letter.id not in self._failed]
         letters = self._track(sorted(waiting, key=lambda one: (one.received, one.id)))
-        for batch in self._in_hand.groups(letters, BATCH):
+        for batch in self._attempts.groups(letters, BATCH):
             played = batch[0].received  # no letter is in hand yet, to be blamed for a fault
             self._play_before(played)
-            self._in_hand.take(batch)
-            if not self._in_hand.harmless(batch[0], self._now):  # which then is in hand alone
+            self._attempts.take(batch)
+            if not self._attempts.harmless(batch[0], self._now):  # which then is in hand alone
                 self._failed.add(batch[0].id)
                 self._progress()
                 continue
-            left = deque(batch)
-            while left:
-                # Others who want to write wait for the end of a transaction.
-                end = monotonic() + SECONDS
+            for group in by_time(iter(batch), BATCH, SECONDS):
                 with self._ports.store.transaction():
-                    while left and monotonic() < end:
-                        letter = left.popleft()
-                        if not self._in_hand.waits(letter):
-                            continue
+                    for letter in filter(self._attempts.waits, group):
                         if letter.received != played:
                             played = letter.received
                             self._play_before(played)

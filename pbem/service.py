@@ -11,12 +11,11 @@ from pathlib import Path
 
 from engine import registry
 from engine.i18n import say
-from pbem import inbox, round_tasks
+from pbem import inbox, round_tasks, signatures
 from pbem.clock import Clock
 from pbem.games import export
 from pbem.games.referee import Referee
 from pbem.games.reports import Reports
-from pbem.in_hand import InHand
 from pbem.mail.mailbox import Mailbox, MailboxDown
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.delivery import Delivery
@@ -26,7 +25,7 @@ from pbem.outgoing.tasks import Task, attempt, failed
 from pbem.ports import Ports
 from pbem.reading_process import ReadingProcess
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
-from pbem.rounds import Done, Round, Track
+from pbem.rounds import Attempts, Done, Round, Track
 from pbem.routing import router
 from pbem.routing.incoming import limits
 from pbem.settings import Settings, SettingsError
@@ -65,7 +64,7 @@ class Service:
             handle=self.handle,
         )
         self.delivery = Delivery(store, settings)
-        self.in_hand = InHand(store, settings.limits.tries, self.ports.counts)
+        self.attempts = Attempts(store, settings.limits.tries, self.ports.counts)
         self.progress: Callable[[], None] = lambda: None
         """Called whenever a part of a round is done; a daemon then notifies systemd."""
 
@@ -76,7 +75,7 @@ class Service:
     def keep(self, mailbox: Mailbox, now: datetime) -> Iterator[datetime | None]:
         """Store all letters that came, as `inbox.keep` does, and check their signatures."""
         for until in inbox.keep(self.ports.store, mailbox, now):
-            round_tasks.check_signatures(self.ports, self.in_hand, self.progress)
+            signatures.check(self.ports, self.attempts, self.progress)
             self.progress()
             yield until
 
@@ -92,7 +91,7 @@ class Service:
         except StoreDown:
             raise
         except Exception:
-            self.in_hand.failed(letter, traceback.format_exc(), now)
+            self.attempts.failed(letter, traceback.format_exc(), now)
             return False
         return True
 
@@ -100,10 +99,10 @@ class Service:
         """Read all that waits, answer it, play deadlines, and send reminders."""
         began = clock()
         before = self.ports.store.letters.highest()
-        self.in_hand.begin(began)
+        self.attempts.begin(began)
         with (
             self.ports.reader,
-            self.in_hand.trials,
+            self.attempts.trials,
             closing(self._kept(mailbox, began)) as batches,
         ):
             first = next(batches, None)  # raises if the mailbox is down, before the round has begun
@@ -119,7 +118,7 @@ class Service:
 
     def round(self, now: datetime, track: Track = iter) -> Round:
         """Return a round of work at a moment."""
-        return Round(self.ports, self.in_hand, now, self.progress, track)
+        return Round(self.ports, self.attempts, now, self.progress, track)
 
     def _kept(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
         """Store all letters that came. If that fails, those already stored are still answered.

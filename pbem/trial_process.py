@@ -14,7 +14,7 @@ from datetime import datetime
 from multiprocessing.connection import Connection
 
 from pbem.child_process import SecondProcess, confine, limited, link_of
-from pbem.in_hand import Trials
+from pbem.rounds import Trials
 from pbem.routing import router
 from pbem.service import Service
 from pbem.settings import Settings

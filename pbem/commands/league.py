@@ -103,7 +103,7 @@ def once(args: Args) -> int:
         store.hold()
         service = Service(settings, store)
         # A letter that ended the program before is tried in a process of its own (decision 0020).
-        service.in_hand.trials = TrialsApart(settings)
+        service.attempts.trials = TrialsApart(settings)
         worker = daemon.Daemon(service, settings.mailbox(), settings.transport())
         show(args, worker.once(_progress))
     return 0

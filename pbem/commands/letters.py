@@ -172,7 +172,7 @@ def _list(args: Args, store: Store, state: str) -> None:
 def _shown(letter: Letter) -> dict[str, object]:
     try:
         # In a process that can be ended: a shunted letter may be one that takes too long to read.
-        reading = ReadingProcess(Limits()).reading(letter.content)
+        reading = ReadingProcess(Limits()).read(letter.content)
     except ReadingFailed:
         reading = Reading(klass="refused", reason="it can't be read")
     lines = letter.error.strip().splitlines()

@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine import registry
 from engine.campaign import Change
 from engine.i18n import say
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.checking_script import has_script
 from pbem.games import battle_pictures, seat_options, simultaneous_turns
@@ -75,9 +75,8 @@ class Reports:
             return Due(game.id, place.id, game.sequence, when, title, words, cancelled=True)
         return None
 
-    def game(self, game: Game) -> GameFacts:
-        """Return the facts about a game that each of its letters shows."""
-        rules = registry.rules_of(game.system)
+    def game(self, game: Game, rules: AnyRuleset) -> GameFacts:
+        """Return the facts about a game of these rules that each of its letters shows."""
         return {
             "number": game.id,
             "id": game_id(game.id),
@@ -127,7 +126,7 @@ class Reports:
         steps, outcome = self.steps(session, None, since), session.rules.outcome(session.state)
         told, turned = self.stories(session, None, since), swings(session)[:1] if outcome else []
         return {
-            "game": self.game(session.game),
+            "game": self.game(session.game, session.rules),
             "view": session.rules.view(session.state, None),
             "steps": steps,
             "passages": passages(session.rules, steps, told, turned),
@@ -327,7 +326,7 @@ class Reports:
         answered = session.receipts.get(seat)
         steps = self.steps(session, seat, place.reported_to)
         return {
-            "game": self.game(game),
+            "game": self.game(session.game, session.rules),
             "view": session.rules.view(session.state, seat),
             "summary": summary(session, seat, steps, whole),
             "whole": whole,

@@ -7,6 +7,7 @@ from datetime import datetime
 from engine import codec
 from engine.fair_dice import Words
 from engine.orders.sheet import Sheet
+from engine.registry import rules_of
 from engine.seats import Seat
 from pbem.games.commitments import Entrant
 from pbem.games.places import one_each
@@ -102,7 +103,7 @@ class Seating:
             system=game.system,
             thread=thread_of(place),
             due=self.reports.due(game, place, now) if what == "lost" else None,
-            game=self.reports.game(game),
+            game=self.reports.game(game, rules_of(game.system)),
             what=what,
             seat=seat,
             own=place.seat == seat,

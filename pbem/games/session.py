@@ -7,12 +7,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, TypedDict
 
-from engine import codec, fair_dice, play, registry
+from engine import codec, fair_dice, play
 from engine.campaign import Campaign
 from engine.dice import Dice, KeyedDice
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair_dice import Words
 from engine.orders.sheet import Sheet, Written, merged, texts
+from engine.placeholders import unloaded
+from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo
@@ -58,7 +60,9 @@ class Session:
         self.store = store
         self.game = game
         self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
-        self.rules: AnyRuleset = registry.rules_of(game.system, tuple(self.places))
+        self.rules: AnyRuleset = RULESETS.get(game.system) or unloaded(
+            game.system, tuple(self.places)
+        )
         self.state: object = codec.decode(game.state, self.rules.state)
         # What `save` compares with, to write only what has changed.
         self._kept = (self.state, dict(self.places))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from engine.registry import rules_of
 from pbem.deadlines import Absence, Calendar, due, left, reminders_due
 from pbem.games.places import one_each
 from pbem.games.reports import Reports
@@ -161,7 +162,7 @@ class Timetable:
             system=game.system,
             thread=thread_of(place),
             due=self.reports.due(game, place, now),
-            game=self.reports.game(game),
+            game=self.reports.game(game, rules_of(game.system)),
             why=why,
             seat=place.seat,
             asked=place.asked and not place.answered,

@@ -96,7 +96,7 @@ def receipts(request: Request, match: Match[str]) -> Answer:
         request.now,
         ident=("receipts", game.id, request.letter.sha256),
         system=game.system,
-        game=ports.reports.game(game),
+        game=ports.reports.game(game, session.rules),
         attachments=[receipt(ports.outbox, session, request.player, steps)],
         over=not game.running,
     )
@@ -125,7 +125,7 @@ def picture(request: Request, match: Match[str]) -> Answer:
         request.now,
         ident=("map", game.id, step, request.letter.sha256),
         system=game.system,
-        game=ports.reports.game(game),
+        game=ports.reports.game(game, session.rules),
         step=step,
         shown=[one.alt for one in drawn],
         pictures=drawn,

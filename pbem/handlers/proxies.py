@@ -85,7 +85,7 @@ def _tell(request: RulingRequest, session: Session, place: Place, written: Writt
         reply=ports.reports.reply(session.game, place),
         system=session.game.system,
         thread=thread_of(place),
-        game=ports.reports.game(session.game),
+        game=ports.reports.game(session.game, session.rules),
         pilot=place.seat,
         orders=list(written.queue),
         standing=lines(written.standing or Sheet()),

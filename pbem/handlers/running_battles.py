@@ -122,7 +122,7 @@ def _offer_draw(request: Request, session: Session, other: Place, seat: str) -> 
         ident=(game.id, other.seat, request.letter.sha256),
         reply=ports.reports.reply(game, other),
         system=game.system,
-        game=ports.reports.game(game),
+        game=ports.reports.game(game, session.rules),
         offered_by=seat,
     )
 

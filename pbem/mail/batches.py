@@ -4,10 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
-from time import monotonic
-from typing import TypeVar
-
-T = TypeVar("T")
 
 LETTERS = 100
 OCTETS = 8 * 1024 * 1024
@@ -59,19 +55,3 @@ def in_batches(sizes: Mapping[int, Size], most: int) -> list[tuple[list[int], da
         first = min(sizes[uid].received for uid in batch)
         until = first if until is None else min(first, until)
     return found[::-1]
-
-
-def by_time(things: Iterator[T], most: int, seconds: float) -> Iterator[Iterator[T]]:
-    """Yield groups of at most `most` things, each of which ends once `seconds` have passed.
-
-    A group must be used up before the next one is asked for.
-    """
-    for first in things:
-        yield _timed(first, things, most - 1, monotonic() + seconds)
-
-
-def _timed(first: T, rest: Iterator[T], more: int, end: float) -> Iterator[T]:
-    yield first
-    while more > 0 and monotonic() < end and (found := list(islice(rest, 1))):
-        yield found[0]
-        more -= 1

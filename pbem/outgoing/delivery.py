@@ -10,12 +10,11 @@ from datetime import datetime, timedelta
 from pbem import clock_jump
 from pbem.clock import Clock
 from pbem.mail.backoff import Backoff
-from pbem.mail.batches import by_time
 from pbem.mail.congestion import Congestion
 from pbem.mail.transport import Deferred, Rejected, Transport, TransportDown
 from pbem.outgoing.reachability import note, return_path
 from pbem.settings import Settings
-from pbem.storage import Outgoing, Store, StoreDown
+from pbem.storage import Outgoing, Store, StoreDown, by_time
 
 log = logging.getLogger("pbem")
 

@@ -10,13 +10,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
+from textwrap import fill
 from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from pbem.mime_writer import visible
-from pbem.text.columns import WIDTH, columns, wrap
+from pbem.text.columns import columns
 
 OPEN, SHUT, ROW, CELL = "\x01", "\x02", "\x03", "\x04"
 """What begins and ends a block, what begins each of its rows, and each further cell of a row."""
@@ -237,6 +238,22 @@ def _plain(row: str) -> str:
     # The address of a link is left out: the words are the order that it sends, or the address.
     first, *linked = row.translate(_PLAIN).split(LINK[0])
     return first + "".join(part.partition(LINK[1])[2] for part in linked)
+
+
+WIDTH = 72
+"""The columns of a letter's text."""
+
+
+def wrap(text: str, first: str = "", rest: str = "") -> str:
+    """Return a paragraph wrapped, each line filled with as many words as it has room for."""
+    filled = fill(
+        " ".join(text.split()),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
+    )
+    return filled or first
 
 
 _BRIEF = 44

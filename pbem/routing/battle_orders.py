@@ -370,7 +370,7 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
         reply=request.ports.reports.reply(game, seat_orders.place, suggested),
         system=game.system,
         answering=seat_orders.answering,
-        game=request.ports.reports.game(game),
+        game=request.ports.reports.game(game, seat_orders.session.rules),
         attachments=printed_sheets(request, answers) if answers else [],
         pilot=seat_orders.seat,
         mates=len(seat_orders.session.team(seat_orders.seat)) - 1,

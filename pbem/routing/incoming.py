@@ -10,7 +10,7 @@ from pbem import credentials
 from pbem.clock_jump import believed
 from pbem.handlers import addresses, disowned, joining, leaving, safeguards
 from pbem.handlers.request import Request
-from pbem.intake import Limits, NewText, Reading, squeezed
+from pbem.intake import Limits, NewText, Reading, read_letter, squeezed
 from pbem.mail.sender_authentication import Voucher, voucher
 from pbem.outgoing import reachability
 from pbem.people import readers
@@ -25,6 +25,9 @@ _PROVE_NOTHING_ELSE = (addresses.TOKEN, safeguards.UNDO)
 
 _SUGGESTING = ("league", "game")
 """Kinds of tokens whose letter may suggest an order."""
+
+SMALL = 32 << 10
+"""Up to so many bytes a letter is read in this process; that takes a fraction of a second."""
 
 _FEW = 12
 """At least so many letters and digits may be words of ours, if they are not an order."""
@@ -49,8 +52,11 @@ class Incoming:
 
     @cached_property
     def reading(self) -> Reading:
-        """The letter as it was parsed and classified."""
-        return self.ports.reader.reading(self.letter.content)
+        """The letter as it was parsed and classified. Raises ReadingFailed."""
+        reader, content = self.ports.reader, self.letter.content
+        if len(content) > SMALL:
+            return reader.read(content)
+        return read_letter(content, reader.limits)
 
     @cached_property
     def own(self) -> NewText:

@@ -1,6 +1,6 @@
 """The database: what the league knows. Other packages get records, never models."""
 
-from pbem.storage.connection import StoreDown, StoreLocked, is_away
+from pbem.storage.connection import StoreDown, StoreLocked, by_time, is_away
 from pbem.storage.records import (
     Block,
     Blueprint,
@@ -66,5 +66,6 @@ __all__ = [
     "Summons",
     "Token",
     "Watch",
+    "by_time",
     "is_away",
 ]

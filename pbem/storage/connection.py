@@ -3,8 +3,10 @@
 import threading
 from collections.abc import Iterator, Sequence, Sized
 from contextlib import contextmanager, suppress
+from itertools import islice
 from logging import Logger
-from typing import Any
+from time import monotonic
+from typing import Any, TypeVar
 
 from peewee import (
     DatabaseError,
@@ -15,6 +17,8 @@ from peewee import (
 
 from pbem.storage.backends import HELD, LOCKED, database_of, named
 from pbem.storage.migrations import SchemaUnknown, known, migrate
+
+T = TypeVar("T")
 
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 
@@ -213,3 +217,20 @@ def _database(url: str, only_read: bool = False) -> Any:
         return database_of(url, only_read)
     except ValueError as error:
         raise StoreDown(f"the database {named(url)} can't be opened: {error}") from None
+
+
+def by_time(things: Iterator[T], most: int, seconds: float) -> Iterator[Iterator[T]]:
+    """Yield groups for one transaction each: at most `most` things, and no more after `seconds`.
+
+    A group must be used up before the next one is asked for.
+    """
+    for first in things:
+        yield _timed(first, things, most - 1, monotonic() + seconds)
+
+
+def _timed(first: T, rest: Iterator[T], more: int, end: float) -> Iterator[T]:
+    yield first
+    for _ in range(more):
+        if monotonic() >= end:
+            return
+        yield from islice(rest, 1)

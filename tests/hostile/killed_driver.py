@@ -45,7 +45,7 @@ def main(folder: Path, hour: int, apart: bool) -> None:
     with closing(Store(settings.store_url(), fixed_entropy)) as store:
         service = Service(settings, store)
         if apart:
-            service.in_hand.trials = TrialsApart(settings, "tests.hostile.killed_driver")
+            service.attempts.trials = TrialsApart(settings, "tests.hostile.killed_driver")
         mailbox, transport = MaildirMailbox(folder / "in"), MaildirTransport(folder / "out")
         working.work(service, mailbox, transport, START + timedelta(hours=hour))
 

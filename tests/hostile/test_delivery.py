@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.intake import Limits, digest, read_letter
-from pbem.reading_process import SMALL, ReadingFailed, ReadingProcess
+from pbem.reading_process import ReadingFailed, ReadingProcess
+from pbem.routing.incoming import SMALL
 from tests.support.harness import League
 from tests.support.players import REFEREE, letter
 from tests.support.program import Run, beside, write_league
@@ -99,10 +100,10 @@ def test_hostile_1_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.Mo
     large = PLAIN + b"word " * SMALL
     with ReadingProcess(Limits()) as reader:
         with pytest.raises(ReadingFailed):
-            reader.reading(large)
+            reader.read(large)
         monkeypatch.undo()
-        assert reader.reading(large).klass == "human"
-        assert reader.reading(PLAIN).text == "SCAN"
+        assert reader.read(large).klass == "human"
+        assert reader.read(PLAIN).text == "SCAN"
 
 
 def test_hostile_1_a_letter_whose_reading_is_ended_is_shunted_after_three_tries(

@@ -36,15 +36,15 @@ def before_groups(
     league: League, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]
 ) -> None:
     """Do something once when letters are in hand, before the first of them is handled."""
-    in_hand, acts = league.service.in_hand, [act]
-    harmless = in_hand.harmless
+    attempts, acts = league.service.attempts, [act]
+    harmless = attempts.harmless
 
     def after(letter: Letter, now: datetime) -> bool:
         while acts:
             acts.pop()()
         return harmless(letter, now)
 
-    monkeypatch.setattr(in_hand, "harmless", after)
+    monkeypatch.setattr(attempts, "harmless", after)
 
 
 def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(
@@ -78,7 +78,7 @@ def test_hostile_letter_that_is_dropped_is_not_taken_in_hand(league: League) -> 
         pass
     known = league.store.letters.all()
     assert dropped(league, 1)[0] == 0
-    league.service.in_hand.take(known)
+    league.service.attempts.take(known)
     assert league.store.letters.count(in_hand=True) == 0
 
 

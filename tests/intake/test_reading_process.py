@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from pbem import child_process, reading_process, round_tasks
+from pbem import child_process, round_tasks
 from pbem.intake import Limits, read_letter
-from pbem.reading_process import SMALL, ReadingFailed, ReadingProcess
+from pbem.reading_process import ReadingFailed, ReadingProcess
+from pbem.routing.incoming import SMALL
 from tests.support.harness import open_league
 from tests.support.paths import LETTERS
+from tests.support.players import letter
 
 LIMITS = Limits(ours=("referee@league.example",))
 ALL = [file.read_bytes() for file in sorted(LETTERS.glob("*.eml"))]
@@ -34,19 +36,23 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
 
 
 def test_every_letter_reads_alike_in_the_second_process(
-    begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+    begun: list[subprocess.Popen[bytes]],
 ) -> None:
-    monkeypatch.setattr(reading_process, "SMALL", 0)
     with ReadingProcess(LIMITS) as reader:
-        assert [reader.reading(one) for one in ALL] == [read_letter(one, LIMITS) for one in ALL]
+        assert [reader.read(one) for one in ALL] == [read_letter(one, LIMITS) for one in ALL]
     assert len(begun) == 1
 
 
-def test_small_letters_begin_no_second_process(begun: list[subprocess.Popen[bytes]]) -> None:
-    small = [one for one in ALL if len(one) <= SMALL]
-    with ReadingProcess(LIMITS) as reader:
-        assert [reader.reading(one) for one in small] == [read_letter(one, LIMITS) for one in small]
-    assert not begun
+@pytest.mark.parametrize(("more", "processes"), [(0, 0), (1, 1)])
+def test_only_a_large_letter_begins_a_second_process(
+    tmp_path: Path, begun: list[subprocess.Popen[bytes]], more: int, processes: int
+) -> None:
+    with open_league(tmp_path) as league:
+        small = letter("Ann", "JOIN Ann Example", 1).as_bytes()
+        league.drop(small.ljust(SMALL + more))
+        league.work()
+        assert league.last_letter().state == "answered"
+    assert len(begun) == processes
 
 
 def test_outside_the_block_the_process_ends_with_each_letter(
@@ -54,7 +60,7 @@ def test_outside_the_block_the_process_ends_with_each_letter(
 ) -> None:
     reader = ReadingProcess(LIMITS)
     for number in (1, 2):
-        assert reader.reading(LARGE) == read_letter(LARGE, LIMITS)
+        assert reader.read(LARGE) == read_letter(LARGE, LIMITS)
         assert begun[number - 1].returncode is not None
     assert len(begun) == 2
 
@@ -63,11 +69,11 @@ def test_another_process_follows_one_that_was_killed(
     begun: list[subprocess.Popen[bytes]],
 ) -> None:
     with ReadingProcess(LIMITS) as reader:
-        reader.reading(LARGE)
+        reader.read(LARGE)
         begun[0].kill()
         with pytest.raises(ReadingFailed):
-            reader.reading(LARGE)
-        assert reader.reading(LARGE) == read_letter(LARGE, LIMITS)
+            reader.read(LARGE)
+        assert reader.read(LARGE) == read_letter(LARGE, LIMITS)
     assert len(begun) == 2
 
 
@@ -76,7 +82,7 @@ def test_letters_are_read_here_where_no_second_process_can_be_begun(
 ) -> None:
     monkeypatch.setattr(child_process.sys, "executable", "no/such/python")
     with ReadingProcess(LIMITS) as reader:
-        assert reader.reading(LARGE) == read_letter(LARGE, LIMITS)
+        assert reader.read(LARGE) == read_letter(LARGE, LIMITS)
     assert not begun
 
 

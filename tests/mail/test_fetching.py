@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.batches import Size, by_time, in_batches
+from pbem.mail.batches import Size, in_batches
 from pbem.mail.mailbox import Arrival, Batch, Cursor, MailboxDown
 from pbem.mail.maildir import MaildirMailbox
 from tests.support.harness import League, open_league
@@ -100,8 +100,3 @@ def test_a_batch_knows_when_the_rest_was_received() -> None:
     for number, (_, until) in enumerate(batches):
         rest = [sizes[uid].received for uids, _ in batches[number + 1 :] for uid in uids]
         assert until == min(rest, default=None)
-
-
-def test_a_group_ends_at_its_number_or_its_time() -> None:
-    assert [list(group) for group in by_time(iter(range(7)), 3, 60)] == [[0, 1, 2], [3, 4, 5], [6]]
-    assert [list(group) for group in by_time(iter(range(3)), 3, 0)] == [[0], [1], [2]]

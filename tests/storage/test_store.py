@@ -13,7 +13,7 @@ import pytest
 from peewee import OperationalError
 
 from pbem.mail.mailbox import Arrival
-from pbem.storage import Store, StoreDown, copies, migrations
+from pbem.storage import Store, StoreDown, by_time, copies, migrations
 from pbem.storage.backends import database_of
 from pbem.storage.migrations import newest
 from pbem.storage.schema import TABLES
@@ -381,3 +381,8 @@ def rows(store: Store) -> dict[str, list[Any]]:
         one.name: store.run(f'SELECT * FROM "{one.name}" ORDER BY "{one.key}"').fetchall()
         for one in TABLES.values()
     }
+
+
+def test_a_group_ends_at_its_number_or_its_time() -> None:
+    assert [list(group) for group in by_time(iter(range(7)), 3, 60)] == [[0, 1, 2], [3, 4, 5], [6]]
+    assert [list(group) for group in by_time(iter(range(3)), 3, 0)] == [[0], [1], [2]]

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.in_hand import InHand
 from pbem.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
-from pbem.rounds import Round
+from pbem.rounds import Attempts, Round
 from pbem.routing import router
 from pbem.storage import Letter, Store, StoreDown
 from tests.hostile.killed_driver import FATAL
@@ -86,9 +85,9 @@ def waiting(league: League, count: int) -> list[Letter]:
     return league.store.letters.all()
 
 
-def again(league: League) -> InHand:
+def again(league: League) -> Attempts:
     """Return what is in hand in a program that starts now."""
-    return InHand(league.store, 3, league.service.ports.counts)
+    return Attempts(league.store, 3, league.service.ports.counts)
 
 
 def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(league: League) -> None:

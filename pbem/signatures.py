@@ -1,0 +1,57 @@
+"""Signatures (DKIM) of new letters, checked before the letters are answered."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from pbem.mail import sender_authentication
+from pbem.ports import Ports
+from pbem.reading_process import ReadingFailed
+from pbem.rounds import Attempts
+from pbem.routing.incoming import Incoming
+from pbem.storage import Letter, StoreDown
+
+if TYPE_CHECKING:
+    from pbem.mail.dkim import Lookup
+
+log = logging.getLogger("pbem")
+
+_CHECKED = 100
+"""How many letters are in hand at a time."""
+
+
+def check(ports: Ports, attempts: Attempts, progress: Callable[[], None]) -> None:
+    """Check the signatures of new letters under players' addresses, if the league wants it.
+
+    The results are stored, because DNS may have changed when a league is replayed.
+    """
+    if not ports.settings.authentication.check_dkim:
+        return
+    lookup = sender_authentication.patient(ports.settings.authentication.lookup())
+    unchecked = ports.store.letters.all(state="received", checked="")
+    for group in attempts.groups(unchecked, _CHECKED):
+        # Marked as in hand: a signature too may end the program (decision 0020).
+        attempts.take(group)
+        for letter in group:
+            with suppress(ReadingFailed):  # a failure is reported when the letter is handled
+                said = _checked(ports, letter, lookup)
+                ports.store.letters.change(letter.id, checked=said)
+        attempts.put_back(group)
+        progress()
+
+
+def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
+    """Return the results of a letter's signatures; "none" if the check fails."""
+    try:
+        sender = Incoming(ports, letter, letter.received).known
+        return (
+            sender_authentication.look(letter.content, lookup, letter.received)
+            if sender
+            else "none"
+        )
+    except (ReadingFailed, StoreDown):
+        raise
+    except Exception:
+        log.exception("the signatures of letter %d can't be checked", letter.id)
+        return "none"
