@@ -29,6 +29,15 @@ def wide(words: str, size: int) -> int:
     return size * sum(parts) // 100
 
 
+_LETTERS = ((0x0000, 0x0530), (0x1E00, 0x2070))
+"""The code points of Latin, Greek and Cyrillic letters, and of signs between them."""
+
+
+def drawable(words: str) -> bool:
+    """Return whether pictures can show words: the font has Latin, Greek and Cyrillic alone."""
+    return all(any(first <= ord(c) < end for first, end in _LETTERS) for c in words)
+
+
 def fitting(words: str, size: int, space: int, least: int) -> int:
     """Return the largest font size, of at least `least`, in which words fit into a space."""
     while size > least and wide(words, size) > space:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.i18n import Said, say
 from engine.pictures import INK, PALE, PAPER, SHADE, SIDES, Picture, fitting, folded
-from engine.starpilot.chart import WORDS
+from engine.starpilot.signs import WORDS, named
 from engine.starpilot.view import BattleView, PilotView
 
 Word = Callable[[str], str]
@@ -17,8 +17,11 @@ WIDTH = 420
 _LEFT, _RIGHT, _FONT, _SMALL = 118, WIDTH - 12, 17, 16
 _SHORTEST = 4
 """The fewest turns that are worth a strip."""
-_NAME, _HULL, _ROW, _GAP = 24, 44, 20, 10
-"""The heights of a line of a name, of Structure, of Advantage and lock each, and below a lane."""
+_CROWD = 6
+"""Of more pilots the strip has only Structure and hits, or it would be too long to read."""
+_NAME, _HULL, _ROW, _GAP, _STEP = 24, 44, 20, 10, 9
+"""The heights of a line of a name, of Structure, of Advantage and lock each, below a lane, and
+between two ranges of a pilot in a team battle."""
 _RANGES = ("extreme", "far", "near")
 
 
@@ -42,7 +45,7 @@ class _Drawing:
 
     def svg(self) -> str:
         """Return the whole drawing."""
-        # In a team battle each pair has its own range: too many for one lane.
+        # In a team battle each pair has its own range: a pilot's lane has that of the nearest.
         if _is_duel(self.views):
             self._ranges()
         for number, pilot in enumerate(self.views[-1]["pilots"]):
@@ -98,17 +101,28 @@ class _Drawing:
         """Draw what became of one pilot."""
         self._named(pilot, colour)
         self._structure(number, colour)
-        name = pilot["name"]
-        held = [any(pair["advantage"] == name for pair in view["pairs"]) for view in self.views]
-        locks = [any(name in pair["locks"] for pair in view["pairs"]) for view in self.views]
-        self._row(self.word("Advantage"), held, colour, 12)
-        self._row(self.word("Lock"), locks, colour, 5)
+        if not _is_crowd(self.views):
+            held, locks = _held(self.views, pilot["name"])
+            self._row(self.word("Advantage"), held, colour, 12)
+            self._row(self.word("Lock"), locks, colour, 5)
+            if not _is_duel(self.views):
+                self._nearest(pilot["name"], colour)
         self.y += _GAP
+
+    def _nearest(self, name: str, colour: str) -> None:
+        """Draw how far the nearest opponent is from a pilot of a team."""
+        levels = {far: self.y + 4 + _STEP * n for n, far in enumerate(_RANGES)}
+        self._label(levels["far"] + 6, self.word("Range"))
+        for y in levels.values():
+            self._line([(_LEFT, y), (_RIGHT, y)], SHADE, 1)
+        ranges = [_nearest(view, name) for view in self.views]
+        self._stepped([levels[far] if far else None for far in ranges], colour, 3)
+        self.y += _STEP * len(_RANGES)
 
     def _named(self, pilot: PilotView, colour: str) -> None:
         """Draw a name, in as many lines as it needs, and the pilot's fate."""
         fate = "" if pilot["fate"] == "active" else f" ({self.word(pilot['fate'])})"
-        for line in folded(pilot["name"] + fate, 18, WIDTH - 20):
+        for line in folded(named(pilot) + fate, 18, WIDTH - 20):
             self.y += _NAME
             self._text(10, self.y - 6, line, f' font-size="18" font-weight="bold" fill="{colour}"')
 
@@ -160,15 +174,30 @@ class _Drawing:
         self.parts.append(f'<circle cx="{_LEFT + 5}" cy="{self.y + 33}" r="3.5" fill="{INK}"/>')
         self._text(_LEFT + 16, self.y + 38, self.word("point lost"), f' font-size="{_SMALL}"')
         self.y += 48
+        if not (_is_duel(self.views) or _is_crowd(self.views)):
+            words = self.word("Range: to the nearest opponent, near is low")
+            self._text(10, self.y + 14, words, f' font-size="{_SMALL}"')
+            self.y += 24
 
 
 def _is_duel(views: Sequence[BattleView]) -> bool:
     return len(views[0]["pilots"]) == 2
 
 
+def _is_crowd(views: Sequence[BattleView]) -> bool:
+    """Return whether there are so many pilots that only their ships are drawn."""
+    return len(views[0]["pilots"]) > _CROWD
+
+
 def _range(view: BattleView) -> str:
     """Return the range between two pilots, or nothing once one of them is out."""
     return view["pairs"][0]["range"] if view["pairs"] else ""
+
+
+def _nearest(view: BattleView, name: str) -> str:
+    """Return the least range between a pilot and its opponents, nothing where it is out."""
+    ranges = {pair["range"] for pair in view["pairs"] if name in (pair["one"], pair["other"])}
+    return max(ranges, key=_RANGES.index, default="")
 
 
 def _runs(held: Sequence[bool]) -> list[tuple[int, int]]:
@@ -200,16 +229,31 @@ def _told(views: Sequence[BattleView]) -> Iterator[Said]:
         points = [say("{points} in turn {turn}", points=points, turn=turn) for turn, points in lost]
         if points:
             yield say("points lost by {name}: {points}", name=name, points=points)
-        held = [any(pair["advantage"] == name for pair in view["pairs"]) for view in views]
-        locks = [any(name in pair["locks"] for pair in view["pairs"]) for view in views]
-        if any(held):
-            yield say(
-                "{name} with the Advantage after turns {turns}", name=name, turns=_spans(held)
-            )
-        if any(locks):
-            yield say("{name} with a lock after turns {turns}", name=name, turns=_spans(locks))
+        if not _is_crowd(views):
+            yield from _told_of_positions(views, name)
         if pilot["fate"] != "active":
             yield say("{name} {fate} at the end", name=name, fate=WORDS[pilot["fate"]])
+
+
+def _told_of_positions(views: Sequence[BattleView], name: str) -> Iterator[Said]:
+    """Yield sentences on a pilot's ranges, Advantages and locks."""
+    if not _is_duel(views):
+        far = _changes([_nearest(view, name) for view in views])
+        values = [_since(WORDS[one], n) for n, one in far if one]
+        yield say("the nearest opponent of {name} {values}", name=name, values=values)
+    held, locks = _held(views, name)
+    if any(held):
+        yield say("{name} with the Advantage after turns {turns}", name=name, turns=_spans(held))
+    if any(locks):
+        yield say("{name} with a lock after turns {turns}", name=name, turns=_spans(locks))
+
+
+def _held(views: Sequence[BattleView], name: str) -> tuple[list[bool], list[bool]]:
+    """Return for each view whether a pilot has an Advantage, and whether it has a lock."""
+    return (
+        [any(pair["advantage"] == name for pair in view["pairs"]) for view in views],
+        [any(name in pair["locks"] for pair in view["pairs"]) for view in views],
+    )
 
 
 def _changes(values: Sequence[T]) -> list[tuple[int, T]]:
