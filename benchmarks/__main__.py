@@ -8,8 +8,18 @@ from dataclasses import asdict
 from statistics import median
 from typing import Any
 
-from benchmarks import blackskies, cortex, drain, idle, letters, newsletter, size, starfarer, turns
-from benchmarks.rounds import Pair
+from benchmarks import (
+    blackskies,
+    cortex,
+    database_size,
+    drain,
+    idle,
+    letters_per_duel,
+    newsletter,
+    playouts,
+    starfarer,
+)
+from benchmarks.interleaved import Pair
 from tests.servers.daemon import open_folder, program
 
 _ROUNDS = 5
@@ -32,7 +42,7 @@ def main() -> int:
         "groups": _groups,
         "letters": _letters,
         "newsletter": newsletter.measure,
-        "size": size.measure,
+        "size": database_size.measure,
     }
     if not missing:
         parts |= {"idle": _idle, "drain": lambda: _drain(args.rounds)}
@@ -65,7 +75,7 @@ def _drain(rounds: int) -> dict[str, Any]:
 
 
 def _turns() -> dict[str, Any]:
-    return _ratio(turns.measure())
+    return _ratio(playouts.measure())
 
 
 def _skies() -> dict[str, Any]:
@@ -84,7 +94,7 @@ def _groups() -> dict[str, Any]:
 
 
 def _letters() -> dict[str, Any]:
-    return letters.measure()
+    return letters_per_duel.measure()
 
 
 def _idle() -> dict[str, Any]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.by_mail import ByMail, Turn, by_mail, timed, turns_a_second
-from benchmarks.turns import LooseDice
+from benchmarks.playouts import LooseDice
+from benchmarks.turns_by_mail import ByMail, Turn, by_mail, timed, turns_a_second
 from engine.blackskies.challenge import standard
 from engine.blackskies.model import Battle, Order, seats
 from engine.blackskies.rules import BLACKSKIES

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.by_mail import ByMail, Turn, by_mail, timed, turns_a_second
-from benchmarks.turns import LooseDice
+from benchmarks.playouts import LooseDice
+from benchmarks.turns_by_mail import ByMail, Turn, by_mail, timed, turns_a_second
 from engine.cortex.model import Battle, Close, Order, Orders
 from engine.cortex.queries import active, active_in, leaders, seat_of, to_order
 from engine.cortex.rules import CORTEX

@@ -22,8 +22,8 @@ from typing import Any
 
 from imapclient import IMAPClient
 
-from benchmarks.league import ADDRESS, BEGIN, League, Member, settings
-from benchmarks.rounds import Pair, alternate
+from benchmarks.interleaved import Pair, alternate
+from benchmarks.sample_league import ADDRESS, BEGIN, League, Member, settings
 from pbem.mail.mailbox import ImapAccount, ImapMailbox
 from pbem.mail.transport import SmtpAccount, SmtpTransport
 from pbem.service import Service
@@ -32,7 +32,7 @@ from tests.servers.certificates import make_certificates
 from tests.servers.daemon import Address, open_folder
 from tests.servers.dovecot import Dovecot
 from tests.servers.sink import smtp_sink
-from tests.support.working import work
+from tests.support.daemon_until_idle import work
 
 LETTERS = 1000
 BATCH = 100

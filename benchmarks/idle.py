@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.drain import Servers
-from benchmarks.league import ADDRESS
+from benchmarks.sample_league import ADDRESS
 
 SETTLE, WATCH = 5.0, 20.0
 _LEAGUE = """\

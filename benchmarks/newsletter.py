@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.league import League, settings
+from benchmarks.sample_league import League, settings
 from pbem.people import readers
 from pbem.settings.sections import NewsletterSettings
 

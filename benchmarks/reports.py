@@ -12,8 +12,8 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from benchmarks.league import ADDRESS, BEGIN, League, Member, settings
-from benchmarks.players import Player, Received
+from benchmarks.sample_league import ADDRESS, BEGIN, League, Member, settings
+from benchmarks.sample_players import Player, Received
 
 BATTLES = 12
 MOST_ROUNDS = 60

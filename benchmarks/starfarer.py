@@ -7,8 +7,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from benchmarks.by_mail import ByMail, Turn, by_mail, timed, turns_a_second
-from benchmarks.turns import LooseDice
+from benchmarks.playouts import LooseDice
+from benchmarks.turns_by_mail import ByMail, Turn, by_mail, timed, turns_a_second
 from engine.dice import SeededDice
 from engine.seats import REFEREE
 from engine.starfarer.model import Action, Battle, End, Entry, Plan, active, seats, to_plan

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType, FrameType
 
-from benchmarks.league import BEGIN, League, settings
+from benchmarks.sample_league import BEGIN, League, settings
 
 _ROOT = Path(__file__).parents[1]
 _OURS = ("engine", "pbem")

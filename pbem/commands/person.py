@@ -4,7 +4,7 @@ import sys
 
 from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, opened, print_json, show
-from pbem.handlers import leaving, naming
+from pbem.handlers import leaving, taken_names
 from pbem.handlers.request import Refusal
 from pbem.lock import only_one
 from pbem.people import persons
@@ -27,7 +27,7 @@ def person(args: Args) -> None:
 def _found(store: Store, who: str) -> Player:
     """Return the player of an address, a name, a pilot's name or a number."""
     try:
-        found = store.player_at(who.lower()) or naming.whose(store, who)
+        found = store.player_at(who.lower()) or taken_names.whose(store, who)
     except Refusal as error:
         raise UsageError(f"{error} {error.hint}") from None
     if found is None and who.isdigit():

@@ -6,9 +6,9 @@ from re import Match
 from engine.i18n import say
 from pbem import credentials, strangers
 from pbem.clock_jump import believed
-from pbem.handlers import safeguards
+from pbem.handlers import account_security
+from pbem.handlers.account_security import SETTLING
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.handlers.safeguards import SETTLING
 from pbem.intake import Reading
 from pbem.mime_writer import is_address
 from pbem.outgoing.outbox import Reply, proof
@@ -36,13 +36,13 @@ def address(request: Request, match: Match[str]) -> Answer:
             say("you have {most} addresses, the most that one may have", most=MOST),
             say("ADDRESS REMOVE"),
         )
-    asked = safeguards.ask(request, f"ADDRESS {wanted}")
+    asked = account_security.ask(request, f"ADDRESS {wanted}")
     if asked is not None:
         return asked
     if wanted in mine:
         # It was confirmed before, so it need not confirm again.
         ident = (request.letter.sha256, wanted)
-        safeguards.tell_old(request.ports, request.player, wanted, ident, request.now)
+        account_security.tell_old(request.ports, request.player, wanted, ident, request.now)
         request.ports.store.prefer(request.player, wanted, request.now)
         return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
     # Each request writes to an address that may be somebody else's, so they are limited per day.
@@ -137,7 +137,7 @@ def remove(request: Request, match: Match[str]) -> Answer:
             say("letters go to {wanted}, so it can't be removed", wanted=wanted),
             say("ADDRESS and another of yours, to let them go there first"),
         )
-    asked = safeguards.ask(request, f"ADDRESS REMOVE {wanted}")
+    asked = account_security.ask(request, f"ADDRESS REMOVE {wanted}")
     if asked is not None:
         return asked
     # Somebody who stole the account could otherwise add an address and remove the owner's at once.
@@ -174,7 +174,7 @@ def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: date
     # Somebody may have sent a JOIN from there that was never confirmed; an address has one owner.
     store.players.remove(address=wanted, confirmed=False)
     # Before the change: the notice goes to the address that counts until now.
-    safeguards.tell_old(ports, player, wanted, ident, now)
+    account_security.tell_old(ports, player, wanted, ident, now)
     store.prefer(player, wanted, now)
     store.further.insert(player=player.id, address=wanted, added=now)
     ports.outbox.write(

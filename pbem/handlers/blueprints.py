@@ -9,7 +9,7 @@ from engine.campaign import Workshop
 from engine.i18n import Said, say
 from engine.names import closest, fold
 from pbem.games.personas import piece_of
-from pbem.handlers import naming
+from pbem.handlers import taken_names
 from pbem.handlers.lookup import refusing
 from pbem.handlers.request import Answer, Block, Refusal, Request, pay, refuse_if
 from pbem.storage import Blueprint, Store
@@ -81,10 +81,10 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
         blueprints.change(row.id, name=name, record=record)
         return say("{name} takes the place of what you had under that name", name=name)
     own_designs = drawn(request.ports.store, system, player)
-    naming.check(request.ports, name, player)
+    taken_names.check(request.ports, name, player)
     # Other players' designs may have the name: only their owners look them up (decision 0021).
-    naming.check_apart(name, [one.name for one in own_designs])
-    naming.check_apart(name, workshop_of(system).stocked(_stock(request, system)))
+    taken_names.check_apart(name, [one.name for one in own_designs])
+    taken_names.check_apart(name, workshop_of(system).stocked(_stock(request, system)))
     refuse_if(workshop_of(system).crowded(own_designs))
     blueprints.insert(
         player=player, system=system, name=name, folded=fold(name), record=record, made=request.now

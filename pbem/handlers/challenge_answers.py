@@ -10,8 +10,7 @@ from pbem.games.challenges import Offer, listed
 from pbem.games.personas import piece_of
 from pbem.games.referee import Entrant
 from pbem.handlers import ended_challenges, new_challenges
-from pbem.handlers.open_challenges import called, take
-from pbem.handlers.pairing import (
+from pbem.handlers.challenge_checks import (
     bar,
     chosen,
     is_friendly,
@@ -19,6 +18,7 @@ from pbem.handlers.pairing import (
     offers,
     words_by_seat,
 )
+from pbem.handlers.open_challenges import called, take
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from engine.i18n import say
 from engine.names import fold, unquote
-from pbem.handlers import naming
+from pbem.handlers import taken_names
 from pbem.handlers.lookup import called, own
+from pbem.handlers.message_text import LONGEST, paragraphs
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.handlers.words_for_others import LONGEST, paragraphs
 from pbem.outgoing import public_letters
 from pbem.storage import Player
 
@@ -145,11 +145,11 @@ def addressee(request: Request, written: str) -> Player:
     Raise Refusal where the name is nobody's, or the writer's own.
     """
     store, name = request.ports.store, unquote(written)
-    found = naming.whose(store, name)
+    found = taken_names.whose(store, name)
     if found is None or not found.confirmed:
         raise Refusal(
             say("{none} or player is called {name}", none=called(request).none, name=name),
-            naming.meant(store, name)
+            taken_names.meant(store, name)
             or say("STATUS lists all {many} and their players", many=called(request).many),
         )
     if found.id == request.player.id:
@@ -168,8 +168,11 @@ def _signed(request: Request, name: str, one: str | None) -> tuple[str, dict[str
         return name, mine
     whole = f"{name} AS {one}"
     store = request.ports.store
-    if name and naming.whose(store, whole) is not None:
-        if naming.whose(store, name) is not None and store.persona_named(unquote(one)) is not None:
+    if name and taken_names.whose(store, whole) is not None:
+        if (
+            taken_names.whose(store, name) is not None
+            and store.persona_named(unquote(one)) is not None
+        ):
             raise Refusal(
                 say("{name} is a name, and may also be two; which is meant?", name=whole),
                 say('TELL "{name}" is for the one name', name=whole),

@@ -6,9 +6,9 @@ from re import Match
 from engine.i18n import Said, say
 from engine.names import unquote
 from pbem.handlers.lookup import own
+from pbem.handlers.message_text import paragraphs
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest
-from pbem.handlers.words_for_others import paragraphs
 from pbem.ports import Ports
 from pbem.storage import Editorial
 

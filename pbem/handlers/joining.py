@@ -9,7 +9,7 @@ from engine.languages import ENGLISH
 from engine.names import fold, unquote
 from engine.orders.lines import clean
 from pbem import strangers
-from pbem.handlers import naming
+from pbem.handlers import taken_names
 from pbem.handlers.order_words import in_english_from_any, written_in
 from pbem.handlers.request import Verdict
 from pbem.intake import Reading
@@ -39,7 +39,7 @@ def join(
         player = same[0]
         if player.confirmed:
             return _another_spelling(ports, letter, player, now)
-    why = naming.wrong(ports, name, player.id if player else None) if name else None
+    why = taken_names.wrong(ports, name, player.id if player else None) if name else None
     language = language_of(ports, reading)
     if player is not None:
         player = _asked_anew(ports, player, sender, None if why else name, language)
@@ -94,7 +94,7 @@ def confirm(
     """
     # Checked again: somebody else may have taken the name since the JOIN.
     name = wanted_name(reading) or player.name
-    why = naming.wrong(ports, name, player.id)
+    why = taken_names.wrong(ports, name, player.id)
     if why is not None:
         _rename(ports, player, letter, now, why)
         return None

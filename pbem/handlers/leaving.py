@@ -7,7 +7,7 @@ from engine.seats import Seat
 from pbem import credentials
 from pbem.games.personas import campaign_of, is_over, piece_of
 from pbem.games.session import Session
-from pbem.handlers import rulings, safeguards
+from pbem.handlers import account_security, rulings
 from pbem.handlers.ended_challenges import clear
 from pbem.handlers.order_words import says
 from pbem.handlers.request import Answer, Request
@@ -37,7 +37,7 @@ def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
 
     A recently added address may be a thief's, so the letter goes to the one before it.
     """
-    address = safeguards.settled(ports.store, player, now)
+    address = account_security.settled(ports.store, player, now)
     ports.outbox.write(
         player._replace(address=address),
         "leaving",

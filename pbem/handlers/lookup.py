@@ -11,7 +11,7 @@ from engine.i18n import either, say
 from engine.names import closest, match_name
 from engine.placeholders import PLAYERS
 from pbem.games.session import Session
-from pbem.handlers import naming
+from pbem.handlers import taken_names
 from pbem.handlers.request import Refusal, Request
 from pbem.storage import Persona, Place
 
@@ -54,7 +54,7 @@ def anybody(request: Request, name: str) -> Persona:
         near = _nearest(request, name)
         raise Refusal(
             say("{none} is called {name}", none=called(request).none, name=name),
-            naming.meant(request.ports.store, name)
+            taken_names.meant(request.ports.store, name)
             or near
             or say("STATUS lists all {many}", many=called(request).many),
         )

@@ -9,9 +9,9 @@ from pbem.games import punctuality
 from pbem.games.challenges import TEAMS, listed, offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers import new_challenges
+from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_twin
 from pbem.handlers.lookup import anybody, called, own
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
-from pbem.handlers.pairing import bar, objection, own_or_only, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.handlers.teams import line, member, names_in
 from pbem.storage import Persona, Player

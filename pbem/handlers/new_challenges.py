@@ -11,9 +11,9 @@ from pbem.games import commitments
 from pbem.games.challenges import Offer, lapses, offer_of, open_to
 from pbem.games.commitments import Terms
 from pbem.handlers import ended_challenges
-from pbem.handlers.pairing import objection, often, setup_of, terms_of
+from pbem.handlers.challenge_checks import objection, often, setup_of, terms_of
+from pbem.handlers.message_text import LONGEST, for_a_person, paragraphs
 from pbem.handlers.request import Answer, Request
-from pbem.handlers.words_for_others import LONGEST, for_a_person, paragraphs
 from pbem.storage import Challenge, Persona, Player, Pledge, Store
 
 _SHOWN = 120

@@ -9,8 +9,8 @@ from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
 from pbem.games.personas import campaign_of
 from pbem.handlers import new_challenges
+from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_twin
 from pbem.handlers.new_challenges import asked
-from pbem.handlers.pairing import bar, busy, objection, own_or_only, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona, Pledge
 

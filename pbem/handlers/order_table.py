@@ -11,6 +11,7 @@ from engine.i18n import say
 from engine.registry import RULESETS
 from pbem.handlers import (
     absence,
+    account_security,
     addresses,
     battle_records,
     blueprints,
@@ -20,7 +21,7 @@ from pbem.handlers import (
     help_pages,
     honours,
     leaving,
-    matches,
+    match_challenges,
     named_challenges,
     new_challenges,
     open_challenges,
@@ -30,7 +31,6 @@ from pbem.handlers import (
     rewards,
     ruling_table,
     running_battles,
-    safeguards,
     status,
     subscriptions,
     teams,
@@ -126,7 +126,7 @@ _CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in help_pages.BOOKS.values() for
 CAMPAIGNS = [rules.campaign for rules in RULESETS.values() if rules.campaign is not None]
 
 _TERMS = "|".join(word for campaign in CAMPAIGNS for word in campaign.terms)
-_MATCHES = "|".join(re.escape(name) for name in matches.NAMES)
+_MATCHES = "|".join(re.escape(name) for name in match_challenges.NAMES)
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
     rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,40}}))?"
@@ -191,18 +191,18 @@ ORDERS = (
             _order(
                 "CHALLENGE ANYBODY",
                 rf" AT (?P<system>{_MATCHES})(?: SEATS (?P<seats>\d{{1,2}}))?",
-                f"CHALLENGE ANYBODY AT {matches.SYSTEMS[0]} SEATS 4",
-                matches.call,
+                f"CHALLENGE ANYBODY AT {match_challenges.SYSTEMS[0]} SEATS 4",
+                match_challenges.call,
             ),
             _order(
                 "CHALLENGE",
                 rf" (?P<others>.{{1,300}}?) AT (?P<system>{_MATCHES})",
-                f"CHALLENGE Bob, Cleo AT {matches.SYSTEMS[0]}",
-                matches.challenge,
+                f"CHALLENGE Bob, Cleo AT {match_challenges.SYSTEMS[0]}",
+                match_challenges.challenge,
                 takes_text=True,
             ),
         )
-        if matches.SYSTEMS
+        if match_challenges.SYSTEMS
         else ()
     ),
     _order(
@@ -336,7 +336,7 @@ ORDERS = (
         private=True,
     ),
     _order("GM", r" (?P<what>.{1,290})", "GM EXTEND 12 48h", ruling_table.by_mail),
-    _order("NEW KEY", "", "NEW KEY", safeguards.new_key),
+    _order("NEW KEY", "", "NEW KEY", account_security.new_key),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", battle_records.send_script),
 )
 

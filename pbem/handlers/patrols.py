@@ -13,9 +13,9 @@ from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
+from pbem.handlers.challenge_checks import bar, busy, is_friendly, objection, own_or_only, refused
 from pbem.handlers.lookup import own
 from pbem.handlers.new_challenges import committed
-from pbem.handlers.pairing import bar, busy, is_friendly, objection, own_or_only, refused
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.outgoing.tasks import Task, attempt
 from pbem.people import patrols

@@ -14,12 +14,12 @@ from engine.placeholders import PLAYERS
 from pbem import credentials
 from pbem.games import punctuality
 from pbem.games.personas import campaign_of, is_over, piece_of
-from pbem.handlers import naming, safeguards
+from pbem.handlers import account_security, taken_names
 from pbem.handlers.blueprints import drawn
+from pbem.handlers.challenge_checks import refused
 from pbem.handlers.ended_challenges import clear
 from pbem.handlers.lookup import anybody, called, idle, own, refusing
 from pbem.handlers.new_challenges import renewed
-from pbem.handlers.pairing import refused
 from pbem.handlers.request import Answer, Refusal, Request, SheetBlock, Taps, refuse_if
 from pbem.people import career_log
 from pbem.storage import Persona
@@ -33,7 +33,7 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     store, player = request.ports.store, request.player
     system, piece = _read(request, match)
     campaign = _career(system)
-    naming.check_persona(request.ports, piece, campaign.parts(piece), player.id)
+    taken_names.check_persona(request.ports, piece, campaign.parts(piece), player.id)
     mine = [piece_of(row) for row in store.personas_of(player.id, system=system)]
     refuse_if(campaign.crowded(mine, piece))
     # A trial duel: a persona that the rules would refuse in a battle must not get on the list.
@@ -150,12 +150,12 @@ def resign(request: Request, match: Match[str]) -> Answer:
     if is_over(row):
         raise Refusal(say("{pilot} holds no place any more", pilot=row.name))
     # The code goes to that address, so a thief who has just added one could read it.
-    if safeguards.settled(store, request.player, request.now) != request.player.address:
+    if account_security.settled(store, request.player, request.now) != request.player.address:
         raise Refusal(
             say(
                 "your letters go to a new address, and within its first {days} days no {one} can"
                 " be struck off: that is for your safety",
-                days=safeguards.SETTLING.days,
+                days=account_security.SETTLING.days,
                 one=called(request, row.system).one,
             )
         )

@@ -11,7 +11,7 @@ from pbem.games import commitments
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.pairing import own_or_only, refused
+from pbem.handlers.challenge_checks import own_or_only, refused
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.ports import Ports
 from pbem.storage import Persona

@@ -3,8 +3,8 @@
 from re import Match
 
 from engine.i18n import Said, say, spoken
-from pbem.handlers.naming import beginner
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.taken_names import beginner
 
 MAIL: dict[str, Said] = {
     "turns": say("every letter comes to you at once"),

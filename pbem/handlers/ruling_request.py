@@ -6,7 +6,7 @@ from datetime import datetime
 from engine.i18n import say
 from engine.preview.budget import Budget
 from pbem.games import ruling_log
-from pbem.handlers import naming
+from pbem.handlers import taken_names
 from pbem.handlers.request import Refusal, too_dear
 from pbem.ports import Ports
 from pbem.storage import Game, Place, Player, Store
@@ -72,7 +72,7 @@ def player_named(store: Store, who: str) -> Player | None:
     Raise Refusal where two players have the name.
     """
     # The address first, because it can't be two players'.
-    return store.player_at(who.lower()) or naming.whose(store, who)
+    return store.player_at(who.lower()) or taken_names.whose(store, who)
 
 
 def proclaim(request: RulingRequest, game: Game, text: str) -> str:

@@ -12,12 +12,12 @@ from engine.orders.lines import clean
 from engine.preview.budget import Budget
 from pbem import kept_settings
 from pbem.handlers import (
-    disowned,
     editorials,
+    gm_battles,
+    held_letters,
     player_rulings,
     proxies,
     rulings,
-    scenarios,
 )
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest
@@ -74,11 +74,11 @@ RULINGS = tuple(
         ),
         (r"PRINT (?:EDITORIAL )?(?P<number>\d{1,9})", "GM PRINT 7", editorials.let_through),
         (r"DROP (?:EDITORIAL )?(?P<number>\d{1,9})", "GM DROP 7", editorials.drop),
-        (r"RELEASE (?:LETTER )?(?P<number>\d{1,9})", "GM RELEASE LETTER 17", disowned.release),
+        (r"RELEASE (?:LETTER )?(?P<number>\d{1,9})", "GM RELEASE LETTER 17", held_letters.release),
         (
             r"DROP LETTER (?P<number>\d{1,9}) (?P<reason>.{1,200})",
             "GM DROP LETTER 17 a forgery",
-            disowned.drop,
+            held_letters.drop,
         ),
         (r"NEWSLETTER", "GM NEWSLETTER", editorials.newsletter),
         (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", rulings.major),
@@ -95,7 +95,7 @@ RULINGS = tuple(
         (r"AUDIT", "GM AUDIT", rulings.tell_audit),
         (r"CLOCK (?:IS )?RIGHT", "GM CLOCK RIGHT", rulings.clock_right),
         ("POST", "GM POST", rulings.post),
-        ("BATTLE", "GM BATTLE", scenarios.battle),
+        ("BATTLE", "GM BATTLE", gm_battles.battle),
     )
 )
 

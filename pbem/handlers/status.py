@@ -18,9 +18,9 @@ from pbem.games.standings import Span
 from pbem.games.standings import standings as best_careers
 from pbem.games.template_facts import Moment
 from pbem.handlers import honours
-from pbem.handlers.naming import callsign
-from pbem.handlers.pairing import bar, busy, facts, offers
+from pbem.handlers.challenge_checks import bar, busy, facts, offers
 from pbem.handlers.request import Answer, Refusal, Request, pay
+from pbem.handlers.taken_names import callsign
 from pbem.storage import Game, Persona, Place
 
 # In a league of 1,600 pilots a STATUS of all of them was 640 KB.

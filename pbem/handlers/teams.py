@@ -12,9 +12,9 @@ from pbem.games.challenges import listed, offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.handlers import new_challenges
+from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_twin
 from pbem.handlers.lookup import anybody, called, own_places
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
-from pbem.handlers.pairing import bar, busy, objection, own_or_only, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
 

@@ -115,7 +115,8 @@ def pseudonym(store: Store, player: Player) -> None:
 def _free_pseudonym(store: Store, number: int) -> str:
     """Return a pseudonym that nobody has: erasing must not fail because a name is taken.
 
-    Nobody can choose one (pbem.handlers.reserved); if one is taken nevertheless, the next is used.
+    Nobody can choose one (pbem.handlers.reserved_names); if one is taken nevertheless, the next is
+    used.
     """
     plain = f"Former player {number}"
     for name in chain([plain], (f"{plain}{'b' * n}" for n in count(1))):

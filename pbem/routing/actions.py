@@ -5,19 +5,12 @@ from hashlib import sha256
 
 from engine.i18n import say
 from pbem import credentials, strangers
-from pbem.handlers import (
-    addresses,
-    disowned,
-    joining,
-    leaving,
-    orders,
-    safeguards,
-    subscriptions,
-)
-from pbem.handlers.naming import callsign
+from pbem.handlers import account_security, addresses, held_letters, joining, leaving, subscriptions
 from pbem.handlers.request import Answer, Verdict
+from pbem.handlers.taken_names import callsign
 from pbem.outgoing import reachability
 from pbem.people import readers
+from pbem.routing import league_orders
 from pbem.routing.answers import answer
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
@@ -147,7 +140,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
 
 def _has_orders(incoming: Incoming) -> bool:
     """Return whether a letter that confirms something also holds league orders."""
-    found = (orders.find(line, incoming.language) for line in incoming.text.splitlines())
+    found = (league_orders.find(line, incoming.language) for line in incoming.text.splitlines())
     return any(isinstance(one, tuple) and one[0].word != "JOIN" for one in found)
 
 
@@ -164,7 +157,7 @@ def undo(incoming: Incoming, why: str) -> Verdict:
     """Undo a change of a player's address."""
     token = incoming.undone
     assert token is not None
-    safeguards.undo(incoming.ports, token, incoming.letter, incoming.now)
+    account_security.undo(incoming.ports, token, incoming.letter, incoming.now)
     return Verdict("answered", "human", why, token.player_id)
 
 
@@ -214,7 +207,7 @@ def _asks_for_help(incoming: Incoming) -> str | None:
     HELP tells nothing that is anybody's own, and who asks for it may have lost every other letter.
     """
     for line in incoming.reading.text.splitlines():
-        found = orders.find(line, incoming.language)
+        found = league_orders.find(line, incoming.language)
         if isinstance(found, tuple) and found[0].word == "HELP":
             hour = f"help {incoming.player.id} {incoming.now:%H}"
             return line if incoming.ports.store.count_today(hour, incoming.now) == 1 else None
@@ -253,7 +246,7 @@ def _was_told(incoming: Incoming) -> bool:
 
 def hold(incoming: Incoming, why: str) -> Verdict:
     """Hold a letter, and ask its player to confirm it."""
-    return disowned.hold(incoming.ports, incoming.player, incoming.letter, incoming.now, why)
+    return held_letters.hold(incoming.ports, incoming.player, incoming.letter, incoming.now, why)
 
 
 def depart(incoming: Incoming, why: str) -> Verdict:

@@ -6,11 +6,11 @@ from typing import cast
 
 from engine.i18n import Said, say
 from engine.ruleset import Near
-from pbem.handlers.naming import beginner
+from pbem.handlers.challenge_checks import offers
 from pbem.handlers.order_table import READING
 from pbem.handlers.order_words import TRANSLATIONS
-from pbem.handlers.pairing import offers
 from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
+from pbem.handlers.taken_names import beginner
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
 from pbem.routing.line_kinds import Lines, keeps, nears

@@ -17,8 +17,8 @@ from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games import seat_options, simultaneous_turns
 from pbem.games.session import Receipt, Session, Weighed, game_id, thread_of
+from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
-from pbem.handlers.words_for_others import is_greeting
 from pbem.routing.answers import answer, printed_sheets, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
 from pbem.routing.player_stories import GREETING, Kept, sort_out

@@ -8,7 +8,7 @@ from functools import cached_property
 from engine.preview.budget import Budget
 from pbem import credentials
 from pbem.clock_jump import believed
-from pbem.handlers import addresses, disowned, joining, leaving, safeguards
+from pbem.handlers import account_security, addresses, held_letters, joining, leaving
 from pbem.handlers.request import Request
 from pbem.intake import Limits, NewText, Reading, read_letter, squeezed
 from pbem.mail.sender_authentication import Voucher, voucher
@@ -20,7 +20,7 @@ from pbem.routing.player_words import OwnWords
 from pbem.settings import Settings
 from pbem.storage import Letter, Place, Player, Subscription, Token
 
-_PROVE_NOTHING_ELSE = (addresses.TOKEN, safeguards.UNDO)
+_PROVE_NOTHING_ELSE = (addresses.TOKEN, account_security.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
 
 _SUGGESTING = ("league", "game")
@@ -204,23 +204,25 @@ class Incoming:
     def undone(self) -> Token | None:
         """The token by which it undoes a change of address, or None."""
         for token in self.tokens:
-            if token.kind == safeguards.UNDO and safeguards.undoes(self.ports, token, self.told):
+            if token.kind == account_security.UNDO and account_security.undoes(
+                self.ports, token, self.told
+            ):
                 return token
         return None
 
     @cached_property
     def assured(self) -> str:
         """The order that it confirms by its token and the word YES, "" for none."""
-        if self.token is None or self.token.kind != safeguards.SURE:
+        if self.token is None or self.token.kind != account_security.SURE:
             return ""
-        return safeguards.confirmed(self.token, self.told, self.language)
+        return account_security.confirmed(self.token, self.told, self.language)
 
     @cached_property
     def held(self) -> Letter | None:
         """The held letter that it confirms by its token and the word YES, or None."""
-        if self.token is None or self.token.kind != disowned.TOKEN:
+        if self.token is None or self.token.kind != held_letters.TOKEN:
             return None
-        return disowned.held(self.ports.store, self.token, self.told, self.language)
+        return held_letters.held(self.ports.store, self.token, self.told, self.language)
 
     @property
     def proven(self) -> bool:

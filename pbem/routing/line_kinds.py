@@ -12,10 +12,11 @@ from engine.orders.reading import reads
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers import lookup, orders, pilots
+from pbem.handlers import lookup, pilots
 from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
+from pbem.routing import league_orders
 from pbem.routing.letter_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests, is_story
 from pbem.routing.player_stories import Kept, amiss, tells_secret
@@ -141,7 +142,7 @@ class _LetterLines:
         count = 1
         if join and first + 1 < len(self.lines) and self._tried < _MOST_TRIED:
             self._tried += may_be_wrapped(self.lines[first], self.lines[first + 1])
-            found = orders.find(self.lines[first], self._request.language)
+            found = league_orders.find(self.lines[first], self._request.language)
             long = isinstance(found, tuple) and found[0].may_be_tried
             count = extent(self.lines, first, self.tests.reader, _MOST_OF_A_BUILD if long else MOST)
         self._at += count
@@ -200,10 +201,12 @@ class _Reader:
         """
         still: Said | None = secret
         if not self.whole:
-            order = orders.find(line, self.language)
+            order = league_orders.find(line, self.language)
             if isinstance(order, tuple) and order[0].word in NAMING:
                 return True
-            meant = order[0] if isinstance(order, tuple) else orders.taker(line, self.language)
+            meant = (
+                order[0] if isinstance(order, tuple) else league_orders.taker(line, self.language)
+            )
             if meant is not None:
                 refused = meant._replace(act=partial(tells_secret, secret))
                 self._take(scrub.shown(line), refused, None)
@@ -233,11 +236,11 @@ class _Reader:
 
     def _sort(self, line: str) -> None:
         """Add a line that is a league order, nearly one, or neither."""
-        order = orders.find(line, self.language)
+        order = league_orders.find(line, self.language)
         if self._commands(order, line):
             self.part.lines.append(line)
             return
-        taker = None if isinstance(order, tuple) else orders.taker(line, self.language)
+        taker = None if isinstance(order, tuple) else league_orders.taker(line, self.language)
         if taker is not None:
             # A mistyped TELL or PRESS still takes its text, which must not become a story.
             self._take(line, taker._replace(act=amiss), None)

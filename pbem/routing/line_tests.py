@@ -8,11 +8,12 @@ from engine.languages import GRAMMARS
 from engine.orders.lines import Reader, clean, is_mark
 from engine.orders.reading import read_for
 from engine.orders.sheet import Written
-from pbem.handlers import orders, pilots
+from pbem.handlers import pilots
 from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.order_words import in_english
 from pbem.handlers.request import Request
+from pbem.routing import league_orders
 
 _WORDS = frozenset(("YES", "UNDO", "PREVIEW", "PRIVATE"))
 _FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
@@ -22,7 +23,7 @@ _FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
 @lru_cache(maxsize=1024)
 def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
     """Return whether a line is an order of any kind by itself, or one of a form's lines."""
-    if isinstance(orders.find(line, language), tuple):
+    if isinstance(league_orders.find(line, language), tuple):
         return True
     text = in_english(clean(line), language)
     if text.upper() in _WORDS or GAME_HEAD.fullmatch(text) or is_mark(text):
@@ -72,10 +73,10 @@ class LineTests:
         return text if grammar is None else grammar.english(text)
 
     def _is_order(self, line: str) -> bool:
-        return isinstance(orders.find(line, self._language), tuple) or self._reads(line)
+        return isinstance(league_orders.find(line, self._language), tuple) or self._reads(line)
 
     def _reads(self, line: str) -> bool:
-        found = orders.find(line, self._language)
+        found = league_orders.find(line, self._language)
         if isinstance(found, tuple):
             order, match = found
             return order.act is not pilots.enlist or pilots.can_read(self._request, match)

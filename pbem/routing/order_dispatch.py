@@ -8,11 +8,10 @@ from typing import Any
 from engine.i18n import say
 from engine.names import fold
 from engine.orders.lines import clean
-from pbem.handlers import orders
 from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.routing import battle_orders
+from pbem.routing import battle_orders, league_orders
 from pbem.routing.answers import NOTHING_ASKED, answer
 from pbem.routing.letter_limits import Bounds, shortened
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
@@ -48,7 +47,7 @@ def carry_out(request: Request, text: str, turn: int | None = None) -> None:
 def _chosen_language(request: Request, text: str) -> str | None:
     """Return the language that a letter's own LANGUAGE order chooses, or None."""
     for line in text.splitlines():
-        found = orders.find(line, request.language)
+        found = league_orders.find(line, request.language)
         if isinstance(found, tuple) and found[0].word == "LANGUAGE":
             return request.ports.outbox.renderer.language_named(found[1]["language"])
     return None

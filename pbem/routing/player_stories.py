@@ -13,9 +13,9 @@ from functools import cache
 from engine.i18n import Said, say
 from engine.names import fold
 from engine.registry import RULESETS
-from pbem.handlers import orders
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import contact_details
+from pbem.routing import league_orders
 
 QUESTION = say(
     "it reads like a question, and the referee is a program, which can answer none; HELP lists"
@@ -123,7 +123,7 @@ def _heads() -> frozenset[str]:
 
 def amiss(request: Request, match: object) -> Answer:
     """Refuse a mistyped order such as TELL, so that the text below it goes to nobody."""
-    order = orders.taker(request.line, request.language)
+    order = league_orders.taker(request.line, request.language)
     raise Refusal(
         say("it could not be understood, and what stands below it was passed on to nobody"),
         say(order.example) if order else "",

@@ -9,7 +9,7 @@ from datetime import datetime
 from unicodedata import normalize
 
 from pbem import strangers
-from pbem.handlers import disowned, leaving, player_rulings
+from pbem.handlers import held_letters, leaving, player_rulings
 from pbem.handlers.request import Verdict
 from pbem.handlers.subscriptions import wished
 from pbem.mime_writer import is_address
@@ -194,7 +194,7 @@ def doubtful(incoming: Incoming) -> str | None:
     ports = incoming.ports
     if ports.settings.authentication.failed != "hold" or incoming.voucher.word != "fail":
         return None
-    trusted = disowned.is_trusted(ports.store, incoming.player, incoming.letter)
+    trusted = held_letters.is_trusted(ports.store, incoming.player, incoming.letter)
     return None if trusted else incoming.voucher.why
 
 
@@ -233,7 +233,7 @@ def release(incoming: Incoming, why: str) -> Verdict:
     ports, held = incoming.ports, incoming.held
     assert held is not None
     # With this mark the letter counts as authenticated, so that no rule holds it again.
-    letter = disowned.confirmed(ports, held)
+    letter = held_letters.confirmed(ports, held)
     settle(ports, letter, handle(ports, letter, incoming.now), incoming.now)
     return Verdict("answered", "human", why, incoming.player.id)
 

@@ -5,8 +5,8 @@ import pytest
 from engine.seats import Seat
 from pbem.games.session import Session
 from tests.support.harness import League, Person, duel
+from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
-from tests.support.tapping import links, tap
 
 
 def person_id(league: League, person: Person) -> int:

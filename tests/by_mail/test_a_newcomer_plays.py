@@ -6,8 +6,8 @@ import pytest
 
 from pbem.handlers.order_words import TRANSLATIONS
 from tests.support.harness import League, Person, duel
+from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, STANDING, is_last_report, plain, words
-from tests.support.tapping import links, tap
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "de"])
 HEAVY = "ENLIST Owl FOR cartel WEAPONS 14 PILOTING 12 SENSORS 12 SHIP Angela 313B"

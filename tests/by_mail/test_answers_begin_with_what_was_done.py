@@ -5,8 +5,8 @@ from email.message import EmailMessage
 import pytest
 
 from tests.support.harness import League, Person, duel
+from tests.support.link_taps import links
 from tests.support.players import HAWK, plain, words
-from tests.support.tapping import links
 
 LANGUAGES = pytest.mark.parametrize("german", [False, True])
 

@@ -8,8 +8,8 @@ import pytest
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
 from tests.support.harness import League, Person, fixed_entropy, open_league
+from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, STANDING, address_of, words
-from tests.support.tapping import links, tap
 
 MERLIN = "ENLIST Merlin FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
 FALCON = "ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"

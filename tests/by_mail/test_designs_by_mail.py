@@ -19,8 +19,8 @@ from pbem.maintenance.rebuild import rebuild
 from pbem.people import erasing, persons
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import plain, words
-from tests.support.read_back import ordered_by_quotes
 from tests.support.snapshot import matches
+from tests.support.unquoted_replies import ordered_by_quotes
 
 WOLF = "DESIGN Wolf: MEDIUM, REAR SIDE, 2 Laser Cannon, ARMOUR 1"
 FORM = "DESIGN Fox\nWEIGHT light\nTHRUSTERS rear, side\n\nWEAPONS Tail Gun\nARMOUR 1\nSHIELDS ____"

@@ -10,8 +10,8 @@ from pbem.games.session import Session
 from tests.handlers.test_addresses import NEW
 from tests.routing.test_authentication import MX, come, forged
 from tests.support.harness import League, Person, duel, open_league
+from tests.support.link_taps import links, tap
 from tests.support.players import words
-from tests.support.tapping import links, tap
 
 ENGLISH = "YES UNDO DRAW REMATCH TELL BLOCK LEAVE WATCH STANDING RULES".split()
 GERMAN = (

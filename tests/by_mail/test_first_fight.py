@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.harness import Person, open_league
+from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
-from tests.support.tapping import links, tap
 
 
 def first_reply(person: Person) -> str:

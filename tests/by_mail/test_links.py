@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.harness import Person, open_league
+from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, words
-from tests.support.tapping import links, tap
 
 WORDS = {
     "en": {"help": "HELP", "accept": "ACCEPT 1", "decline": "DECLINE 1"},

@@ -8,8 +8,8 @@ import pytest
 
 from engine.names import fold
 from tests.support.harness import League, Person, duel, open_league
+from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
-from tests.support.tapping import links, tap
 
 
 @pytest.fixture

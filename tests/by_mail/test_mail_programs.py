@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from tests.support.effort import MANY
 from tests.support.harness import League, duel
 from tests.support.mail_programs.programs import PROGRAMS
 from tests.support.mail_programs.replies import Reply, Report, Writer
 from tests.support.players import plain
+from tests.support.trial_counts import MANY
 
 pytestmark = pytest.mark.league(limits={"letters_a_day": 100_000})
 EACH = 6

@@ -5,8 +5,8 @@ from email.message import EmailMessage
 import pytest
 
 from tests.support.harness import League, Person, duel
+from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, words
-from tests.support.tapping import links, tap
 
 FOOT = "\n\nSent from my iPhone"
 LANGUAGES = pytest.mark.parametrize("german", [False, True])

@@ -11,7 +11,7 @@ from pbem.games.export import export, verify
 from tests.forum.test_channels import connect, put_up
 from tests.support.harness import League, Person, fixed_entropy, skies
 from tests.support.players import attached, parsed, plain, words
-from tests.support.read_back import ordered_by_quotes
+from tests.support.unquoted_replies import ordered_by_quotes
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"

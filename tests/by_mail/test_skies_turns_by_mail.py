@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.support.harness import League, Person, skies
+from tests.support.link_taps import links
 from tests.support.players import plain, words
-from tests.support.tapping import links
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"

@@ -16,8 +16,8 @@ from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Place
 from tests.support.harness import League, Person, fixed_entropy, open_league
-from tests.support.melee import CHALLENGE, Melee, give_orders, melee, standing
 from tests.support.players import words
+from tests.support.team_battles import CHALLENGE, Melee, give_orders, melee, standing
 
 OWL = "ENLIST Owl FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
 HERON = "ENLIST Heron FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"

@@ -18,8 +18,8 @@ from pbem.handlers.leaving import erase
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import rule
 from tests.support.harness import League, fixed_entropy, open_league
-from tests.support.melee import CHALLENGE, fight_on, give_orders, meet, melee, standing
 from tests.support.players import words
+from tests.support.team_battles import CHALLENGE, fight_on, give_orders, meet, melee, standing
 
 FINCH = "ENLIST Finch FOR league WEAPONS 13 PILOTING 10 SENSORS 13 SHIP Wright 1903L"
 

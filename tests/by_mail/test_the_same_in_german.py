@@ -10,8 +10,8 @@ from tests.support.harness import (
     play_on,
     skies,
 )
+from tests.support.link_taps import links, tap
 from tests.support.players import STANDING, plain, words
-from tests.support.tapping import links, tap
 
 
 def test_a_whole_turn_is_one_link_and_what_cannot_be_ordered_has_its_reason(

@@ -15,8 +15,8 @@ from tests.support.harness import (
     open_league,
     play_on,
 )
+from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, STANDING, words
-from tests.support.tapping import links, tap
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "de"])
 SQUADS = ("SQUAD Ravens WITH Kitai: scout; Bo: guard", "SQUAD Kites WITH Ann: duellist; Cy: medic")

@@ -13,7 +13,7 @@ from engine.simulation.careers import League
 from engine.simulation.duels import bouts, fight
 from engine.simulation.results import histogram, shares, spread
 from pbem.cli import main
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 RULES = RULESETS["starpilot"]
 assert RULES.campaign is not None

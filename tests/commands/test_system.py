@@ -8,7 +8,7 @@ import pytest
 from engine.laws import LAWS
 from engine.registry import RULESETS
 from pbem.cli import main
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 
 def test_all_systems_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

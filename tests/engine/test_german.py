@@ -13,7 +13,7 @@ from engine.starpilot.conditions import _PLAIN
 from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
-from tests.support.processor import quiet
+from tests.support.processor_time import quiet
 
 GRAMMAR = GRAMMARS["de"]
 CONDITIONS = [*_PLAIN, "STRUCTURE <= 1", "ENEMY SHIELDS <= 0", "TURN >= 10", "NOT NEAR"]

@@ -36,7 +36,7 @@ from tests.engine.battles import (
     pilot,
 )
 from tests.engine.test_orders import STORIES
-from tests.support.processor import quiet
+from tests.support.processor_time import quiet
 
 HAWK, KESTREL = Seat("Hawk"), Seat("Kestrel")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.names import closest, distance, fold, match_name, unquote
 from engine.orders.lines import LONGEST, clean, is_unfilled
-from tests.support.processor import quiet
+from tests.support.processor_time import quiet
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from engine.orders.reading import read_for
 from engine.orders.sheet import Sheet, lines
 from engine.ruleset import Near, Ruleset
 from engine.seats import REFEREE, Seat
-from pbem.handlers import orders as league
 from pbem.intake import new_text, read_letter
+from pbem.routing import league_orders as league
 from tests.laws.systems import SAMPLES
 from tests.support.paths import DOCS, LETTERS
 

@@ -13,8 +13,8 @@ from pbem.drawing.raster import png
 from tests.games.test_pictures import shown
 from tests.support.harness import League
 from tests.support.letter_samples import CAMPAIGN, RULES
-from tests.support.melee import melee
 from tests.support.players import words
+from tests.support.team_battles import melee
 from tests.support.team_samples import Melee
 
 NAMES = ("The Honourable Maximiliane von", "宮本武蔵", "W" * 15 + " " + "M" * 14, "Сокол")

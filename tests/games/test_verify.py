@@ -17,7 +17,7 @@ from pbem.cli import main
 from pbem.games import export
 from tests.engine.battles import hawk, kestrel, pilot, setup
 from tests.oracle.scenarios import random_setup
-from tests.support.effort import tries
+from tests.support.checking_script_contract import ScriptContract
 from tests.support.forging import (
     SECRET,
     Check,
@@ -41,7 +41,7 @@ from tests.support.forging import (
     taken,
     undo,
 )
-from tests.support.script_contract import ScriptContract
+from tests.support.trial_counts import tries
 
 Choose = Callable[[Battle, Random], tuple[Seat, Order]]
 

@@ -14,7 +14,7 @@ from engine.seats import REFEREE
 from pbem.games import export
 from tests.engine.cortex.battles import crewed, fighter, setup, ship
 from tests.games.cortex_fights import Wild, checked, wild
-from tests.support.effort import some
+from tests.support.checking_script_contract import ScriptContract
 from tests.support.forging import (
     Check,
     Parts,
@@ -27,7 +27,7 @@ from tests.support.forging import (
     put,
     refused,
 )
-from tests.support.script_contract import ScriptContract
+from tests.support.trial_counts import some
 
 SCRIPT = path_of("cortex")
 

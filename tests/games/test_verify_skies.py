@@ -18,6 +18,7 @@ from pbem.cli import main
 from pbem.games import export
 from tests.engine.blackskies.fights import element, setup
 from tests.laws.skies import random_skies
+from tests.support.checking_script_contract import ScriptContract
 from tests.support.forging import (
     Check,
     Parts,
@@ -40,7 +41,6 @@ from tests.support.forging import (
     taken,
     undo,
 )
-from tests.support.script_contract import ScriptContract
 
 SCRIPT = path_of("blackskies")
 QUITS = ("withdraw", "surrender")

@@ -17,7 +17,7 @@ from pbem.games import export
 from tests.engine.starfarer.skirmishes import ann, bo
 from tests.oracle.starfarer.plans import MOODS, Planner
 from tests.oracle.starfarer.setups import random_setup
-from tests.support.effort import tries
+from tests.support.checking_script_contract import ScriptContract
 from tests.support.forging import (
     Check,
     Parts,
@@ -30,7 +30,7 @@ from tests.support.forging import (
     put,
     refused,
 )
-from tests.support.script_contract import ScriptContract
+from tests.support.trial_counts import tries
 
 SCRIPT = path_of("starfarer")
 

@@ -9,8 +9,8 @@ from pbem.forum.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
 from tests.support.harness import League, Person, duel, open_league, skies
-from tests.support.melee import FALCON, MERLIN
 from tests.support.players import HAWK, PATIENT, STANDING, address_of, words
+from tests.support.team_battles import FALCON, MERLIN
 
 pytestmark = pytest.mark.league(turns_per_letter=4, moderator=address_of("Mona"))
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.harness import League, Person
+from tests.support.link_taps import links
 from tests.support.players import words
-from tests.support.tapping import links
 
 
 @pytest.fixture

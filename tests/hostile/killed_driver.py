@@ -19,7 +19,7 @@ from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter, Store
 from pbem.trial_process import TrialsApart, serve
-from tests.support import working
+from tests.support import daemon_until_idle
 from tests.support.harness import START, fixed_entropy, settings_for
 from tests.support.players import address_of
 
@@ -47,7 +47,7 @@ def main(folder: Path, hour: int, apart: bool) -> None:
         if apart:
             service.attempts.trials = TrialsApart(settings, "tests.hostile.killed_driver")
         mailbox, transport = MaildirMailbox(folder / "in"), MaildirTransport(folder / "out")
-        working.work(service, mailbox, transport, START + timedelta(hours=hour))
+        daemon_until_idle.work(service, mailbox, transport, START + timedelta(hours=hour))
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ import pytest
 
 from tests.hostile.bomb_parts import FULL
 from tests.hostile.bombs import BOMBS
-from tests.support.effort import tries
-from tests.support.processor import quiet
+from tests.support.processor_time import quiet
 from tests.support.program import ROOT, environment
+from tests.support.trial_counts import tries
 
 SECONDS, MEBIBYTES = 2.0, 200.0
 RUNS = 3

@@ -17,7 +17,6 @@ from engine.fair_dice import Ground, Words
 from pbem.games import export
 from tests.games.test_verify import BATTLES as DUELS
 from tests.games.test_verify_skies import BATTLES as SKIES
-from tests.support.effort import tries
 from tests.support.forging import Check, Parts, by_engine, checking, committed, path_of
 from tests.support.harness import (
     League,
@@ -27,6 +26,7 @@ from tests.support.harness import (
 )
 from tests.support.paths import DOCS
 from tests.support.players import HAWK, KESTREL, PATIENT, STANDING, attached, words
+from tests.support.trial_counts import tries
 
 TRIES, CHANCE = 40, 36
 SECRET = bytes(range(32))

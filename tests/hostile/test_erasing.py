@@ -17,9 +17,9 @@ from pbem.storage import Player
 from pbem.storage.repository import decompressed
 from pbem.text.lookalikes import columns
 from tests.forum.test_channels import connect
-from tests.support.effort import some
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, parsed, plain, words
+from tests.support.trial_counts import some
 
 STORY = "The rain over Avalon tasted of copper that night"
 SECRET = "Meet me behind the third moon at seven"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.hostile.full_league import FullLeague, full_league, squadron
 from tests.support.harness import Person
-from tests.support.processor import within
+from tests.support.processor_time import within
 
 pytestmark = pytest.mark.xdist_group("full league")
 BOUND = 0.5

@@ -23,9 +23,9 @@ from pbem.monitoring.daemon_status import LOCK, MEMORY, SILENCE, Mark, presence,
 from pbem.settings.load import load
 from pbem.storage import Store
 from tests.hostile.asking import league_file, troubles, wait_for
-from tests.support.effort import some
 from tests.support.harness import settings_for
 from tests.support.program import environment, pbem, running
+from tests.support.trial_counts import some
 
 
 class TestKilled:

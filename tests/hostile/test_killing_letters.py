@@ -14,10 +14,10 @@ from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Letter, Store
 from pbem.trial_process import TrialsApart
 from tests.hostile.killed_driver import FATAL
-from tests.support.effort import tries
 from tests.support.harness import START, League, drop, open_league, settings_for
 from tests.support.players import letter
 from tests.support.program import ROOT, environment
+from tests.support.trial_counts import tries
 
 UNIT = ROOT / "systemd" / "pbem.service"
 

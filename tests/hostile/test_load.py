@@ -7,7 +7,7 @@ import pytest
 from pbem.routing import router
 from tests.support.harness import League, Person, skies
 from tests.support.players import words
-from tests.support.processor import quiet
+from tests.support.processor_time import quiet
 
 BOUND = 0.5 * 2
 """Half a second of processor time, and as much again for machines that do other work."""

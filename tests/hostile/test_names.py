@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from engine.dice import SeededDice
 from engine.names import fold
 from engine.registry import RULESETS
-from pbem.handlers import naming
+from pbem.handlers import taken_names
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.request import Refusal
-from pbem.handlers.reserved import reserved
+from pbem.handlers.reserved_names import reserved
 from pbem.people import erasing
 from pbem.text.lookalikes import columns, fault, looks, skeleton
 from tests.support.harness import League, duel
@@ -88,7 +88,7 @@ class TestSkeletons:
     @pytest.mark.parametrize("name", REAL)
     def test_real_names_of_the_world_are_taken(self, name: str, league: League) -> None:
         assert fault(name) is None
-        assert naming.wrong(league.service.ports, name, None) is None
+        assert taken_names.wrong(league.service.ports, name, None) is None
 
     @pytest.mark.parametrize("name", UNSEEN)
     def test_hostile_names_with_what_cannot_be_seen(self, name: str) -> None:

@@ -20,7 +20,7 @@ from pbem.outgoing.tasks import MOST, failing
 from pbem.people import erasing, persons
 from tests.support.harness import League, Person, open_league
 from tests.support.players import address_of, parsed, plain, words
-from tests.support.processor import quiet
+from tests.support.processor_time import quiet
 
 CROWD = 250
 BOUND = 0.5

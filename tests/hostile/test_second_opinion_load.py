@@ -11,7 +11,7 @@ from engine.orders.reading import read_for
 from engine.registry import RULESETS
 from tests.support.harness import League, duel
 from tests.support.players import words
-from tests.support.processor import quiet
+from tests.support.processor_time import quiet
 
 BOUND = 0.5 * 2
 """Half a second of processor time, and as much again for machines that do other work."""

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.handlers import naming
+from pbem.handlers import taken_names
 from pbem.handlers.request import Refusal
-from pbem.handlers.reserved import reserved
+from pbem.handlers.reserved_names import reserved
 from pbem.text.lookalikes import fault, looks
 from tests.support.harness import League, duel
 from tests.support.players import words
@@ -68,7 +68,7 @@ def test_hostile_names_another_s_look_alikes_are_one(one: str, other: str) -> No
 @pytest.mark.parametrize("name", WORLD)
 def test_hostile_names_mends_keep_out_no_name_of_the_world(name: str, league: League) -> None:
     assert fault(name) is None
-    assert naming.wrong(league.service.ports, name, None) is None
+    assert taken_names.wrong(league.service.ports, name, None) is None
 
 
 @pytest.mark.parametrize("name", OURS)

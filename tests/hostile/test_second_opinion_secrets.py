@@ -9,9 +9,9 @@ import pytest
 
 from pbem.intake import Reading, new_text, our_texts, read_letter
 from pbem.scrub import LONGEST, Scrub, shown
-from tests.support.effort import some
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import letter, plain, words
+from tests.support.trial_counts import some
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ import pytest
 from engine.errors import SetupError
 from engine.names import fold
 from engine.registry import RULESETS
+from tests.support.daemon_until_idle import work
 from tests.support.harness import League, Person
 from tests.support.players import words
-from tests.support.working import work
 
 AYES = "SQUADRON Ayes WITH Red: 2 Gadfly SKILL 2; Red 1: 1 Gadfly SKILL 2"
 BEES = "SQUADRON Bees WITH Ayes Red: 2 Gadfly SKILL 2; Red 1: 1 Gadfly SKILL 2"

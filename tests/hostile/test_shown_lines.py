@@ -5,7 +5,7 @@ import time
 import pytest
 
 from pbem.scrub import shown
-from tests.support.processor import quiet
+from tests.support.processor_time import quiet
 
 
 @pytest.mark.parametrize("unit", [" ", "a", "a@", "a@b.example ", "abc-def-ghi ", "KEY ", "—"])

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from pbem.intake import Limits, Reading, new_text, read_letter
 from pbem.intake.mime import plain_line_ends
-from tests.support.effort import tries
 from tests.support.paths import LETTERS
+from tests.support.trial_counts import tries
 
 RAW = [path.read_bytes() for path in sorted(LETTERS.glob("*.eml"))]
 CLASSES = {"human", "bounce", "autoreply", "feedback", "list", "refused"}

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from pbem.intake import read_letter
-from tests.support.processor import within
+from tests.support.processor_time import within
 
 MIB = 1 << 20
 HEAD = b"From: a@b.example\nSubject: x\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.intake.quotes import OURS, own_segments, own_text, own_words
-from tests.support.read_back import read_back
+from tests.support.unquoted_replies import read_back
 
 REFEREE = "The Referee <referee@league.example>"
 

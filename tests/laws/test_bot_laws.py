@@ -14,7 +14,7 @@ from engine.registry import RULESETS
 from engine.seats import Seat
 from tests.laws.systems import SYSTEMS, System, some_state
 from tests.laws.test_laws import LENGTHS, SEEDS, law
-from tests.support.effort import some, tries
+from tests.support.trial_counts import some, tries
 
 
 def chosen(ruleset: System, strength: str, state: object, seat: Seat, seed: int) -> str:

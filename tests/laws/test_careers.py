@@ -14,8 +14,8 @@ from engine.starpilot.campaign import CAMPAIGN
 from engine.starpilot.persona import Pilot, decorations, is_gone, pilot_of
 from engine.starpilot.tables import LIGHT, SHIPS
 from tests.engine.test_campaign import SIDE_SHIPS, Flight, hawk
-from tests.support.effort import tries
 from tests.support.paths import ROOT
+from tests.support.trial_counts import tries
 
 TALES = ROOT / "templates" / "starpilot" / "career.j2"
 TOLD = set(re.findall(r"macro (\w+)\(e\)", TALES.read_text("utf-8")))

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.harness import open_league
+from tests.support.link_taps import links
 from tests.support.players import plain
-from tests.support.tapping import links
 
 MOST = {"blackskies": 150}
 """The most lines of text, where they are not 120."""

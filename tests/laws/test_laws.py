@@ -19,7 +19,7 @@ from engine.orders.sheet import choices
 from engine.play import order_texts, seen, take
 from engine.seats import REFEREE, Seat, may_know
 from tests.laws.systems import SAMPLES, SYSTEMS, playout, some_state, tried
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 SEEDS = st.integers(0, 2**32)
 LENGTHS = st.integers(0, 60)

@@ -11,10 +11,10 @@ import pytest
 from engine.registry import RULESETS
 from pbem.intake import NewText
 from pbem.routing.line_tests import is_order
-from tests.support.effort import MANY, tries
 from tests.support.html_words import html_text
-from tests.support.read_back import orders_in, read_back, wrapped
 from tests.support.snapshot import FOLDER
+from tests.support.trial_counts import MANY, tries
+from tests.support.unquoted_replies import orders_in, read_back, wrapped
 
 KEPT = FOLDER / "letters"
 WIDTHS = (0, 40, 57, 72, 78, 100, 120)

@@ -8,7 +8,7 @@ from engine.laws.laws import LAWS
 from engine.laws.random_games import chance_of
 from engine.registry import RULESETS
 from tests.laws.scenario_steps import SCENARIOS, scenario_steps
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 TRIED = [law for law in LAWS if law.name in ("repeats", "folds", "keeps secrets", "travels")]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, MailboxDown
-from tests.support.scripted import CLOSE, ImapDialect, Script, scripted
+from tests.support.scripted_server import CLOSE, ImapDialect, Script, scripted
 
 OK = b"{tag} OK done\r\n"
 SECRET = "geheim"

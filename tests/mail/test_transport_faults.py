@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport import Deferred, Rejected, SmtpAccount, SmtpTransport, TransportDown
-from tests.support.scripted import CLOSE, Script, Scripted, SmtpDialect, scripted
+from tests.support.scripted_server import CLOSE, Script, Scripted, SmtpDialect, scripted
 
 REFEREE, ANN = "referee@league.example", "ann@league.example"
 LETTER = b"Subject: x\r\n\r\n.dot\r\ntext\r\n"

@@ -17,8 +17,8 @@ from pbem.service import Service
 from pbem.storage import Store
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import League, Person, duel
+from tests.support.link_taps import tap
 from tests.support.players import STANDING, address_of, words
-from tests.support.tapping import tap
 
 
 def deadly_entropy(count: int) -> bytes:

@@ -12,7 +12,7 @@ from tests.oracle import scenarios
 from tests.oracle.comparing import compare, compare_refusals
 from tests.oracle.naive_starpilot import BadScenario
 from tests.oracle.naive_starpilot import replay as naive_replay
-from tests.support.effort import some, tries
+from tests.support.trial_counts import some, tries
 
 CHUNKS, FEW = 30, 4
 """So many in all, and so many of them without the long tests."""

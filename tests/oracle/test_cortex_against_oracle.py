@@ -16,8 +16,8 @@ from tests.oracle.comparing import comparable, compare, compare_refusals
 from tests.oracle.cortex.author import author
 from tests.oracle.cortex.broken import BREAKS, broken_by
 from tests.oracle.naive_cortex import replay as naive_replay
-from tests.support.effort import some, tries
 from tests.support.paths import SCENARIOS
+from tests.support.trial_counts import some, tries
 
 CHUNKS, FEW = 20, 2
 """So many in all, and so many of them without the long tests."""

@@ -16,7 +16,7 @@ from tests.oracle.cortex.figures import OPTIONS, Json
 from tests.oracle.cortex.legal import ORDERS
 from tests.oracle.cortex.reach import FILES, lines_not_run
 from tests.oracle.naive_cortex import replay
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 COUNT = tries(3000, 1000)
 

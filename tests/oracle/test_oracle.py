@@ -10,7 +10,7 @@ import pytest
 
 from tests.oracle import scenarios
 from tests.oracle.naive_starpilot import SHIPS, BadScenario, Battle, DiceList, Json, replay
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 Order = tuple[str, ...]
 

@@ -21,8 +21,8 @@ from tests.oracle.starfarer.edges import (
     with_injured_limbs,
     with_ten_quiet_rounds,
 )
-from tests.support.effort import some, tries
 from tests.support.paths import SCENARIOS
+from tests.support.trial_counts import some, tries
 
 CHUNK = 100
 CHUNKS, FEW = int(os.environ.get("STARFARER_SCENARIOS", "2000")) // CHUNK, 1

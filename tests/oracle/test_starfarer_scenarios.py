@@ -17,7 +17,7 @@ import pytest
 from engine.replay import ScenarioError, replay
 from tests.oracle.starfarer.author import Author, author
 from tests.oracle.starfarer.setups import OPTIONS
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 COUNT = tries(1500, 250)
 

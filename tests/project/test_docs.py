@@ -13,8 +13,7 @@ from engine.starpilot.conditions import condition
 from engine.starpilot.orders import SHORT
 from engine.starpilot.tables import COMMANDS, STATS
 from pbem.cli import _COMMANDS
-from pbem.handlers import orders
-from pbem.routing import router
+from pbem.routing import league_orders, router
 from pbem.settings.load import SECTIONS
 from tests.support.paths import ROOT
 
@@ -34,15 +33,15 @@ def first_cells(text: str) -> list[str]:
     return [code for row in rows for code in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
 
 
-@pytest.mark.parametrize("order", orders.ORDERS, ids=lambda order: order.word)
-def test_every_league_order_is_told(order: orders.LeagueOrder) -> None:
+@pytest.mark.parametrize("order", league_orders.ORDERS, ids=lambda order: order.word)
+def test_every_league_order_is_told(order: league_orders.LeagueOrder) -> None:
     expected = first_cells(part(PLAYER, "League orders"))
     assert any(order.pattern.fullmatch(example) for example in expected)
 
 
 @pytest.mark.parametrize("example", first_cells(part(PLAYER, "League orders")))
 def test_every_example_of_a_league_order_is_one(example: str) -> None:
-    assert isinstance(orders.find(example), tuple)
+    assert isinstance(league_orders.find(example), tuple)
 
 
 def test_every_battle_order_and_short_form_is_told() -> None:
@@ -71,7 +70,7 @@ def test_every_block_of_orders_is_read_whole(block: str) -> None:
 
 
 def _is_league_order(line: str) -> bool:
-    found = orders.find(line)
+    found = league_orders.find(line)
     return line.startswith("FOR ") or (found is not None and not isinstance(found, Near))
 
 

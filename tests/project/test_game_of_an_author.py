@@ -21,7 +21,7 @@ from engine.checking_script import protocol
 from engine.laws import LAWS, Finding, check
 from engine.ruleset import AnyRuleset
 from pbem.commands.system import _case
-from tests.support import outside
+from tests.support import outside_systems
 from tests.support.paths import ROOT
 
 HUNT = ROOT / "tests" / "support" / "hunt"
@@ -160,7 +160,7 @@ print(json.dumps(told))
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the game is installed."""
     folder = tmp_path_factory.mktemp("site")
-    outside.install(folder, "hunt", (HUNT / "rules.py").read_text("utf-8"))
+    outside_systems.install(folder, "hunt", (HUNT / "rules.py").read_text("utf-8"))
     for part in ("templates", "locale"):
         shutil.copytree(HUNT / part, folder / "hunt" / part, dirs_exist_ok=True)
     return folder

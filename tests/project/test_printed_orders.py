@@ -13,9 +13,9 @@ from engine.orders.sheet import texts
 from engine.registry import RULESETS
 from engine.simulation.duels import Bout, bouts
 from engine.starpilot.tables import BEAMS, MISSILES, SHIPS
-from tests.support.drills import BY_SHEET, drill
-from tests.support.effort import some, tries
+from tests.support.printed_order_duels import BY_SHEET, drill
 from tests.support.printed_orders import Printed, different, printed
+from tests.support.trial_counts import some, tries
 
 LEAST = {
     ("starpilot", "easy"): 60,

@@ -10,9 +10,9 @@ import pytest
 
 from engine import registry
 from pbem.maintenance import founding
-from tests.support.effort import some
-from tests.support.outside import CODE, install
+from tests.support.outside_systems import CODE, install
 from tests.support.paths import ROOT
+from tests.support.trial_counts import some
 
 RENDERED = """
 import json

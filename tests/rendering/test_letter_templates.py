@@ -18,8 +18,8 @@ from tests.support import news_samples
 from tests.support.html_words import html_text
 from tests.support.letter_samples import CAMPAIGN, RULES, Duel, samples
 from tests.support.paths import ROOT
-from tests.support.read_back import ordered_by_quotes
 from tests.support.team_samples import team_samples
+from tests.support.unquoted_replies import ordered_by_quotes
 
 TEMPLATES = ROOT / "templates"
 LEAGUE = LeagueFacts(

@@ -5,7 +5,7 @@ The season itself takes minutes and needs servers; a new rule of names shows her
 
 from random import Random
 
-from pbem.handlers.reserved import reserved
+from pbem.handlers.reserved_names import reserved
 from pbem.settings.sections import LeagueSettings
 from pbem.text.lookalikes import fault, looks
 from tests.season.habits import NAMES

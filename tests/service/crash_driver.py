@@ -32,7 +32,7 @@ from pbem.storage.connection import Connection
 from pbem.storage.records import SEALED
 from pbem.storage.schema import Table
 from pbem.storage.store import message_id
-from tests.support import working
+from tests.support import daemon_until_idle
 from tests.support.harness import League, drop, duel, fixed_entropy, settings_for
 from tests.support.players import STANDING
 
@@ -149,7 +149,7 @@ def work(folder: Path, now: datetime) -> None:
     store = Store(settings.store_url(), fixed_entropy)
     desk_of = service.Service(settings, store)
     mailbox, transport = MaildirMailbox(folder / "in"), MaildirTransport(folder / "out")
-    working.work(desk_of, mailbox, transport, now)
+    daemon_until_idle.work(desk_of, mailbox, transport, now)
     store.close()
 
 

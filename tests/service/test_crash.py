@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from tests.servers.postgres import USER, Postgres
-from tests.support.effort import tries
 from tests.support.program import ROOT, environment
+from tests.support.trial_counts import tries
 
 MEMORY = Path("/dev/shm")  # outlives a killed process as a disk does, and is quicker
 SHARDS = min(os.cpu_count() or 1, 4)

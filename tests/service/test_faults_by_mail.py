@@ -16,7 +16,7 @@ from tests.servers.host import MailHost
 from tests.servers.postfix import Postfix
 from tests.support.harness import League, Person
 from tests.support.players import REFEREE, STANDING, address_of, letter, parsed, plain, reply, words
-from tests.support.scripted import CLOSE, SmtpDialect, scripted
+from tests.support.scripted_server import CLOSE, SmtpDialect, scripted
 
 pytestmark = pytest.mark.league(turns_per_letter=4)
 

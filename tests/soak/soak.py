@@ -21,7 +21,7 @@ from pathlib import Path
 
 from imapclient import IMAPClient
 
-from benchmarks.league import League, Member, settings
+from benchmarks.sample_league import League, Member, settings
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import free_address, open_folder
 from tests.servers.dovecot import Dovecot

@@ -27,8 +27,8 @@ from pbem.service import Service
 from pbem.settings import Settings
 from pbem.settings.sections import LeagueSettings, LimitSettings, NewsletterSettings, StoreSettings
 from pbem.storage import Game, Letter
-from tests.support.copies import Copies, People, opened
 from tests.support.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply, words
+from tests.support.prepared_databases import Copies, People, opened
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 

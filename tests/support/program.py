@@ -20,10 +20,10 @@ import pytest
 from pbem import cli
 from pbem.storage import Store
 from tests.servers.host import MailHost
-from tests.support import ready_made
+from tests.support import forked_processes
+from tests.support.forked_processes import ReadyMade
 from tests.support.paths import ROOT
 from tests.support.players import REFEREE
-from tests.support.ready_made import ReadyMade
 
 PBEM = [sys.executable, "-m", "pbem.cli"]
 
@@ -40,7 +40,7 @@ def environment(**more: str) -> dict[str, str]:
 def _start(words: list[str], environ: dict[str, str], *files: int) -> Process:
     """Start the program: as a new Python where the environment tells Python itself something."""
     if "PYTHONIOENCODING" not in environ and environ["PYTHONPATH"] == str(ROOT):
-        return ready_made.start(words, environ, *files)
+        return forked_processes.start(words, environ, *files)
     stdin, stdout, stderr = files
     return subprocess.Popen([*PBEM, *words], stdin=stdin, stdout=stdout, stderr=stderr, env=environ)
 

@@ -15,7 +15,7 @@ from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.campaign import Blueprint, Persona
 from engine.errors import OrderError, SetupError, UnreadableOrder
 from engine.names import fold
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 TAIL, AUTO = USUAL.weapons["Tail Gun"], USUAL.weapons["Autocannon"]
 FIELDS = "WEIGHT medium", "THRUSTERS rear, side", "WEAPONS 2 Laser Cannon", "ARMOUR 1", "SHIELDS 0"

@@ -21,7 +21,7 @@ from engine.orders.reading import preset_sheet
 from engine.orders.sheet import choices, lines
 from engine.play import bot_flyer, play_on
 from tests.engine.cortex.battles import GUN, battle, crewed, fighter, ship, trooper
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 GROUPS = {
     "fighters": ("fighter",) * 3,

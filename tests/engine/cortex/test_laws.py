@@ -25,7 +25,7 @@ from tests.engine.cortex.battles import CALM, SCENARIO, battle, fighter, idle
 from tests.engine.cortex.random_battles import orders, setup, units
 from tests.laws.scenario_steps import scenario_steps
 from tests.oracle.starfarer.author import RecordingDice
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 law = settings(deadline=None, max_examples=tries(100, 12))
 SEEDS = st.integers(0, 2**32)

@@ -15,7 +15,7 @@ from engine.dice import Dice
 from engine.laws import LAWS
 from engine.laws.random_games import chance_of, playout
 from tests.engine.cortex.random_battles import setup
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 Row = frozenset[str]
 ALONE = [frozenset(OPTIONS) - {one, crew} for one in OPTIONS for crew in ("crew1", "crew2")]

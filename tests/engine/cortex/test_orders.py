@@ -36,7 +36,7 @@ from engine.orders.sheet import Sheet, choices, extras
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from tests.engine.cortex.battles import battle, crewed, fighter, ship
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 BLUE, RED = Seat("blue"), Seat("red")
 EYE = {"name": "Eye", "alt": "d8", "lp": 10, "designator": True, "uplink": "transceiver"}

@@ -19,7 +19,7 @@ from engine.starfarer.tables import CIRCLES
 from engine.starfarer.view import phase, status, view
 from tests.laws.scenario_steps import scenario_steps
 from tests.oracle.starfarer.author import Author, RecordingDice, author
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 law = settings(deadline=None, max_examples=tries(100, 5))
 SEEDS = st.integers(0, 2**32)

@@ -16,7 +16,7 @@ from engine.starfarer.rules import STARFARER
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.vocabulary import GERMAN
 from tests.engine.starfarer.skirmishes import ann, bo, character, duel, fight
-from tests.support.effort import tries
+from tests.support.trial_counts import tries
 
 RED, BLUE = Seat("red"), Seat("blue")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
-from benchmarks.rounds import Pair, alternate
+from benchmarks.interleaved import Pair, alternate
 from engine.dice import Roll
 from engine.starpilot.rules import STARPILOT
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import letters
-from benchmarks.league import BEGIN, settings
+from benchmarks import letters_per_duel
+from benchmarks.sample_league import BEGIN, settings
 from pbem.storage import Store
 
 DUELS = 40
@@ -22,7 +22,7 @@ def measure(duels: int = DUELS) -> dict[str, dict[str, int]]:
     """
     with TemporaryDirectory(prefix="pbem-size-") as folder:
         home = Path(folder)
-        letters.play(home, duels)
+        letters_per_duel.play(home, duels)
         found = {"new": _sizes(home / "league.db", duels)}
         with closing(Store(settings(home).store_url())) as store:
             store.mark_sent(store.outbox.all(state="queued"), BEGIN, forget="")

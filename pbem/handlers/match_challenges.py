@@ -7,9 +7,9 @@ from engine.i18n import all_of, say
 from engine.orders.lines import clean
 from engine.registry import RULESETS
 from pbem.games.challenges import SEATS, offer_of
-from pbem.handlers import naming, new_challenges
+from pbem.handlers import new_challenges, taken_names
+from pbem.handlers.challenge_checks import objection, refuse_twin
 from pbem.handlers.new_challenges import Asked, words_with
-from pbem.handlers.pairing import objection, refuse_twin
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
 
@@ -28,7 +28,7 @@ def challenge(request: Request, match: Match[str]) -> Answer:
     for name in _listed(match["others"]):
         player = store.player_named(name)
         if player is None or not player.confirmed:
-            hint = naming.meant(store, name) or say("GAMES lists who plays")
+            hint = taken_names.meant(store, name) or say("GAMES lists who plays")
             raise Refusal(say("no player is called {name}", name=name), hint)
         others.append(store.guest(player, system, now))
     # Guests: a game without a campaign leaves nothing in a career (decision 0033).

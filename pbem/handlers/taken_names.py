@@ -16,7 +16,7 @@ from engine.campaign import Persona as Piece
 from engine.i18n import Said, say
 from engine.names import fold, unquote
 from pbem.handlers.request import Refusal
-from pbem.handlers.reserved import reserved
+from pbem.handlers.reserved_names import reserved
 from pbem.ports import Ports
 from pbem.scrub import Scrub
 from pbem.storage import Player, Store

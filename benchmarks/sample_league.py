@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import cycle, islice
 from pathlib import Path
 
-from benchmarks.players import BEAMS, MISSILES, Player, Received
+from benchmarks.sample_players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
 from pbem.mail.mailbox import Arrival
 from pbem.service import Service

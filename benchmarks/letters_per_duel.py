@@ -5,8 +5,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from benchmarks.league import League, Member, settings
-from benchmarks.players import Received
+from benchmarks.sample_league import League, Member, settings
+from benchmarks.sample_players import Received
 
 DUELS = 200
 MOST_ROUNDS = 100

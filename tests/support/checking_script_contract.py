@@ -12,7 +12,6 @@ from typing import ClassVar
 import pytest
 
 from pbem.games import export
-from tests.support.effort import some, tries
 from tests.support.forging import (
     Check,
     Parts,
@@ -25,6 +24,7 @@ from tests.support.forging import (
     run,
     values_of_other_kinds,
 )
+from tests.support.trial_counts import some, tries
 
 GARBAGE = ("", "[", "[]", "[\n]\n", "[\n{},\n{},\n{}\n]\n", "\x00\n" * 9)
 
