@@ -129,7 +129,10 @@ def _check(request: Request, absence: Absence) -> None:
     for _, known in _mine(request):
         if known.first <= last and first <= known.last:
             why = say("you are away {days} already, and the two overlap", days=_span(known))
-            raise Refusal(why, say("{order} takes those days back", order=f"BACK {known.first}"))
+            raise Refusal(
+                why,
+                say("{order} takes those days back", order=say("BACK {day}", day=str(known.first))),
+            )
     # The allowance is per calendar year, and one absence may reach into the next year.
     for year in range(first.year, last.year + 1):
         _check_year(request, absence, year)

@@ -156,6 +156,7 @@ def send_script(request: Request, match: Match[str]) -> Answer:
     """Send a script that checks dice, with the export of a finished battle if one is named."""
     ports, number = request.ports, match["number"]
     systems, exported = list(ports.settings.league.systems), list[Attachment]()
+    title = say("The checking script")
     if number:
         game = ports.store.games.get(own_places(request, number)[0].game_id)
         # The secret of the dice is told only when the battle is over.
@@ -165,8 +166,17 @@ def send_script(request: Request, match: Match[str]) -> Answer:
             )
         name, content = f"{game_id(game.id)}.json", export.export(ports.store, game).encode()
         systems, exported = [game.system], [Attachment(name, "application/json", content)]
+        title = say("The checking script, and game {number}", number=game.id)
     systems = [system for system in systems if has_script(system)]
-    if systems:
+    if systems and exported:
+        text = say(
+            "Attached are the script that checks the dice, and the whole game. Both in one folder,"
+            " this rolls every die again, with nothing but Python: python3 {script} {export}. It"
+            " also compares each receipt.txt that you have kept, if you name it behind that.",
+            script=script_name(systems[0]),
+            export=exported[0].name,
+        )
+    elif systems:
         text = say(
             "Attached is the script that checks the dice of a finished battle. It needs nothing"
             " but Python: python3 {script} and the name of the battle's export.",
@@ -188,7 +198,7 @@ def send_script(request: Request, match: Match[str]) -> Answer:
         request.now,
         ident=("script", request.letter.sha256),
         attachments=[*scripts, *exported],
-        title=say("The checking script"),
+        title=title,
         text=text,
     )
     return Answer(True, say("the checking script comes in a letter of its own"), separate=True)
@@ -210,10 +220,11 @@ def watch(request: Request, match: Match[str]) -> Answer:
         store.watches.insert(game=game.id, player=request.player.id)
     return Answer(
         True,
-        say(
-            "the public reports of game {number} come to you from now on; for what"
-            " has happened so far, write HISTORY {number}",
-            number=number,
+        say("the public reports of game {number} come to you from now on", number=number),
+        title=say("You watch game {number}", number=number),
+        taps=(
+            (say("what has happened so far"), say("HISTORY {number}", number=number)),
+            (say("ends that"), say("UNWATCH {number}", number=number)),
         ),
     )
 
@@ -250,7 +261,8 @@ def unwatch(request: Request, match: Match[str]) -> Answer:
                 games=_listed(watched),
             )
         )
-    return Answer(True, say("no more reports of game {number} come to you", number=found))
+    text = say("no more reports of game {number} come to you", number=found)
+    return Answer(True, text, title=say("You watch game {number} no longer", number=found))
 
 
 def _watched(request: Request) -> list[Watch]:

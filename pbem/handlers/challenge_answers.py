@@ -57,6 +57,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
                 pilots=listed(offer.of(player)),
                 silent=listed(silent),
             ),
+            title=say("Challenge {number} accepted", number=offer.challenge.id),
         )
     return _begin(request, offer, setup)
 
@@ -74,6 +75,7 @@ def _take_seat(request: Request, offer: Offer) -> Answer:
             others=listed(row for row in offer.pilots if row.player_id != request.player.id),
             seats=offer.seats,
         ),
+        title=say("Challenge {number}: you have a seat", number=offer.challenge.id),
     )
 
 
@@ -83,7 +85,7 @@ def _names_its_own(offer: Offer, player: int, name: str | None) -> None:
         number, pilots = offer.challenge.id, listed(offer.of(player))
         raise Refusal(
             say("challenge {number} is to {pilots}", number=number, pilots=pilots),
-            f"ACCEPT {number}",
+            say("ACCEPT {number}", number=number),
         )
 
 
@@ -157,7 +159,7 @@ def decline(request: Request, match: Match[str]) -> Answer:
         )
     else:
         text = say("challenge {number} is declined, and its other players are told", number=number)
-    return Answer(True, text)
+    return Answer(True, text, title=say("Challenge {number} declined", number=number))
 
 
 def withdraw(request: Request, match: Match[str]) -> Answer:
@@ -166,6 +168,5 @@ def withdraw(request: Request, match: Match[str]) -> Answer:
     offer = chosen(request, match["number"], own_ones)
     ended_challenges.withdraw(request.ports, offer, request.now)
     number, other = offer.challenge.id, offer.opponents
-    return Answer(
-        True, say("your challenge {number} to {other} is withdrawn", number=number, other=other)
-    )
+    text = say("your challenge {number} to {other} is withdrawn", number=number, other=other)
+    return Answer(True, text, title=say("Challenge {number} withdrawn", number=number))

@@ -45,9 +45,8 @@ def tell(request: Request, match: Match[str]) -> Answer:
         lines=text,
         whose=request.player.id,
     )
-    return Answer(
-        True, say("your letter goes to the player of {name}, without your address", name=name)
-    )
+    told = say("your letter goes to the player of {name}, without your address", name=name)
+    return Answer(True, told, title=say("Your letter goes to {name}", name=name))
 
 
 def press(request: Request, match: Match[str]) -> Answer:

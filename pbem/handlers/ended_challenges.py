@@ -6,6 +6,7 @@ from functools import partial
 
 from engine.i18n import Said, say
 from pbem.games.challenges import Offer, lapses, listed, offer_of, open_to
+from pbem.games.commitments import Committed
 from pbem.outgoing.tasks import Task, attempt
 from pbem.ports import Ports
 from pbem.storage import Persona
@@ -141,6 +142,7 @@ def notify(
     ident: Sequence[object],
     title: Said,
     text: Said,
+    pledge: Committed | None = None,
 ) -> None:
     """Notify the players of a challenge, except the one whose act it was."""
     for player in offer.players():
@@ -153,4 +155,5 @@ def notify(
                 ident=ident,
                 title=title,
                 text=text,
+                pledge=pledge,
             )

@@ -69,7 +69,8 @@ def help_(request: Request, match: Match[str]) -> Answer:
     # A reply about a battle gets help on that battle's game alone.
     place = request.place
     of = "" if place is None else request.ports.store.games.get(place.game_id).system
-    return Answer(True, "", blocks=({"kind": "help", "topic": topic, "of": of},))
+    title = say("Help: {topic}", topic=say(topic)) if topic else ""
+    return Answer(True, "", blocks=({"kind": "help", "topic": topic, "of": of},), title=title)
 
 
 def already(request: Request, match: Match[str]) -> Answer:
@@ -107,7 +108,10 @@ def rules(request: Request, match: Match[str]) -> Answer:
             if meant
             else say("the topics are {topics}", topics=spoken(known)),
         )
-    return Answer(True, "", blocks=tuple(_page(key, topic) for key in telling))
+    title = say("The rules of {systems}", systems=[TITLES[key] for key in telling])
+    if topic:
+        title = say("{title}: {topic}", title=title, topic=say(topic))
+    return Answer(True, "", blocks=tuple(_page(key, topic) for key in telling), title=title)
 
 
 def _page(key: str, topic: str) -> Block:

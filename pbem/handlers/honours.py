@@ -56,6 +56,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
             number=made.id,
             needed=needed,
         ),
+        title=say("Nominated: {pilot}", pilot=row.name),
     )
 
 

@@ -66,7 +66,8 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
         number=made.id,
         others=all_of([row.name for row in others]),
     )
-    return Answer(True, new_challenges.noted(request, words.noted(store, text), made))
+    title = say("Challenge sent: {title}", title=RULESETS[system].title)
+    return new_challenges.answer(request, text, made, title, words)
 
 
 def call(request: Request, match: Match[str]) -> Answer:
@@ -95,7 +96,8 @@ def call(request: Request, match: Match[str]) -> Answer:
         number=made.id,
         seats=seats,
     )
-    return Answer(True, new_challenges.noted(request, text, made))
+    title = say("Open challenge: {pilot}", pilot=RULESETS[system].title)
+    return new_challenges.answer(request, text, made, title)
 
 
 def _system(request: Request, match: Match[str]) -> str:

@@ -106,7 +106,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
         "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
     )
     title = say("Challenge sent: {one} against {other}", one=one.name, other=other.name)
-    return Answer(True, new_challenges.noted(request, words.noted(store, text), made), title=title)
+    return new_challenges.answer(request, text, made, title, words)
 
 
 def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> Answer:
@@ -139,7 +139,10 @@ def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> 
         number=made.id,
         pilots=listed(found.silent),
     )
-    return Answer(True, new_challenges.noted(request, words.noted(store, text), made))
+    title = say(
+        "Challenge sent: {one} against {other}", one=rows[0].name, other=listed(found.silent)
+    )
+    return new_challenges.answer(request, text, made, title, words)
 
 
 def _check_free_fight(request: Request, rows: Sequence[Persona]) -> None:

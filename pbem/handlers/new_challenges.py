@@ -13,7 +13,7 @@ from pbem.games.commitments import Terms
 from pbem.handlers import ended_challenges
 from pbem.handlers.challenge_checks import objection, often, setup_of, terms_of
 from pbem.handlers.message_text import LONGEST, for_a_person, paragraphs
-from pbem.handlers.request import Answer, Request
+from pbem.handlers.request import Answer, Block, Request
 from pbem.storage import Challenge, Persona, Player, Pledge, Store
 
 _SHOWN = 120
@@ -63,6 +63,9 @@ class ChallengeWords:
         names = [store.players.get(one).name for one in sorted(self.deaf)]
         deaf = say("not to {names}, who takes no letters from you", names=names)
         return say("{text}; {deaf}", text=text, deaf=deaf)
+
+
+NO_WORDS = ChallengeWords()
 
 
 def asked(match: Match[str]) -> Asked:
@@ -128,26 +131,27 @@ def notify(
     )
 
 
-def noted(request: Request, text: Said, made: Challenge) -> Said:
+def answer(
+    request: Request, text: Said, made: Challenge, title: Said, words: ChallengeWords = NO_WORDS
+) -> Answer:
     """Return a challenge's answer with the commitment to its dice, and any reason not to count.
 
     A moderator must agree to a major battle (SP-31).
     """
+    store = request.ports.store
     if made.major:
         text = say("{text}; it is a major battle if the moderator agrees", text=text)
-    pledge = request.ports.store.pledges.get(made.pledge_id)
-    text = say("{text}. {committed}", text=text, committed=committed(pledge))
-    much = often(request.ports, offer_of(request.ports.store, made), request.now)
-    return say("{text}. {often}", text=text, often=much) if much else text
+    text = words.noted(store, text)
+    much = often(request.ports, offer_of(store, made), request.now)
+    text = say("{text}. {often}", text=text, often=much) if much else text
+    back = (say("takes it back"), say("WITHDRAW {number}", number=made.id))
+    blocks = (committed(store.pledges.get(made.pledge_id)),)
+    return Answer(True, text, blocks=blocks, title=title, taps=(back,))
 
 
-def committed(pledge: Pledge) -> Said:
-    """Return a sentence with the number that a battle will have and the commitment to its dice."""
-    return say(
-        "It is to be game {game}; the commitment to its dice is {commitment}",
-        game=pledge.id,
-        commitment=pledge.commitment,
-    )
+def committed(pledge: Pledge) -> Block:
+    """Return the block with the number that a battle will have and the commitment to its dice."""
+    return {"kind": "pledge", "pledge": commitments.facts(pledge)}
 
 
 def words_with(request: Request, players: Iterable[int]) -> ChallengeWords:
@@ -157,7 +161,7 @@ def words_with(request: Request, players: Iterable[int]) -> ChallengeWords:
     """
     text = "\n".join(for_a_person(request.below)).strip()
     if not text:
-        return ChallengeWords()
+        return NO_WORDS
     if len(text) > LONGEST:
         why = say(
             "Your words do not go along: they may have {most} characters at most", most=LONGEST
@@ -192,17 +196,25 @@ def renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
     pledge = commitments.reserve(ports.store, offer.challenge.system, terms, request.now)
     ports.store.challenges.change(number, pledge=pledge.id)
     changed = say(
-        "a pilot of challenge {number} has changed since it was made, so it is another battle."
-        " {committed}",
+        "a pilot of challenge {number} has changed since it was made, so it is another battle",
         number=number,
-        committed=committed(pledge),
     )
     title = say("Challenge {number} is renewed", number=number)
     text = say("{changed}. It stands open as before.", changed=changed)
     ident = ("renewed", number, pledge.id)
-    ended_challenges.notify(ports, offer, request.player.id, request.now, ident, title, text)
+    ended_challenges.notify(
+        ports,
+        offer,
+        request.player.id,
+        request.now,
+        ident,
+        title,
+        text,
+        pledge=commitments.facts(pledge),
+    )
     # An Answer and not a Refusal, which would roll back the new commitment.
-    return Answer(False, changed, say("to fight, write {order}", order=f"ACCEPT {number}"))
+    accept = (say("to fight"), say("ACCEPT {number}", number=number))
+    return Answer(False, changed, blocks=(committed(pledge),), taps=(accept,))
 
 
 def setup_now(offer: Offer) -> dict[str, object]:

@@ -45,7 +45,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     if "".join(request.below).strip():
         text = say("{text}. Your words go to nobody, because the challenge names nobody", text=text)
     title = say("Open challenge: {pilot}", pilot=one.name)
-    return Answer(True, new_challenges.noted(request, text, made), title=title)
+    return new_challenges.answer(request, text, made, title)
 
 
 def _seats(written: str | None, one: Persona) -> int:

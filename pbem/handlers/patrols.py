@@ -42,8 +42,13 @@ def patrol(request: Request, match: Match[str]) -> Answer:
     store.patrols.insert(
         persona=row.id, pledge=pledge.id, words=json.dumps(request.words), made=request.now
     )
-    text = say("{told}. {committed}", told=_waiting(request, row), committed=committed(pledge))
-    return Answer(True, text)
+    return Answer(
+        True,
+        _waiting(request, row),
+        blocks=(committed(pledge),),
+        title=say("On patrol: {pilot}", pilot=row.name),
+        taps=((say("calls the patrol back"), say("PATROL OFF {pilot}", pilot=row.name)),),
+    )
 
 
 def off(request: Request, match: Match[str]) -> Answer:
@@ -53,7 +58,8 @@ def off(request: Request, match: Match[str]) -> Answer:
     if found is None:
         raise Refusal(say("{pilot} is not on patrol", pilot=row.name), _EXAMPLE)
     request.ports.store.patrols.change(found.id, state="off")
-    return Answer(True, say("{pilot} is back from patrol", pilot=row.name))
+    text = say("{pilot} is back from patrol", pilot=row.name)
+    return Answer(True, text, title=say("Back from patrol: {pilot}", pilot=row.name))
 
 
 def meet_bots(ports: Ports, now: datetime) -> int:

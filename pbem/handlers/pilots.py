@@ -217,7 +217,8 @@ def sheet(request: Request, match: Match[str]) -> Answer:
             say("you have {none} yet", none=called(request).none),
             say("HELP enlist tells how to get one"),
         )
-    return Answer(True, "", blocks=tuple(sheet_block(request, row) for row in found))
+    title = say("The sheet of {pilot}", pilot=found[0].name) if len(found) == 1 else ""
+    return Answer(True, "", blocks=tuple(sheet_block(request, row) for row in found), title=title)
 
 
 def sheet_block(request: Request, row: Persona) -> SheetBlock:

@@ -45,7 +45,8 @@ def spend(request: Request, match: Match[str]) -> Answer:
         roll=rolled.rolls[0].result,
         rolled=request.now,
     )
-    return Answer(True, "", blocks=(_block(request, row, change, store.rewards.get(reward.id)),))
+    block = _block(request, row, change, store.rewards.get(reward.id))
+    return Answer(True, "", blocks=(block,), title=say("A reward for {pilot}", pilot=row.name))
 
 
 def _rewards(row: Persona) -> Rewards:

@@ -31,7 +31,7 @@ def wait(request: Request, match: Match[str]) -> Answer:
     until = say(
         "game {game} is held until its deadline, or your {order}", game=game, order=say("READY")
     )
-    return Answer(True, until)
+    return Answer(True, until, title=say("Game {game} is held", game=game))
 
 
 def ready(request: Request, match: Match[str]) -> Answer:
@@ -106,10 +106,14 @@ def draw(request: Request, match: Match[str]) -> Answer:
     # One letter for each player, even if several of their pilots must agree.
     for other in one_each(others):
         _offer_draw(request, session, other, mine[0].seat)
-    text = say("a draw is offered in game {game}; it stands until you take it back", game=game.id)
+    text = say(
+        "a draw is offered in game {game}; it stands until you write {order}",
+        game=game.id,
+        order=say("NO DRAW {game}", game=game.id),
+    )
     if len(session.places) > 2:
         text = say("{text}; {pilots} must still agree", text=text, pilots=[p.seat for p in others])
-    return Answer(True, text)
+    return Answer(True, text, title=say("You offer a draw in game {game}", game=game.id))
 
 
 def _offer_draw(request: Request, session: Session, other: Place, seat: str) -> None:
@@ -135,7 +139,8 @@ def no_draw(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("you have not offered a draw in game {game}", game=game))
     for place in places:
         store.places.change(place.id, draw=False)
-    return Answer(True, say("your offer of a draw in game {game} is taken back", game=game))
+    text = say("your offer of a draw in game {game} is taken back", game=game)
+    return Answer(True, text, title=say("No draw in game {game}", game=game))
 
 
 def takeover(request: Request, match: Match[str]) -> Answer:
@@ -150,7 +155,8 @@ def takeover(request: Request, match: Match[str]) -> Answer:
     _has_no_interest(request, game, place)
     ports.referee.seating.hand_over(game, place, request.player, request.words, request.now)
     done = say("you have taken {seat} over in game {game}", seat=place.seat, game=game.id)
-    return Answer(True, say("{done}; its report follows", done=done))
+    title = say("You play {seat} in game {game} now", seat=place.seat, game=game.id)
+    return Answer(True, say("{done}; its report follows", done=done), title=title)
 
 
 def _open_place(request: Request, game: Game, seat: str | None) -> Place:

@@ -68,7 +68,8 @@ def battle(
         number=made.id,
         pilots=listed(offer.silent),
     )
-    return Answer(True, new_challenges.noted(request, words.noted(store, text), made))
+    title = say("Challenge sent: {one} against {other}", one=listed(ones), other=listed(others))
+    return new_challenges.answer(request, text, made, title, words)
 
 
 def member(request: Request, name: str, system: str) -> Persona:

@@ -97,7 +97,7 @@ def test_help_is_answered_without_a_proof_once_an_hour(league: League, ann: Pers
     for _ in range(3):
         ann.write("HELP orders")
         league.work()
-    helped = [one for one in ann.letters[before:] if "What you asked: HELP" in one["Subject"]]
+    helped = [one for one in ann.letters[before:] if "Help: orders" in one["Subject"]]
     assert len(helped) == 1
     league.later(1)
     ann.write("HELP")

@@ -788,7 +788,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "unclear": [],
         "renewed": True,
         "filed": True,
-        "title": say("Done: {order}", order="DRAW"),
+        "title": say("You offer a draw in game {game}", game=12),
         "later": False,
         "salts": 1,
         "replaced": True,
@@ -796,7 +796,11 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "answers": [
             _answer(
                 "DRAW",
-                say("a draw is offered in game {game}; it stands until you take it back", game=12),
+                say(
+                    "a draw is offered in game {game}; it stands until you write {order}",
+                    game=12,
+                    order=say("NO DRAW {game}", game=12),
+                ),
             )
         ],
         "waiting_for": ["Kestrel"],
