@@ -22,7 +22,7 @@ from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.daemon_status import Mark, at_work
 from pbem.monitoring.metrics import MetricsServer, exposition
 from pbem.outgoing import public_letters
-from pbem.outgoing.tasks import Task, succeeds
+from pbem.outgoing.tasks import Task, attempt
 from pbem.rounds import Done, Track
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
@@ -152,7 +152,7 @@ class Daemon:
     def _safely(self, name: str, part: Callable[[], object]) -> bool:
         """Do a part of a round, and return whether it went well. Raises MailboxDown, StoreDown."""
         label = say("a part of each round ({part})", part=name)
-        return succeeds(self.outbox, Task(f"daemon: {name}", label, part, vital=True), self.clock())
+        return attempt(self.outbox, Task(f"daemon: {name}", label, part, vital=True), self.clock())
 
     def _read(self, track: Track = iter) -> Done:
         """Read and answer all that waits."""

@@ -57,20 +57,17 @@ def do_all(ports: Ports, tasks: Iterable[Task], now: datetime) -> None:
         attempt(ports.outbox, task, now)
 
 
-def remind(ports: Ports, now: datetime) -> int:
-    """Remind once those who are asked and have not answered. Return in how many games."""
+def remind(ports: Ports, now: datetime) -> None:
+    """Remind once those who are asked and have not answered."""
     hours = ports.settings.league.reminder_hours
     soon = now + timedelta(hours=max(hours, default=0))
-    reminded = 0
     for game in ports.store.due_games(soon):
         if game.deadline is None or game.opened is None:
             continue
         found = reminders_due(now, game.deadline, game.opened, hours)
         # Only the latest: after an outage several may be due, and one letter is enough.
         if found and (game.reminded is None or found[-1] < game.reminded):
-            task = _reminder(ports, game, found[-1], now)
-            reminded += attempt(ports.outbox, task, now) is True
-    return reminded
+            attempt(ports.outbox, _reminder(ports, game, found[-1], now), now)
 
 
 def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Task:
@@ -85,11 +82,10 @@ def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Task:
     )
 
 
-def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> bool:
+def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> None:
     with ports.store.transaction():
         ports.reports.reminder(Session(ports.store, game), hours, now)
         ports.store.games.change(game.id, reminded=hours)
-    return True
 
 
 def _brief(ports: Ports, now: datetime) -> None:

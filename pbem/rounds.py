@@ -12,7 +12,7 @@ from typing import Self
 from engine.i18n import Said, say
 from pbem import clock_jump, deadline_guard, kept_settings, round_tasks
 from pbem.games.session import Session
-from pbem.outgoing.tasks import MOST, Task, failing, succeeds
+from pbem.outgoing.tasks import MOST, Task, attempt, failing
 from pbem.ports import Ports
 from pbem.scrub import traced
 from pbem.storage import Game, Letter, Store, by_time
@@ -174,7 +174,7 @@ class Round:
         """
         store, now = self._ports.store, self._now
         note_settings = partial(kept_settings.note, store, self._ports.settings, now)
-        self._succeeds("settings", say("the note of its settings"), note_settings)
+        self._attempt("settings", say("the note of its settings"), note_settings)
         self._attempts.begin(now)
         before, known = store.writes, store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
@@ -246,7 +246,7 @@ class Round:
             if fallen and not self._waits:
                 due.extend(deadline_guard.playable(ports, fallen, now))
 
-        if self._succeeds("deadlines", say("finding the deadlines that fell"), find):
+        if self._attempt("deadlines", say("finding the deadlines that fell"), find):
             for game in due:
                 miss = partial(self._miss, game)
                 deadline_guard.safely(ports, game, miss, now)
@@ -262,25 +262,25 @@ class Round:
     def _pause_unloaded(self) -> None:
         if not self._unwatched and not self._waits:
             pause = partial(deadline_guard.pause_unloaded, self._ports, self._now)
-            self._succeeds("systems", say("the games whose rules can't be loaded"), pause)
+            self._attempt("systems", say("the games whose rules can't be loaded"), pause)
 
     def _miss(self, game: Game) -> None:
         self._ports.referee.missed(Session(self._ports.store, game), self._now)
 
-    def _succeeds(self, name: str, label: Said, do: Callable[[], object]) -> bool:
-        return succeeds(self._ports.outbox, Task(name, label, do, vital=True), self._now)
+    def _attempt(self, name: str, label: Said, do: Callable[[], object]) -> bool:
+        return attempt(self._ports.outbox, Task(name, label, do, vital=True), self._now)
 
     def _watch(self, last: datetime | None) -> None:
         """Move deadlines after an outage. If that fails, none is played until it is given up."""
         watch = partial(deadline_guard.watch, self._ports, last, self._now)
-        if not self._succeeds("watch", say("the deadlines that an outage moves"), watch):
+        if not self._attempt("watch", say("the deadlines that an outage moves"), watch):
             self._unwatched = failing(self._ports.store)["watch"].tries < MOST
 
     def _answer(self, until: datetime | None = None) -> None:
         """Answer letters. If that fails as a whole, committed ones still count as settled."""
         first = len(self._settled)
         answer = partial(self.answer_all, until)
-        if not self._succeeds("letters", say("answering the letters of a round"), answer):
+        if not self._attempt("letters", say("answering the letters of a round"), answer):
             # Letters that were rolled back are "received" again, and must not be noted as settled.
             state = {n: self._ports.store.letters.get(n).state for n in self._settled[first:]}
             self._settled[first:] = [n for n in state if state[n] != "received"]

@@ -62,14 +62,14 @@ def off(request: Request, match: Match[str]) -> Answer:
     return Answer(True, text, title=say("Back from patrol: {pilot}", pilot=row.name))
 
 
-def meet_bots(ports: Ports, now: datetime) -> int:
-    """Begin duels with bots for all who have waited long enough; return how many began.
+def meet_bots(ports: Ports, now: datetime) -> None:
+    """Begin duels with bots for all who have waited long enough.
 
     An error with one patrol does not stop the others; after several errors the patrol is closed.
     """
-    league, met = ports.settings.league, 0
+    league = ports.settings.league
     if not league.patrol_bots:
-        return met
+        return
     since = now - timedelta(hours=league.patrol_hours)
     for waiting in ports.store.patrols.all(state="open", made__lte=since):
         task = Task(
@@ -78,19 +78,17 @@ def meet_bots(ports: Ports, now: datetime) -> int:
             partial(_meets, ports, waiting, now),
             on_failure=partial(_close, ports, waiting, say("the program failed at it"), now),
         )
-        met += bool(attempt(ports.outbox, task, now))
-    return met
+        attempt(ports.outbox, task, now)
 
 
-def _meets(ports: Ports, waiting: Patrol, now: datetime) -> bool:
-    """Begin a pilot's duel with a bot if it can fight now; return whether it began."""
+def _meets(ports: Ports, waiting: Patrol, now: datetime) -> None:
+    """Begin a pilot's duel with a bot if it can fight now."""
     row = ports.store.personas.get(waiting.persona_id)
     # Not every system has a bot of the league's strength.
     strong = ports.settings.league.patrol_bots in registry.RULESETS[row.system].strengths
-    if not strong or busy(ports, row, now) is not None:
-        return False
-    with ports.store.transaction():
-        return _against_bot(ports, waiting, row, now)
+    if strong and busy(ports, row, now) is None:
+        with ports.store.transaction():
+            _against_bot(ports, waiting, row, now)
 
 
 def _close(ports: Ports, waiting: Patrol, why: Said, now: datetime) -> None:
@@ -129,11 +127,8 @@ def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> An
     return Answer(True, text, separate=True)
 
 
-def _against_bot(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> bool:
-    """Begin a duel with a bot, or close the patrol where the rules refuse one.
-
-    Return whether the duel began.
-    """
+def _against_bot(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> None:
+    """Begin a duel with a bot, or close the patrol where the rules refuse one."""
     campaign, piece = campaign_of(row), piece_of(row)
     pledge, words = ports.store.pledges.get(waiting.pledge_id), json.loads(waiting.words)
     # The opponent comes from the game's own secret, so that it can be checked afterwards too.
@@ -141,10 +136,9 @@ def _against_bot(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> 
     setup = campaign.duel(piece, campaign.sparring(piece, whims), None)
     if (why := refused(row.system, setup)) is not None:
         _close(ports, waiting, why, now)
-        return False
+        return
     bots = ports.settings.league.patrol_bots
     _begin(ports, waiting, setup, [Entrant(row, piece, words)], now, bots)
-    return True
 
 
 def _begin(

@@ -14,14 +14,14 @@ from pbem.outgoing.tasks import Task, attempt
 from pbem.storage import Outgoing, Player, Store
 
 
-def send_due(outbox: Outbox, now: datetime) -> int:
-    """Write the digests that are due, and return how many.
+def send_due(outbox: Outbox, now: datetime) -> None:
+    """Write the digests that are due.
 
     Everything that was held before the day's hour, in the player's own zone, goes into one letter,
     in one transaction. So a digest that was not written in time is written later, and nothing is
     sent twice.
     """
-    store, sent, usual = outbox.store, 0, outbox.settings.league.zone
+    store, usual = outbox.store, outbox.settings.league.zone
     held = {player for (player,) in store.outbox.values("player", state="held")}
     # Sorted, so that a replay writes the digests in the same order.
     for player_id in sorted(held - {None}):
@@ -31,9 +31,8 @@ def send_due(outbox: Outbox, now: datetime) -> int:
         rows = store.outbox.all(player=player_id, state="held", made__lte=bound)
         if rows:
             label = say("the digest of player {number}", number=player_id)
-            task = Task(f"digest {player_id}", label, partial(_send, outbox, player, rows, now))
-            sent += attempt(outbox, task, now) is True
-    return sent
+            task = Task(f"digest {player_id}", label, partial(_write, outbox, player, rows, now))
+            attempt(outbox, task, now)
 
 
 def last_hour(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
@@ -45,25 +44,20 @@ def last_hour(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
     return next(moment for moment in moments if moment <= now)
 
 
-def _send(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetime) -> bool:
+def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetime) -> None:
     """Write one digest of letters that were held for a player, in one transaction."""
     with outbox.store.transaction():
-        _write(outbox, player, rows, now)
-    return True
-
-
-def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetime) -> None:
-    outbox.write(
-        player,
-        "digest",
-        now,
-        # Named by its contents, so the same letters are never put into two digests.
-        ident=[row.message_id for row in rows],
-        items=[_item(row) | {WHOSE: authors_of(outbox.store, row.message_id)} for row in rows],
-        attachments=[*_receipts(rows), *_calendars(outbox.store, rows)],
-    )
-    for row in rows:
-        outbox.store.outbox.change(row.id, state="digested", sent=now)
+        outbox.write(
+            player,
+            "digest",
+            now,
+            # Named by its contents, so the same letters are never put into two digests.
+            ident=[row.message_id for row in rows],
+            items=[_item(row) | {WHOSE: authors_of(outbox.store, row.message_id)} for row in rows],
+            attachments=[*_receipts(rows), *_calendars(outbox.store, rows)],
+        )
+        for row in rows:
+            outbox.store.outbox.change(row.id, state="digested", sent=now)
 
 
 def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:

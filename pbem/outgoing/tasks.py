@@ -3,7 +3,7 @@
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -47,37 +47,27 @@ class Failing(NamedTuple):
     until: str
 
 
-def attempt(outbox: Outbox, task: Task, now: datetime) -> object:
-    """Do a task if it is due, and return what it returns; None if it fails or is not due.
+def attempt(outbox: Outbox, task: Task, now: datetime) -> bool:
+    """Do a task if it is due, and return whether it was due and went well.
 
     A failure is logged, and the time of the next attempt is saved. Raises StoreDown and
     MailboxDown.
     """
     known = failing(outbox.store).get(task.name)
     if known is not None and not task.vital and now < datetime.fromisoformat(known.until):
-        return None
+        return False
     try:
-        done = task.do()
+        task.do()
     # No fault of the task: nothing can be done until the server is back.
     except (StoreDown, MailboxDown):
         raise
     except Exception:
         log.exception("%s failed; it is tried again", task.name)
         failed(outbox, task, now)
-        return None
+        return False
     if known is not None:
         recovered(outbox, task)
-    return done
-
-
-def succeeds(outbox: Outbox, task: Task, now: datetime) -> bool:
-    """Do a task, and return whether it was due and went well. Raises StoreDown and MailboxDown."""
-
-    def done() -> bool:
-        task.do()
-        return True
-
-    return attempt(outbox, replace(task, do=done), now) is True
+    return True
 
 
 def failed(outbox: Outbox, task: Task, now: datetime) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from engine.i18n import say
 from pbem.clock import Clock
 from pbem.outgoing.outbox import Outbox
-from pbem.outgoing.tasks import Task, succeeds
+from pbem.outgoing.tasks import Task, attempt
 from pbem.storage import StoreDown
 
 log = logging.getLogger("pbem")
@@ -86,7 +86,7 @@ class Worker(ABC):
     def _round(self) -> float:
         """Work, and return the seconds until more is due. No exception ends the thread."""
         try:
-            if not succeeds(self._outbox, self._task, self._clock()):
+            if not attempt(self._outbox, self._task, self._clock()):
                 return PAUSE
             due = self.next_due()
         except StoreDown as error:
