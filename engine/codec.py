@@ -1,7 +1,6 @@
 """States, orders and events as versioned JSON; the only module of the rules that imports
 msgspec."""
 
-import hashlib
 from typing import Any, TypeVar
 
 import msgspec
@@ -50,8 +49,3 @@ def typed(value: object, as_type: type[T]) -> T:
         return msgspec.convert(value, type=as_type)
     except msgspec.MsgspecError as error:
         raise ValueError(str(error)) from None
-
-
-def fingerprint(value: object) -> str:
-    """Return a short hash (16 hex digits) that is the same for equal values."""
-    return hashlib.sha256(encode(value).encode()).hexdigest()[:16]

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
+from engine import fields
 from engine.errors import SetupError
+from engine.fields import Data
 from engine.names import fold
 from engine.seats import Seat
 from engine.starpilot.model import ACTIVE, Battle, Card, Pair, Pilot, Team, card
@@ -19,9 +20,11 @@ _NUMBERS = {"rank": (1, 4), "mark": (0, 63)} | dict.fromkeys(APTITUDES, (1, 18))
 def setup(value: object) -> Battle:
     """Return the battle of a set-up in the replay format; raise SetupError that names the
     field."""
-    value = _object(value, "setup")
+    value = fields.an_object(value, "setup")
     cards = [list(_team(team, f"teams[{n}]")) for n, team in enumerate(_teams(value))]
-    names = [_text(team, "name", f"setup.teams[{n}]") for n, team in enumerate(value["teams"])]
+    names = [
+        fields.text(team, "name", f"setup.teams[{n}]") for n, team in enumerate(value["teams"])
+    ]
     if names[0] == names[1]:
         raise SetupError("setup.teams[1].name: the two teams need different names")
     _check_together(cards)
@@ -35,7 +38,7 @@ def _named(name: str, cards: list[Card]) -> Team:
     return Team(name, tuple(Seat(c.name) for c in cards))
 
 
-def _first(value: dict[str, object], names: list[str]) -> str | None:
+def _first(value: Data, names: list[str]) -> str | None:
     first = value.get("first")
     if first is not None and first not in names:
         raise SetupError(
@@ -44,7 +47,7 @@ def _first(value: dict[str, object], names: list[str]) -> str | None:
     return None if first is None else str(first)
 
 
-def _teams(value: dict[str, object]) -> list[object]:
+def _teams(value: Data) -> list[object]:
     teams = value.get("teams")
     if not isinstance(teams, list) or len(teams) != 2:
         raise SetupError("setup.teams: a battle needs a list of two teams")
@@ -52,8 +55,8 @@ def _teams(value: dict[str, object]) -> list[object]:
 
 
 def _team(value: object, where: str) -> Iterator[Card]:
-    team = _object(value, f"setup.{where}")
-    name = _text(team, "name", f"setup.{where}")
+    team = fields.an_object(value, f"setup.{where}")
+    name = fields.text(team, "name", f"setup.{where}")
     pilots = team.get("pilots")
     if not isinstance(pilots, list) or not pilots:
         raise SetupError(f"setup.{where}.pilots: a team needs at least one pilot")
@@ -62,10 +65,10 @@ def _team(value: object, where: str) -> Iterator[Card]:
 
 
 def _pilot(team: str, value: object, where: str) -> Card:
-    pilot = _object(value, where)
+    pilot = fields.an_object(value, where)
     _name(pilot, where)
     for key, (low, high) in _NUMBERS.items():
-        _number(pilot, key, low, high, where)
+        fields.number(pilot, key, low, high, where)
     # At least, not exactly: rewards have raised the aptitudes of older pilots (SP-1).
     total = sum(pilot[name] for name in APTITUDES)
     if total < 36:
@@ -74,17 +77,16 @@ def _pilot(team: str, value: object, where: str) -> Card:
     return card(team, pilot, hp_tenths(pilot.get("hp"), f"{where}.hp"))
 
 
-def _name(pilot: dict[str, object], where: str) -> None:
-    name = _text(pilot, "name", where)
+def _name(pilot: Data, where: str) -> None:
+    name = fields.text(pilot, "name", where)
     # A pair's key joins two names with it, and the referee's seat begins with it.
     if "|" in name:
         raise SetupError(f"{where}.name: {name!r} must hold no '|'")
 
 
-def _ship(pilot: dict[str, Any], where: str) -> None:
-    side, ship = _text(pilot, "side", where), _text(pilot, "ship", where)
-    if side not in SIDES:
-        raise SetupError(f"{where}.side: {side!r} is none of {', '.join(SIDES)}")
+def _ship(pilot: Data, where: str) -> None:
+    side, ship = fields.text(pilot, "side", where), fields.text(pilot, "ship", where)
+    fields.one_of(side, SIDES, f"{where}.side")
     if ship not in SHIPS:
         raise SetupError(f"{where}.ship: {ship!r} is not in the ship table")
     if SHIPS[ship].side != side:
@@ -115,22 +117,3 @@ def _check_together(cards: list[list[Card]]) -> None:
             seen[plain] = pilot.name
             if t and pilot.side in {c.side for c in cards[0]}:
                 raise SetupError(f"{where}.side: {pilot.side} flies on both teams (SP-6)")
-
-
-def _object(value: Any, where: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise SetupError(f"{where}: an object is needed")
-    return value
-
-
-def _text(value: dict[str, object], key: str, where: str) -> str:
-    text = value.get(key)
-    if not isinstance(text, str) or not text.strip():
-        raise SetupError(f"{where}.{key}: a text that is not blank is needed")
-    return text
-
-
-def _number(value: dict[str, object], key: str, low: int, high: int, where: str) -> None:
-    number = value.get(key)
-    if type(number) is not int or not low <= number <= high:
-        raise SetupError(f"{where}.{key}: {number!r} is not a whole number from {low} to {high}")
