@@ -121,7 +121,7 @@ class Blueprint(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Workshop:
+class Blueprints:
     """What a system says of blueprints, as pure functions: players' own, and a league's stock.
 
     `stock` reads a league's plain values, or returns the usual stock for None; it raises
@@ -194,7 +194,7 @@ class Campaign:
     `enlist`, `line_up` and `terms` raise OrderError; `enlist` raises ForeignOrder for a text that
     does not have the system's form at all. `form` is an example of the whole order, `enlisting` the
     system's own word for ENLIST, and `nouns` are what letters call personas. `rewards`, `honours`
-    and `workshop` are None in a system that lacks them.
+    and `blueprints` are None in a system that lacks them.
     """
 
     enlist: Callable[[str], Persona]
@@ -215,7 +215,7 @@ class Campaign:
     nouns: Nouns = PILOTS
     rewards: Rewards | None = None
     honours: Honours | None = None
-    workshop: Workshop | None = None
+    blueprints: Blueprints | None = None
     began: Callable[[Persona], View] = lambda persona: {}
     too_many: Callable[[Sequence[Persona]], str | None] = lambda personas: None
     parts: Callable[[Persona], tuple[str, ...]] = lambda persona: ()

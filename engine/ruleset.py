@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.campaign import Campaign, Workshop
+from engine.campaign import Blueprints, Campaign
 from engine.codec import Tagged
 from engine.dice import Dice
 from engine.i18n import Said
@@ -291,9 +291,9 @@ class Ruleset(Replayable[S, O]):
     book: Book | None = None
 
     @property
-    def workshop(self) -> Workshop | None:
+    def blueprints(self) -> Blueprints | None:
         """Return what the system says of blueprints, if it has any."""
-        return None if self.campaign is None else self.campaign.workshop
+        return None if self.campaign is None else self.campaign.blueprints
 
     @property
     def strengths(self) -> tuple[str, ...]:

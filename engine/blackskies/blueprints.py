@@ -7,7 +7,7 @@ from engine.blackskies.design import Design, data_of, design, shown, shown_weapo
 from engine.blackskies.design_text import FORM, read_design, takes, written
 from engine.blackskies.persona import available, persona_of, price, read_squadron, squadron_of
 from engine.blackskies.tables import MOST_SKILL, WEIGHTS
-from engine.campaign import Blueprint, Persona, Workshop
+from engine.campaign import Blueprint, Blueprints, Persona
 from engine.errors import SetupError, UnreadableOrder
 from engine.i18n import say
 from engine.names import fold
@@ -109,7 +109,7 @@ def _stocked(known: Catalogue) -> tuple[str, ...]:
     return tuple(known.designs)
 
 
-WORKSHOP = Workshop(
+BLUEPRINTS = Blueprints(
     word="DESIGN",
     form=FORM,
     takes=takes,

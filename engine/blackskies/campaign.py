@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import Any
 
-from engine.blackskies.blueprints import WORKSHOP
+from engine.blackskies.blueprints import BLUEPRINTS
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.challenge import LINEUP, asteroids, duel, line_up, melee
 from engine.blackskies.design import shown
@@ -167,7 +167,7 @@ CAMPAIGN = Campaign(
     form=FORM,
     enlisting="SQUADRON",
     nouns=Nouns(say("squadron"), say("squadrons"), say("no squadron")),
-    workshop=WORKSHOP,
+    blueprints=BLUEPRINTS,
     sheet=sheet,
     standing=standing,
     bar=bar,

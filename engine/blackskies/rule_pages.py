@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.blackskies import tables
-from engine.blackskies.blueprints import WORKSHOP
+from engine.blackskies.blueprints import BLUEPRINTS
 from engine.blackskies.campaign import MOST_SQUADRONS
 from engine.blackskies.grammar import TITLES
 from engine.blackskies.persona import WINS_TO_RETIRE
@@ -93,7 +93,7 @@ def _figures() -> View:
 
 def _ships(words: Sequence[str], stock: Any) -> View:
     """Return what everybody may fly, of the weights that are named, with all weapons."""
-    view = WORKSHOP.view(stock)
+    view = BLUEPRINTS.view(stock)
     designs = [one for one in view["designs"] if not words or one["weight"] in words]
     return {"designs": designs, "weapons": view["weapons"]}
 

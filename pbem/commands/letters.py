@@ -42,7 +42,7 @@ def explain(args: Args) -> None:
         ]
         fate, said = (
             _fate(letter) if kept else {},
-            Incoming(service.ports, letter, letter.received).voucher,
+            Incoming(service.ports, letter, letter.received).authentication,
         )
         _print(args, read_letter(letter.content, caps), looks, fate, said.why)
 

@@ -239,7 +239,7 @@ class Reports:
         """Send a place a report, or leave its contents to the next one, as the player wishes."""
         game = session.game
         thread = thread_of(place)
-        answered = session.receipts.get(seat)
+        answered = session.acknowledgements.get(seat)
         player = self.store.players.get(place.player_id)
         can_wait = kind == "turn" and not place.asked and answered is None
         if can_wait and player.mail == "decisions":
@@ -323,7 +323,7 @@ class Reports:
         others = [p for s, p in session.places.items() if s != seat]
         players = [self.store.players.get(p.player_id) for p in others]
         unreached = {p.id for p in players if out_of_reach(self.store, self.settings, p)}
-        answered = session.receipts.get(seat)
+        answered = session.acknowledgements.get(seat)
         steps = self.steps(session, seat, place.reported_to)
         return {
             "game": self.game(session.game, session.rules),

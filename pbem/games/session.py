@@ -23,7 +23,7 @@ from pbem.storage import Game, Place, Store
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class Acknowledgement:
     """What a seat's report acknowledges: the letter's Message-ID and the orders understood."""
 
     letter: str
@@ -66,7 +66,7 @@ class Session:
         self.state: object = codec.decode(game.state, self.rules.state)
         # What `save` compares with, to write only what has changed.
         self._kept = (self.state, dict(self.places))
-        self.receipts: dict[Seat, Receipt] = {}
+        self.acknowledgements: dict[Seat, Acknowledgement] = {}
         self.briefing: tuple[str, ...] = ()
         self._sheets_logged = False
         # Each with the state that it was computed for. States are frozen, so an answer stays right
@@ -223,7 +223,7 @@ class Session:
     def answer(self, player: int, letter: str) -> None:
         """Make a player's next report the answer to a letter, by its Message-ID."""
         seat = next(seat for seat, place in self.places.items() if place.player_id == player)
-        self.receipts[seat] = Receipt(letter, {})
+        self.acknowledgements[seat] = Acknowledgement(letter, {})
 
     @cached_property
     def _setup_print(self) -> str:

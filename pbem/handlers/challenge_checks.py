@@ -51,10 +51,10 @@ def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
     )
 
 
-def refuse_twin(store: Store, one: Persona, is_twin: Callable[[Offer], bool]) -> None:
-    """Raise Refusal if an open challenge with a pilot is one for which `is_twin` is true."""
+def refuse_duplicate(store: Store, one: Persona, is_same: Callable[[Offer], bool]) -> None:
+    """Raise Refusal if an open challenge with a pilot is one for which `is_same` is true."""
     for offer in open_to(store, one):
-        if is_twin(offer):
+        if is_same(offer):
             number = offer.challenge.id
             raise Refusal(say("that challenge is open already: number {number}", number=number))
 

@@ -10,7 +10,9 @@ from engine.ruleset import Book
 from pbem.handlers.request import Answer, Block, Refusal, Request
 
 _OWN = {
-    rules.workshop.word.lower(): key for key, rules in registry.RULESETS.items() if rules.workshop
+    rules.blueprints.word.lower(): key
+    for key, rules in registry.RULESETS.items()
+    if rules.blueprints
 }
 """Topics about one system only, each with that system."""
 TOPICS = (

@@ -8,7 +8,7 @@ from engine.orders.lines import clean
 from engine.registry import RULESETS
 from pbem.games.challenges import SEATS, offer_of
 from pbem.handlers import new_challenges, taken_names
-from pbem.handlers.challenge_checks import objection, refuse_twin
+from pbem.handlers.challenge_checks import objection, refuse_duplicate
 from pbem.handlers.new_challenges import Asked, words_with
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
@@ -41,7 +41,7 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
     _check(one, others)
     refuse_if(objection([[one], others]))
     rows = {row.id for row in (one, *others)}
-    refuse_twin(store, one, lambda known: {row.id for row in known.pilots} == rows)
+    refuse_duplicate(store, one, lambda known: {row.id for row in known.pilots} == rows)
     made = new_challenges.to_named(request, [[one], others])
     # A game of two needs no summons: the other player's ACCEPT begins it.
     if len(others) > 1:
@@ -87,7 +87,7 @@ def call(request: Request, match: Match[str]) -> Answer:
             say("CHALLENGE ANYBODY AT {system} SEATS {seats}", system=system, seats=form.most),
         )
     one = store.guest(request.player, system, request.now)
-    refuse_twin(store, one, lambda known: known.to_anybody and known.ones[0] == one)
+    refuse_duplicate(store, one, lambda known: known.to_anybody and known.ones[0] == one)
     # Kept with the terms, though the rules do not get to see it (`pairing.setup_of`).
     made = new_challenges.to_anybody(request, one, Asked(terms=f"{SEATS} {seats}"))
     text = say(

@@ -9,7 +9,7 @@ from pbem.games import punctuality
 from pbem.games.challenges import TEAMS, listed, offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers import new_challenges
-from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_twin
+from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_duplicate
 from pbem.handlers.lookup import anybody, called, own
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -84,7 +84,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
     """Offer a duel between two pilots, with the FIRST and the MAJOR of the order."""
     store = request.ports.store
     refuse_if(bar(request.ports, [[one], [other]], request.now) or objection([[one], [other]]))
-    refuse_twin(store, one, lambda offer: offer.pilots == (one, other))
+    refuse_duplicate(store, one, lambda offer: offer.pilots == (one, other))
     made = new_challenges.to_named(request, [[one], [other]], asked(match))
     offer, reader = offer_of(store, made), store.players.get(other.player_id)
     words = words_with(request, [reader.id])
@@ -169,7 +169,7 @@ def _check_free_fight(request: Request, rows: Sequence[Persona]) -> None:
     teams = [[row] for row in rows]
     refuse_if(bar(request.ports, teams, request.now) or objection(teams))
     wanted = {row.id for row in rows}
-    refuse_twin(
+    refuse_duplicate(
         request.ports.store,
         one,
         lambda open_: len(open_.teams) == len(rows) and {row.id for row in open_.pilots} == wanted,

@@ -9,7 +9,7 @@ from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
 from pbem.games.personas import campaign_of
 from pbem.handlers import new_challenges
-from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_twin
+from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_duplicate
 from pbem.handlers.new_challenges import asked
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona, Pledge
@@ -22,7 +22,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     store = request.ports.store
     one = own_or_only(request, match["one"], EXAMPLE)
     refuse_if(busy(request.ports, one, request.now))
-    refuse_twin(store, one, lambda offer: offer.to_anybody)
+    refuse_duplicate(store, one, lambda offer: offer.to_anybody)
     seats = _seats(match["seats"], one)
     wanted = asked(match)
     if seats > 2:

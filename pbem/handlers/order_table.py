@@ -6,7 +6,7 @@ from functools import partial
 from re import Match, Pattern
 from typing import Any, NamedTuple
 
-from engine.campaign import Workshop
+from engine.campaign import Blueprints
 from engine.i18n import say
 from engine.registry import RULESETS
 from pbem.handlers import (
@@ -92,9 +92,9 @@ def _order(
     return LeagueOrder(word, pattern, say(example), act, units=units, **more)
 
 
-def _drawing(system: str, workshop: Workshop) -> tuple[LeagueOrder, ...]:
+def _drawing(system: str, functions: Blueprints) -> tuple[LeagueOrder, ...]:
     """Return the orders for a system's blueprints."""
-    word = workshop.word
+    word = functions.word
     return (
         # Before the general row: it would take DROP for the name of a new blueprint.
         _order(
@@ -106,7 +106,7 @@ def _drawing(system: str, workshop: Workshop) -> tuple[LeagueOrder, ...]:
         _order(
             word,
             r"(?: (?P<what>[^:]{1,60}:.*|\S+(?: \S+){0,3}))?",
-            workshop.form,
+            functions.form,
             partial(blueprints.draw, system),
             takes_line=partial(blueprints.takes, system),
             may_be_tried=True,
@@ -183,8 +183,8 @@ ORDERS = (
     *(
         order
         for key, rules in RULESETS.items()
-        if rules.workshop
-        for order in _drawing(key, rules.workshop)
+        if rules.blueprints
+        for order in _drawing(key, rules.blueprints)
     ),
     *(
         (

@@ -129,11 +129,11 @@ def _read(request: Request, match: Match[str]) -> tuple[str, Piece]:
 
 def _piece(request: Request, system: str, text: str) -> Piece:
     """Read a new persona, which may use the player's blueprints and the league's stock."""
-    workshop = registry.RULESETS[system].workshop
-    if workshop is None:
+    blueprints = registry.RULESETS[system].blueprints
+    if blueprints is None:
         return _career(system).enlist(text)
     own = drawn(request.ports.store, system, request.player.id)
-    return workshop.enlist(text, request.ports.settings.stock(system), own)
+    return blueprints.enlist(text, request.ports.settings.stock(system), own)
 
 
 def _career(system: str) -> Campaign:

@@ -12,7 +12,7 @@ from pbem.games.challenges import listed, offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.handlers import new_challenges
-from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_twin
+from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_duplicate
 from pbem.handlers.lookup import anybody, called, own_places
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -140,7 +140,7 @@ def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona])
             )
         )
     refuse_if(bar(request.ports, [ones, others], request.now) or objection([ones, others]))
-    refuse_twin(
+    refuse_duplicate(
         request.ports.store,
         ones[0],
         lambda offer: _same(offer.ones, ones) and _same(offer.others, others),

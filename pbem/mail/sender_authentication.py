@@ -39,7 +39,7 @@ class AuthenticationSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Voucher:
+class Authentication:
     """What is known of a letter's sender, and from whom."""
 
     word: Word = ""
@@ -50,27 +50,29 @@ CONFIRMED = "confirmed"
 """What the database keeps of a letter whose player has confirmed it."""
 
 
-def voucher(settings: AuthenticationSettings, reading: Reading, checked: str) -> Voucher:
+def authenticate(
+    settings: AuthenticationSettings, reading: Reading, checked: str
+) -> Authentication:
     """Return what is known of a letter's sender: by our own check first, then by the server.
 
     `checked` is what `look` returned, or CONFIRMED. Of the server's fields only the topmost counts,
     and only above From: what a sender wrote is below it.
     """
     if checked == CONFIRMED:
-        return Voucher("pass", "its player has confirmed it")
+        return Authentication("pass", "its player has confirmed it")
     domain = (reading.sender or "").rpartition("@")[2]
     signers = [part.removeprefix("pass ") for part in checked.split("; ") if part[:5] == "pass "]
     if any(_aligned(one, domain) for one in signers):
-        return Voucher("pass", f"a signature of {domain} holds")
+        return Authentication("pass", f"a signature of {domain} holds")
     read = (results(value) for value in reading.authentication_results)
     # An unreadable field counts as ours, so that nothing below it is believed.
     ours = [one for one in read if one is None or one.server == settings.server.lower()]
     if not settings.server or not ours or ours[0] is None:
-        return Voucher()
+        return Authentication()
     return _by_server(ours[0], domain)
 
 
-def _by_server(said: Results, domain: str) -> Voucher:
+def _by_server(said: Results, domain: str) -> Authentication:
     """Return the verdict of DMARC, which weighs the others; without one, that of SPF and DKIM."""
     dmarc, spf, dkim = (said.verdicts(method) for method in ("dmarc", "spf", "dkim"))
     text = ", ".join(
@@ -80,7 +82,7 @@ def _by_server(said: Results, domain: str) -> Voucher:
     )
     why = f"{said.server} says {text or 'nothing'}"
     if "fail" in dmarc:
-        return Voucher("fail", why)
+        return Authentication("fail", why)
     about = (("dmarc", "header.from"), ("dkim", "header.d"), ("dkim", "header.i"))
     passed = [
         one.about.get(key, "").rpartition("@")[2]
@@ -89,11 +91,11 @@ def _by_server(said: Results, domain: str) -> Voucher:
         if one.verdict == "pass"
     ]
     if any(_aligned(one, domain) for one in passed):
-        return Voucher("pass", why)
+        return Authentication("pass", why)
     # Forwarding breaks SPF, so a failed SPF counts only where DKIM does not pass.
     if "pass" not in dmarc | dkim and spf & {"fail", "softfail"}:
-        return Voucher("fail", why)
-    return Voucher("", why)
+        return Authentication("fail", why)
+    return Authentication("", why)
 
 
 def _aligned(signer: str, domain: str) -> bool:

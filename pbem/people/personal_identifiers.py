@@ -106,8 +106,8 @@ def _of_rules() -> Iterator[str]:
         if rules.campaign is not None:
             for fleet in rules.campaign.fleets.values():
                 yield from (text for one in fleet for text in (one.kind, repr(one.persona)))
-        if rules.workshop is not None:
-            yield repr(rules.workshop.view(rules.workshop.stock(None)))
+        if rules.blueprints is not None:
+            yield repr(rules.blueprints.view(rules.blueprints.stock(None)))
         for translation in rules.translations.values():
             yield repr((translation.commands, translation.things, translation.links))
 

@@ -16,7 +16,7 @@ from engine.preview.odds import Odds, odds
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games import seat_options, simultaneous_turns
-from pbem.games.session import Receipt, Session, Weighed, game_id, thread_of
+from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.routing.answers import answer, printed_sheets, struggles, subject
@@ -179,7 +179,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
         facts["lacking"] = simultaneous_turns.missing(session, seat_orders.seat)
     facts["ready"] = ready
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
-    session.receipts[seat_orders.seat] = Receipt(seat_orders.answering, facts)
+    session.acknowledgements[seat_orders.seat] = Acknowledgement(seat_orders.answering, facts)
     return facts
 
 

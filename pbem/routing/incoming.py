@@ -11,7 +11,7 @@ from pbem.clock_jump import believed
 from pbem.handlers import account_security, addresses, held_letters, joining, leaving
 from pbem.handlers.request import Request
 from pbem.intake import Limits, NewText, Reading, read_letter, squeezed
-from pbem.mail.sender_authentication import Voucher, voucher
+from pbem.mail.sender_authentication import Authentication, authenticate
 from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.ports import Ports
@@ -227,7 +227,7 @@ class Incoming:
     @property
     def proven(self) -> bool:
         """Whether anything proves that its player wrote it."""
-        return self.token is not None or self.keyed or self.vouched
+        return self.token is not None or self.keyed or self.authenticated
 
     @cached_property
     def is_strangers(self) -> bool:
@@ -253,7 +253,7 @@ class Incoming:
     @cached_property
     def sure(self) -> bool:
         """Whether more than a token proves who wrote it."""
-        return self.keyed or self.vouched
+        return self.keyed or self.authenticated
 
     def _is_over(self, token: Token) -> bool:
         """Return whether a token's turn is over, or its place was taken over by another player."""
@@ -323,19 +323,19 @@ class Incoming:
         return f"wrong keys {self.reading.sender}"
 
     @cached_property
-    def voucher(self) -> Voucher:
+    def authentication(self) -> Authentication:
         """The result of the sender's authentication, by the league's server or by a signature."""
-        return voucher(self.ports.settings.authentication, self.reading, self.letter.checked)
+        return authenticate(self.ports.settings.authentication, self.reading, self.letter.checked)
 
     @property
-    def vouched(self) -> bool:
+    def authenticated(self) -> bool:
         """Whether passed authentication proves who wrote it, if the league's settings say so.
 
         The letter must be addressed to the league, and must not have come before: somebody who got
         a signed letter from a player could send it on to the referee.
         """
         ports, letter = self.ports, self.letter
-        if ports.settings.authentication.passed != "proof" or self.voucher.word != "pass":
+        if ports.settings.authentication.passed != "proof" or self.authentication.word != "pass":
             return False
         here = ports.settings.league.address.lower() in self.reading.addressed
         return here and ports.store.letters.count(message_id=letter.message_id) <= 1

@@ -26,7 +26,7 @@ def shortened(answers: Sequence[OrderAnswer]) -> tuple[list[OrderAnswer], int]:
     return shown, len(answers) - len(shown)
 
 
-class Bounds:
+class LetterLimits:
     """Counts what a letter's orders cause, and stops them at the limits for one letter.
 
     Each order is charged for what it may cost, and the same question is answered once. Letters are

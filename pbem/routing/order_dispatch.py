@@ -13,7 +13,7 @@ from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.routing import battle_orders, league_orders
 from pbem.routing.answers import NOTHING_ASKED, answer
-from pbem.routing.letter_limits import Bounds, shortened
+from pbem.routing.letter_limits import LetterLimits, shortened
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
 from pbem.routing.line_tests import battle_orders_in
 from pbem.scrub import shown
@@ -107,7 +107,7 @@ def _carry_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> No
     """
     if ordered:
         request = _informed(request, found, alone=len(ordered) == 1)
-    bounds = Bounds(request)
+    bounds = LetterLimits(request)
     for one in ordered:
         if not bounds.let(one.order, one.match):
             continue

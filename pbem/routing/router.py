@@ -192,10 +192,10 @@ def releases(incoming: Incoming) -> str | None:
 def doubtful(incoming: Incoming) -> str | None:
     """Return a reason if the sender's authentication failed, and the letter is to be held."""
     ports = incoming.ports
-    if ports.settings.authentication.failed != "hold" or incoming.voucher.word != "fail":
+    if ports.settings.authentication.failed != "hold" or incoming.authentication.word != "fail":
         return None
     trusted = held_letters.is_trusted(ports.store, incoming.player, incoming.letter)
-    return None if trusted else incoming.voucher.why
+    return None if trusted else incoming.authentication.why
 
 
 def farewell(incoming: Incoming) -> str | None:

@@ -56,11 +56,11 @@ class Settings:
         return self.league.name, self.league.address
 
     def stock(self, system: str) -> Any:
-        """Return a system's stock: the league's own, or else the usual one (`Workshop.stock`)."""
-        workshop = RULESETS[system].workshop
-        if workshop is None or system in self.stocks:
+        """Return a system's stock: the league's own, or else the usual one (`Blueprints.stock`)."""
+        blueprints = RULESETS[system].blueprints
+        if blueprints is None or system in self.stocks:
             return self.stocks.get(system)
-        return workshop.stock(None)
+        return blueprints.stock(None)
 
     def path(self, name: str) -> Path:
         """Return a file or folder named in the settings."""

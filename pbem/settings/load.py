@@ -164,7 +164,7 @@ def _wrong(value: Any, kind: Any) -> str:
 
 def _stock(system: str, name: Any, home: Path) -> Any:
     """Return the catalogue of a system: a file next to league.toml, of what all players may use."""
-    known = {key: rules.workshop for key, rules in RULESETS.items() if rules.workshop}
+    known = {key: rules.blueprints for key, rules in RULESETS.items() if rules.blueprints}
     if system not in known:
         raise SettingsError(f"[catalogues] {system} has none; known are {', '.join(known)}")
     # A backup holds it by its name alone, and puts it back next to league.toml.

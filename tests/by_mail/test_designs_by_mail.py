@@ -243,6 +243,6 @@ def test_no_design_by_mail_is_stumbled_over(desk: Person, text: str) -> None:
     desk.write(f"DESIGN {text}\nKEY {desk.key}")
     assert len(desk.new()) <= 1
     assert desk.league.last_letter().state == "answered"
-    assert SKIES.workshop is not None
+    assert SKIES.blueprints is not None
     for name, record in own(desk.league).items():
-        assert SKIES.workshop.sheet(Blueprint(name, record), USUAL)["left"] >= 0
+        assert SKIES.blueprints.sheet(Blueprint(name, record), USUAL)["left"] >= 0

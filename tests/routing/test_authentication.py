@@ -17,7 +17,7 @@ from pbem.handlers.ruling_table import by_shell
 from pbem.intake import read_letter, results
 from pbem.mail import dkim
 from pbem.mail.dkim import Signer
-from pbem.mail.sender_authentication import AuthenticationSettings, voucher
+from pbem.mail.sender_authentication import AuthenticationSettings, authenticate
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router
@@ -75,7 +75,7 @@ def word_for(*fields: str, sender: str = BOB, checked: str = "", server: str = M
     """Return what is known of the sender of a letter with these fields above its From."""
     head = "".join(f"{field}\r\n" for field in fields)
     reading = read_letter(f"{head}From: {sender}\r\n\r\nHello".encode())
-    return voucher(AuthenticationSettings(server=server), reading, checked).word
+    return authenticate(AuthenticationSettings(server=server), reading, checked).word
 
 
 def by_mx(text: str) -> str:

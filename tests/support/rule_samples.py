@@ -22,8 +22,8 @@ def page_of(system: str, topic: str = "") -> dict[str, Any]:
 
 def ships_of(system: str, *words: str) -> dict[str, Any]:
     """Return what SHIPS prints of a system."""
-    workshop = RULESETS[system].workshop
-    stock = workshop.stock(None) if workshop else None
+    blueprints = RULESETS[system].blueprints
+    stock = blueprints.stock(None) if blueprints else None
     listed = book_of(system).ships
     assert listed is not None
     return {"kind": "ships", **_heading(system), "ships": listed(words, stock)}

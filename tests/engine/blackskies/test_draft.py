@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.blackskies.blueprints import WORKSHOP
+from engine.blackskies.blueprints import BLUEPRINTS
 from engine.blackskies.campaign import CAMPAIGN
 from engine.blackskies.catalogue import USUAL
 from engine.blackskies.design import LASER_CANNON, Design, spent, weight_of
@@ -136,12 +136,12 @@ def test_no_text_crashes_and_what_is_accepted_obeys_all_rules(text: str) -> None
 
 
 def drawn(made: Design) -> Blueprint:
-    return WORKSHOP.read(written(made).removeprefix("DESIGN "), USUAL)
+    return BLUEPRINTS.read(written(made).removeprefix("DESIGN "), USUAL)
 
 
 def hawks(made: Design, name: str = "Hawks") -> Persona:
     """A squadron of one element that flies a design."""
-    return WORKSHOP.enlist(f"{name} WITH {name[0]}: 2 {made.name} SKILL 2", USUAL, [drawn(made)])
+    return BLUEPRINTS.enlist(f"{name} WITH {name[0]}: 2 {made.name} SKILL 2", USUAL, [drawn(made)])
 
 
 def duel(one: Persona, other: Persona) -> dict[str, object]:
@@ -160,8 +160,8 @@ def test_designs_of_one_name_are_told_apart_in_a_battle() -> None:
 def test_weapons_that_a_catalogue_has_changed_are_told_apart_in_a_battle() -> None:
     raw = {"weapons": {"Tail Gun": {"arc": [3], "rof": 6, "range": [9, 9, 9], "die": 12}}}
     tail = Design("Fox", "light", (), (TAIL,), 0, 0)
-    changed = WORKSHOP.stock(raw)
-    new = WORKSHOP.enlist("Kites WITH K: Fox SKILL 2", changed, [drawn(tail)])
+    changed = BLUEPRINTS.stock(raw)
+    new = BLUEPRINTS.enlist("Kites WITH K: Fox SKILL 2", changed, [drawn(tail)])
     battle = BLACKSKIES.setup(duel(hawks(tail), new))
     assert {d.weapons[0].name: d.weapons[0].rof for d in battle.designs.values()} == {
         "Hawks Tail Gun": 1,
@@ -172,11 +172,11 @@ def test_weapons_that_a_catalogue_has_changed_are_told_apart_in_a_battle() -> No
 def test_a_squadron_keeps_its_designs_whatever_becomes_of_the_catalogue() -> None:
     squadron = squadron_of(CAMPAIGN.enlist("Hawks WITH H: Gadfly SKILL 2"))
     assert [design.name for design in squadron.designs] == ["Gadfly"]
-    bare = WORKSHOP.stock({})
+    bare = BLUEPRINTS.stock({})
     assert set(bare.designs) == {"Black Tiger"}
     with pytest.raises(UnreadableOrder, match="weapons that are no longer in the catalogue"):
-        WORKSHOP.enlist("Hawks WITH H: Fox SKILL 2", bare, [Blueprint("Fox", drawn_fox())])
-    assert WORKSHOP.sheet(Blueprint("Fox", drawn_fox()), bare)["lost"] is True
+        BLUEPRINTS.enlist("Hawks WITH H: Fox SKILL 2", bare, [Blueprint("Fox", drawn_fox())])
+    assert BLUEPRINTS.sheet(Blueprint("Fox", drawn_fox()), bare)["lost"] is True
 
 
 def drawn_fox() -> dict[str, object]:
@@ -217,13 +217,13 @@ def drawn_fox() -> dict[str, object]:
 )
 def test_a_wrong_catalogue_is_refused_with_the_place(raw: object, expected: str) -> None:
     with pytest.raises(SetupError) as refused:
-        WORKSHOP.stock(raw)
+        BLUEPRINTS.stock(raw)
     assert str(refused.value).startswith(expected)
 
 
 def test_the_usual_catalogue_can_be_written_in_orders() -> None:
     for name, one in USUAL.designs.items():
-        view = next(each for each in WORKSHOP.view(USUAL)["designs"] if each["name"] == name)
+        view = next(each for each in BLUEPRINTS.view(USUAL)["designs"] if each["name"] == name)
         renamed = view["order"].replace(name, "Copy").removeprefix("DESIGN ")
         assert read_design(renamed).weapons == one.weapons
         assert fold(name) != fold("Copy")
