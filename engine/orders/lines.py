@@ -6,7 +6,7 @@ lost, or would be an order by itself: `IF NEAR AND NEUTRAL:` above `SURRENDER` m
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -166,6 +166,10 @@ _WHOLE_RULE = re.compile(
 )
 _CUT_SHORT = re.compile(r".*(?::|\bTHEN|-{1,9}>|[<>=])", re.I)
 _CUT_AT_AND = re.compile(r"IF .*\b(?:AND|NOT)")
+_GOES_ON = (",", ";", ":", "/", "+", "&", "->")
+"""What only a line ends with that was broken off."""
+_REST = re.compile(r"[^\W_a-z][^a-z]|\W|.*\b[A-Z]{2,}\b")
+"""How the rest of an order may begin: with a figure or a sign, or with a word in capitals."""
 _MARK = re.compile(r"STANDING\b.*|END", re.I)
 _SENTENCE_ENDS = tuple(".!?…\"'”)")
 
@@ -198,10 +202,13 @@ def is_unfinished(line: str, text: str) -> bool:
 
     A sentence that only begins with "if" is not unfinished, because it ends like a sentence.
     """
-    if not RULE_LIKE.fullmatch(text) or _WHOLE_RULE.fullmatch(text) or is_unfilled(line):
+    if not RULE_LIKE.fullmatch(text) or is_unfilled(line):
         return False
+    # First of all: in `IF NEAR: Red:` only the name of the piece stands behind the condition.
     if text.upper() in ("ELSE", "OTHERWISE") or _CUT_SHORT.fullmatch(text):
         return True
+    if _WHOLE_RULE.fullmatch(text):
+        return False
     # Prose rarely begins with IF in capitals, or ends in AND.
     loud = line.strip().split()[0].isupper() or _CUT_AT_AND.fullmatch(text) is not None
     return loud and not line.rstrip().endswith(_SENTENCE_ENDS)
@@ -213,14 +220,20 @@ def may_be_wrapped(line: str, following: str) -> bool:
     return bool(words) and len(line.rstrip()) + 1 + len(words[0]) > NARROWEST
 
 
+def is_broken_off(line: str) -> bool:
+    """Return whether a line ends with a sign that only a part of an order ends with."""
+    return line.rstrip().endswith(_GOES_ON)
+
+
 def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> int:
     """Return how many lines, from this one on, are one order or rule: 1 where nothing is joined.
 
     No more than `limit` are looked at.
 
     An unfinished rule takes the lines below it, even if it can't be read with them: the line below
-    it is never an order by itself. Any order or rule takes further lines only where each line
-    above was long enough to be wrapped, and where it is read whole with them.
+    it is never an order by itself. The same holds for a line that was broken off, unless the line
+    below names a piece. Any other order or rule takes further lines only where each line above was
+    long enough to be wrapped, and where it is read whole with them.
     """
     count, most = 1, min(limit, len(lines) - at)
     while count < most and _goes_on(joined(lines[at : at + count]), lines[at + count], reader):
@@ -228,12 +241,38 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
     best = count
     while count < most and may_be_wrapped(lines[at + count - 1], lines[at + count]):
         # A line that is an order by itself is never swallowed by the one above it.
-        if reader.stands(lines[at + count]):
+        stands, off = reader.stands(lines[at + count]), is_broken_off(lines[at + count - 1])
+        if stands and not off:
             break
         count += 1
-        if reader.reads(joined(lines[at : at + count])):
+        whole = joined(lines[at : at + count])
+        if reader.reads(whole) or (
+            stands and ":" not in lines[at + count - 1] and reader.nears(whole)
+        ):
             best = count
     return best
+
+
+def may_be_cut(lines: Sequence[str], at: int, reader: Reader) -> bool:
+    """Return whether the line below an order may be the rest of it, though it can't be read so."""
+    line, below = lines[at].rstrip(), lines[at + 1].strip() if at + 1 < len(lines) else ""
+    if not may_be_wrapped(line, below) or line.endswith(_SENTENCE_ENDS) or reader.stands(below):
+        return False
+    rest = _REST.match(below) is not None and not reader.nears(below)
+    return (rest or is_broken_off(line)) and reader.reads(line)
+
+
+def ends_a_sentence(lines: Sequence[str], at: int, reader: Reader) -> bool:
+    """Return whether the order below a line may be the wrapped end of the line's sentence.
+
+    Orders in capitals with another order below them are a list.
+    """
+    line, below = lines[at].rstrip(), lines[at + 1].strip() if at + 1 < len(lines) else ""
+    if not may_be_wrapped(line, below) or line.endswith((*_SENTENCE_ENDS, ":")):
+        return False
+    if not reader.is_order(below) or reader.stands(line) or reader.nears(line):
+        return False
+    return not (below.isupper() and at + 2 < len(lines) and reader.stands(lines[at + 2]))
 
 
 def _goes_on(rule: str, following: str, reader: Reader) -> bool:
@@ -244,18 +283,22 @@ def _goes_on(rule: str, following: str, reader: Reader) -> bool:
     # The line below begins something of its own, so the rule was left without an order.
     if RULE_LIKE.fullmatch(below) or is_mark(below):
         return False
-    return not reader.reads(rule) and not reader.nears(rule)
+    # With nothing but the name of a piece in it, a rule might be read.
+    return rule.rstrip().endswith(":") or not (reader.reads(rule) or reader.nears(rule))
 
 
-def unwrapped(lines: Sequence[str], reader: Reader) -> list[str]:
-    """Return some lines with those joined that are one order or rule."""
-    found: list[str] = []
+def unwrapped(lines: Sequence[str], reader: Reader) -> Iterator[tuple[str, bool]]:
+    """Yield some lines, with those joined that are one order or rule, and whether they can't be.
+
+    That is so where the rest of an order may be on the next line, but can't be read with it.
+    """
     at = 0
     while at < len(lines):
         count = extent(lines, at, reader)
-        found.append(lines[at] if count == 1 else joined(lines[at : at + count]))
+        cut = count == 1 and may_be_cut(lines, at, reader)
+        count += cut
+        yield lines[at] if count == 1 else joined(lines[at : at + count]), cut
         at += count
-    return found
 
 
 def joined(lines: Sequence[str]) -> str:

@@ -1,7 +1,6 @@
 """A letter's text read as an order sheet, in the words of a system and of a player's language."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -29,6 +28,12 @@ from engine.seats import Seat
 _NOT = re.compile(r"NOT\s+", re.I)
 _IF = re.compile(r"\bIF ")
 _PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
+_NAMED_PARTS = re.compile(
+    r"(?:\s*[.,;/+&]\s*(?:and\s+|then\s+|und\s+|dann\s+)?|\s+(?:and|then|und|dann)\s+)"
+    r"(?=[^\W\d_][^.,;:/+&]{0,40}:)",
+    re.I,
+)
+"""What stands between orders of several pieces, such as `Red: STEADY; Gold: STEADY`."""
 _MOST_PARTS = 10
 _SPOKEN = re.compile(
     r"(?:(?:ok|okay|yes|yeah|yep|sure|well|so|now|then|let'?s|let us|i|i'll|i will|please"
@@ -60,8 +65,13 @@ def read_for(
     wrapped = Reader(
         lambda line: reader.english(clean(line)), reader.reads, reader.reads, reader.nears
     )
-    lines = unwrapped(text.splitlines(), wrapped)
-    return _gathered(ruleset, state, seat, reader.read(lines))
+    sheet = _SheetReader(reader)
+    for line, cut in unwrapped(text.splitlines(), wrapped):
+        if cut:
+            sheet.refuse(line)
+        else:
+            sheet.read(line)
+    return _gathered(ruleset, state, seat, sheet.written())
 
 
 class _LineReader(Generic[S, O]):
@@ -74,14 +84,13 @@ class _LineReader(Generic[S, O]):
         self._grammar = GRAMMARS.get(language)
         self._translation = ruleset.translations.get(language)
         # A line may be tried by itself, joined with those below it, and in parts.
-        self.order, self._alone = cache(self._read_order), cache(lambda line: self.read([line]))
+        self.order, self._alone = cache(self._read_order), cache(self._read_alone)
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
 
-    def read(self, lines: Iterable[str]) -> Written:
-        """Return a queue, standing rules, near misses and story."""
+    def _read_alone(self, line: str) -> Written:
+        """Return what a single line says."""
         reader = _SheetReader(self)
-        for line in lines:
-            reader.read(line)
+        reader.read(line)
         return reader.written()
 
     def english(self, text: str) -> str:
@@ -172,6 +181,11 @@ class _SheetReader:
             return
         elif not self._rule(shape, written) and not self._else(shape, written):
             self._plain(line, text)
+
+    def refuse(self, line: str) -> None:
+        """Report an order whose rest may stand on the next line, which can't be read with it."""
+        why = say("the next line may be the rest of it; write all of it on one line")
+        self._nearly(line.strip(), why, why=True)
 
     def _mark(self, shape: Shape) -> bool:
         """Read a line that says what the next lines are; return False if it is still to be read."""
@@ -268,7 +282,9 @@ class _SheetReader:
         like_rule = RULE_LIKE.fullmatch(text) is not None
         # Two of these: an order among rules, or a rule that can't be read.
         amiss = [self.inside, order is not None, like_rule].count(True) > 1
-        if isinstance(order, Near):
+        if not isinstance(order, str) and (several := self._several(text, _NAMED_PARTS)):
+            self._nearly_several(line, several)
+        elif isinstance(order, Near):
             self.near.append(order)
         # Before the test for misplaced orders, whose hint would be less exact.
         elif order is None and (meant := self._unparted(text)):
@@ -278,18 +294,22 @@ class _SheetReader:
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
             self.queue.append(order)
-        elif several := self._several(text):
-            hint = say("{orders}, each on a line of its own", orders=several)
-            self.near.append(Near(line.strip(), hint, why=True, several=tuple(several)))
+        elif several := self._several(text, _PARTS):
+            self._nearly_several(line, several)
         elif meant := self._spoken(text):
             self._nearly(line.strip(), meant)
         # Blank lines count only within a story.
         elif line.strip() or self.prose:
             self.prose.append(line.rstrip())
 
-    def _several(self, text: str) -> list[str]:
+    def _nearly_several(self, line: str, orders: list[str]) -> None:
+        """Report a line that holds several orders."""
+        hint = say("{orders}, each on a line of its own", orders=orders)
+        self.near.append(Near(line.strip(), hint, why=True, several=tuple(orders)))
+
+    def _several(self, text: str, between: re.Pattern[str]) -> list[str]:
         """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
-        parts = _PARTS.split(text, maxsplit=_MOST_PARTS)
+        parts = between.split(text, maxsplit=_MOST_PARTS)
         orders: list[str] = []
         for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
             order = self._lines.order(part)

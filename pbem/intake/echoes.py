@@ -214,7 +214,10 @@ class Echoes:
                 run.loose |= sum(copy.explained for copy in copies) > MOST_CHOICES
                 return self.by_line(run, end - run.size, copies) if whole else as_they_are
         lines = list(as_they_are.values())
-        # A player may repeat an order that we have only cited, even wrapped.
+        # What we have only cited is the player's: who struggles often sends the same line again.
+        if any(self.ours.cites(end - run.size, end) for end in run.ends):
+            return as_they_are
+        # A player may repeat an order that we have only named, even wrapped.
         cited = any(self.ours.in_one_line(end - run.size, end) for end in run.ends)
         if all(map(self.ours.is_order, lines)) or (cited and self.ours.is_order(" ".join(lines))):
             return as_they_are

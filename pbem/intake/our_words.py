@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from html import unescape
 from typing import NamedTuple
 
@@ -32,6 +32,10 @@ DROPPED = re.compile(r"[^\w<=+-]|_|(?<=\w)[-+]|[-+](?!\d)")
 GAP = re.compile(r"\s{2,}|\t")
 INDENT = "  "
 PICTURED = re.compile(r"<img\b[^<>]*\salt=\"([^\"]+)\"")
+CITED = re.compile(
+    r'"(?:[^"\n]|\n(?!\n)){2,800}"|“[^“”]{2,800}”|„[^„“]{2,800}“|(?:^\| .*\n?)+', re.M
+)
+"""What our letters cite: words in quotation marks, and a story behind bars."""
 END = "\0"
 """Stands between our texts, so that no words are found across two of them."""
 
@@ -88,6 +92,7 @@ class OurWords:
 
     def __init__(self, texts: Sequence[str], is_order: Callable[[str], bool]) -> None:
         self.is_order = cache(is_order)
+        self._texts = texts
         self._lines: list[_Line] = []
         self.words = "".join(self._squeezed(texts))
         self._starts = [line.start for line in self._lines]
@@ -140,6 +145,14 @@ class OurWords:
     def in_one_line(self, start: int, end: int) -> bool:
         """Return whether one of our lines holds all between two places."""
         return end <= self._lines[bisect_right(self._starts, start) - 1].end
+
+    def cites(self, start: int, end: int) -> bool:
+        """Return whether our letters cite all between two places: these are not our own words."""
+        return any(self.words[start:end] in cited for cited in self._cited)
+
+    @cached_property
+    def _cited(self) -> list[str]:
+        return [squeezed(found) for text in self._texts for found in CITED.findall(text)]
 
     def copies(self, start: int, end: int) -> list[Copied] | None:
         """Return the printed orders between two places; None if anything else of ours is there."""

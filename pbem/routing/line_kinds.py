@@ -7,7 +7,7 @@ from re import Match
 from typing import Any, TypedDict
 
 from engine.i18n import Said, say
-from engine.orders.lines import MOST, clean, extent, joined, may_be_wrapped
+from engine.orders.lines import MOST, clean, ends_a_sentence, extent, joined, may_be_wrapped
 from engine.orders.reading import reads
 from engine.ruleset import Near
 from engine.seats import Seat
@@ -39,6 +39,9 @@ _BELOW_DASHES = Answer(
     False,
     say("it stands below two dashes, where a signature begins, so nothing was done"),
     say("the orders above the dashes, or without them"),
+)
+_SENTENCE = say(
+    "it may be the end of the sentence above it; if it is an order, leave a blank line above it"
 )
 _AMID = Answer(
     False,
@@ -113,17 +116,22 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
         if differs and not reader.whole and lines.tests.is_order(line):
             reader.found.answers.append(_DIFFERING.facts(scrub.shown(line)))
         elif secret is None or reader.may_read(scrub, line, secret):
-            reader.read(line)
+            reader.read(line, lines.typed(where))
+    reader.found.near += [Near(scrub.shown(line), _SENTENCE, why=True) for line in lines.endings]
     reader.found.answers += [why.facts(scrub.shown(line)) for line, why in lines.left_out()]
     return reader.found, reader.orders
 
 
 class _LetterLines:
-    """A letter's lines, taken one after the other, each with what was wrapped off it."""
+    """A letter's lines, taken one after the other, each with what was wrapped off it.
+
+    `endings` are those that end the sentence above them, and would be orders by themselves.
+    """
 
     def __init__(self, request: Request, text: str) -> None:
         self._request = request
         self.lines = text.splitlines()
+        self.endings: list[str] = []
         self._tried = self._at = 0
 
     @cached_property
@@ -145,9 +153,17 @@ class _LetterLines:
             found = league_orders.find(self.lines[first], self._request.language)
             long = isinstance(found, tuple) and found[0].may_be_tried
             count = extent(self.lines, first, self.tests.reader, _MOST_OF_A_BUILD if long else MOST)
+            if count == 1 and ends_a_sentence(self.lines, first, self.tests.reader):
+                self.endings.append(self.lines[first + 1])
+                count = 2
         self._at += count
         where = slice(first, self._at)
         return self.lines[first] if count == 1 else joined(self.lines[where]), where
+
+    def typed(self, where: slice) -> list[str]:
+        """Return lines as they stand in the letter, but with a sentence's last words behind it."""
+        lines = self.lines[where]
+        return lines if lines[1:] != self.endings[-1:] else [joined(lines)]
 
     def may_be_cut(self, line: str, order: LeagueOrder, match: Match[str]) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
@@ -219,8 +235,8 @@ class _Reader:
             self.found.kept.append(Kept(scrub.shown(line), still))
         return still is None
 
-    def read(self, line: str) -> None:
-        """Add a line to what it belongs to."""
+    def read(self, line: str, typed: Sequence[str]) -> None:
+        """Add a line to what it belongs to; `typed` are the lines that it was wrapped into."""
         text = clean(line)
         if self._translation is not None:
             text = self._translation.english(text)
@@ -232,13 +248,13 @@ class _Reader:
         elif (headed := _headed(self.request, self.found, line, text)) is not None:
             self.part = headed
         else:
-            self._sort(line)
+            self._sort(line, typed)
 
-    def _sort(self, line: str) -> None:
+    def _sort(self, line: str, typed: Sequence[str]) -> None:
         """Add a line that is a league order, nearly one, or neither."""
         order = league_orders.find(line, self.language)
         if self._commands(order, line):
-            self.part.lines.append(line)
+            self.part.lines += typed
             return
         taker = None if isinstance(order, tuple) else league_orders.taker(line, self.language)
         if taker is not None:
@@ -247,7 +263,8 @@ class _Reader:
         elif isinstance(order, Near):
             self.found.near.append(order)
         elif order is None and not self._cites(line):
-            self.part.lines.append(line)
+            # Joined again by those who know the battle, and with it which names there are.
+            self.part.lines += typed
         # Those beyond the limit are dropped: one letter may hold thousands of lines.
         elif order is not None and len(self.orders) < self._most:
             cut = self._lines.may_be_cut(line, *order)

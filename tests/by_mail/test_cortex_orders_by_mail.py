@@ -116,3 +116,50 @@ def test_a_member_of_a_wing_leaves_it(league: League, people: tuple[Person, Pers
     ann.reply(f"{others}\nRed 2: LEAVE, DEFEND", to=ann.last_about("[G1-"))
     league.work()
     assert wings(league) == ()
+
+
+@pytest.mark.parametrize("last", ["WITHDRAW", "SURRENDER", "KEEP"])
+def test_what_is_wrapped_behind_a_comma_is_the_units(
+    league: League, people: tuple[Person, Person], last: str
+) -> None:
+    ann, _ = people
+    above = "Red 1: CLOSE ON Blue 1, AIM Talon AT Blue 1, FIRE Talon AT Blue 1,"
+    ann.reply(f"{above}\n{last}", to=ann.last_about("[G1-"))
+    league.work()
+    assert queue(league) in ([f"{above} {last}"], [])
+    above = above.replace("AIM Talon AT", "AIMM Talon AT")
+    text = words(ann.ask(f"{above}\n{last}", to=ann.last_about("[G1-")))
+    assert f'"{above} {last}"' in text
+
+
+def test_what_is_wrapped_behind_the_name_in_a_rule_is_no_league_order(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    rule = "IF LOCKED ON AND NOT ADVANTAGE AND NOT IN WING AND LP <= 10: Red 1:"
+    text = words(ann.ask(f"{rule}\nWITHDRAW", to=ann.last_about("[G1-")))
+    assert "could not be done" not in text
+    assert not league.store.stories.count()
+
+
+@pytest.mark.parametrize("below", ["DEFENND", "2 Flak AT Blue 1", "ON Bleu 1, KEEP"])
+@pytest.mark.parametrize("end", [",", ""])
+def test_an_order_is_not_taken_without_what_may_be_its_rest(
+    league: League, people: tuple[Person, Person], below: str, end: str
+) -> None:
+    ann, _ = people
+    above = "Red 1: CLOSE ON Blue 1, AIM Talon AT Blue 1, FIRE Talon AT Blue 1"
+    text = words(ann.ask(f"{above}{end}\n{below}", to=ann.last_about("[G1-")))
+    # Without a comma above it, a mistyped order is one of its own.
+    assert queue(league) == ([above] if below == "DEFENND" and not end else [])
+    assert "That is nearly an order" in text
+
+
+@pytest.mark.parametrize("below", ["Best regards", "The big ship groans in all its seams.", "END"])
+def test_a_greeting_or_a_sentence_below_an_order_is_not_its_rest(
+    league: League, people: tuple[Person, Person], below: str
+) -> None:
+    ann, _ = people
+    above = "Red 1: CLOSE ON Blue 1, AIM Talon AT Blue 1, FIRE Talon AT Blue 1"
+    ann.ask(f"{above}\n{below}", to=ann.last_about("[G1-"))
+    assert queue(league) == [above]

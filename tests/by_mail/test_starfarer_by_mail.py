@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -267,3 +268,51 @@ def test_the_first_report_tells_of_no_letter_before_it(league: League) -> None:
     answer = bob.ask("ja")
     assert "BERICHT 1 zeigt, was du befehlen kannst" in words(answer)
     assert "Weiter unten steht" not in words(answer)
+
+
+@pytest.mark.parametrize("width", [64, 66, 72, 79])
+def test_a_wrapped_plan_is_the_whole_plan_or_none(
+    league: League, people: tuple[Person, Person], width: int
+) -> None:
+    plan = (
+        "Bo: MOVE TOWARD Cy; ATTACK Cy WITH Sarn 40 WITHIN 20 FINISH;"
+        " IF ENGAGED: EVADE, ELSE ATTACK nearest; ABORT: EVADE; KEEP"
+    )
+    people[0].ask(textwrap.fill(plan, width, break_on_hyphens=False))
+    assert held(league) == [plan]
+
+
+def test_a_plan_whose_rest_cannot_be_read_is_not_taken(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    above = "Bo: MOVE TOWARD Cy; ATTACK Cy WITH Sarn 40 WITHIN 20 FINISH; IF ENGAGED: EVADE,"
+    text = words(people[0].ask(f"{above}\nEESLE ATTACK nearest; KEEP"))
+    assert held(league) == []
+    assert "the next line may be the rest of it" in text
+
+
+def test_an_order_below_the_name_of_a_rule_is_the_rules(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    people[0].ask("IF HURT AND BLEEDING: Kitai:\nYIELD")
+    assert held(league) == []
+    place = league.store.places.find(seat="Ravens")
+    assert place is not None
+    assert '"order":"Kitai: YIELD"' in place.sheet
+
+
+@pytest.mark.parametrize("between", ["; ", ". ", ", ", " and "])
+def test_plans_on_one_line_are_asked_for_on_lines_of_their_own(
+    league: League, people: tuple[Person, Person], between: str
+) -> None:
+    text = words(people[0].ask(f"Kitai: HOLD{between}Bo: EVADE."))
+    assert held(league) == []
+    assert "Write each on a line of its own: Kitai: HOLD, Bo: EVADE" in text
+    assert not league.store.stories.count()
+
+
+def held(league: League) -> list[str]:
+    """The plans that Ann has on file."""
+    place = league.store.places.find(seat="Ravens")
+    assert place is not None
+    return list(json.loads(place.sheet)["queue"])

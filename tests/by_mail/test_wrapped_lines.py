@@ -122,3 +122,50 @@ def test_orders_below_bare_dashes_are_asked_about(league: League, ann: Person, b
     league.work()
     assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
     assert "it stands below two dashes" in words(ann.last)
+
+
+@pytest.mark.parametrize(
+    ("german", "story"),
+    [
+        (False, "Hawk watched the stars go by, and thought of home, and would never\nsurrender."),
+        (False, "Hawk came out of the sun, and all that he could hear was the call to\nclose"),
+        (False, "I know that he is near, but I am not sure at all whether we should\nFIRE"),
+        (True, "Hawk sah den Sternen zu, dachte an zu Hause und wollte sich niemals\nergeben."),
+    ],
+)
+def test_the_last_word_of_a_wrapped_sentence_is_asked_about(
+    league: League, ann: Person, german: bool, story: str
+) -> None:
+    report = ann.last_about("[G1-")
+    if german:
+        ann.ask("LANGUAGE de")
+    ann.reply(f"{story}\n\nSCAN", report)
+    league.work()
+    assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
+    asked = "das Ende des Satzes darüber" if german else "the end of the sentence above it"
+    assert asked in words(ann.last)
+    assert [one.text for one in league.store.stories.all()] == [story.replace("\n", " ")]
+
+
+def test_orders_in_capitals_below_a_long_sentence_are_a_list(league: League, ann: Person) -> None:
+    ann.reply("I come out of the sun, and my engines sing the song of the carriers\nSCAN\nTARGET")
+    league.work()
+    assert '"queue": ["SCAN", "TARGET"]' in sheet(league, "Hawk")
+
+
+@pytest.mark.parametrize("german", [False, True])
+@pytest.mark.parametrize("width", [70, 74, 76, 78])
+def test_a_rule_that_is_sent_again_is_explained_again(
+    league: League, ann: Person, german: bool, width: int
+) -> None:
+    report = ann.last_about("[G1-")
+    if german:
+        ann.ask("LANGUAGE de")
+    rule = "IF NOT UNDETECTED AND STRUCTURE <= 1 AND ENEMY SHEILDS <= 2 AND NEUTRAL: SURRENDER"
+    ann.ask(rule, report)
+    report = ann.last
+    for _ in range(2):
+        text = words(ann.ask(wrapped(rule, width), report))
+        assert '"queue": []' in sheet(league, "Hawk")
+        assert ("Das ist fast ein Befehl" if german else "That is nearly an order") in text
+        assert "ENEMY SHEILDS" in text

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.blackskies.rules import BLACKSKIES
+from engine.cortex.rules import CORTEX
 from engine.orders.reading import read_for
 from engine.orders.sheet import Sheet, Written, lines
 from engine.starpilot.rules import STARPILOT
@@ -110,3 +111,15 @@ def test_a_card_wrapped_behind_its_targets_is_read_whole() -> None:
     assert whole.queue
     for width in WIDTHS:
         assert read_for(BLACKSKIES, None, None, wrapped(card, width)).queue == whole.queue
+
+
+CITADEL = "Citadel: COMMANDER ASSIST guns, PLOT, FIRE 6 Railgun AT Fort, LOCK Javelin ON Raider,"
+
+
+def test_what_goes_on_behind_a_comma_is_one_order() -> None:
+    assert read_for(CORTEX, None, None, f"{CITADEL}\nWITHDRAW").queue == (f"{CITADEL} WITHDRAW",)
+
+
+def test_a_comma_above_a_named_order_parts_two_orders() -> None:
+    found = read_for(CORTEX, None, None, f"{CITADEL}\nLance: HOLD")
+    assert found.queue == (CITADEL[:-1], "Lance: HOLD")
