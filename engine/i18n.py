@@ -36,9 +36,9 @@ def spoken(words: Iterable[str]) -> list[Said]:
 
 
 def either(words: Iterable[str]) -> str:
-    """Return some words as a choice: `Kestrel or Kite`."""
-    # Two at a time, so that translators have one short message for choices of any length.
-    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), words)
+    """Return some words as a choice: `Kestrel, Kite or Merlin`."""
+    *some, last = words
+    return say("{some} or {last}", some=some, last=last) if some else last
 
 
 def all_of(words: Sequence[str]) -> str:

@@ -30,7 +30,10 @@ def gloss(battle: Battle, name: str, order: Order) -> str:
     if command == "SCAN":
         # A SCAN with nothing left to find is legal all the same (SP-13).
         blind = set(opponents(battle, name)) - battle.pilots[name].found
-        return say("look for the opponent") if blind else say("nobody is left to find")
+        found = say("look for the opponents") if len(blind) > 1 else say("look for the opponent")
+        return found if blind else say("nobody is left to find")
+    if command == "SURRENDER" and order.at is not None:
+        return say("give up to {name}; you are out", name=order.at)
     return {
         "ESCAPE": say("leave the battle, alive"),
         "EJECT": say("get out alive; the ship is lost"),

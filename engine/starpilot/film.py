@@ -1,4 +1,4 @@
-"""A whole battle in one strip: range, Structure, hits, Advantage and locks over its turns."""
+"""A whole battle in one strip: range, Structure, hits, Advantage and locks over its steps."""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
@@ -28,11 +28,14 @@ _RANGES = ("extreme", "far", "near")
 def strip(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
     """Return a battle drawn from the views after each of its turns; nothing if they do not begin
     with its start, or are few."""
+    before = sum(1 for view in views if not any(pilot["turns"] for pilot in view["pilots"]))
     # Without the start the lanes would begin in the middle, and what was lost before be missing.
-    if len(views) <= _SHORTEST or any(pilot["turns"] for pilot in views[0]["pilots"]):
+    if len(views) <= _SHORTEST or not before:
         return ()
-    drawing = _Drawing(views, word)
-    return (Picture(drawing.svg(), say("The whole battle: {facts}.", facts=list(_told(views)))),)
+    # From after the initiative, step 0 of the account: so a turn has its step's number.
+    shown = views[before - 1 :]
+    drawing = _Drawing(shown, word)
+    return (Picture(drawing.svg(), say("The whole battle: {facts}.", facts=list(_told(shown)))),)
 
 
 class _Drawing:
@@ -170,7 +173,7 @@ class _Drawing:
             more = f' text-anchor="{anchor}" fill="{PALE}" font-size="{_SMALL}"'
             self._line([(self._x(turn), self.y), (self._x(turn), self.y + 5)], PALE, 1)
             self._text(self._x(turn), self.y + 18, str(turn), more)
-        self._text(10, self.y + 18, self.word("Turn"), f' fill="{PALE}" font-size="{_SMALL}"')
+        self._text(10, self.y + 18, self.word("Step"), f' fill="{PALE}" font-size="{_SMALL}"')
         self.parts.append(f'<circle cx="{_LEFT + 5}" cy="{self.y + 33}" r="3.5" fill="{INK}"/>')
         self._text(_LEFT + 16, self.y + 38, self.word("point lost"), f' font-size="{_SMALL}"')
         self.y += 48
@@ -216,7 +219,7 @@ def _lost(views: Sequence[BattleView], number: int) -> list[tuple[int, int]]:
 
 def _told(views: Sequence[BattleView]) -> Iterator[Said]:
     """Yield sentences that say all that the strip shows."""
-    yield say("{turns} turns", turns=len(views) - 1)
+    yield say("{steps} steps", steps=len(views) - 1)
     if _is_duel(views):
         changes = _changes([_range(view) for view in views])
         yield say("range {values}", values=[_since(WORDS[name], n) for n, name in changes if name])
@@ -226,7 +229,7 @@ def _told(views: Sequence[BattleView]) -> Iterator[Said]:
         values = [_since(str(value), n) for n, value in hull]
         yield say("Structure of {name} {values}", name=name, values=values)
         lost = _lost(views, number)
-        points = [say("{points} in turn {turn}", points=points, turn=turn) for turn, points in lost]
+        points = [say("{points} in step {step}", points=points, step=step) for step, points in lost]
         if points:
             yield say("points lost by {name}: {points}", name=name, points=points)
         if not _is_crowd(views):
@@ -243,9 +246,9 @@ def _told_of_positions(views: Sequence[BattleView], name: str) -> Iterator[Said]
         yield say("the nearest opponent of {name} {values}", name=name, values=values)
     held, locks = _held(views, name)
     if any(held):
-        yield say("{name} with the Advantage after turns {turns}", name=name, turns=_spans(held))
+        yield say("{name} with the Advantage after steps {steps}", name=name, steps=_spans(held))
     if any(locks):
-        yield say("{name} with a lock after turns {turns}", name=name, turns=_spans(locks))
+        yield say("{name} with a lock after steps {steps}", name=name, steps=_spans(locks))
 
 
 def _held(views: Sequence[BattleView], name: str) -> tuple[list[bool], list[bool]]:
@@ -262,10 +265,10 @@ def _changes(values: Sequence[T]) -> list[tuple[int, T]]:
     return [next(run) for _, run in runs]
 
 
-def _since(what: str, turn: int) -> Said:
+def _since(what: str, step: int) -> Said:
     return (
-        say("{what} from turn {turn}", what=what, turn=turn)
-        if turn
+        say("{what} from step {step}", what=what, step=step)
+        if step
         else say("{what} at first", what=what)
     )
 

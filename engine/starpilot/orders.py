@@ -14,27 +14,30 @@ from engine.starpilot.tables import AT_ONE, COMMANDS
 
 PHRASES = {
     "FIRE": "shoot;attack;open fire;fire at will;blast;shoot beams;fire beams;fire lasers;"
-    "use beams;fire guns;angreifen;angriff;greif an;ballern;abschießen",
+    "use beams;fire guns;angreifen;angriff;greif an;ballern;abschießen;schieß;feuer eröffnen;"
+    "strahlen abfeuern",
     "LAUNCH": "fire missile;fire missiles;shoot missiles;fire a missile;rocket;rockets;"
     "send missiles;rakete abfeuern;raketen abfeuern",
     "TARGET": "lock;lock on;lock onto;aim;aim at;get a lock;target lock;take aim;aufschalten;"
-    "anpeilen",
+    "anpeilen;ziel erfassen;ziel aufnehmen;ziel anvisieren;erfasse das ziel;erfasse ziel;ziele auf",
     "CLOSE": "move closer;get closer;go closer;come closer;fly closer;closer;close in;"
     "close the range;approach;advance;move in;move near;move nearer;go near;"
     "go nearer;get near;chase;pursue;näher;näher ran;näher heran;näher hin;"
-    "flieg näher;geh näher ran",
+    "flieg näher;geh näher ran;ranfliegen;heranfliegen;geh näher;komm näher",
     "OPEN": "move away;get away;fly away;back off;back away;fall back;move back;"
-    "open the range;further away;retreat;gain distance;weiter weg;flieg weg;rückzug",
+    "open the range;further away;retreat;gain distance;weiter weg;flieg weg;rückzug;"
+    "wegfliegen;abstand gewinnen",
     "ESCAPE": "run away;run;flee;disengage;leave;leave the battle;get out;weglaufen;abhauen;"
     "lauf weg;hau ab",
     "JINK": "dodge;evade;evasive action;take evasive action;weave;evasive maneuvers;"
-    "ausweichmanöver",
+    "ausweichmanöver;weich aus",
     "ECM": "jam;jamming;chaff;decoy;decoys;countermeasures;jam missiles;düppel",
     "PROTECT": "shields up;raise shields;raise the shields;defend;block;schilde hoch;verteidigen",
     "DOGFIGHT": "get behind;get behind him;get behind her;get behind them;gain advantage;"
-    "get the advantage;take the advantage;dog fight;manövrieren;vorteil holen",
+    "get the advantage;take the advantage;dog fight;manövrieren;vorteil holen;"
+    "vorteil erringen;vorteil gewinnen",
     "SCAN": "search;look;look around;find;find him;find them;detect;radar;sweep;"
-    "use sensors;radar an",
+    "use sensors;radar an;gegner suchen;feind suchen;such;suche;umsehen;scannen",
     "SURRENDER": "give up;yield;i give up;i surrender;ich gebe auf;ich ergebe mich",
     "EJECT": "bail out;bail;leave the ship;abspringen;schleudersitz",
     "HOLD": "pass;do nothing;nichts tun",

@@ -20,7 +20,7 @@ WORDS: dict[str, Said] = {
             say("missile"),
             say("advantage"),
             say("structure"),
-            say("turn"),
+            say("step"),
             say("point lost"),
             say("more pairs"),
             say("range"),

@@ -68,11 +68,32 @@ def help_(request: Request, match: Match[str]) -> Answer:
             say("the topics are {topics}", topics=spoken(known)),
             taps=((say("all that you can write"), say("HELP orders")),),
         )
-    # A reply about a battle gets help on that battle's game alone.
-    place = request.place
-    of = "" if place is None else request.ports.store.games.get(place.game_id).system
+    of = _concerned(request) if topic in _NARROWED else played
+    block = {"kind": "help", "topic": topic, "of": of, "others": _others(request, of)}
     title = say("Help: {topic}", topic=say(topic)) if topic else ""
-    return Answer(True, "", blocks=({"kind": "help", "topic": topic, "of": of},), title=title)
+    return Answer(True, "", blocks=(block,), title=title)
+
+
+_NARROWED = frozenset({"", "battle", "standing", "rewards", "medals"})
+"""Topics that tell only of the systems that a question is about: a letter of all is too long."""
+
+
+def _concerned(request: Request) -> Sequence[str]:
+    """Return the systems that a question is about.
+
+    They are that of the battle that it came from; or those that its player plays; or all.
+    """
+    store, every = request.ports.store, request.ports.settings.league.systems
+    if request.place is not None:
+        return [store.games.get(request.place.game_id).system]
+    own = {row.system for row in store.personas.all(player=request.player.id)}
+    return [key for key in every if key in own] or every
+
+
+def _others(request: Request, told: Sequence[str]) -> dict[str, str]:
+    """Return the further systems that are played and have rules, with their titles."""
+    played = request.ports.settings.league.systems
+    return {key: TITLES[key] for key in played if key in BOOKS and key not in told}
 
 
 def already(request: Request, match: Match[str]) -> Answer:
@@ -92,10 +113,15 @@ TITLES = {key: registry.RULESETS[key].title.rstrip("0123456789. ") for key in BO
 
 
 def rules(request: Request, match: Match[str]) -> Answer:
-    """Return the first page of the rules of a system, or of all that are played, or a topic."""
+    """Return the first page of the rules of a system, or a topic.
+
+    Where no system is named, it is of those that the question is about, or that have the topic.
+    """
     played = _played(request, match["system"])
     topic = (match["topic"] or "").lower()
     telling = [key for key in played if not topic or topic in BOOKS[key].topics]
+    if match["system"] is None:
+        telling = _narrowed(request, telling)
     if not played:
         raise Refusal(
             say("there are no rules to send for what is played here"),
@@ -113,10 +139,21 @@ def rules(request: Request, match: Match[str]) -> Answer:
     title = say("The rules of {systems}", systems=[TITLES[key] for key in telling])
     if topic:
         title = say("{title}: {topic}", title=title, topic=say(topic))
-    return Answer(True, "", blocks=tuple(_page(key, topic) for key in telling), title=title)
+    others = {} if topic or match["system"] else _others(request, telling)
+    # Below the last page, so that they are named once.
+    pages = [
+        _page(key, topic) | {"others": others if key == telling[-1] else {}} for key in telling
+    ]
+    return Answer(True, "", blocks=tuple(pages), title=title)
 
 
-def _page(key: str, topic: str) -> Block:
+def _narrowed(request: Request, telling: list[str]) -> list[str]:
+    """Return those systems of some that a question is about, or all of them if it is none."""
+    about = _concerned(request)
+    return [key for key in telling if key in about] or telling
+
+
+def _page(key: str, topic: str) -> dict[str, object]:
     system, book = registry.RULESETS[key], BOOKS[key]
     return {
         "kind": "rules",
@@ -149,6 +186,8 @@ def ships(request: Request, match: Match[str]) -> Answer:
             say("no ships are called {words}", words=written),
             say("they are sorted by {words}", words=spoken(known)),
         )
+    if system is None:
+        fitting = _narrowed(request, fitting)
     return Answer(True, "", blocks=tuple(_flown(request, key, words) for key in fitting))
 
 

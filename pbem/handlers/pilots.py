@@ -9,7 +9,7 @@ from engine.campaign import Campaign, Change, Entry
 from engine.campaign import Persona as Piece
 from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
-from engine.i18n import either, say
+from engine.i18n import say
 from engine.placeholders import PLAYERS
 from pbem import credentials
 from pbem.games import punctuality
@@ -122,9 +122,11 @@ def _read(request: Request, match: Match[str]) -> tuple[str, Piece]:
     if found is not None:
         return found
     meant = [error for error in errors if not isinstance(error, ForeignOrder)]
-    forms = either([error.hint for error in errors]) if not meant else ""
+    form = errors[0].hint
+    if len(errors) > 1:
+        form = say("{form}; HELP enlist shows the other kinds", form=form)
     with refusing():
-        raise meant[0] if meant else OrderError(str(errors[0]), hint=forms)
+        raise meant[0] if meant else OrderError(str(errors[0]), hint=form)
 
 
 def _piece(request: Request, system: str, text: str) -> Piece:

@@ -156,7 +156,7 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
     if not request.keyed:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
     if match["what"].upper() == "HELP":
-        return Answer(True, "", blocks=({"kind": "help", "topic": "gm", "of": ""},))
+        return Answer(True, "", blocks=({"kind": "help", "topic": "gm", "of": [], "others": {}},))
     text = "\n".join([match["what"], *_below(request, match["what"])])
     return Answer(True, rule(request.ports, text, request.now, request.budget))
 

@@ -221,7 +221,7 @@ def test_help_pages_have_taps(league: League, language: str, topic: str, order: 
         ("RULES damage", "The rules of StarPilot: damage", "Die Regeln von StarPilot: Schaden"),
         ("WATCH 12", "Not done: WATCH", "Nicht getan: BEOBACHTEN"),
         (HEAVY, "Not done: ENLIST", "Nicht getan: ANWERBEN"),
-        (f"{HAWK}\nSTATUS\nTIMEZONE Europe/Oslo", "Enlisted: Hawk, and 2 more", "weitere"),
+        (f"{HAWK}\nSTATUS\nTIMEZONE Europe/Oslo", "Enlisted: Hawk, and 2 more", "(und 2 mehr)"),
         ("Acept 12", "Not understood: Acept 12", "Nicht verstanden: Acept 12"),
         ("Good evening to you", "No order was found", "Kein Befehl gefunden"),
     ],

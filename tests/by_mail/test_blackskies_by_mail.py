@@ -54,7 +54,7 @@ def test_a_challenge_by_mail_begins_a_battle(league: League, people: tuple[Perso
         ("ENLIST Crows WITH Red: 2 Black Tiger", "it needs a design, and SKILL"),
         (HAWKS, "the name Hawks is taken"),
         ("ENLIST Crows", "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP"),
-        ("ENLIST Crows", "SQUADRON Vultures WITH Red: 2 Black Tiger SKILL 2 1"),
+        ("ENLIST Crows", "HELP enlist shows the other kinds"),
         ("SPEND 3 FOR Hawks", "squadrons have no points to spend"),
     ],
 )

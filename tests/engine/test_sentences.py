@@ -14,7 +14,7 @@ GERMAN = {
     "open are {options}": "offen sind {options}",
     "beams": "Strahlen",
     "shields": "Schilde",
-    "{one} or {other}": "{one} oder {other}",
+    "{some} or {last}": "{some} oder {last}",
 }
 
 
@@ -44,9 +44,9 @@ def test_lists_of_words_are_translated_word_by_word() -> None:
 
 def test_a_choice_is_said_with_or() -> None:
     sentence = either(["Kestrel", "Merlin", "Kite"])
-    assert sentence == "Kestrel or Merlin or Kite"
+    assert sentence == "Kestrel, Merlin or Kite"
     assert isinstance(sentence, Said)
-    assert german(sentence) == "Kestrel oder Merlin oder Kite"
+    assert german(sentence) == "Kestrel, Merlin oder Kite"
 
 
 def test_an_error_hands_its_sentence_on() -> None:

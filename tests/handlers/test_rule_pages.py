@@ -83,3 +83,16 @@ def test_every_link_of_the_rules_is_an_order_that_is_answered(ann: Person, langu
     text = words(ann.ask("\n".join(found[:20])))
     assert "That could not be done" not in text
     assert "Das war nicht möglich" not in text
+
+
+@pytest.mark.parametrize("order", ["HELP", "HELP battle", "HELP standing", "RULES", "SHIPS"])
+def test_who_plays_one_game_is_told_of_that_one(ann: Person, order: str) -> None:
+    assert "Gadfly" in words(ann.ask("SHIPS"))
+    ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
+    answer = ann.ask(order)
+    told = words(answer).replace("RULES blackskies", "").replace("Black Skies", "", 1)
+    assert "Black Skies" not in told
+    assert "BLACK SKIES" not in told
+    if order != "SHIPS":
+        assert "RULES blackskies" in links(answer)
+    assert "RULES blackskies firing" in links(ann.ask("RULES blackskies"))

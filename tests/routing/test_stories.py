@@ -5,7 +5,9 @@ import pytest
 from pbem.routing.player_stories import ORDER, Kept, sort_out
 
 
-@pytest.mark.parametrize("line", ["Sense his pilot", "Shield her with mine", "check fire"])
+@pytest.mark.parametrize(
+    "line", ["Sense his pilot", "Shield her with mine", "check fire", "KEY abc-def-gh"]
+)
 def test_a_line_that_begins_like_an_order_of_several_words_stays_private(line: str) -> None:
     assert sort_out([line]) == ((), [Kept(line, ORDER)])
 

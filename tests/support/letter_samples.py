@@ -706,11 +706,13 @@ def _answers() -> list[dict[str, Any]]:
     ]
 
 
+def _help(topic: str) -> dict[str, Any]:
+    return {"kind": "help", "topic": topic, "of": ["starpilot"], "others": {}}
+
+
 def _helps() -> list[dict[str, Any]]:
     asked = {"HELP": "", **{f"HELP {topic}": topic for topic in TOPICS}}
-    helps = [
-        _answer(order, "", {"kind": "help", "topic": asked[order], "of": ""}) for order in asked
-    ]
+    helps = [_answer(order, "", _help(asked[order])) for order in asked]
     return [*helps, _answer("RULES", "", page_of("starpilot"))]
 
 

@@ -17,6 +17,7 @@ def page_of(system: str, topic: str = "") -> dict[str, Any]:
     """Return what RULES prints of a system: its first page, or a topic."""
     book = book_of(system)
     more = {"topic": topic, "topics": dict(book.topics), "tables": book.tables, "ships": True}
+    more["others"] = {}
     return {"kind": "rules", **_heading(system), **more}
 
 
