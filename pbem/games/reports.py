@@ -1,7 +1,7 @@
 """A game's letters to its players: facts for the templates, with no wording and no rules."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from engine.campaign import Change
@@ -60,8 +60,12 @@ class Reports:
             zone = zones.zone(player.zone, zone)
         return {"local": dated(when, zone), "utc": in_utc(when)}
 
-    def due(self, game: Game, place: Place, now: datetime) -> Due | None:
-        """Return what a place's calendar is to show of the deadline, or to remove, or None."""
+    def due(self, game: Game, places: Iterable[Place], now: datetime) -> list[Due]:
+        """Return what the calendar of some places is to show of the deadline, or to remove."""
+        found = [self._due(game, place, now) for place in places]
+        return [one for one in found if one is not None]
+
+    def _due(self, game: Game, place: Place, now: datetime) -> Due | None:
         title = say("Game {game}: orders for {seat}", game=game.id, seat=place.seat)
         if place.asked and game.deadline is not None:
             moment = self.moment(game.deadline, self.store.players.get(place.player_id))
@@ -257,7 +261,7 @@ class Reports:
             system=game.system,
             answering=answered.letter if answered else None,
             thread=thread,
-            due=self.due(game, place, now),
+            due=self.due(game, [place], now),
             urgency="later" if can_wait else "now",
             pictures=battle_pictures.for_report(
                 self.outbox.renderer, self.settings, session, seat, player
@@ -386,18 +390,23 @@ class Reports:
 
     def reminder(self, session: Session, hours: float, now: datetime) -> None:
         """Remind players who were asked and have not answered, some hours before the deadline."""
-        game = session.game
+        game, asked = session.game, dict[int, list[Seat]]()
         for seat, place in session.places.items():
             if place.asked and not place.answered:
-                self.outbox.write(
-                    self.store.players.get(place.player_id),
-                    "reminder",
-                    now,
-                    ident=(game.id, seat, game.turn, hours, game.deadline),
-                    reply=self.reply(game, place),
-                    system=game.system,
-                    thread=thread_of(place),
-                    # A later reminder takes the place of one that has not left yet.
-                    slot=f"G{game.id}/{place.id}/reminder",
-                    **self.facts(session, seat, now),
-                )
+                asked.setdefault(place.player_id, []).append(seat)
+        # One letter for each player, even if several of their pilots have no orders yet.
+        for player, (seat, *further) in asked.items():
+            place = session.places[seat]
+            self.outbox.write(
+                self.store.players.get(player),
+                "reminder",
+                now,
+                ident=(game.id, seat, game.turn, hours, game.deadline),
+                reply=self.reply(game, place),
+                system=game.system,
+                thread=thread_of(place),
+                # A later reminder takes the place of one that has not left yet.
+                slot=f"G{game.id}/{place.id}/reminder",
+                further=further,
+                **self.facts(session, seat, now),
+            )

@@ -102,7 +102,7 @@ class Seating:
             reply=self.reports.reply(game, place),
             system=game.system,
             thread=thread_of(place),
-            due=self.reports.due(game, place, now) if what == "lost" else None,
+            due=self.reports.due(game, [place], now) if what == "lost" else (),
             game=self.reports.game(game, rules_of(game.system)),
             what=what,
             seat=seat,

@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.registry import rules_of
 from pbem.deadlines import Absence, Calendar, due, left, reminders_due
-from pbem.games.places import one_each
 from pbem.games.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.people import absences
@@ -57,12 +56,11 @@ class Timetable:
             game.id, deadline=deadline, opened=opened, reminded=reminded, sequence=sequence
         )
         moved = self.store.games.get(game.id)
-        places = self.store.places.all(game=game.id)
-        # Each calendar must be corrected; a player with no entry for this game gets one letter.
-        named = [p for p in places if p.asked or p.invited or p.seat == facts.get("who")]
-        heard = {place.player_id for place in named}
-        for place in [*named, *one_each(p for p in places if p.player_id not in heard)]:
-            self._tell(moved, place, now, why, **facts)
+        places: dict[int, list[Place]] = {}
+        for place in self.store.places.all(game=game.id):
+            places.setdefault(place.player_id, []).append(place)
+        for own in places.values():
+            self._tell(moved, own, now, why, **facts)
         return moved
 
     def pause(self, game: Game, now: datetime, because: str = "") -> None:
@@ -149,10 +147,13 @@ class Timetable:
         assert place is not None
         return self.move(game, deadline, now, why, who=place.seat)
 
-    def _tell(self, game: Game, place: Place, now: datetime, why: str, **facts: Any) -> None:
-        """Send a place its game's new deadline, and correct its calendar."""
+    def _tell(self, game: Game, places: list[Place], now: datetime, why: str, **facts: Any) -> None:
+        """Send the player of some places their game's new deadline, and correct the calendar."""
+        asked = [place for place in places if place.asked and not place.answered]
+        own = [place for place in places if place.seat == facts.get("who")]
+        # What a reply orders is for this place.
+        place = (asked or own or places)[0]
         player = self.store.players.get(place.player_id)
-        invited = place.asked and game.deadline is not None
         self.reports.outbox.write(
             player,
             "moved",
@@ -161,16 +162,18 @@ class Timetable:
             reply=self.reports.reply(game, place),
             system=game.system,
             thread=thread_of(place),
-            due=self.reports.due(game, place, now),
+            due=self.reports.due(game, places, now),
             game=self.reports.game(game, rules_of(game.system)),
             why=why,
-            seat=place.seat,
-            asked=place.asked and not place.answered,
+            own=bool(own),
+            asked=[place.seat for place in asked],
             deadline=self.reports.moment(game.deadline, player),
             **facts,
         )
-        # Whose calendar has an entry must get a cancellation once nothing is asked any more.
-        self.store.places.change(place.id, invited=invited)
+        for place in places:
+            # Whose calendar has an entry must get a cancellation once nothing is asked any more.
+            invited = place.asked and game.deadline is not None
+            self.store.places.change(place.id, invited=invited)
 
 
 def _at_least(deadline: datetime, extended: datetime | None) -> datetime:

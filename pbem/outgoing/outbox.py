@@ -161,7 +161,7 @@ class Outbox:
         thread: Sequence[str] = (),
         slot: str = "",
         attachments: Sequence[Attachment] = (),
-        due: Due | None = None,
+        due: Sequence[Due] = (),
         urgency: Urgency = "now",
         pictures: Sequence[Picture] = (),
         **facts: object,
@@ -170,7 +170,7 @@ class Outbox:
 
         `ident` names it for ever: letters with the same ident are queued once. Its Message-ID
         depends on that and on the letter's content. `answering` is the Message-ID of the letter
-        that it answers. `due` is sent along as a calendar file, which replaces the game's earlier
+        that it answers. `due` are sent along as calendar files, which replace the game's earlier
         ones. What is not urgent may be held for a digest, or not be sent at all, as the player
         wishes.
         """
@@ -180,7 +180,7 @@ class Outbox:
         page = self._page(player, kind, system, reply_to, pictures, facts)
         to, to_name = player.address, player.name
         envelope = self._envelope(to, address, now, name, answering, thread, to_name)
-        files = [*attachments, *([self._calendar(player, due, now)] if due else [])]
+        files = [*attachments, *(self._calendar(player, one, now) for one in due)]
         raw = _composed(player, page, envelope, files, pictures)
         state = _state(player, urgency, answering)
         message_id = self._queue(name, kind, player.id, player.address, raw, slot, now, state)

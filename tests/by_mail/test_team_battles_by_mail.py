@@ -438,14 +438,15 @@ def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League
     assert "a draw (Hawk)" in ann.last["Subject"]
 
 
-def test_rulings_are_told_once_and_deadlines_for_each_calendar(league: League) -> None:
+def test_rulings_and_deadlines_are_told_once_to_each_player(league: League) -> None:
     _, bob, _ = people = melee(league)
     rule(league.service.ports, "PAUSE 1", league.now)
     rule(league.service.ports, "RESUME 1", league.now)
     rule(league.service.ports, "EXTEND 1 24h", league.now)
-    people.work()
-    moved = [words(letter) for letter in bob.letters[-6:]]
-    assert [text.count("Kestrel") + text.count("Merlin") > 0 for text in moved] == [True] * 6
+    subjects = ["the clock is stopped", "a new deadline", "a new deadline"]
+    for person in people:
+        found = [str(one["Subject"]).partition("Game 1: ")[2] for one in person.new()]
+        assert found == subjects
     rule(league.service.ports, "FORFEIT 1 kestrel", league.now)
     found = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
     assert found == [
@@ -459,6 +460,35 @@ def test_rulings_are_told_once_and_deadlines_for_each_calendar(league: League) -
     rule(league.service.ports, "EXTEND 1 24h", league.now)
     found = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
     assert found == ["Game 1: a ruling", "Game 1: a new deadline"]
+
+
+@pytest.mark.parametrize(
+    ("language", "missing", "order"),
+    [
+        ("en", "Orders for Merlin are missing, too.", "SCAN\nFOR Merlin\nSCAN"),
+        ("de", "Auch Befehle für Merlin fehlen noch.", "SUCHEN\nFÜR Merlin\nSUCHEN"),
+    ],
+)
+def test_one_reminder_names_all_pilots_and_one_reply_orders_for_all(
+    language: str, missing: str, order: str, league: League
+) -> None:
+    ann, bob, _ = people = melee(league)
+    bob.ask(f"LANGUAGE {language}")
+    ann.reply("SCAN", ann.last_about(" for Hawk: "))
+    people.cleo.reply("SCAN", people.cleo.last_about(" for Falcon: "))
+    people.work()
+    asked = [place.seat for place in league.store.places.all(player=2) if place.asked]
+    assert asked == ["Kestrel", "Merlin"]
+    bob.new()
+    league.later(60)
+    [reminder] = [one for one in bob.new() if "Kestrel, Merlin" in one["Subject"]]
+    assert missing in words(reminder)
+    assert not any("Merlin" in one["Subject"] for one in bob.new())
+    step = league.game.steps
+    bob.reply(order, reminder)
+    people.work()
+    flown = " ".join(orders for orders, _ in league.orders()[step:])
+    assert all(name in flown for name in asked)
 
 
 # ---- what nobody else may know -----------------------------------------------------------------

@@ -824,14 +824,18 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         say("you are ready, and game {game} waits for {waiting}", game=12, waiting=["Kestrel"]),
     )
     waits["word"] = "READY"
-    moved = {"game": GAME, "seat": "Hawk", "who": "Kestrel", "asked": True, "deadline": DEADLINE}
+    moved = {"game": GAME, "own": False, "who": "Kestrel", "asked": ["Hawk"]}
+    moved |= {"deadline": DEADLINE}
     stale |= {"out": False, "pilot": "Hawk", "mates": 0}
     return {
         **{f"moved-{why}": ("moved", moved | {"why": why}) for why in ("extended", "away", "back")},
-        "moved-own": ("moved", moved | {"why": "away", "who": "Hawk"}),
-        "moved-paused": ("moved", moved | {"why": "paused", "deadline": None, "asked": False}),
+        "moved-own": ("moved", moved | {"why": "away", "who": "Hawk", "own": True}),
+        "moved-paused": ("moved", moved | {"why": "paused", "deadline": None, "asked": []}),
         "moved-taken": ("moved", moved | {"why": "taken", "by": "Cid"}),
-        "moved-taken-own": ("moved", moved | {"why": "taken", "by": "Cid", "who": "Hawk"}),
+        "moved-taken-own": (
+            "moved",
+            moved | {"why": "taken", "by": "Cid", "who": "Hawk", "own": True},
+        ),
         "moved-silence": ("moved", moved | {"why": "silence"}),
         **{
             f"held-{why}": ("held", {"why": why, "moved": 7, "until": until})
@@ -840,7 +844,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "stumbled": ("stumbled", {"game": 12, "gone": ""}),
         "failing": ("failing", {"act": say("the digests"), "tries": 5, "final": False}),
         "moved-resumed": ("moved", moved | {"why": "resumed"}),
-        "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
+        "moved-outage": ("moved", moved | {"why": "outage", "asked": []}),
         **_seats(),
         "ack": ("ack", facts),
         "ack-queued": ("ack", facts | {"orders": [], "answers": [], "queued": ["SCAN", "TARGET"]}),
@@ -965,5 +969,5 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "history-undone": ("history", undone(duel.account()) | {"rulings": [], "pictures": []}),
         "watched": ("watched", {**duel.account(5), "pictures": [SHOWN]}),
         "watched-over": ("watched", {**over.account(len(over.steps) - 4), "pictures": []}),
-        "reminder": ("reminder", mine),
+        "reminder": ("reminder", mine | {"further": []}),
     }
