@@ -44,10 +44,15 @@ class DuelTold(TypedDict):
 
 
 class Record(TypedDict):
-    """A battle that set a record: the longest, quickest or hardest; `count` is of steps or hits."""
+    """A battle that set a record: the longest, quickest or hardest; `count` is of steps or hits.
+
+    `title` is that of its system.
+    """
 
     kind: str
     number: int
+    system: str
+    title: str
     teams: list[str]
     count: int
 
@@ -134,16 +139,24 @@ def points(beats: Sequence[Beat]) -> list[list[Beat]]:
 
 
 def records(store: Store, battles: Sequence[Session]) -> list[Record]:
-    """Return the records among these battles.
+    """Return the records among these battles, of each system by itself.
 
     They are the longest battle and the quickest victory of all so far, and of these battles alone
     the one with the most hits.
     """
-    fought = {"running": False, "practice": False, "steps__gt": 0}
-    if store.games.count(**fought) < FEW:
+    systems = dict.fromkeys(session.game.system for session in battles)
+    by_system = [[one for one in battles if one.game.system == system] for system in systems]
+    return [record for some in by_system for record in _records(store, some)]
+
+
+def _records(store: Store, battles: Sequence[Session]) -> list[Record]:
+    """Return the records among battles of one system."""
+    # A turn of one system is no measure for those of another.
+    fought = {"running": False, "practice": False, "system": battles[0].game.system}
+    lengths = sorted(store.games.values("steps", "id", limit=None, steps__gt=0, **fought))
+    if len(lengths) < FEW:
         return []
-    longest = store.games.highest("steps", **fought)
-    quickest = _quickest(store, sorted(store.games.values("steps", "id", **fought)))
+    longest, quickest = lengths[-1][0], _quickest(store, lengths)
     hits = {session.game.id: _hits(session) for session in battles[-LATEST:]}
     found = [_record("longest", s, longest) for s in battles if s.game.steps == longest][:1]
     found += [_record("quickest", s, s.game.steps) for s in battles if s.game.id == quickest]
@@ -174,4 +187,11 @@ def _hits(session: Session) -> int:
 def _record(kind: str, session: Session, count: int) -> Record:
     """Return a record of a battle, its winner first."""
     teams = sorted(_teams(session), key=lambda name: name != _winner(session))
-    return {"kind": kind, "number": session.game.id, "teams": teams, "count": count}
+    return {
+        "kind": kind,
+        "number": session.game.id,
+        "system": session.game.system,
+        "title": session.rules.title,
+        "teams": teams,
+        "count": count,
+    }

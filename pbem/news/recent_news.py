@@ -243,9 +243,12 @@ class News:
         """Return how the players of the listed pilots meet their deadlines, by pilots' names."""
         names = [line["name"] for one in ranked for line in one["careers"]]
         rows = [row for row in map(self.store.persona_named, names) if row is not None]
+        # Each player once, by the name that stands first.
+        firsts = {row.player_id: row.name for row in reversed(rows)}
         found: list[NamedReliability] = [
             {"name": row.name, **reliability(self.store, self.league, row.player_id)}
             for row in rows
+            if firsts[row.player_id] == row.name
         ]
         return [one for one in found if one["asked"]]
 

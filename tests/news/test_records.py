@@ -1,12 +1,15 @@
 """The records in a newsletter, and the promotions in it, with what earned them."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from pbem.storage import Game
+from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import League, Person
+from tests.support.news_samples import quiet
 from tests.support.players import HAWK, KESTREL, words
 
 PILOTS = {
@@ -76,9 +79,13 @@ def test_the_longest_the_quickest_and_the_hardest_battle_are_records(league: Lea
     quickest = min(fights, key=lambda game: game.steps)
     hardest = max(fights, key=lambda game: hits(league, game))
     for found, which, count in (
-        (longest, "longest battle so far", f"{longest.steps} steps"),
-        (quickest, "quickest victory so far", f"{quickest.steps} steps"),
-        (hardest, "most hits in a battle of this issue", f"{hits(league, hardest)} hits"),
+        (longest, "longest battle so far (StarPilot 3.1)", f"{longest.steps} steps"),
+        (quickest, "quickest victory so far (StarPilot 3.1)", f"{quickest.steps} steps"),
+        (
+            hardest,
+            "most hits in a battle of this issue (StarPilot 3.1)",
+            f"{hits(league, hardest)} hits",
+        ),
     ):
         winner = events(league, found)[-1]["winner"]
         [record] = [one for one in page.split(" - ") if which in one]
@@ -91,11 +98,34 @@ def test_a_record_is_told_once_and_only_if_it_was_set_since_the_last_issue(leagu
     for one, other in (("Hawk", "Kestrel"), ("Falcon", "Merlin")):
         fought(people, one, other, "SURRENDER")
     third = fought(people, "Hawk", "Falcon", "SCAN\nSCAN\nSURRENDER")
-    assert f"longest battle so far: Falcon against Hawk, game {third.id}" in issue(league)
+    assert f"longest battle so far (StarPilot 3.1): Falcon against Hawk, game {third.id}" in issue(
+        league
+    )
     league.service.ports.newsletter.want()
     league.work()
     fought(people, "Kestrel", "Merlin", "SCAN\nSURRENDER")
     assert "RECORDS" not in issue(league)
+
+
+def test_battles_of_other_systems_set_no_records_of_this_one(league: League) -> None:
+    people = enlisted(league)
+    people["Hawk"].ask("SQUAD Ravens WITH Kitai: scout")
+    people["Kestrel"].ask("SQUAD Kites WITH Bo: guard")
+    for one, other in (("Hawk", "Kestrel"), ("Falcon", "Merlin")):
+        fought(people, one, other, "SCAN\nSURRENDER")
+    third = fought(people, "Hawk", "Falcon", "SCAN\nSCAN\nSURRENDER")
+    people["Kestrel"].new()
+    people["Hawk"].ask("CHALLENGE Kites WITH Ravens")
+    people["Kestrel"].ask("ACCEPT")
+    people["Hawk"].reply("Kitai: YIELD", people["Hawk"].last_about("Your move"))
+    people["Kestrel"].reply("Bo: HOLD", people["Kestrel"].last_about("Your move"))
+    league.work()
+    assert not league.game.running
+    page = issue(league).partition(" RECORDS ")[2].partition(" RESULTS ")[0]
+    for record in ("longest battle", "quickest victory"):
+        assert re.search(rf"The {record} so far \(StarPilot 3.1\): \w+ against \w+, game", page)
+    assert f", game {third.id}, with {third.steps} steps" in page
+    assert "Starfarer" not in page, "of which there was only one"
 
 
 @pytest.mark.parametrize(
@@ -118,3 +148,23 @@ def test_a_promotion_is_told_with_what_earned_it(
     league.service.ports.newsletter.want()
     league.work()
     assert expected in words(reader.last_about("ewsletter"))
+
+
+def test_the_honours_of_a_pilot_stand_together_and_its_wounds_are_told_once() -> None:
+    wounds = {"title": "The Rainbow Bridge", "code": "RB"}
+    facts = {"name": "Merlin", "side_title": "Ithrott League", "points": 0}
+    lines = [
+        facts | {"kind": kind, "facts": more, "game": game, "day": "2 Nov 2026"}
+        for kind, more, game in (
+            ("wounded", wounds | {"count": 1}, 3),
+            ("promoted", {"title": "Hawk Pilot", "rank": 2}, 4),
+            ("wounded", wounds | {"count": 2}, 5),
+        )
+    ]
+    page = PRESS.section("newsletter", "en", **(quiet() | {"quiet": False, "entries": [
+        {"system": "starpilot", "lines": lines}]}))  # fmt: skip
+    assert "given The Rainbow Bridge [RB]; 2 of them now. It was the last of 2 wounds" in " ".join(
+        page.text.split()
+    )
+    assert page.text.count("Pilot Merlin of the") == 1
+    assert "game 3" not in page.text

@@ -132,6 +132,13 @@ with tempfile.TemporaryDirectory() as folder, open_league(
     bob.ask("REMIS 1", bob.last_about("[G1"))
     told["over"] = plain(ann.last_about("is over"))
     told["status"] = plain(ann.ask("STATUS"))
+    ann.ask("SUBSCRIBE")
+    bob.ask("ABONNIEREN")
+    for one, other in (("news", "zeitung"), ("quiet", "ruhig")):
+        league.rule("NEWSLETTER")
+        league.work()
+        told[one] = plain(ann.last_about("newsletter"))
+        told[other] = plain(bob.last_about("Newsletter"))
     told["script"] = plain(ann.ask("SCRIPT 1"))
     told["export"] = attached(ann.last)["G1.json"].decode()
     told["history"] = plain(ann.ask("HISTORY 1"))
@@ -314,19 +321,32 @@ def test_a_challenge_that_comes_to_nothing_offers_what_can_be_ordered(
         assert " MIT " not in letters[name]
 
 
-_ENGLISH = "welcome help status waits story games history over declined lapsed script".split()
+_ENGLISH = (
+    "welcome help status waits story games history over declined lapsed script news quiet".split()
+)
+_GERMAN = "language erster partien wartet erzählt chronik verfallen zeitung ruhig".split()
 
 
 def test_no_letter_speaks_of_battles(letters: dict[str, str]) -> None:
     for name in _ENGLISH:
         assert not re.search(r"(?i)battle|fight|pilot|patrol|kestrel", letters[name]), name
-    for name in ("language", "erster", "partien", "wartet", "erzählt", "chronik", "verfallen"):
+    for name in _GERMAN:
         assert not re.search(r"Kampf|Kämpfe|kämpf|Pilot|Staffel", letters[name]), name
     assert "there are no orders for the game in it" in letters["story"]
     assert "Befehle für die Partie stehen nicht darin" in letters["erzählt"]
     assert "STANDING" not in letters["orders"]
     assert "DAUERBEFEHLE" not in letters["befehle"]
     assert "TELL Bob" in letters["letters"]
+
+
+def test_a_newsletter_speaks_of_games_and_of_those_who_play_them(letters: dict[str, str]) -> None:
+    assert "Ann Example and Bob Example drew, after " in letters["news"]
+    assert "am 2. Nov. 2026 geschehen" in letters["zeitung"]
+    assert "trennten sich unentschieden" in letters["zeitung"]
+    assert 'Bob Example erzählt: "Unter dem Eis ist alles still."' in letters["zeitung"]
+    assert "on 2 Nov 2026. It was a quiet time: no game ended. TO UN" in letters["quiet"]
+    for name in ("news", "zeitung"):
+        assert not re.search(r"(?i)player of|HELP enlist|Anwerben", letters[name])
 
 
 def test_there_are_no_rules_and_no_sheets_to_send(letters: dict[str, str]) -> None:

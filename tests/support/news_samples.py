@@ -107,9 +107,30 @@ def issue() -> dict[str, Any]:
         "duel": _duel(over),
         "drawn": [SHOWN],
         "records": [
-            {"kind": "longest", "number": 11, "teams": ["Hawk", "Kestrel"], "count": 74},
-            {"kind": "quickest", "number": 13, "teams": ["Old Merlin", "Hawk"], "count": 9},
-            {"kind": "hits", "number": 12, "teams": ["Hawk", "Kestrel"], "count": 21},
+            {
+                "kind": "longest",
+                "number": 11,
+                "system": "starpilot",
+                "title": "StarPilot 3.1",
+                "teams": ["Hawk", "Kestrel"],
+                "count": 74,
+            },
+            {
+                "kind": "quickest",
+                "number": 13,
+                "system": "starpilot",
+                "title": "StarPilot 3.1",
+                "teams": ["Old Merlin", "Hawk"],
+                "count": 9,
+            },
+            {
+                "kind": "hits",
+                "number": 12,
+                "system": "starpilot",
+                "title": "StarPilot 3.1",
+                "teams": ["Hawk", "Kestrel"],
+                "count": 21,
+            },
         ],
         "citations": [
             {"pilot": "Old Merlin", "game": 9, "lines": ["He stayed when he could have run."]}
