@@ -162,32 +162,22 @@ def pause_unloaded(ports: Ports, now: datetime) -> None:
 
 
 def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
-    league = ports.settings.league
     with ports.store.transaction():
         gone = game.system not in registry.RULESETS
         why = say("the program failed at the game, so it is paused")
         if gone:
             why = say("the rules of {system} can't be loaded, so it is paused", system=game.system)
         ruling_log.log(ports.store, game, why, now)
-        rest = int(league.allowed.total_seconds())
+        rest = int(ports.settings.league.allowed.total_seconds())
         ports.store.games.change(game.id, deadline=None, paused=rest)
-        if league.moderator:
-            # With the time: the game may fail again after RESUME.
-            ident = ("stumbled", game.id, now.isoformat())
-            system = game.system if gone else ""
-            ports.outbox.write_stranger(
-                league.moderator, "stumbled", now, ident, "", game=game.id, gone=system
-            )
+        # With the time: the game may fail again after RESUME.
+        ident, system = ("stumbled", game.id, now.isoformat()), game.system if gone else ""
+        ports.outbox.write_moderator("stumbled", now, ident, game=game.id, gone=system)
 
 
 def _tell_moderator(
     ports: Ports, why: str, moved: int, now: datetime, until: datetime | None = None
 ) -> None:
     """Inform the moderator of moved deadlines, and until when irreversible acts wait."""
-    moderator = ports.settings.league.moderator
-    if moderator:
-        waits = in_utc(until) if until else ""
-        ident = (why, now.isoformat())
-        ports.outbox.write_stranger(
-            moderator, "held", now, ident, "", why=why, moved=moved, until=waits
-        )
+    ident, waits = (why, now.isoformat()), in_utc(until) if until else ""
+    ports.outbox.write_moderator("held", now, ident, why=why, moved=moved, until=waits)

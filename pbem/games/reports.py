@@ -372,15 +372,11 @@ class Reports:
     def question(self, session: Session, now: datetime) -> None:
         """Ask the moderator for the ruling that a game awaits, if it awaits one."""
         game, awaited = session.game, session.awaiting
-        moderator = self.settings.league.moderator
-        # The moderator need not be a player, so this goes to an address alone.
-        if awaited is not None and moderator:
-            self.outbox.write_stranger(
-                moderator,
+        if awaited is not None:
+            self.outbox.write_moderator(
                 "question",
                 now,
                 (game.id, game.turn, game.steps),
-                "",
                 number=game.id,
                 title=session.rules.title,
                 teams=list(session.rules.teams(session.state)),

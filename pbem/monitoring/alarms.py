@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
 
 from pbem import clock_jump
 from pbem.monitoring.health import TROUBLES, Health, Trouble, examine, write_file
@@ -73,12 +72,7 @@ class Alarms:
         self._write(key, now, known["since"], known["text"], over=True)
 
     def _write(self, key: str, now: datetime, since: str, text: str, *, over: bool) -> None:
-        moderator = self.settings.league.moderator
         reported = key == "clock" and clock_jump.waits_until(self.store, now) is not None
-        if moderator and not reported:  # the round that saw the jump has reported it
-            facts: dict[str, Any] = {
-                "text": text,
-                "over": over,
-                "since": f"{since[:16].replace('T', ' ')} UTC",
-            }
-            self.outbox.write_stranger(moderator, "alarm", now, (key, since, over), "", **facts)
+        if not reported:  # the round that saw the jump has reported it
+            ident, when = (key, since, over), f"{since[:16].replace('T', ' ')} UTC"
+            self.outbox.write_moderator("alarm", now, ident, text=text, over=over, since=when)

@@ -36,8 +36,7 @@ def send_due(outbox: Outbox, now: datetime, more: Callable[[], Iterable[str]] = 
         # With the letter in one transaction, so that a crash neither loses it nor sends two.
         store.set_meta(SENT, bound)
         if items:
-            to = settings.league.moderator
-            outbox.write_stranger(to, "briefing", now, (bound,), "", items=items)
+            outbox.write_moderator("briefing", now, (bound,), items=items)
     return bool(items)
 
 

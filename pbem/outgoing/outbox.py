@@ -250,6 +250,16 @@ class Outbox:
         raw = compose(envelope, page.subject, page.text, page.html)
         self._queue(name, kind, None, address, raw, "", now)
 
+    def write_moderator(
+        self, kind: str, now: datetime, ident: Sequence[object], **facts: object
+    ) -> None:
+        """Queue a letter to the moderator, if the league has one."""
+        # To the address alone, because the moderator need not be a player.
+        if moderator := self.settings.league.moderator:
+            self.write_stranger(
+                moderator, kind, now, ident, answers="", token="", language="", **facts
+            )
+
     def circulate(
         self,
         part: Page,

@@ -126,10 +126,5 @@ def _carefully(outbox: Outbox, settle: Callable[[], object]) -> None:
 
 def _tell_moderator(outbox: Outbox, task: Task, now: datetime) -> None:
     """Notify the moderator that a task is set aside."""
-    to = outbox.settings.league.moderator
-    if to:
-        ident = ("failing", task.name, now.isoformat())
-        final = task.on_failure is not None
-        outbox.write_stranger(
-            to, "failing", now, ident, "", act=task.label, tries=MOST, final=final
-        )
+    ident, final = ("failing", task.name, now.isoformat()), task.on_failure is not None
+    outbox.write_moderator("failing", now, ident, act=task.label, tries=MOST, final=final)
