@@ -1,13 +1,8 @@
-"""Lists of places in a battle: the names of their seats, or one place for each player."""
+"""Places in a battle, of which each player has one or more."""
 
 from collections.abc import Iterable
 
 from pbem.storage import Place
-
-
-def names(places: Iterable[Place]) -> list[str]:
-    """Return the seats of places."""
-    return [place.seat for place in places]
 
 
 def one_each(places: Iterable[Place]) -> list[Place]:

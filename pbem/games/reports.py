@@ -18,11 +18,11 @@ from pbem.games.battle_account import (
 )
 from pbem.games.dice_receipt import receipt
 from pbem.games.personas import campaign_of, heir, piece_of, unfit
-from pbem.games.places import names
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.state_of_war import state_of_war
 from pbem.games.summary import flat, runs, summary
 from pbem.games.template_facts import (
+    AboutPlace,
     Account,
     Crews,
     Ending,
@@ -257,8 +257,6 @@ class Reports:
             kind,
             now,
             ident=(game.id, seat, game.turn, game.steps),
-            reply=self.reply(game, place),
-            system=game.system,
             answering=answered.letter if answered else None,
             thread=thread,
             due=self.due(game, [place], now),
@@ -267,6 +265,7 @@ class Reports:
                 self.outbox.renderer, self.settings, session, seat, player
             ),
             attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
+            **self.about(game, session.rules, place),
             **facts,
             **crews,
         )
@@ -299,27 +298,26 @@ class Reports:
             now,
             # With what asked for it, so that each request is answered.
             ident=("again", ident, game.id, seat),
-            reply=self.reply(game, place),
             answering=answering,
-            system=game.system,
             thread=thread_of(place),
             pictures=battle_pictures.for_report(
                 self.outbox.renderer, self.settings, session, seat, player
             ),
             attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
+            **self.about(game, session.rules, place),
             **facts,
         )
 
-    def reply(self, game: Game, place: Place, suggested: str = "") -> Reply:
-        """Return what a reply to a letter about a place in a game carries.
+    def about(self, game: Game, rules: AnyRuleset, place: Place, suggested: str = "") -> AboutPlace:
+        """Return what each letter about a place in a game of these rules has.
 
         `suggested` is an order that a mere yes accepts.
         """
-        # Nothing can be ordered any more, so a reply is a letter to the league.
-        if not game.running:
-            return Reply()
-        about = (game.id, game.turn, place.id)
-        return Reply("game", *about, about=(*about, suggested) if suggested else ())
+        reply, turn = Reply(), (game.id, game.turn, place.id)
+        # Once nothing can be ordered any more, a reply is a letter to the league.
+        if game.running:
+            reply = Reply("game", *turn, about=(*turn, suggested) if suggested else ())
+        return {"reply": reply, "system": game.system, "game": self.game(game, rules)}
 
     def facts(self, session: Session, seat: Seat, now: datetime, whole: bool = False) -> TurnFacts:
         """Return the facts of a turn's report to a seat; a `whole` one shows all sheets."""
@@ -330,7 +328,6 @@ class Reports:
         answered = session.acknowledgements.get(seat)
         steps = self.steps(session, seat, place.reported_to)
         return {
-            "game": self.game(session.game, session.rules),
             "view": session.rules.view(session.state, seat),
             "summary": summary(session, seat, steps, whole),
             "whole": whole,
@@ -347,9 +344,9 @@ class Reports:
             "waiting_for": session.waiting_for(seat),
             "draw_offered": seat_options.draw_offered(session, seat),
             "team": seat_options.team(session, seat),
-            "out_of_reach": names(p for p in others if p.player_id in unreached),
+            "out_of_reach": [p.seat for p in others if p.player_id in unreached],
             "misses": place.misses,
-            "vacant": names(p for p in others if p.vacant),
+            "vacant": [p.seat for p in others if p.vacant],
             "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
             "silence": seat_options.silence(
@@ -363,11 +360,11 @@ class Reports:
     def _away(self, session: Session) -> list[str]:
         """Return the seats whose players are away, which makes the deadline later."""
         league, game = self.settings.league, session.game
-        return names(
-            place
+        return [
+            place.seat
             for place in session.places.values()
             if absences.delaying(self.store, league, game, place)
-        )
+        ]
 
     def question(self, session: Session, now: datetime) -> None:
         """Ask the moderator for the ruling that a game awaits, if it awaits one."""
@@ -398,11 +395,10 @@ class Reports:
                 "reminder",
                 now,
                 ident=(game.id, seat, game.turn, hours, game.deadline),
-                reply=self.reply(game, place),
-                system=game.system,
                 thread=thread_of(place),
                 # A later reminder takes the place of one that has not left yet.
                 slot=f"G{game.id}/{place.id}/reminder",
                 further=further,
+                **self.about(game, session.rules, place),
                 **self.facts(session, seat, now),
             )

@@ -4,6 +4,7 @@ import json
 from datetime import datetime
 
 from engine.i18n import packed, say
+from engine.registry import rules_of
 from pbem.games.places import one_each
 from pbem.games.reports import Reports
 from pbem.games.session import thread_of
@@ -26,9 +27,8 @@ def announce(reports: Reports, game: Game, text: str, now: datetime) -> None:
             "notice",
             now,
             ident=("ruling", row.id),
-            reply=reports.reply(game, place),
-            system=game.system,
             thread=thread_of(place),
+            **reports.about(game, rules_of(game.system), place),
             title=say("Game {game}: a ruling", game=game.id),
             text=say("in game {game} the moderator has ruled: {text}.", game=game.id, text=text),
         )

@@ -99,11 +99,9 @@ class Seating:
             now,
             # With the time, because a place may be opened twice in one turn.
             ident=(game.id, game.turn, seat, what, game.sequence, now.isoformat()),
-            reply=self.reports.reply(game, place),
-            system=game.system,
             thread=thread_of(place),
             due=self.reports.due(game, [place], now) if what == "lost" else (),
-            game=self.reports.game(game, rules_of(game.system)),
+            **self.reports.about(game, rules_of(game.system), place),
             what=what,
             seat=seat,
             own=place.seat == seat,

@@ -9,6 +9,7 @@ from engine.telling import View
 from pbem.games import seat_options
 from pbem.games.battle_account import Passage, SeenStep, ShownStory
 from pbem.games.summary import Run, Summary
+from pbem.outgoing.outbox import Reply
 from pbem.people import career_log
 
 
@@ -34,6 +35,14 @@ class GameFacts(TypedDict):
     staged: bool
     bots: str
     commitment: str
+
+
+class AboutPlace(TypedDict):
+    """What each letter about a place in a game has: its reply address, system, and game."""
+
+    reply: Reply
+    system: str
+    game: GameFacts
 
 
 class Ended(TypedDict):
@@ -96,7 +105,6 @@ class TurnFacts(Ending):
     what has not changed, too.
     """
 
-    game: Required[GameFacts]
     view: Required[View]
     summary: Required[Summary]
     whole: Required[bool]

@@ -124,9 +124,7 @@ def _offer_draw(request: Request, session: Session, other: Place, seat: str) -> 
         "draw_offer",
         request.now,
         ident=(game.id, other.seat, request.letter.sha256),
-        reply=ports.reports.reply(game, other),
-        system=game.system,
-        game=ports.reports.game(game, session.rules),
+        **ports.reports.about(game, session.rules, other),
         offered_by=seat,
     )
 

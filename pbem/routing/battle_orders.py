@@ -359,7 +359,7 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
 
 def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
     """Queue the answer to a part of a letter."""
-    request, game = seat_orders.request, seat_orders.session.game
+    request, session, game = seat_orders.request, seat_orders.session, seat_orders.session.game
     answers: list[OrderAnswer] = facts["answers"]
     suggested = _suggested(seat_orders) if seat_orders.written.near else ""
     request.ports.outbox.write(
@@ -367,13 +367,11 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
         kind,
         request.now,
         ident=(request.letter.sha256, seat_orders.seat),
-        reply=request.ports.reports.reply(game, seat_orders.place, suggested),
-        system=game.system,
         answering=seat_orders.answering,
-        game=request.ports.reports.game(game, seat_orders.session.rules),
         attachments=printed_sheets(request, answers) if answers else [],
         pilot=seat_orders.seat,
-        mates=len(seat_orders.session.team(seat_orders.seat)) - 1,
+        mates=len(session.team(seat_orders.seat)) - 1,
+        **request.ports.reports.about(game, session.rules, seat_orders.place, suggested),
         **facts,
     )
 
