@@ -104,7 +104,9 @@ def subject(answers: Sequence[OrderAnswer], near: Sequence[Near], language: str)
         first = _told(answers[0], language)
     else:
         first = say("Not understood: {line}", line=_short(near[0].text))
-    return say("{first}, and {count} more", first=first, count=more) if more else first
+    if more > 1:
+        return say("{first}, and {count} more orders", first=first, count=more)
+    return say("{first}, and one more order", first=first) if more else first
 
 
 def _told(answer: OrderAnswer, language: str) -> Said:
