@@ -28,12 +28,13 @@ from engine.seats import Seat
 _NOT = re.compile(r"NOT\s+", re.I)
 _IF = re.compile(r"\bIF ")
 _PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
+_WORDS = re.compile(r"\s+")
 _NAMED_PARTS = re.compile(
     r"(?:\s*[.,;/+&]\s*(?:and\s+|then\s+|und\s+|dann\s+)?|\s+(?:and|then|und|dann)\s+)"
-    r"(?=[^\W\d_][^.,;:/+&]{0,40}:)",
+    r"(?=[^\W\d_][^.,;:/+&]{0,40}:)|[.,;]?\s+\(?\d{1,2}[.)]\s*",
     re.I,
 )
-"""What stands between orders of several pieces, such as `Red: STEADY; Gold: STEADY`."""
+"""What stands between numbered orders, or those of several pieces: `Red: STEADY; Gold: STEADY`."""
 _MOST_PARTS = 10
 _SPOKEN = re.compile(
     r"(?:(?:ok|okay|yes|yeah|yep|sure|well|so|now|then|let'?s|let us|i|i'll|i will|please"
@@ -71,7 +72,9 @@ def read_for(
             sheet.refuse(line)
         else:
             sheet.read(line)
-    return _gathered(ruleset, state, seat, sheet.written())
+    found = _gathered(ruleset, state, seat, sheet.written())
+    near = (replace(one, text=sheet.typed.get(one.text, one.text)) for one in found.near)
+    return replace(found, near=tuple(near))
 
 
 class _LineReader(Generic[S, O]):
@@ -166,6 +169,7 @@ class _SheetReader:
         self.private: list[str] = []
         self.salts: list[str] = []
         self.prose = self.story
+        self.typed: dict[str, str] = {}
 
     def read(self, line: str) -> None:
         written = clean(line)
@@ -289,12 +293,15 @@ class _SheetReader:
         # Before the test for misplaced orders, whose hint would be less exact.
         elif order is None and (meant := self._unparted(text)):
             self._nearly(line.strip(), meant)
-        elif amiss or (order is None and is_unfinished(line, text)):
-            form = say("lines of STANDING read IF condition: order, ELSE: order")
+        elif amiss or (
+            order is None and (is_unfinished(line, text) or self._is_run_together(text))
+        ):
+            form = say("each line of STANDING reads IF condition: order, or ELSE: order")
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
             self.queue.append(order)
-        elif several := self._several(text, _PARTS):
+            self.typed.setdefault(order, line.strip())
+        elif several := self._several(text, _PARTS) or self._several(text, _WORDS):
             self._nearly_several(line, several)
         elif meant := self._spoken(text):
             self._nearly(line.strip(), meant)
@@ -317,6 +324,13 @@ class _SheetReader:
                 return []
             orders.append(order)
         return orders
+
+    def _is_run_together(self, text: str) -> bool:
+        """Return whether a line holds several rules, or a rule and more, and no sentence."""
+        head = text.partition(" ")[0]
+        if self._lines.english(head).rstrip(":").upper() in ("STANDING", "ELSE"):
+            return head.isupper()
+        return RULE_LIKE.fullmatch(text) is not None and text.count(":") > 1
 
     def _spoken(self, text: str) -> str | None:
         """Return the order behind words that only introduce it, such as `ok fire`, or None."""
@@ -414,11 +428,13 @@ def read_translated(
     # A mistyped word is asked about, never carried out, as in English.
     if found is None or (exact and not isinstance(found, Near)):
         return found
-    hint = found.hint if isinstance(found, Near) else ruleset.format(found)
-    return Near(line.strip(), hint)
+    if isinstance(found, Near):
+        return replace(found, text=line.strip())
+    return Near(line.strip(), ruleset.format(found))
 
 
-def reads(ruleset: Ruleset[S, O], state: S, seat: Seat, line: str, language: str) -> bool:
-    """Return whether a line, in English or another language, is an order of a seat as it stands."""
-    found = _order_in(ruleset, state, seat, line, ruleset.translations.get(language))
-    return not (found is None or isinstance(found, Near))
+def read_order(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, line: str, language: str
+) -> O | Near | None:
+    """Return a seat's order in a line of English or another language; nearly one, or None."""
+    return _order_in(ruleset, state, seat, line, ruleset.translations.get(language))

@@ -14,8 +14,8 @@ from engine.starpilot.tables import AT_ONE, COMMANDS
 
 PHRASES = {
     "FIRE": "shoot;attack;open fire;fire at will;blast;shoot beams;fire beams;fire lasers;"
-    "use beams;fire guns;angreifen;angriff;greif an;ballern;abschießen;schieß;feuer eröffnen;"
-    "strahlen abfeuern",
+    "use beams;fire guns;shoot laser;shoot lasers;fire laser;use lasers;shoot guns;angreifen;"
+    "angriff;greif an;ballern;abschießen;schieß;feuer eröffnen;strahlen abfeuern",
     "LAUNCH": "fire missile;fire missiles;shoot missiles;fire a missile;rocket;rockets;"
     "send missiles;rakete abfeuern;raketen abfeuern",
     "TARGET": "lock;lock on;lock onto;aim;aim at;get a lock;target lock;take aim;aufschalten;"
@@ -36,11 +36,11 @@ PHRASES = {
     "DOGFIGHT": "get behind;get behind him;get behind her;get behind them;gain advantage;"
     "get the advantage;take the advantage;dog fight;manövrieren;vorteil holen;"
     "vorteil erringen;vorteil gewinnen",
-    "SCAN": "search;look;look around;find;find him;find them;detect;radar;sweep;"
-    "use sensors;radar an;gegner suchen;feind suchen;such;suche;umsehen;scannen",
+    "SCAN": "search;search for;look;look for;look around;find;find him;find them;detect;radar;"
+    "sweep;use sensors;radar an;gegner suchen;feind suchen;such;suche;umsehen;scannen",
     "SURRENDER": "give up;yield;i give up;i surrender;ich gebe auf;ich ergebe mich",
     "EJECT": "bail out;bail;leave the ship;abspringen;schleudersitz",
-    "HOLD": "pass;do nothing;nichts tun",
+    "HOLD": "pass;skip;stay;stay put;do nothing;nichts tun;aussetzen;abwarten",
 }
 """No word that stands alone in our own letters, such as a stat, is among them."""
 _MEANT = {fold(phrase): command for command, line in PHRASES.items() for phrase in line.split(";")}

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
-from engine.languages import ENGLISH, Words, turned
+from engine.i18n import Said, say
+from engine.languages import ENGLISH, GRAMMARS, Words, turned
 from engine.names import closest, fold
 from engine.orders.lines import clean
 from engine.registry import RULESETS
@@ -90,6 +91,29 @@ def _with_systems(
 
 TRANSLATIONS = {"de": _with_systems("de", german.HEADS, german.LINKS, german.COMMON)}
 """The languages that league orders may be written in, in addition to English."""
+
+
+@cache
+def _first_words(language: str) -> frozenset[str]:
+    """Return the folded words that begin orders of any kind in a language alone."""
+    systems = [r.translations[language].commands for r in RULESETS.values() if r.translations]
+    words = [TRANSLATIONS[language].heads, GRAMMARS[language].words, *systems]
+    english = {fold(one.split()[0]) for every in words for one in every}
+    own = {fold(w.split()[0]) for every in words for all_ in every.values() for w in all_}
+    return frozenset(own - english)
+
+
+def in_another_language(line: str, language: str) -> Said | None:
+    """Return what to do about a line that begins like an order in another language, or None."""
+    words = clean(line).rstrip(":").split()
+    for other in TRANSLATIONS:
+        if other != language and words and fold(words[0].rstrip(":")) in _first_words(other):
+            order = f"LANGUAGE {other}"
+            return say(
+                "it reads like an order in another language; {order} lets you write in it",
+                order=order,
+            )
+    return None
 
 
 def says(reading: Reading, words: str, language: str) -> bool:

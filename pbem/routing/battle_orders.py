@@ -21,7 +21,7 @@ from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.routing.answers import answer, printed_sheets, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
-from pbem.routing.player_stories import GREETING, Kept, sort_out
+from pbem.routing.player_stories import GREETING, ORDER, Kept, is_scrap, sort_out
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -212,7 +212,10 @@ def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     written = _bounded(seat_orders, _plain(seat_orders))
     if not written.story:
         return replace(seat_orders, written=written)
-    story, kept = sort_out(written.story)
+    story, kept = sort_out(written.story, seat_orders.request.language)
+    if written.empty and is_scrap(story):
+        kept.append(Kept(story[0].strip(), ORDER))
+        story = ()
     if written.empty and seat_orders.found.answers and is_greeting(story):
         kept += [Kept(line.strip(), GREETING) for line in story if line.strip()]
         story = ()

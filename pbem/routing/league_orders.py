@@ -13,7 +13,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Near
 from pbem.handlers import new_challenges
 from pbem.handlers.order_table import ORDERS, LeagueOrder
-from pbem.handlers.order_words import TRANSLATIONS, in_english_from_any
+from pbem.handlers.order_words import TRANSLATIONS, in_another_language, in_english_from_any
 from pbem.handlers.request import Answer, Refusal, Request
 
 _TAKERS = {one.word: one for one in ORDERS if one.takes_all and one.word != "GM"}
@@ -95,7 +95,7 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
     if isinstance(found, tuple) or not text:
         return found
     if translation is None:
-        return _language_order(text, line) or found
+        return _foreign_order(text, line, language) or found
     english = translation.english(text)
     if english != text:
         return _find(english, line)
@@ -112,12 +112,20 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
     return Near(found.text, translation.shown(found.hint))
 
 
-def _language_order(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | None:
-    """Return LANGUAGE as other languages write it: who needs it may not know the English word."""
-    for english, _ in in_english_from_any(text):
-        if english.upper().startswith("LANGUAGE "):
-            found = _find(english, line)
-            return found if isinstance(found, tuple) else None
+def _foreign_order(
+    text: str, line: str, language: str
+) -> tuple[LeagueOrder, Match[str]] | Near | None:
+    """Return LANGUAGE as other languages write it: who needs it may not know the English word.
+
+    Any other order in another language is a near miss.
+    """
+    for english, other in in_english_from_any(text):
+        found = _find(english, line) if other != ENGLISH else None
+        if isinstance(found, tuple):
+            why = in_another_language(text, language)
+            return (
+                found if found[0].word == "LANGUAGE" or not why else Near(line.strip(), why, True)
+            )
     return None
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from engine.i18n import Said, say
 from engine.orders.lines import MOST, clean, ends_a_sentence, extent, joined, may_be_wrapped
-from engine.orders.reading import reads
+from engine.orders.reading import read_order
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
@@ -273,8 +273,8 @@ class _Reader:
     def _commands(self, order: tuple[LeagueOrder, Any] | Near | None, line: str) -> bool:
         """Return whether a line is an order of its part's battle, and not a league order.
 
-        What the battle understands is not a mistyped league order. JOIN counts as none here, since
-        a player with a battle has joined already.
+        What the battle understands, or nearly does, is not a mistyped league order. JOIN counts as
+        none here, since a player with a battle has joined already.
         """
         meant = isinstance(order, tuple) and order[0].word != "JOIN"
         place = self.part.place
@@ -283,7 +283,11 @@ class _Reader:
         store = self.request.ports.store
         session = Session(store, store.games.get(place.game_id))
         seat = Seat(place.seat)
-        return reads(session.rules, session.state, seat, line, self.language)
+        found = read_order(session.rules, session.state, seat, line, self.language)
+        if isinstance(found, Near):
+            # Of a word that both have, the league's order may be meant.
+            return isinstance(order, Near) and order.hint.split()[0] not in found.hint
+        return found is not None
 
     def _take(self, line: str, order: LeagueOrder, match: Any) -> None:
         """Add an order; the lines that follow may be its text."""

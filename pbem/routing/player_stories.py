@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.i18n import Said, say
+from engine.languages import ENGLISH
 from engine.names import fold
 from engine.registry import RULESETS
+from pbem.handlers.order_words import in_another_language
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import contact_details
 from pbem.routing import league_orders
@@ -33,6 +35,13 @@ GREETING = say("it stands with orders to the league alone, so it is not a story 
 _WRAPPED = 50
 _MOST_WORDS = 4
 """A line with more words is not taken for an order that was not understood."""
+_FEW = 3
+_ENDS = ".!?…\"'”"
+_LOUD = 2
+"""So many words in capitals that begin orders make a line look like orders."""
+_HEADED = re.compile(r"[^.:;!?]{1,40}:\s")
+_ALL = frozenset("all everybody everyone both alle jeder beide".split())
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _QUOTES = re.compile(
     r"\"[^\"]*\"|“[^”]*[”“]|„[^“”]*[“”]|«[^»]*»|»[^«]*«|‘[^’]*’|(?<!\w)'[^']*'(?!\w)"
 )
@@ -56,15 +65,15 @@ class Kept:
     why: Said
 
 
-def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:
+def sort_out(lines: Sequence[str], language: str = ENGLISH) -> tuple[tuple[str, ...], list[Kept]]:
     """Split a letter's lines that are not orders into its story and the lines that stay private.
 
-    The lines of a sentence that a mail program broke stay together.
+    The lines of a sentence that a mail program broke stay together. `language` is the reader's.
     """
     signed, story, kept = contact_details.signed(lines), list[str](), list[Kept]()
     for first, last in _sentences(lines):
         whole = " ".join(line.strip() for line in lines[first:last])
-        why = _why(whole)
+        why = _why(whole, language)
         for n in range(first, last):
             reason = CONTACT if n in signed else why
             if reason is None:
@@ -89,25 +98,30 @@ def _sentences(lines: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
-def _why(text: str) -> Said | None:
+def _why(text: str, language: str) -> Said | None:
     # What a figure of the story says in quotation marks may well be a question or a plea.
     # Cut, so that no pattern is tried on a text of any length (fault 54).
     bare = _QUOTES.sub(" ", text[: contact_details.LONGEST])
     if _ASKS.search(bare):
         return QUESTION
     if _is_like_order(bare.strip()):
-        return ORDER
+        return in_another_language(bare, language) or ORDER
     return PLEA if _PLEA.search(bare.casefold().strip()) else None
 
 
 def _is_like_order(text: str) -> bool:
-    """Return whether a short line looks like an order: labelled, in capitals, or begun like one."""
+    """Return whether a line looks like an order: by its capitals, or short and begun like one."""
     words = text.split()
+    loud = [word for word in _LETTERS.findall(text) if word.isupper() and fold(word) in _heads()]
+    if (loud and _HEADED.match(text)) or len(loud) >= _LOUD:
+        return True
+    # `Everybody attack` begins with its second word.
+    words = words[1:] if words and fold(words[0]) in _ALL else words
     if not words or len(words) > _MOST_WORDS + 1:
         return False
     if _LABELLED.fullmatch(text) or (text.isupper() and any(len(word) > 1 for word in words)):
         return True
-    return len(words) <= _MOST_WORDS and text[-1] not in ".!…\"'" and fold(words[0]) in _heads()
+    return len(words) <= _MOST_WORDS and text[-1] not in _ENDS and fold(words[0]) in _heads()
 
 
 @cache
@@ -120,6 +134,11 @@ def _heads() -> frozenset[str]:
             for english, others in translation.commands.items():
                 found.update(fold(one.split()[0]) for one in (english, *others))
     return frozenset(found)
+
+
+def is_scrap(story: Sequence[str]) -> bool:
+    """Return whether a story is so little that nobody tells it: who writes that wants something."""
+    return len(story) == 1 and len(story[0].split()) <= _FEW and story[0].rstrip()[-1] not in _ENDS
 
 
 def amiss(request: Request, match: object) -> Answer:

@@ -163,3 +163,44 @@ def test_a_greeting_or_a_sentence_below_an_order_is_not_its_rest(
     above = "Red 1: CLOSE ON Blue 1, AIM Talon AT Blue 1, FIRE Talon AT Blue 1"
     ann.ask(f"{above}\n{below}", to=ann.last_about("[G1-"))
     assert queue(league) == [above]
+
+
+@pytest.mark.parametrize(
+    ("german", "written", "meant"),
+    [
+        (False, "move closer", "Red 1: CLOSE ON nearest"),
+        (False, "attack", "Red 1: FIRE AT nearest"),
+        (True, "näher ran", "Red 1: NÄHERN AN nächsten"),
+        (True, "angreifen", "Red 1: FEUERN AUF nächsten"),
+    ],
+)
+def test_an_everyday_word_is_quoted_as_it_was_written(
+    league: League, people: tuple[Person, Person], german: bool, written: str, meant: str
+) -> None:
+    ann, _ = people
+    report = ann.last_about("[G1-")
+    if german:
+        ann.ask("LANGUAGE de")
+    text = words(ann.ask(written, to=report))
+    assert f'"{written}"' in text
+    assert meant in text
+
+
+def test_what_is_in_the_way_of_a_german_order_is_no_example(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    report = ann.last_about("[G1-")
+    ann.ask("LANGUAGE de")
+    text = words(ann.ask("Red 1: FEUERN AUF Niemand", to=report))
+    assert "Was im Weg steht: 'Niemand'" in text
+    assert "So wird es geschrieben" not in text
+
+
+@pytest.mark.parametrize("written", ["Red 1 and Red 2: HOLD", "everyone fire at Blue"])
+def test_a_line_like_an_order_is_no_story(
+    league: League, people: tuple[Person, Person], written: str
+) -> None:
+    people[0].ask(written, to=people[0].last_about("[G1-"))
+    assert queue(league) == []
+    assert not league.store.stories.count()

@@ -1,0 +1,83 @@
+"""Orders in the words that people use: each is answered with the order that it may mean."""
+
+import pytest
+
+from tests.support.harness import League, duel
+from tests.support.players import words
+
+
+def answered(league: League, written: str, german: bool) -> str:
+    """Return the answer to a player of a duel who writes this, and check that nothing is filed."""
+    ann, _ = duel(league)
+    report = ann.last_about("[G1-")
+    if german:
+        ann.ask("LANGUAGE de")
+    text = words(ann.ask(written, report))
+    place = league.store.places.find(seat="Hawk")
+    assert place is not None
+    assert '"queue":[],"rules":[]' in place.sheet.replace(" ", "")
+    assert not league.store.stories.count()
+    return text
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("chase him", "CLOSE"),
+        ("BACK OFF", "OPEN"),
+        ("shoot laser", "FIRE Kestrel"),
+        ("look for him", "SCAN"),
+        ("skip", "HOLD"),
+    ],
+)
+def test_an_everyday_word_means_an_order_of_the_battle(
+    league: League, written: str, meant: str
+) -> None:
+    assert f"Perhaps you meant {meant};" in answered(league, written, german=False)
+
+
+def test_a_german_everyday_word_is_no_order_to_the_league(league: League) -> None:
+    assert "Vielleicht meinst du SCHÜTZEN;" in answered(league, "Schilde hoch", german=True)
+
+
+@pytest.mark.parametrize(
+    "written", ["1) scan 2) target 3) fire", "scan target fire", "1. SCAN, 2. TARGET, 3. FIRE"]
+)
+def test_orders_on_one_line_are_told_apart(league: League, written: str) -> None:
+    text = answered(league, written, german=False)
+    assert "Write each on a line of its own: SCAN, TARGET, FIRE" in text
+
+
+@pytest.mark.parametrize(
+    ("german", "written"),
+    [
+        (False, "IF NEAR: FIRE, IF FAR: SCAN, ELSE: TARGET"),
+        (False, "STANDING IF NEAR: FIRE ELSE: SCAN END"),
+        (False, "STANDING sound, SCAN"),
+        (True, "WENN NAH: FEUER, WENN FERN: SUCHEN, SONST: ZIEL"),
+        (True, "DAUERBEFEHLE WENN NAH: FEUER SONST: SUCHEN ENDE"),
+    ],
+)
+def test_rules_on_one_line_are_no_story(league: League, german: bool, written: str) -> None:
+    text = answered(league, written, german)
+    rules = "jede Zeile der Dauerbefehle" if german else "each line of STANDING reads"
+    assert rules in text
+
+
+@pytest.mark.parametrize("written", ["go away", "same as before", "hide", "3x SCAN"])
+def test_so_few_words_are_no_story_and_what_can_be_ordered_is_shown(
+    league: League, written: str
+) -> None:
+    text = answered(league, written, german=False)
+    assert "YOUR MOVE" in text
+    assert "reads like an order that was not understood" in text
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["SUCHEN", "WENN ZIEL ERFASST UND NICHT IM VORTEIL UND RUNDE >= 10: FEUER", "HILFE"],
+)
+def test_german_orders_of_who_reads_english_are_told_how_to_be_german(
+    league: League, written: str
+) -> None:
+    assert "LANGUAGE de lets you write in it" in answered(league, written, german=False)
