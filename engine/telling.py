@@ -87,7 +87,8 @@ def every_event(scenes: Sequence[Scene]) -> list[Beat]:
 class Telling(Generic[S, O]):
     """What a system can say for letters beyond its view; each has a default that says less.
 
-    `explain` puts the reason of a refusal in words. `gloss` says in a few words what a legal order
+    `explain` puts the reason of a refusal in words, and `lasting` are those that no later turn
+    removes. `gloss` says in a few words what a legal order
     does, `barred` lists the orders that are not legal now, `vain` returns why an order can do
     nothing any more in the battle, and `gist` sums up events for a seat. `chance` returns that of
     an order which need not be among those offered; where it is None, only offers have chances.
@@ -99,6 +100,7 @@ class Telling(Generic[S, O]):
     """
 
     explain: Callable[[str], str] = lambda reason: reason
+    lasting: frozenset[str] = frozenset()
     chance: Callable[[S, Seat, O], int | None] | None = None
     gloss: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
     barred: Callable[[S, Seat], Sequence[Barred[O]]] = lambda state, seat: ()

@@ -61,6 +61,8 @@ _MOST_MARKS = 40
 _MASKED = re.compile("\0([0-9]+)\0")
 # A run of spaces is looked at from its beginning alone, and once: else a line of 400 took seconds.
 TARGETS = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\bTARGETS?\b\s*+(?::\s*+)?", re.I)
+SHOOT = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\b(?:FIRE|SHOOT)\s++(?:AT|ON)\b\s*+(?::\s*+)?", re.I)
+"""How players say TARGETS, too; names may hold it, since they are not quoted for it."""
 HOLD = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\bHOLD\s++FIRE\b", re.I)
 _CARD = re.compile(r"(?:(\d{1,3})\b)?\s*(\D*?)\s*(?:(?<=\s)(\d{1,3}))?")
 _PLAIN_NAME = re.compile(r"\w(?:[\w .'-]*[\w'])?")
@@ -104,7 +106,8 @@ class Masked:
             text = text.replace('"', " ")
         self._quoted: list[str] = _QUOTED.findall(text)
         numbers = iter(range(len(self._quoted)))
-        self.text = _QUOTED.sub(lambda _: f"\0{next(numbers)}\0", text)
+        unquoted = _QUOTED.sub(lambda _: f"\0{next(numbers)}\0", text)
+        self.text = SHOOT.sub("; TARGETS ", unquoted)
 
     def restored(self, text: str) -> str:
         """Return a text with the quoted names put back."""
@@ -131,6 +134,10 @@ def read_words(text: str, masked: Masked, foes: Names | None) -> Order | Hints |
     held = HOLD.sub("", text, count=1)
     head, *rest = TARGETS.split(held, maxsplit=1)
     order = _read_card(head.strip(" ,;"))
+    if order is None and ";" in head:
+        # What follows a card is neither targets nor HOLD FIRE: an order, and not story.
+        order = _read_card(head.partition(";")[0].strip())
+        return (words(order),) if isinstance(order, Order) else None
     if not isinstance(order, Order):
         return order
     targets = _read_targets(rest[0], masked, foes) if rest else ()

@@ -25,23 +25,29 @@ from engine.blackskies.tables import (
     STEADY,
     Manoeuvre,
 )
+from engine.i18n import say
 from engine.ruleset import LegalOrder
 from engine.seats import REFEREE, Seat
 
 REASONS = {
-    "over": "the battle is over",
-    "wrong turn": "that turn is not the open one",
-    "unknown element": "no such element is yours",
-    "out of the battle": "that element is out of the battle",
-    "unknown command": "there is no such command",
-    "enemy near": f"WITHDRAW is only for elements with no enemy within {NEAR} inches",
-    "bad card": "name a card from 1 to 12",
-    "no thrusters": "these fighters lack the thrusters for that card",
-    "retrograde": "in retrograde motion only cards 1 (STRAIGHT) and 10 (BOOTLEGGER) can be flown",
-    "bad option": "that card has no such option; ACCELERATE goes up to the acceleration",
-    "bad target": "TARGETS names enemy fighters and elements",
+    "over": say("the battle is over"),
+    "wrong turn": say("that turn is not the open one"),
+    "unknown element": say("no such element is yours"),
+    "out of the battle": say("that element is out of the battle"),
+    "unknown command": say("there is no such command"),
+    "enemy near": say(
+        "WITHDRAW is only for elements with no enemy within {near} inches", near=NEAR
+    ),
+    "bad card": say("name a card from 1 to 12"),
+    "no thrusters": say("these fighters lack the thrusters for that card"),
+    "retrograde": say("tail first only STEADY, ACCELERATE, DECELERATE and BOOTLEGGER can be flown"),
+    "bad option": say("that card has no such option; ACCELERATE goes up to the acceleration"),
+    "bad target": say("TARGETS names enemy fighters and elements"),
 }
 """The reason codes of refused orders, in the order in which they are tested, each in words."""
+
+LASTING = frozenset({"bad card", "no thrusters", "bad option", "bad target"})
+"""The reasons that no later turn removes."""
 
 RULINGS = ("end", "draw", "forfeit")
 """What only the referee's seat may order."""

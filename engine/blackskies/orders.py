@@ -5,6 +5,7 @@ import re
 from engine.blackskies.grammar import (
     HOLD,
     MOST_WORDS,
+    SHOOT,
     TARGETS,
     Masked,
     name_text,
@@ -45,7 +46,7 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
     if battle is not None and seat is not None:
         own, foes = callings(_own(battle, seat), seats(battle)), {}
         # A letter may have a thousand lines, of which few name a target.
-        if TARGETS.search(written) or TARGETS.search(cleaned):
+        if any(sign.search(text) for sign in (TARGETS, SHOOT) for text in (written, cleaned)):
             foes = callings(_foes(battle, seat), seats(battle))
     found = _read(written, own, foes)
     if not isinstance(found, Order) and cleaned != written:
@@ -55,7 +56,7 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
 
 def _is_long(text: str) -> bool:
     """Return whether a text has more words than a name and a card have, and nothing else in it."""
-    rest = ":" in text or '"' in text or TARGETS.search(text) or HOLD.search(text)
+    rest = ":" in text or '"' in text or any(sign.search(text) for sign in (TARGETS, SHOOT, HOLD))
     return len(text.split()) > _NAME_WORDS + MOST_WORDS + 2 and not rest
 
 

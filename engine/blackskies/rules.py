@@ -79,6 +79,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     pictures=Pictures(draw=chart.pictures, film=film.film),
     telling=Telling(
         explain=legal.REASONS.__getitem__,
+        lasting=legal.LASTING,
         chance=legal.chance,
         barred=advice.barred,
         gist=advice.gist,

@@ -145,12 +145,24 @@ def merged(
     """Return a seat's sheet after a letter; `before` is its sheet when the turn began.
 
     A second letter for a turn replaces the first. Where all act together, it replaces only the
-    orders of those pieces that it has orders for.
+    orders of those pieces that it has orders for. What may be ordered now stays where none of the
+    new orders may, and comes before them, unless it would stay for ever.
     """
     if not ruleset.phase(state).simultaneous:
         return merge(before, written)
-    anew = {_piece(ruleset, state, seat, text) for text in written.queue}
-    kept = [text for text in now.queue if _piece(ruleset, state, seat, text) not in anew]
+
+    def may(text: str, passing: bool = False) -> bool:
+        order = _legal(ruleset, state, seat, text, [])
+        return order is not None and not (passing and ruleset.keeps(order))
+
+    named = {_piece(ruleset, state, seat, text) for text in written.queue}
+    legal = {_piece(ruleset, state, seat, text) for text in written.queue if may(text)}
+    kept = [
+        text
+        for text in now.queue
+        if (piece := _piece(ruleset, state, seat, text)) not in named
+        or (piece not in legal and may(text, passing=True))
+    ]
     return change(merge(now, written), queue=(*kept, *written.queue))
 
 

@@ -246,23 +246,33 @@ def _says_nothing(seat_orders: SeatOrders) -> bool:
 
 
 def _plain(seat_orders: SeatOrders) -> Written:
-    """Return a part's orders with ambiguous ones as near misses.
+    """Return a part's orders with those as near misses that are ambiguous, or never possible.
 
-    An example is a TARGET that names nobody where there are several opponents. In the queue such an
-    order would block all orders after it.
+    Examples are a TARGET that names nobody where there are several opponents, and a card that the
+    fighters lack the thrusters for. In the queue such an order would block all orders after it.
     """
-    session, written = seat_orders.session, seat_orders.written
-    queue, near = [], [*written.near]
+    session, seat, written = seat_orders.session, seat_orders.seat, seat_orders.written
+    telling, queue, near = session.rules.telling, [], [*written.near]
     for text in written.queue:
         try:
-            session.rules.parse(session.state, seat_orders.seat, text)
+            order = session.rules.parse(session.state, seat, text)
         except AmbiguousOrder as error:
-            near.append(Near(text, error.hint, several=error.meant))
+            near.append(Near(_readable(seat_orders, text), error.hint, several=error.meant))
+            continue
+        why = session.rules.refusal(session.state, seat, order) if telling.lasting else None
+        if why in telling.lasting:
+            near.append(Near(_readable(seat_orders, text), telling.explain(why), why=True))
         else:
             queue.append(text)
     if len(queue) == len(written.queue):
         return written
     return replace(written, queue=tuple(queue), near=tuple(near))
+
+
+def _readable(seat_orders: SeatOrders, order: str) -> str:
+    """Return an order in the words of its player's language."""
+    translation = seat_orders.session.rules.translations.get(seat_orders.request.language)
+    return translation.shown(order) if translation else order
 
 
 def _bounded(seat_orders: SeatOrders, written: Written) -> Written:

@@ -51,6 +51,60 @@ def test_a_later_letter_leaves_the_cards_of_other_elements(
     assert "Queued for Red, one for each turn: STEADY." in words(ann.last)
 
 
+@pytest.mark.parametrize(
+    ("language", "card", "why"),
+    [
+        ("en", "Red: SIDESLIP LEFT", "these fighters lack the thrusters for that card"),
+        ("de", "Red: SEITGLEITEN LINKS", "diesen Jägern fehlen die Triebwerke für diese Karte"),
+        ("en", "Red: ACCELERATE 9", "ACCELERATE goes up to the acceleration"),
+        ("de", "Red: BESCHLEUNIGEN 9", "BESCHLEUNIGEN geht bis zur Beschleunigung"),
+    ],
+)
+def test_a_card_that_is_never_possible_takes_no_card_off_the_file(
+    language: str, card: str, why: str, league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask(f"LANGUAGE {language}", ann.last_about("[G1-"))
+    ann.ask("Red: BREAK LEFT\nGold: STEADY", ann.last_about("[G1-"))
+    text = words(ann.ask(card, ann.last_about("[G1-")))
+    assert f'"{card}"' in text
+    assert why in text
+    bob.reply("Blue: STEADY\nGrey: STEADY", bob.last_about("[G1-"))
+    league.work()
+    [(orders, _)] = league.orders()
+    assert ["Hawks", "Red: BREAK LEFT"] in json.loads(orders)
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("en", "because WITHDRAW is only for elements with no enemy within 24 inches"),
+        ("de", "denn RÜCKZUG geht nur, wenn kein Feind innerhalb von 24 Zoll ist"),
+    ],
+)
+def test_a_card_that_is_not_possible_yet_waits_behind_one_that_is(
+    language: str, why: str, league: League, people: tuple[Person, Person]
+) -> None:
+    # Only a later legal order replaces an earlier one (BS-10).
+    ann, bob = people
+    ann.ask(f"LANGUAGE {language}", ann.last_about("[G1-"))
+    ann.ask("Red: BREAK LEFT\nGold: STEADY", ann.last_about("[G1-"))
+    assert why in words(ann.ask("Red: WITHDRAW", ann.last_about("[G1-")))
+    bob.reply("Blue: STEADY\nGrey: STEADY", bob.last_about("[G1-"))
+    league.work()
+    [(orders, _)] = league.orders()
+    assert ["Hawks", "Red: BREAK LEFT"] in json.loads(orders)
+
+
+def test_what_follows_a_card_is_not_told_to_the_other_side(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    text = words(ann.ask("Gold: SMOOTH LEFT; at full tilt"))
+    assert "Perhaps you meant Gold: SMOOTH LEFT; if so, send that." in text
+    assert "OTHERS WILL READ THIS" not in text
+
+
 def test_ready_fills_in_the_cards_that_are_missing(
     league: League, people: tuple[Person, Person]
 ) -> None:

@@ -27,7 +27,7 @@ def test_a_whole_turn_is_one_link_and_what_cannot_be_ordered_has_its_reason(
         person.ask("BERICHT 1")
     text = words(ann.last)
     assert "Rot: SCHLANGE LINKS, SEITGLEITEN LINKS: keine Seitentriebwerke." in text
-    assert "RÜCKZUG: ein Feind ist näher als 24 Zoll." in text
+    assert "RÜCKZUG: ein Feind ist höchstens 24 Zoll entfernt." in text
     assert len(re.findall(r"Karte +Chance +Tempo +Flug", plain(ann.last))) == 2
     # A later letter for one element leaves the card of the other.
     assert "Noch kein Befehl für Gold" in words(ann.ask("Rot: SCHARF LINKS", ann.last))

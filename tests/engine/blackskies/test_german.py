@@ -92,6 +92,8 @@ def test_no_german_word_means_two_things() -> None:
         ("Rot: Beschleunige um 2, nicht schießen", "Rot: ACCELERATE 2; HOLD FIRE"),
         ("Rot: spaet rechts ziel: Blau 1", "Rot: LATE RIGHT; TARGETS Blau 1"),
         ("Rot: Break links", "Rot: BREAK LEFT"),
+        ("Rot: sanft links; Feuer auf Blau 1", "Rot: SMOOTH LEFT; TARGETS Blau 1"),
+        ("Rot: sanft links, schieß auf Blau", "Rot: SMOOTH LEFT; TARGETS Blau"),
         ("Rot: geradeaus; HOLD FIRE", "Rot: STEADY; HOLD FIRE"),
         ("Links: sanft rechts", "Links: SMOOTH RIGHT"),
         ("Rot: Rückzug", "Rot: WITHDRAW"),

@@ -43,6 +43,8 @@ def read(line: str, battle: Battle | None = PAIR) -> str | None:
         ("RED: AFTERBURNER; TARGETS Blue1, Blue2", "Red: AFTERBURNER; TARGETS Blue 1, Blue 2"),
         ("Red: 4 targets blue 2 and grey wolf", "Red: AFTERBURNER; TARGETS Blue 2, Grey Wolf"),
         ("Red: steady targets Blue", "Red: STEADY; TARGETS Blue"),
+        ("Red: smooth left; fire at Blue 1", "Red: SMOOTH LEFT; TARGETS Blue 1"),
+        ("Red: 5, shoot at blue", "Red: HARD LEFT; TARGETS Blue"),
         ("Red: HOLD FIRE; 1", "Red: STEADY; HOLD FIRE"),
         ("Red: straight", "Red: STEADY"),
         ("Red: 5", "Red: HARD LEFT"),
