@@ -126,6 +126,29 @@ def test_sp_32_undo_takes_a_pilot_back_that_fought_nowhere_else(league: League) 
     assert "Merlin is in a game already" in words(people.bob.ask("PATROL WITH Merlin"))
 
 
+def test_sp_32_practice_elsewhere_bars_no_undo(league: League) -> None:
+    people = merlin_yields(league)
+    league.later(24)
+    people.bob.ask("PRACTICE WITH Merlin")
+    assert [place.game_id for place in league.store.places.all(seat="Merlin")] == [1, 2]
+    league.rule("UNDO 1 TO 0")
+    assert is_bound(league, "Merlin")
+
+
+def test_sp_32_an_end_is_taken_back_though_who_had_left_fought_elsewhere(league: League) -> None:
+    people = merlin_yields(league)
+    orders = [orders for orders, _ in league.orders()]
+    yielded = next(n for n, text in enumerate(orders, 1) if "SURRENDER" in text)
+    owl_meets_merlin(league, people)
+    league.rule("DRAW 2")
+    # What Merlin did before the end of game 1 was no consequence of that end.
+    league.later(1)
+    league.rule("DRAW 1")
+    league.rule(f"UNDO 1 TO {yielded}")
+    assert league.store.games.get(1).running
+    assert not is_bound(league, "Merlin")
+
+
 def test_sp_25_who_names_a_captor_leaves_at_once_and_is_asked_for_nothing(league: League) -> None:
     people = merlin_yields(league)
     fought: Battle = Session(league.store, league.game).state
