@@ -70,7 +70,7 @@ def applied(battle: Battle, weapon: Weapon, target: Sheet, stun: float, wound: f
         if apart > 0:
             found += max(points * factor - armour, 0)
         else:
-            # As in `guns.applied`, but with means instead of whole points.
+            # As in `weapons.applied`, but with means instead of whole points.
             found += max(points - armour * factor, 0) / factor
     return found
 

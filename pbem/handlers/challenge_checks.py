@@ -63,6 +63,11 @@ Teams = Sequence[Sequence[Persona]]
 """The pilots of each team, the challenger's first."""
 
 
+def repeated(rows: Sequence[Persona]) -> Persona | None:
+    """Return the first persona that stands in a list twice, or None."""
+    return next((row for n, row in enumerate(rows) if row in rows[:n]), None)
+
+
 def setup_of(teams: Teams, first: str, terms: str) -> dict[str, object]:
     """Return the set-up of a battle of some teams as their pilots are now.
 

@@ -8,7 +8,7 @@ from engine.orders.lines import clean
 from engine.registry import RULESETS
 from pbem.games.challenges import SEATS, offer_of
 from pbem.handlers import new_challenges, taken_names
-from pbem.handlers.challenge_checks import objection, refuse_duplicate
+from pbem.handlers.challenge_checks import objection, refuse_duplicate, repeated
 from pbem.handlers.new_challenges import Asked, words_with
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
@@ -88,7 +88,7 @@ def call(request: Request, match: Match[str]) -> Answer:
         )
     one = store.guest(request.player, system, request.now)
     refuse_duplicate(store, one, lambda known: known.to_anybody and known.ones[0] == one)
-    # Kept with the terms, though the rules do not get to see it (`pairing.setup_of`).
+    # Kept with the terms, though the rules do not get to see it (`challenge_checks.setup_of`).
     made = new_challenges.to_anybody(request, one, Asked(terms=f"{SEATS} {seats}"))
     text = say(
         "challenge {number} is open to anybody, with {seats} seats; GAMES lists it,"
@@ -119,7 +119,7 @@ def _check(one: Persona, others: Sequence[Persona]) -> None:
     rules = RULESETS[one.system]
     assert rules.match is not None
     rows = (one, *others)
-    twice = next((row for n, row in enumerate(rows) if row in rows[:n]), None)
+    twice = repeated(rows)
     if twice is not None:
         raise Refusal(
             say("{player} is in it already; name each other player once", player=twice.name)

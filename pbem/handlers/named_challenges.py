@@ -9,7 +9,7 @@ from pbem.games import punctuality
 from pbem.games.challenges import TEAMS, listed, offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.handlers import new_challenges
-from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_duplicate
+from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_duplicate, repeated
 from pbem.handlers.lookup import anybody, called, own
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -148,7 +148,7 @@ def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> 
 def _check_free_fight(request: Request, rows: Sequence[Persona]) -> None:
     """Raise Refusal where these can't fight each other now, each against all others."""
     one, nouns = rows[0], registry.nouns({rows[0].system})
-    twice = next((row for n, row in enumerate(rows) if row in rows[:n]), None)
+    twice = repeated(rows)
     if twice is not None:
         raise Refusal(say("{pilot} is named twice", pilot=twice.name), _EXAMPLE)
     free = campaign_of(one).free_for_all

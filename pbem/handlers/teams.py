@@ -12,7 +12,14 @@ from pbem.games.challenges import listed, offer_of
 from pbem.games.personas import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.handlers import new_challenges
-from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_duplicate
+from pbem.handlers.challenge_checks import (
+    bar,
+    busy,
+    objection,
+    own_or_only,
+    refuse_duplicate,
+    repeated,
+)
 from pbem.handlers.lookup import anybody, called, own_places
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -122,8 +129,8 @@ def names_in(request: Request, written: str) -> Iterator[str]:
 
 def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona]) -> None:
     """Raise Refusal where two teams can't fight each other now."""
-    named = [row.id for row in (*ones, *others)]
-    twice = next((row for row in (*ones, *others) if named.count(row.id) > 1), None)
+    named = [*ones, *others]
+    twice = repeated(named)
     if twice is not None:
         raise Refusal(say("{pilot} is named twice", pilot=twice.name), TEAM_EXAMPLE)
     if len(named) == 2:
