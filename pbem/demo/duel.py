@@ -9,11 +9,11 @@ from subprocess import SubprocessError
 from time import monotonic
 from typing import ParamSpec
 
+from pbem.demo.dice_proof import prove
 from pbem.demo.environment import Actor, play_until, set_up
 from pbem.demo.league import DemoFailed
 from pbem.demo.letter_archive import LetterArchive
 from pbem.demo.players import ANN, BJORN, ENLISTED, SCRIPT
-from pbem.demo.proof import prove
 
 P = ParamSpec("P")
 

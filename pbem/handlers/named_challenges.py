@@ -13,7 +13,7 @@ from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_d
 from pbem.handlers.lookup import anybody, called, own
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
-from pbem.handlers.teams import line, member, names_in
+from pbem.handlers.team_challenges import line, member, names_in
 from pbem.storage import Persona, Player
 
 _EXAMPLE = say("CHALLENGE Kites, Herons WITH Ravens")

@@ -33,7 +33,7 @@ from pbem.handlers import (
     running_battles,
     status,
     subscriptions,
-    teams,
+    team_challenges,
 )
 from pbem.handlers.practice import practice
 from pbem.handlers.rematches import rematch
@@ -224,7 +224,7 @@ ORDERS = (
         "TEAM CHALLENGE",
         r" (?P<others>.{1,300}?)(?: WITH (?P<ones>.{1,300}?))?" + _FIRST,
         new_challenges.TEAM_EXAMPLE,
-        teams.team_challenge,
+        team_challenges.team_challenge,
         takes_text=True,
     ),
     _order("REMATCH", _NUMBER + _FIRST, "REMATCH 12", rematch, takes_text=True),
@@ -232,7 +232,7 @@ ORDERS = (
         "FORMATION",
         rf" (?P<names>.{{1,300}}?)(?: (?:IN|FOR) {_WHICH})?",
         "FORMATION Falcon, Hawk IN 12",
-        teams.formation,
+        team_challenges.formation,
     ),
     _order("SUBSCRIBE", NEWSLETTER, "SUBSCRIBE newsletter", subscriptions.subscribe),
     _order("UNSUBSCRIBE", NEWSLETTER, "UNSUBSCRIBE newsletter", subscriptions.unsubscribe),

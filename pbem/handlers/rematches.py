@@ -8,7 +8,7 @@ from pbem.games.session import Session
 from pbem.handlers import match_challenges, practice
 from pbem.handlers.named_challenges import duel, free_fight
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.handlers.teams import battle
+from pbem.handlers.team_challenges import battle
 from pbem.storage import Game, Persona, Place
 
 _ANEW = say("to fight once more, challenge somebody")

@@ -11,8 +11,8 @@ from imapclient import DELETED, IMAPClient
 from imapclient.exceptions import IMAPClientAbortError as ImapLost
 from imapclient.exceptions import IMAPClientError as ImapFault
 
-from pbem.mail.batches import Size
 from pbem.mail.connections import Bell, no_delay
+from pbem.mail.fetch_batches import Size
 
 __all__ = ["ImapFault", "ImapLost", "Link", "said"]
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from time import monotonic
 from typing import Protocol
 
-from pbem.mail.batches import Size, by_count, in_batches
 from pbem.mail.connections import Bell, Tls, TokenFault, TokenSource, fault, tls_context
+from pbem.mail.fetch_batches import Size, by_count, in_batches
 from pbem.mail.imap import ImapFault, ImapLost, Link, said
 
 HEADER_BYTES = 100 * 1024

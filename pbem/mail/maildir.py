@@ -10,8 +10,8 @@ from itertools import count
 from pathlib import Path
 from time import monotonic, time, time_ns
 
-from pbem.mail.batches import Size, in_batches
 from pbem.mail.connections import Bell
+from pbem.mail.fetch_batches import Size, in_batches
 from pbem.mail.mailbox import HEADER_BYTES, MAX_BYTES, Arrival, Batch, Cursor, MailboxDown
 from pbem.mail.transport import TransportDown, check_envelope
 

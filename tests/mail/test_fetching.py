@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.batches import Size, in_batches
+from pbem.mail.fetch_batches import Size, in_batches
 from pbem.mail.mailbox import Arrival, Batch, Cursor, MailboxDown
 from pbem.mail.maildir import MaildirMailbox
 from tests.support.harness import League, open_league

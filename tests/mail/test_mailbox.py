@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from pbem.mail.backoff import LINK, REFUSED
-from pbem.mail.batches import OCTETS, Size, by_weight
+from pbem.mail.fetch_batches import OCTETS, Size, by_weight
 from pbem.mail.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, Mailbox, MailboxDown
 from pbem.mail.maildir import MaildirMailbox, deliver, make_maildir
 from tests.servers.dovecot import Dovecot
