@@ -13,6 +13,7 @@ from engine.ruleset import AnyRuleset
 from engine.seats import Seat, may_know
 from engine.telling import Beat, Scene
 from engine.undo import undo_of
+from pbem.games.step_log import events_of
 from pbem.games.turning_points import Swing
 from pbem.i18n.days import day
 from pbem.storage import Ruling, Step
@@ -123,9 +124,8 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
     undo = undo_of(orders)
     # The roll for who starts is a step without orders (SP-9).
     author, text = orders[0] if orders else ("", "")
-    events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
     own = seat is not None and author == seat
-    seen = play.seen(rules, events, seat)
+    seen = play.seen(rules, events_of(rules, step), seat)
     return {
         "n": step.n,
         "seat": author,

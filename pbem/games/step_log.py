@@ -1,4 +1,4 @@
-"""What a game's log of steps says: its states, and the order sheets in force after a step."""
+"""What a game's log of steps says: events, states, and the order sheets in force after a step."""
 
 import json
 from collections.abc import Sequence
@@ -9,6 +9,12 @@ from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from engine.undo import Track, Undo, undo_of
 from pbem.storage import Step
+
+
+def events_of(rules: AnyRuleset, step: Step) -> list[object]:
+    """Return the events of a step."""
+    found: list[object] = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
+    return found
 
 
 def rebuild(
@@ -35,8 +41,9 @@ def _retraced(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> tuple[obj
     state, track = rules.setup(json.loads(setup)), Track[object]()
     for step in steps:
         undo = undo_of(json.loads(step.orders))
-        events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
-        state = play.fold(rules, state, events) if undo is None else track.undo(undo.to)
+        state = (
+            play.fold(rules, state, events_of(rules, step)) if undo is None else track.undo(undo.to)
+        )
         track.take(step.n, state)
     return state, track
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import TypedDict
 
-from engine import codec, play
+from engine import play
 from engine.seats import Seat
 from pbem.games.battle_account import SeenStep
 from pbem.games.session import Session
+from pbem.games.step_log import events_of
 
 Run = list[SeenStep]
 """A step, or several of one seat that differ in nothing but their number and their roll."""
@@ -31,7 +32,7 @@ def summary(session: Session, seat: Seat, steps: Sequence[SeenStep], whole: bool
     if standing:
         for row in session.store.steps.all(game=session.game.id, n__gte=standing[0]):
             if row.n in standing:
-                events += codec.decode(row.events, list[rules.event])  # type: ignore[name-defined]
+                events += events_of(rules, row)
     told = rules.telling.gist(session.state, play.seen(rules, events, seat), seat)
     undone = any(step["undo"] is not None for step in steps)
     seats = rules.seats(session.state)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
-from engine import codec
 from engine.telling import Beat, View
 from pbem.games import turning_points
 from pbem.games.battle_account import REMARKS, log_seen, told
 from pbem.games.session import Session
+from pbem.games.step_log import events_of
 from pbem.games.template_facts import Ended, ended
 from pbem.storage import Store
 
@@ -180,7 +180,7 @@ def _hits(session: Session) -> int:
         rules.telling.struck(event) is not None
         for step in steps
         if step.n not in void
-        for event in codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
+        for event in events_of(rules, step)
     )
 
 
