@@ -7,8 +7,9 @@ from engine.pictures import Picture
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games.session import Session
+from pbem.outgoing.outbox import Outbox
+from pbem.outgoing.posts import Posts
 from pbem.rendering import Renderer
-from pbem.settings import Settings
 from pbem.storage import Player
 
 
@@ -73,28 +74,26 @@ def _drawn(viewer: Viewer, rules: AnyRuleset, state: object) -> tuple[Picture, .
 
 
 def for_report(
-    renderer: Renderer, settings: Settings, session: Session, seat: Seat | None, player: Player
+    outbox: Outbox, session: Session, seat: Seat | None, player: Player
 ) -> tuple[Picture, ...]:
     """Return the pictures for a report to a seat (None: to a player who watches), if wanted."""
-    if not settings.reports.pictures or player.format != "html":
+    if not outbox.settings.reports.pictures or player.format != "html":
         return ()
     place = session.places.get(seat) if seat else None
-    viewer = Viewer(renderer, player.language or settings.league.language, seat)
+    viewer = Viewer(outbox.renderer, outbox.language(player), seat)
     return drawn(viewer, session, None if place is None else place.reported_to)
 
 
-def for_history(
-    renderer: Renderer, settings: Settings, session: Session, player: Player
-) -> tuple[Picture, ...]:
+def for_history(outbox: Outbox, session: Session, player: Player) -> tuple[Picture, ...]:
     """Return the film of a battle so far for a player who reads its account, if wanted."""
-    if not settings.reports.pictures or player.format != "html":
+    if not outbox.settings.reports.pictures or player.format != "html":
         return ()
-    return film(Viewer(renderer, player.language or settings.league.language), session)
+    return film(Viewer(outbox.renderer, outbox.language(player)), session)
 
 
-def for_all(renderer: Renderer, settings: Settings, session: Session) -> tuple[Picture, ...]:
+def for_all(posts: Posts, session: Session) -> tuple[Picture, ...]:
     """Return the pictures that everybody may see, if any channel takes pictures."""
     # A drawing takes some 20 ms, so none is made that no channel shows.
-    if not any(channel.pictures for channel in settings.channels.values()):
+    if not any(channel.pictures for channel in posts.channels.values()):
         return ()
-    return drawn(Viewer(renderer, settings.league.language), session)
+    return drawn(Viewer(posts.renderer, posts.settings.league.language), session)

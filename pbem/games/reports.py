@@ -155,9 +155,7 @@ class Reports:
                 thread=game_id(game.id),
                 system=game.system,
                 first=game.turn == 1,
-                pictures=battle_pictures.for_all(
-                    self.outbox.renderer, self.posts.settings, session
-                ),
+                pictures=battle_pictures.for_all(self.posts, session),
                 **account,
             )
             for watch in watches:
@@ -169,7 +167,7 @@ class Reports:
 
     def _show(self, session: Session, player: Player, account: Account, now: datetime) -> None:
         """Send a public report to a player who watches, unless they play in the battle by now."""
-        game, renderer = session.game, self.outbox.renderer
+        game = session.game
         if self.store.places.find(game=game.id, player=player.id) is None:
             self.outbox.write(
                 player,
@@ -179,7 +177,7 @@ class Reports:
                 system=game.system,
                 thread=[self.outbox.thread("watch", game.id)],
                 urgency="later",
-                pictures=battle_pictures.for_report(renderer, self.settings, session, None, player),
+                pictures=battle_pictures.for_report(self.outbox, session, None, player),
                 **account,
             )
 
@@ -261,9 +259,7 @@ class Reports:
             thread=thread,
             due=self.due(game, [place], now),
             urgency="later" if can_wait else "now",
-            pictures=battle_pictures.for_report(
-                self.outbox.renderer, self.settings, session, seat, player
-            ),
+            pictures=battle_pictures.for_report(self.outbox, session, seat, player),
             attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
             **self.about(game, session.rules, place),
             **facts,
@@ -300,9 +296,7 @@ class Reports:
             ident=("again", ident, game.id, seat),
             answering=answering,
             thread=thread_of(place),
-            pictures=battle_pictures.for_report(
-                self.outbox.renderer, self.settings, session, seat, player
-            ),
+            pictures=battle_pictures.for_report(self.outbox, session, seat, player),
             attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
             **self.about(game, session.rules, place),
             **facts,

@@ -51,9 +51,7 @@ def history(request: Request, match: Match[str]) -> Answer:
         # With the letter: each HISTORY has its own answer, and a retry makes the same one again.
         ident=("history", game.id, request.letter.sha256),
         system=game.system,
-        pictures=battle_pictures.for_history(
-            ports.outbox.renderer, ports.settings, session, request.player
-        ),
+        pictures=battle_pictures.for_history(ports.outbox, session, request.player),
         rulings=ruled(ports.store.rulings.all(game=game.id)),
         **ports.reports.account(session, 0),
     )

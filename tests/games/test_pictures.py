@@ -95,7 +95,7 @@ def test_reports_show_it_and_acknowledgements_do_not(league: League) -> None:
 
 
 def test_a_league_can_do_without(league: League) -> None:
-    league.service.ports.reports.settings = replace(
+    league.service.ports.outbox.settings = replace(
         league.settings, reports=ReportSettings(pictures=False)
     )
     ann, _ = duel(league)
