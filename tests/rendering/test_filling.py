@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pbem.rendering.script import WIDTH, wrap
 
+from pbem.rendering.layout import WIDTH, wrap
 from tests.support.snapshot import FOLDER
 
 ENDS = (".", ":", ";", "!", "?", '"', ")")
