@@ -14,6 +14,7 @@ from pbem.handlers import ended_challenges
 from pbem.handlers.challenge_checks import objection, often, setup_of, terms_of
 from pbem.handlers.message_text import LONGEST, for_a_person, paragraphs
 from pbem.handlers.request import Answer, Block, Request
+from pbem.outgoing.outbox import Reply
 from pbem.storage import Challenge, Persona, Player, Pledge, Store
 
 _SHOWN = 120
@@ -119,6 +120,8 @@ def notify(
         letter,
         request.now,
         ident=(made.id,),
+        # To such a letter a yes can only mean this.
+        reply=Reply(about=(made.id, f"ACCEPT {made.id}")),
         system=made.system,
         number=made.id,
         major=made.major,

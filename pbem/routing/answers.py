@@ -21,6 +21,7 @@ NOTHING_ASKED = Answer(
     say("a yes alone does nothing here"),
     say("send the line that you mean, on a line of its own"),
 )
+NO_GAME = Answer(False, say("these are battle orders, but you are in no running game"))
 SAME_WORDS = 3
 """How often a day the same words, without an order, are answered."""
 AT_ONCE, MINUTES = 10, 10
@@ -40,7 +41,7 @@ def answer(request: Request, found: Lines) -> None:
     if found.separate:
         return
     # A yes to nothing is not an order, so such a letter is counted against robots too.
-    asks = all(one["text"] == NOTHING_ASKED.text for one in found.answers) and not found.near
+    asks = all(one["text"] in (NOTHING_ASKED.text, NO_GAME.text) for one in found.answers)
     lost = struggles(request, found) if asks else 0
     if not (lost or found.answers or found.near):
         return

@@ -8,11 +8,12 @@ from typing import Any
 from engine.i18n import say
 from engine.names import fold
 from engine.orders.lines import clean
+from pbem.handlers.challenge_checks import offers
 from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.routing import battle_orders, league_orders
-from pbem.routing.answers import NOTHING_ASKED, answer
+from pbem.routing.answers import NO_GAME, NOTHING_ASKED, answer
 from pbem.routing.letter_limits import LetterLimits, shortened
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
 from pbem.routing.line_tests import battle_orders_in
@@ -56,7 +57,7 @@ def _chosen_language(request: Request, text: str) -> str | None:
 def _dispatch(request: Request, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and return the answers and the rest."""
     found, ordered = read(request, letter)
-    said = [line for line in found.rest if fold(clean(line)).strip("!.") in _YES]
+    said = [line for line in found.rest if fold(clean(line).replace(",", "")).strip("!.") in _YES]
     if said and _is_lone(found, ordered) and (suggested := request.take_suggested()):
         (found, ordered), said = read(request, suggested), []
     if request.reads_only:
@@ -75,7 +76,14 @@ def _dispatch(request: Request, letter: str) -> Lines:
     return found
 
 
-_YES = frozenset("yes yep yeah ja jo ok okay y j".split())
+_YES = frozenset(
+    fold(said)
+    for said in (
+        "yes,yep,yeah,sure,yes sure,ok,okay,y,of course,accepted,i accept,yes i accept,i do,"
+        "yes i do,ja,jo,j,klar,ja klar,gern,gerne,ja gern,ja gerne,einverstanden,"
+        "ich nehme an,angenommen"
+    ).split(",")
+)
 """What people answer to a question such as "Perhaps you meant SCAN?"."""
 
 
@@ -199,12 +207,16 @@ def _meant(request: Request, found: Lines) -> Place | None:
     running = bound(request.ports.store.places_of(request.player.id))
     if len(running) == 1:
         return running[0]
-    text, hint = say("you are in no running game"), say("")
-    if running:
-        text = say("say which game they are for")
-        hint = say("a line such as GAME 12 above the orders")
+    if not running:
+        asked = [one for one in offers(request) if not one.awaits(request.player.id)]
+        number = asked[0].challenge.id if asked else 0
+        hint = say("challenge {number} has not been answered yet", number=number) if asked else ""
+        found.answers.append(replace(NO_GAME, hint=hint).facts(""))
+        return None
+    text = say("say which game they are for")
+    hint = say("a line such as GAME 12 above the orders")
     # Several of the player's pilots are in one battle, so its number would not help.
-    if running and len({place.game_id for place in running}) == 1:
+    if len({place.game_id for place in running}) == 1:
         text = say("say which {one} they are for", one=called(request).one)
         hint = say("a line such as FOR {pilot} above the orders", pilot=running[0].seat)
     why = say("these are battle orders, but {text}", text=text)

@@ -40,8 +40,63 @@ def test_a_yes_to_the_welcome_shows_how_to_begin(league: League, german: bool) -
 
 
 @LANGUAGES
-@pytest.mark.parametrize("written", ["yes", "Ja gerne!", "why not"])
-def test_a_yes_to_a_challenge_shows_how_to_take_it(
+@pytest.mark.parametrize("written", ["yes", "Yes, I accept.", "Ja gerne!", "ok"])
+def test_a_yes_to_a_challenge_takes_it(league: League, german: bool, written: str) -> None:
+    ann, bob = member(league, "Ann", german=False), member(league, "Bob", german)
+    ann.ask(HAWK)
+    bob.ask(KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    bob.new()
+    challenge = bob.last
+    bob.reply(f"{written}{FOOT}")
+    bob.new()
+    assert league.game.running
+    # It is taken once: another yes to the same letter does nothing.
+    bob.ask("SURRENDER")
+    ann.reply("SURRENDER", ann.last_about("[G1-"))
+    league.work()
+    assert not league.game.running
+    bob.new()
+    bob.ask(written, challenge)
+    assert league.store.games.count() == 1
+
+
+@LANGUAGES
+def test_of_two_challenges_a_yes_takes_the_later_alone(league: League, german: bool) -> None:
+    ann, bob, cat = (member(league, name, german) for name in ("Ann", "Bob", "Cat"))
+    for person, pilot in ((ann, HAWK), (bob, KESTREL), (cat, KESTREL.replace("Kestrel", "Merlin"))):
+        person.ask(pilot)
+    for person, pilot in ((bob, "Kestrel"), (cat, "Merlin")):
+        league.later(1)
+        person.ask(f"CHALLENGE Hawk WITH {pilot}")
+    ann.new()
+    first = ann.last_about("from Kestrel" if not german else "von Kestrel")
+    ways = ["ANNEHMEN 1", "ANNEHMEN 2"] if german else ["ACCEPT 1", "ACCEPT 2"]
+    later = ann.last
+    assert set(ways) <= set(links(ann.ask("yes", first)))
+    assert league.store.games.count() == 0
+    ann.reply("yes", later)
+    ann.new()
+    assert [one.state for one in league.store.challenges.all()].count("accepted") == 1
+
+
+@LANGUAGES
+def test_battle_orders_before_the_battle_are_told_what_waits(league: League, german: bool) -> None:
+    ann, bob = member(league, "Ann", german), member(league, "Bob", german)
+    ann.ask(HAWK)
+    bob.ask(KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    answer = bob.ask("SUCHEN\nZIEL" if german else "SCAN\nTARGET")
+    assert ("keiner laufenden Partie" if german else "in no running game") in words(answer)
+    assert ("ANNEHMEN 1" if german else "ACCEPT 1") in links(answer)
+    text = words(ann.ask("SUCHEN" if german else "SCAN"))
+    waits = "Herausforderung 1 ist noch nicht" if german else "challenge 1 has not been answered"
+    assert waits in text
+
+
+@LANGUAGES
+@pytest.mark.parametrize("written", ["why not", "no thanks"])
+def test_other_words_to_a_challenge_show_how_to_take_it(
     league: League, german: bool, written: str
 ) -> None:
     ann, bob = member(league, "Ann", german=False), member(league, "Bob", german)
