@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet
 from engine.cortex.orders import orders_text
 from engine.cortex.queries import active, seat_of, unit_of, worst_pilot
-from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, SPACECRAFT
+from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, PLANETCRAFT, SPACECRAFT
 from engine.seats import Seat
 
 _CLOSE = Order("close", at=NEAREST_FOE)
@@ -16,8 +16,9 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
     """Return the standing orders that a preset means for a seat's units and spotters.
 
     All close with the nearest and fire. A bold one does nothing else; a sound one defends as well,
-    and flies away from a missile; a careful one opens the range once it is hurt. Members of a
-    wing have orders too, since they may come to lead it. A spotter holds, because it is detected
+    and flies away from a missile; a careful one opens the range once it is hurt. Point defence is
+    silent for the sake of friends, unless there are more enemies whom it would fire at. Members of
+    a wing have orders too, since they may come to lead it. A spotter holds, because it is detected
     once it has spotted (CX-72).
     """
     lines = [
@@ -40,10 +41,40 @@ def _lines(battle: Battle, name: str, which: str) -> Iterator[str]:
         if small and "missiles" in battle.options and sheet.scale != "personal":
             away = Orders(name, (Order("outfly", missile=NEXT_MISSILE),))
             yield f"IF MISSILE AT ME: {orders_text(away)}"
+        shielded = _shielded(battle, name)
         if which == "careful":
-            yield f"IF HURT: {orders_text(Orders(name, (Order('open'), *_shielded(battle, name))))}"
-        attack = (*_shielded(battle, name), *attack)
-    yield f"ELSE: {orders_text(Orders(name, attack))}"
+            yield from _rules(battle, name, ("HURT",), (Order("open"), *shielded))
+        attack = (*shielded, *attack)
+    yield from _rules(battle, name, (), attack)
+
+
+def _rules(
+    battle: Battle, name: str, when: tuple[str, ...], orders: tuple[Order, ...]
+) -> Iterator[str]:
+    """Yield a rule for a unit, and one before it for the time when no friend is left."""
+    if _endangers(battle, name):
+        yield _rule(("ALONE", *when), Orders(name, orders))
+        orders = (Order("check_fire"), *orders)
+    yield _rule(when, Orders(name, orders))
+
+
+def _rule(when: tuple[str, ...], orders: Orders) -> str:
+    head = f"IF {' AND '.join(when)}" if when else "ELSE"
+    return f"{head}: {orders_text(orders)}"
+
+
+def _endangers(battle: Battle, name: str) -> bool:
+    """Return whether a vessel's point defence harms its own side more than the enemy (CX-47)."""
+    sheets, own = battle.sheets, battle.sheets[name].team
+    small = [one for one in active(battle) if sheets[one].scale == PLANETCRAFT]
+    friends = [one for one in small if sheets[one].team == own]
+    return (
+        "point_defence" in battle.options
+        and any(weapon.pd for weapon in sheets[name].weapons)
+        and friends not in ([], [name])
+        # It fires at all who come near, and against more enemies than friends that pays.
+        and 2 * len(friends) >= len(small)
+    )
 
 
 def _shielded(battle: Battle, name: str) -> tuple[Order, ...]:

@@ -19,26 +19,51 @@ def story(scenes: Sequence[Scene]) -> list[Beat]:
 class _Teller(Teller):
     """Collects the beats turn by turn; turns without a hit are one beat."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._ways: dict[str, str] = {}
+
     def closed(self, n: int, event: ev.Closed) -> None:
         """A turn is played."""
         self.turn(n, event.turn)
 
+    def attacked(self, n: int, event: attack_events.Attacked) -> None:
+        """Guns were fired."""
+        self._ways[event.by] = "guns"
+
+    def defended(self, n: int, event: attack_events.PointDefended) -> None:
+        """Point defence fired."""
+        self._ways[event.by] = "defence"
+
+    def arrived(self, n: int, event: attack_events.Arrived) -> None:
+        """A missile arrived."""
+        self._ways[event.id] = "missile"
+
+    def avoided(self, n: int, event: ev.Avoided) -> None:
+        """Somebody avoided a collision, or collided."""
+        if not event.passed:
+            self._ways |= dict.fromkeys((event.at, event.unit), "collision")
+
     def struck(self, n: int, event: attack_events.Struck) -> None:
         """A hit. Those of one attacker on the same vessel make one beat."""
         harm = event.stun + event.wound
+        facts = {"by": event.by, "at": event.name, "fate": ""}
+        # Hits may take effect long after the shot, so it is known by who fired what last.
+        facts["way"] = self._ways.get(event.by, "guns")
         last = self._gathered[-1] if self._gathered else None
-        same = last is not None and last["kind"] == "struck" and not last["fate"]
-        if last is not None and same and (last["by"], last["at"]) == (event.by, event.name):
-            last["points"] += harm // TENTHS
+        if last is not None and last.items() >= ({"kind": "struck"} | facts).items():
+            last["harm"] += harm
             return
-        facts = {"by": event.by, "at": event.name, "points": harm // TENTHS, "fate": ""}
-        self._gathered.append({"kind": "struck", **facts})
+        self._gathered.append({"kind": "struck", **facts, "harm": harm})
 
     def out(self, n: int, event: ev.Gone) -> None:
         """Somebody is out of the battle."""
         # A vessel may also go between turns, by a forfeit.
         self._n = n
-        self.fate(event.name, event.fate)
+        if event.fate in ("destroyed", "disabled"):
+            self.fate(event.name, event.fate)
+        else:
+            self._gathered.append({"kind": "gone", "name": event.name, "fate": event.fate})
 
     def launched(self, n: int, event: attack_events.Launched) -> None:
         """A missile was launched."""
@@ -77,6 +102,10 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     ev.Joined: _Teller.joined,
     ev.Ended: _Teller.ended,
     ev.Over: _Teller.over,
+    ev.Avoided: _Teller.avoided,
+    attack_events.Attacked: _Teller.attacked,
+    attack_events.PointDefended: _Teller.defended,
+    attack_events.Arrived: _Teller.arrived,
     attack_events.Struck: _Teller.struck,
     attack_events.Launched: _Teller.launched,
     attack_events.MissileGone: _Teller.missed,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.codec import change
+from engine.cortex.attack_events import PointDefended
 from engine.cortex.challenge import duel
 from engine.cortex.model import HOLD, Battle, Order, Orders
 from engine.cortex.orders import MOST_ORDERS
@@ -18,9 +21,10 @@ from engine.cortex.story import lead
 from engine.dice import SeededDice
 from engine.languages import PRESETS
 from engine.orders.reading import preset_sheet
-from engine.orders.sheet import choices, lines
+from engine.orders.sheet import Sheet, choices, lines
 from engine.play import bot_flyer, play_on
-from tests.engine.cortex.battles import GUN, battle, crewed, fighter, ship, trooper
+from engine.seats import Seat
+from tests.engine.cortex.battles import FLAK, GUN, battle, crewed, fighter, ship, trooper
 from tests.support.trial_counts import tries
 
 GROUPS = {
@@ -162,6 +166,57 @@ def test_a_preset_has_orders_for_who_leads_a_wing_next(which: str) -> None:
     later = begun.having("Lance", fate="destroyed").wing("Gold", "Ash").battle
     [chosen] = choices(CORTEX, later, own, sheet)
     assert chosen.order.unit == "Gold"
+
+
+@pytest.mark.parametrize("which", PRESETS)
+def test_point_defence_is_silent_for_the_sake_of_friends(which: str) -> None:
+    guns = {"weapons": [GUN, FLAK]}
+    blue = [fighter("Lance"), ship("Bastion", **guns)]
+    state = battle(blue, [fighter("Raider")]).battle
+    own, _ = seats(state)
+    written = preset(state, own, which)
+    silent = [line for line in written if "Bastion: " in line and "CHECK FIRE" in line]
+    assert len(silent) == (2 if which == "careful" else 1)
+    assert len([line for line in written if line.startswith("IF ALONE")]) == len(silent)
+    for friends, foes in ((blue[1:], 1), (blue, 2)):
+        other = battle(friends, [fighter(f"Raider {n}") for n in range(foes)]).battle
+        assert not [line for line in preset(other, own, which) if "CHECK FIRE" in line]
+
+
+@pytest.mark.long
+def test_a_sound_preset_holds_its_own_with_point_defence_aboard() -> None:
+    """It won 3 of 40 such battles when its gunboat fired at its own fighters."""
+    kinds, fights = ("fighter", "fighter", "fighter", "gunboat"), 40
+    won = 0
+    for number in range(fights):
+        state = match(kinds)
+        first, second = seats(state)
+        own, foe = (first, second) if number % 2 else (second, first)
+        sheet = preset_sheet(CORTEX, state, own, "sound")
+        assert sheet is not None
+        whims, dice = (SeededDice(use, "bots", number, b"") for use in (b"whims", b"dice"))
+        flyers = {own: led_by(own, sheet), foe: bot_flyer(CORTEX, "sound", foe, whims)}
+        for turn in play_on(CORTEX, state, flyers, dice):
+            state = turn.state
+            hits = [one for one in turn.events if isinstance(one, PointDefended)]
+            assert not [one for one in hits if same_side(state, one)]
+        won += state.winner == own
+    assert won >= 0.35 * fights
+
+
+def led_by(seat: Seat, sheet: Sheet) -> Callable[[Battle], Orders]:
+    """Return what orders by a sheet."""
+
+    def order(state: Battle) -> Orders:
+        chosen = choices(CORTEX, state, seat, sheet)
+        return chosen[0].order if chosen else CORTEX.cautious(state, seat)
+
+    return order
+
+
+def same_side(state: Battle, event: PointDefended) -> bool:
+    """Return whether point defence fired at its own side."""
+    return state.sheets[event.by].team == state.sheets[event.at].team
 
 
 def test_a_preset_leaves_a_spotter_unseen() -> None:

@@ -14,7 +14,8 @@ from engine.cortex.view import view
 from engine.pictures import FONT, wide
 from engine.seats import REFEREE, Seat
 from engine.telling import Scene
-from tests.engine.cortex.battles import Skirmish, battle, duel, fighter, idle, o, ship, shot
+from tests.engine.cortex.battles import GUN, Skirmish, battle, duel, fighter, idle, o, ship, shot
+from tests.rendering.test_against import RENDERER
 
 BLUE, RED = Seat("blue"), Seat("red")
 
@@ -117,3 +118,49 @@ def test_a_story_tells_hits_and_ends_and_joins_quiet_turns() -> None:
     assert (beats[1]["by"], beats[1]["at"], beats[1]["turn"]) == ("Ann", "Bo", 3)
     assert beats[2]["fate"] == "surrendered"
     assert beats[3]["winner"] == "blue"
+
+
+def told(*turns: Skirmish) -> list[tuple[str, str, str]]:
+    """Who struck whom in a story, and in which way."""
+    beats = story([Scene(n, BLUE, False, turn.events) for n, turn in enumerate(turns)])
+    return [(one["by"], one["at"], one["way"]) for one in beats if one["kind"] == "struck"]
+
+
+def test_a_story_tells_what_struck() -> None:
+    flak = {**GUN, "name": "flak", "pd": True, "range": "skirmish"}
+    chase = {"range": "capital", "ranges": {"Ann|Bo": "capital", "Big|Bo": "skirmish"}}
+    start = battle([fighter("Ann"), ship("Big", weapons=[flak])], [fighter("Bo")], **chase)
+    orders = o("Ann", "close", at="Bo"), o("Big", "defend"), idle("Bo")
+    assert told(start.turn(*orders, dice=[6, 5, 8])) == [("Big", "Ann", "defence")]
+    shooting = duel().turn(shot("Ann", "Bo"), idle("Bo"), dice=(12, 8, 1, 3))
+    assert told(shooting) == [("Ann", "Bo", "guns")]
+    flying = duel().with_state(missiles=(Missile("M1", "Ann", "dart", "Bo", 1, 0),))
+    assert told(flying.turn(idle("Ann"), idle("Bo"), dice=(2,) * 4)) == [("M1", "Bo", "missile")]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_way_to_be_struck_has_words(language: str) -> None:
+    narrate = RENDERER.letters(language).get_template("cortex/narrate.j2").module
+    said = set[str]()
+    for way in ("guns", "defence", "missile", "collision"):
+        for fate, harm in (("destroyed", 90), ("disabled", 90), ("", 10), ("", 5), ("", 0)):
+            beat = {"turn": 0, "way": way, "by": "Bo", "at": "Ann", "fate": fate, "harm": harm}
+            words = narrate.struck(beat, {}, lambda some: some[-1]).strip()
+            assert "Ann" in words
+            assert "Bo" in words
+            said.add(words)
+    assert len(said) == 20
+    assert not [one for one in said if " 1 points" in one or " 1 Punkte" in one]
+
+
+def test_a_short_report_says_that_it_was_point_defence_and_whose() -> None:
+    struck = {"type": "Struck", "name": "Ann", "by": "Big", "stun": 50, "wound": 100, "seat": ""}
+    fired = {"type": "PointDefended", "by": "Big", "weapon": "Flak", "at": "Ann", "needed": 19}
+    step = {"events": [fired, struck], "undo": None, "proxied": [], "void": False, "n": 4}
+    step["events"] = [{"type": "Began", "unit": "Ann", "dogfight": False}, *step["events"]]
+    source = '{% import "cortex/tell.j2" as tell %}{{ tell.turn(step, view, none, true) }}'
+    for team, more in (("red", ""), ("blue", ", which fires at its own side too")):
+        view = {"pilots": [{"name": "Ann", "team": "blue"}, {"name": "Big", "team": team}]}
+        shown = RENDERER.letters("en").from_string(source).render(step=step, view=view)
+        words = f"Ann takes 5 Stun and 10 Wound from the point defence of Big{more}."
+        assert words in re.sub("<[^>]*>|[^ -~]", "", shown)
