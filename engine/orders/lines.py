@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.languages import PRESETS
+from engine.languages import GRAMMARS, PRESETS
 from engine.names import closest
 
 _QUOTES = str.maketrans(
@@ -95,10 +95,17 @@ _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 _LONGEST_SALT = 200
 
 
+_PRESET_NAMES = {
+    *PRESETS,
+    *(word for grammar in GRAMMARS.values() for name in PRESETS for word in grammar.words[name]),
+}
+"""What presets are called, in any language: STANDING may have a German one behind it."""
+
+
 def is_head(line: str) -> bool:
     """Return whether a line begins a STANDING part, or is the whole of one, or nearly."""
     written = _PRESET.fullmatch(line.strip())
-    ready_made = written is not None and closest(written[1], PRESETS) is not None
+    ready_made = written is not None and closest(written[1], _PRESET_NAMES) is not None
     return ready_made or _HEAD.fullmatch(line.strip()) is not None
 
 

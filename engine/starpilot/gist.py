@@ -34,14 +34,14 @@ def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
 
 def _news(events: Sequence[Event], me: str) -> str:
     """Return the most important events, or "nobody was hit" where nothing came of any order."""
-    failed = list(_fails(events, me))
-    told = [*_ends(events, me), *failed, *_hits(events, me), *_finds(events, me)]
-    told += [say("the battle starts again") for event in events if isinstance(event, Restarted)]
+    news = [*_ends(events, me), *_hits(events, me), *_finds(events, me)]
+    news += [say("the battle starts again") for event in events if isinstance(event, Restarted)]
+    # Last: in a report of many turns the reader's latest failure matters least.
+    told = [*news[:_NEWS], *_fails(events, me)]
     # "Nobody was hit" is news only where somebody tried something.
     if not told and any(isinstance(event, Tried) for event in events):
         return say("nobody was hit")
-    most = _NEWS + len(failed)
-    return listed(told[:most] or [say("")])
+    return listed(told or [say("")])
 
 
 def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:
@@ -89,11 +89,16 @@ _FEW = (say("once"), say("twice"))
 
 
 def _finds(events: Sequence[Event], me: str) -> Iterator[Said]:
-    for event in events:
-        if isinstance(event, Located) and event.pilot == me:
+    found = [event for event in events if isinstance(event, Located)]
+    for event in found:
+        if event.pilot == me:
             yield say("you found {foes}", foes=all_of(event.foes))
-        elif isinstance(event, Located) and me in event.foes:
-            yield say("{name} found you", name=event.pilot)
+    # One SCAN finds for the whole team.
+    finders = [event.pilot for event in found if me in event.foes]
+    if len(finders) == 1:
+        yield say("{name} found you", name=finders[0])
+    elif finders:
+        yield say("{names} found you", names=all_of(finders))
 
 
 def _state(battle: Battle, me: str) -> Iterator[Said]:

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from engine.i18n import say
 from pbem.deadlines import due
+from pbem.games.personas import is_over
 from pbem.people import absences
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Challenge, Persona, Store, Summons
@@ -161,14 +162,14 @@ def facts_of(offer: Offer) -> OpenChallenge:
 
 
 def calls(store: Store, most: int) -> list[Offer]:
-    """Return the latest open challenges to anybody whose pilots are in no battle."""
+    """Return the latest open challenges to anybody whose pilots are alive and in no battle."""
     found = [offer_of(store, one) for one in store.calls(most)]
     return [offer for offer in found if _is_free(store, offer.ones[0])]
 
 
 def _is_free(store: Store, row: Persona) -> bool:
     # A guest may be in many games at once (decision 0030).
-    return row.is_guest or not store.is_fighting(row.id)
+    return row.is_guest or not (store.is_fighting(row.id) or is_over(row))
 
 
 def lapses(store: Store, league: LeagueSettings, offer: Offer) -> datetime | None:

@@ -44,8 +44,10 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
     deadline = timetable.extend(game, by, request.now, request.why)
     moment = request.ports.reports.moment(deadline)
     assert moment is not None
+    in_utc = str(moment["local"]).endswith(" UTC")
+    when = moment["local"] if in_utc else say("{local} ({utc})", **moment)
     # Only logged: the timetable has written to the players, with the new deadline.
-    return log(request, game, say("the deadline is now {local} ({utc})", **moment))
+    return log(request, game, say("the deadline is now {when}", when=when))
 
 
 def pause(request: RulingRequest, match: Match[str]) -> str:

@@ -114,7 +114,8 @@ def _told(answer: OrderAnswer, language: str) -> Said:
     """Return in a few words what became of one order."""
     translation, word = TRANSLATIONS.get(language), answer["word"]
     order = translation.shown(word) if translation else word
-    order = order or _short(answer["order"])
+    # Rulings share their first word.
+    order = _short(answer["order"]) if word == "GM" or not order else order
     if not answer["ok"]:
         return say("Not done: {order}", order=order) if order else say("Not done")
     if answer["tried"]:

@@ -286,3 +286,12 @@ def test_who_has_no_card_is_named_right_below_the_opening(league: League) -> Non
     text = plain(answer)
     assert text.index("No order yet for Gold") < text.index("ORDERS FOR THE COMING TURNS")
     assert "READY" in links(answer)
+
+
+def test_an_english_standing_may_have_a_german_preset(league: League) -> None:
+    ann, _ = duel(league)
+    report = ann.last
+    ann.ask("LANGUAGE de")
+    answer = words(ann.ask("Standing solide", report))
+    assert "RANGLISTE" not in answer
+    assert "1. WENN NICHTS GEFUNDEN: SUCHEN" in answer

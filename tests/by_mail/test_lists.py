@@ -155,3 +155,17 @@ def test_games_lists_open_challenges_that_can_be_taken_by_a_tap(league: League) 
     [report] = cat.new()
     assert "Falcon against Finch" in report["Subject"]
     assert "ACCEPT 2" not in words(cat.ask("GAMES", cat.last_about("Welcome")))
+
+
+def test_a_dead_pilot_looks_for_no_opponent(league: League) -> None:
+    ann, cat = league.person("Ann"), league.person("Cat")
+    ann.join()
+    cat.join()
+    ann.ask("ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B")
+    ann.ask("CHALLENGE ANYBODY WITH Falcon")
+    assert "Falcon of Ann Example" in words(cat.ask("GAMES"))
+    row = league.store.persona_named("Falcon")
+    assert row is not None
+    dead = json.dumps(json.loads(row.record) | {"dead": True})
+    league.store.personas.change(row.id, record=dead)
+    assert "Falcon" not in words(cat.ask("GAMES"))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_table import RULINGS
 from tests.support.harness import League, Person, open_league
 from tests.support.players import address_of, words
 
@@ -63,4 +64,7 @@ def test_a_ruling_that_nobody_is_told_of_takes_no_reason(league: League) -> None
 
 def test_gm_help_lists_the_rulings_by_letter(league: League) -> None:
     mona = moderator(league)
-    assert "GM EXTEND 12 48h" in words(mona.ask(f"KEY {mona.key}\nGM HELP"))
+    told = words(mona.ask(f"KEY {mona.key}\nGM HELP"))
+    assert "GM EXTEND 12 48h" in told
+    missing = [one.example for one in RULINGS if " ".join(one.example.split()[:2]) not in told]
+    assert not missing

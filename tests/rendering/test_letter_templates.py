@@ -103,7 +103,7 @@ def test_subjects_carry_game_turn_and_token() -> None:
 def test_a_report_says_first_what_happened_what_is_asked_and_what_can_be_ordered() -> None:
     head, told, rest = page("turn").text.partition("YOUR MOVE")
     opening = " ".join(head.split())
-    assert "your TARGET failed; you found Kestrel; Kestrel found you. Your orders for" in opening
+    assert "you found Kestrel; Kestrel found you; your TARGET failed. Your orders for" in opening
     assert "The ships of Hawk and Kestrel are undamaged." in " ".join(head.split())
     assert head.count("\n") <= 9
     assert told

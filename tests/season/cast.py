@@ -249,7 +249,7 @@ class Player:
             self._said.add(code)
             self.answer(to, code)
         listed = list(to.listed())
-        if code or self.choose(to) or not (listed or "WHOM YOU MAY CHALLENGE" in to.text):
+        if code or self.choose(to) or not (listed or "Your own reliability" in to.text):
             return
         orders = [*self._good_works(to), *self._spend(to), *self._offers(listed)]
         orders += self.rosters.offers(to, self.plan.share(self.now), self.now)
