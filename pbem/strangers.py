@@ -29,18 +29,28 @@ def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now:
     `kind` is one of `_ASKED`, each of which may follow those before it; any other is
     sent once a week by itself. For that week only a mark is stored of who got what.
     """
-    mark = credentials.veiled(store.secret, mailbox_of(address))[:32]
-    steps = range(_ASKED[kind], _STEPS + 1) if kind in _ASKED else [kind]
-    names = [f"written {step} {mark}" for step in steps]
-    # Any later step counts too, so that nobody can start again with an earlier one.
-    if any(store.counted_since(name, now - WEEK) for name in names):
+    if not may_be_written(store, address, kind, now):
         return False
     if store.counted_today(_ANSWERS, now) >= limits.stranger_letters_a_day:
         store.count_today(UNANSWERED, now)
         return False
     store.count_today(_ANSWERS, now)
-    store.count_today(names[0], now)
+    store.count_today(_names(store, address, kind)[0], now)
     return True
+
+
+def may_be_written(store: Store, address: str, kind: str, now: datetime) -> bool:
+    """Return whether an address got neither this kind of letter nor a later one this week."""
+    # Any later step counts too, so that nobody can start again with an earlier one.
+    names = _names(store, address, kind)
+    return not any(store.counted_since(name, now - WEEK) for name in names)
+
+
+def _names(store: Store, address: str, kind: str) -> list[str]:
+    """Return the names of the counts of a kind of letter, and of those that come after it."""
+    mark = credentials.veiled(store.secret, mailbox_of(address))[:32]
+    steps = range(_ASKED[kind], _STEPS + 1) if kind in _ASKED else [kind]
+    return [f"written {step} {mark}" for step in steps]
 
 
 def proved(store: Store, address: str) -> None:

@@ -20,7 +20,8 @@ from pbem.text.lookalikes import columns
 
 TOKEN = "confirm"
 """The kind of token that confirms a new player's address."""
-_JOIN = re.compile(r"JOIN(?: (?P<name>[^,;:<>@|\"]{1,40}))?", re.I)
+_JOIN = re.compile(r"JOIN:?(?: (?P<name>[^,;:<>@|\"]{1,40}))?", re.I)
+_WISH = re.compile(r"\b(?:JOIN|BEITRETEN)\b", re.I)
 _LANGUAGE = re.compile(r"LANGUAGE (?P<language>\w+)", re.I)
 
 
@@ -44,6 +45,8 @@ def join(
     if player is not None:
         player = _asked_anew(ports, player, sender, None if why else name, language)
     kind = _kind(name, player, why)
+    if kind == "stranger" and _WISH.search(reading.text) and _was_told(ports, sender, now):
+        kind = "nameless"
     if not strangers.may_write(store, ports.settings.limits, sender, kind, now):
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     # Our words alone: an answer must not carry a stranger's text to others (fault 36).
@@ -111,6 +114,11 @@ def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
     if name or player is not None:
         return "confirm"
     return "stranger" if name is None else "nameless"
+
+
+def _was_told(ports: Ports, sender: str, now: datetime) -> bool:
+    """Return whether a stranger was told how to join, so that JOIN in a sentence means it."""
+    return not strangers.may_be_written(ports.store, sender, "stranger", now)
 
 
 def _another_spelling(ports: Ports, letter: Letter, player: Player, now: datetime) -> Verdict:

@@ -172,8 +172,9 @@ def test_an_unknown_language_beside_join_leaves_the_league_s(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("asked", "answered"),
     [
-        ("JOIN", "No name stood behind JOIN"),
-        ("LANGUAGE de\nJOIN", "Hinter BEITRETEN stand kein Name"),
+        ("JOIN", "is just the word JOIN and a name"),
+        ("I want to join, my name is Max", "is just the word JOIN and a name"),
+        ("LANGUAGE de\nJOIN", "stehen nur das Wort BEITRETEN und ein Name"),
     ],
 )
 def test_a_join_without_a_name_is_asked_for_one(asked: str, answered: str, tmp_path: Path) -> None:
@@ -181,7 +182,7 @@ def test_a_join_without_a_name_is_asked_for_one(asked: str, answered: str, tmp_p
         max_ = league.person("Max")
         assert "not known here" in words(wrote(league, max_, "Hello, is this the game?"))
         assert answered in words(wrote(league, max_, asked))
-        assert "confirm" in wrote(league, max_, "JOIN Max")["Subject"]
+        assert "confirm" in wrote(league, max_, "Join: Max")["Subject"]
 
 
 GREETING = "Guten Tag, ich würde gern mitspielen."
