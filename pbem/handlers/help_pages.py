@@ -79,15 +79,17 @@ _NARROWED = frozenset({"", "battle", "standing", "rewards", "medals"})
 
 
 def _concerned(request: Request) -> Sequence[str]:
-    """Return the systems that a question is about.
+    """Return the systems that a question is about; the league's first for a newcomer."""
+    return _own(request) or request.ports.settings.league.systems[:1]
 
-    They are that of the battle that it came from; or those that its player plays; or all.
-    """
+
+def _own(request: Request) -> list[str]:
+    """Return the system of the battle that a question came from, or those that its player plays."""
     store, every = request.ports.store, request.ports.settings.league.systems
     if request.place is not None:
         return [store.games.get(request.place.game_id).system]
     own = {row.system for row in store.personas.all(player=request.player.id)}
-    return [key for key in every if key in own] or every
+    return [key for key in every if key in own]
 
 
 def _others(request: Request, told: Sequence[str]) -> dict[str, str]:
@@ -186,7 +188,8 @@ def ships(request: Request, match: Match[str]) -> Answer:
             say("no ships are called {words}", words=written),
             say("they are sorted by {words}", words=spoken(known)),
         )
-    if system is None:
+    # A newcomer chooses among all that can be flown.
+    if system is None and _own(request):
         fitting = _narrowed(request, fitting)
     return Answer(True, "", blocks=tuple(_flown(request, key, words) for key in fitting))
 

@@ -30,6 +30,11 @@ def newcomer(league: League, language: str = "en") -> Person:
     ("language", "written", "meant"),
     [
         ("en", "Acept 12", "ACCEPT 12"),
+        (
+            "en",
+            "Enlst Owl for league, weapons 12, piloting 12, sensors 12, ship Wright 1903S",
+            "ENLIST Owl for league, weapons 12, piloting 12, sensors 12, ship Wright 1903S",
+        ),
         ("de", "Anehmen 12", "ANNEHMEN 12"),
         ("de", "Acept 12", "ANNEHMEN 12"),
         ("de", "Forder kestrel mit hawk", "FORDERE kestrel mit hawk"),
