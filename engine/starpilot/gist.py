@@ -89,12 +89,13 @@ _FEW = (say("once"), say("twice"))
 
 
 def _finds(events: Sequence[Event], me: str) -> Iterator[Said]:
-    found = [event for event in events if isinstance(event, Located)]
-    for event in found:
-        if event.pilot == me:
+    finders = list[str]()
+    for event in events:
+        if isinstance(event, Located) and event.pilot == me:
             yield say("you found {foes}", foes=all_of(event.foes))
-    # One SCAN finds for the whole team.
-    finders = [event.pilot for event in found if me in event.foes]
+        # One SCAN finds for the whole team.
+        elif isinstance(event, Located) and me in event.foes:
+            finders.append(event.pilot)
     if len(finders) == 1:
         yield say("{name} found you", name=finders[0])
     elif finders:

@@ -45,10 +45,11 @@ LONGEST_NEAR = 4
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
 _LONGEST = 300
 """The most characters of any other order than one of LONGEST_BUILD."""
-_FIGURES = 3
 _VERB = re.compile(r"^PRACTISE\b", re.I)
 """How the British spell the verb."""
-_STORY = re.compile(r"[.!?;:] |, ")  # punctuation inside a line: rare in orders
+# Punctuation inside a line is rare in orders. With three numbers it may be an enlistment, whose
+# parts may have commas between.
+_STORY = re.compile(r"^(?!(?:\D*\b\d+\b){3}).*?(?:[.!?;:] |, )")
 
 
 def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] | Near | None:
@@ -156,7 +157,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
         return None
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
         return Near(line.strip(), new_challenges.TEAM_EXAMPLE)
-    loud, tale = words[0].isupper(), _tells(text)
+    loud, tale = words[0].isupper(), _STORY.search(text) is not None
     far = len(words) > LONGEST_NEAR
     linked = not far or not _LINKED.isdisjoint(text.upper().split())
     # STANDING begins a part of battle orders; it is not a mistyped STANDINGS.
@@ -179,15 +180,9 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
 def _is_plain(order: LeagueOrder, text: str) -> bool:
     """Return whether a line has few words, or the word that stands between the order's parts."""
     words = text.upper().split()
-    return len(words) <= LONGEST_NEAR or (_LINKS.get(order.word) in words and not _tells(text))
-
-
-def _tells(text: str) -> bool:
-    """Return whether a line is punctuated like a story.
-
-    A story rarely has as many numbers as an enlistment, whose parts may have commas between.
-    """
-    return _STORY.search(text) is not None and sum(map(str.isdigit, text.split())) < _FIGURES
+    return len(words) <= LONGEST_NEAR or (
+        _LINKS.get(order.word) in words and _STORY.search(text) is None
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -29,7 +29,7 @@ def record(league: League) -> str:
 def test_it_is_fought_to_its_end_by_replies(league: League, ann: Person, strength: str) -> None:
     before = record(league)
     first = ann.ask(f"PRACTICE WITH Hawk AGAINST {strength}")
-    assert f"the house (level: {strength}) is your opponent" in words(first)
+    assert f"the referee plays your opponent (level: {strength})" in words(first)
     assert league.game.bots == strength
     reports = [ann.ask(STANDING)]
     while league.game.running:
