@@ -1,7 +1,7 @@
 """Commitments: a game's number and secret, reserved and committed to before it begins (dice.md)."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypedDict
@@ -91,8 +91,3 @@ def is_current(pledge: Pledge) -> bool:
 def facts(pledge: Pledge) -> Committed:
     """Return what is shown of a pledge, as facts for a template."""
     return {"game": pledge.id, "commitment": pledge.commitment}
-
-
-def listed(pledges: Iterable[Pledge]) -> list[Committed]:
-    """Return what everybody may see of some pledges."""
-    return [facts(pledge) for pledge in pledges]

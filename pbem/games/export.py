@@ -78,19 +78,14 @@ def _step(step: Step) -> dict[str, object]:
     }
 
 
-def line(value: object) -> str:
-    """Return one line of an export: canonical JSON."""
-    return canonical(value)
-
-
 def write(parts: Sequence[dict[str, object]]) -> str:
     """Return the text of an export; each line has a seal over itself and all before it."""
     written, seal = [], ""
     for part in parts:
-        body = line(part)
+        body = canonical(part)
         # Over the seal before it, too, so no line can be taken out or exchanged.
         seal = hashlib.sha256((seal + body).encode()).hexdigest()
-        written.append(line(part | {"seal": seal}))
+        written.append(canonical(part | {"seal": seal}))
     return "[\n" + ",\n".join(written) + "\n]\n"
 
 
@@ -154,7 +149,9 @@ def _verify(text: str) -> Iterator[str]:
     yield f"words, orders, digests, dice and rules agree in all {len(steps)} steps"
     with _within("result"):
         _need(rules.outcome(state), "the battle is not over after the last step")
-        _need(line(_result(rules, state)) == line(result), "the steps lead to another one")
+        _need(
+            canonical(_result(rules, state)) == canonical(result), "the steps lead to another one"
+        )
     yield "the result follows from the steps"
 
 
@@ -180,9 +177,9 @@ def _unseal(written: str, comma: str, seal: str) -> tuple[dict[str, object], str
     except _NO_FORM:
         raise Wrong("it is not a JSON object; it was changed") from None
     part.pop("seal", None)
-    seal = hashlib.sha256((seal + line(part)).encode()).hexdigest()
+    seal = hashlib.sha256((seal + canonical(part)).encode()).hexdigest()
     # Compared as text, so that no other spelling of the same JSON passes.
-    sealed = line(part | {"seal": seal}) + comma
+    sealed = canonical(part | {"seal": seal}) + comma
     _need(written == sealed, "it is not as it was sealed; it was changed")
     return part, seal
 
@@ -215,7 +212,7 @@ def _open(head: dict[str, Any]) -> _Opened:
     names = ("id", "system", "commitment", "terms", "setup", "house", "words")
     kept = {key: head[key] for key in names}
     # Compared as a whole, so that no further field passes unchecked.
-    _need(line(head) == line(known | kept), "version or fields: they are not known")
+    _need(canonical(head) == canonical(known | kept), "version or fields: they are not known")
     _check_seats(rules, state, head["house"], head["words"])
     return _Opened(
         rules, state, Ground(secret, commitment, setup, head["house"], head["words"]), game
@@ -272,8 +269,11 @@ def _step_after(rules: AnyRuleset, state: Any, n: int, step: dict[str, Any], gro
     rolls = [list(roll) for roll in taken.rolls]
     known = {"step": n, "digest": fair_dice.digest_of(key), "rolls": rolls}
     kept = {name: step[name] for name in ("orders", "proxied", "words")}
-    _need(line(rolls) == line(step["rolls"]), "rolls: they are not those of secret, words, orders")
-    _need(line(step) == line(known | kept), "its fields are not those of a step")
+    _need(
+        canonical(rolls) == canonical(step["rolls"]),
+        "rolls: they are not those of secret, words, orders",
+    )
+    _need(canonical(step) == canonical(known | kept), "its fields are not those of a step")
     return taken.state
 
 
@@ -299,7 +299,7 @@ def _undone(
         _need(commitment == undo.under, "secret: it is not of the commitment")
         ground = ground._replace(secret=secret, commitment=commitment)
         known["secret"] = secret.hex()
-    _need(line(step) == line(known), "its fields are not those of an UNDO")
+    _need(canonical(step) == canonical(known), "its fields are not those of an UNDO")
     return ground
 
 

@@ -111,7 +111,7 @@ class Referee:
         if words is not None:
             session.speak(seat, words)
         self.answer(session, seat, now)
-        self.tell(session, seat, written)
+        self.keep_story(session, seat, written)
         if session.simultaneous:
             return not set(before).issubset(sheet.queue)
         return answered
@@ -122,7 +122,7 @@ class Referee:
             self.seating.keep(session, seat, now)
         session.change(seat, answered=True, misses=0)
 
-    def tell(self, session: Session, seat: Seat, written: Written) -> None:
+    def keep_story(self, session: Session, seat: Seat, written: Written) -> None:
         """Save a player's story of the battle, public or not."""
         for lines, public in ((written.story, True), (written.private, False)):
             if lines:

@@ -18,7 +18,7 @@ from pbem.handlers.challenge_checks import (
     offers,
     words_by_seat,
 )
-from pbem.handlers.open_challenges import called, take
+from pbem.handlers.open_challenges import take, takeable
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 
 
@@ -27,7 +27,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
     store, player = request.ports.store, request.player.id
     waiting = [offer for offer in offers(request) if offer.awaits(player)]
     # An open challenge needs its number: ACCEPT alone may be meant for another.
-    offer = chosen(request, match["number"], waiting + called(request, match["number"]))
+    offer = chosen(request, match["number"], waiting + takeable(request, match["number"]))
     if offer.to_anybody:
         return _take_seat(request, take(request, offer, match["one"]))
     _names_its_own(offer, player, match["one"])

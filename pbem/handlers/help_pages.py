@@ -1,12 +1,11 @@
 """HELP, RULES and SHIPS: help by topic, the rules of a system, and what can be flown in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from re import Match
 
 from engine import registry
 from engine.i18n import say, spoken
 from engine.names import closest, fold
-from engine.ruleset import Book
 from pbem.handlers.request import Answer, Block, Refusal, Request
 
 _OWN = {
@@ -103,12 +102,7 @@ def already(request: Request, match: Match[str]) -> Answer:
     return Answer(False, say("you are in the league already, as {name}", name=request.player.name))
 
 
-def _books() -> Mapping[str, Book]:
-    """Return the books of all systems that have one."""
-    return {key: rules.book for key, rules in registry.RULESETS.items() if rules.book}
-
-
-BOOKS = _books()
+BOOKS = {key: rules.book for key, rules in registry.RULESETS.items() if rules.book}
 # Without the edition, which players leave out: the name may end in a number such as 3.1.
 TITLES = {key: registry.RULESETS[key].title.rstrip("0123456789. ") for key in BOOKS}
 """What players call each system; its key is as good."""

@@ -69,7 +69,7 @@ def _seats(written: str | None, one: Persona) -> int:
     return seats
 
 
-def called(request: Request, number: str | None) -> list[Offer]:
+def takeable(request: Request, number: str | None) -> list[Offer]:
     """Return the open challenge to anybody of a number, unless it is the player's own."""
     found = request.ports.store.challenges.find(id=int(number), state="open") if number else None
     offer = offer_of(request.ports.store, found) if found else None

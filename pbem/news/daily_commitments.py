@@ -21,6 +21,6 @@ def post_due(reports: Reports, now: datetime) -> None:
         return
     ident = f"commitments-{found[-1].id}"
     with store.transaction():
-        listed = commitments.listed(found)
+        listed = [commitments.facts(one) for one in found]
         reports.posts.write("commitments", now, ident=ident, thread=ident, listed=listed)
         store.set_meta(POSTED, str(found[-1].id))

@@ -149,7 +149,9 @@ class News:
             "until": self._day(self.until),
             "quiet": quiet,
             # All readers see the same list, so nobody can be shown another one (docs/dice.md).
-            "commitments": commitments.listed(self.store.pledges.all(**self._within("made"))),
+            "commitments": [
+                commitments.facts(one) for one in self.store.pledges.all(**self._within("made"))
+            ],
             "unlisted": max(len(battles) - RESULTS, 0),
             "standings": ranked,
             "reliability": self._reliability(ranked),

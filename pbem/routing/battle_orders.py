@@ -155,7 +155,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
         given = written, request.now, seat_orders.words
         facts["replaced"] = referee.file(session, seat_orders.seat, *given) and not ready
     else:
-        referee.tell(session, seat_orders.seat, written)
+        referee.keep_story(session, seat_orders.seat, written)
         if salts:  # the dice of orders on file depend on them from now on
             session.speak(seat_orders.seat, seat_orders.words)
             session.save()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine import fair_dice
-from engine.dice import KeyedDice, digest, trial_key
+from engine.dice import KeyedDice, canonical, digest, trial_key
 from engine.fair_dice import Ground, Words
 from pbem.games import export
 from tests.games.test_verify import BATTLES as DUELS
@@ -108,7 +108,7 @@ def other(value: Any, rng: Random) -> Any:
 def mutated(parts: Parts, rng: Random, *under: Any) -> tuple[Parts, tuple[Any, ...]]:
     """Parts with one field changed, and which."""
     found = deepcopy(parts)
-    while export.line(found) == export.line(parts):
+    while canonical(found) == canonical(parts):
         found = deepcopy(parts)
         place: Any = found
         for key in under:

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from engine import fair_dice, play
-from engine.dice import KeyedDice
+from engine.dice import KeyedDice, canonical
 from engine.fair_dice import Ground, Words
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
@@ -342,7 +342,7 @@ def values_of_other_kinds(parts: Parts) -> Iterator[str]:
     for (n, key), value in itertools.product(places, values):
         changed = [dict(part) for part in parts]
         changed[n][key] = value
-        if export.line(changed) != export.line(parts):
+        if canonical(changed) != canonical(parts):
             yield export.write(changed)
 
 
@@ -353,7 +353,7 @@ def put(*path: Any, value: Any) -> Callable[[Parts], None]:
         place: Any = parts
         for key in path[:-1]:
             place = place[key]
-        assert export.line(place[path[-1]]) != export.line(value)
+        assert canonical(place[path[-1]]) != canonical(value)
         place[path[-1]] = value
 
     return forge
