@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.dice import Dice, Roll
+from engine.dice import Dice, Roll, SeededDice
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat, may_know
 
@@ -47,6 +47,23 @@ def order_texts(
 ) -> list[tuple[str, str]]:
     """Return a step's seats and their orders in canonical text, by the seats' names (dice.md)."""
     return [(seat, ruleset.format(order)) for seat in sorted(orders) for order in orders[seat]]
+
+
+def completed(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, given: Sequence[O], choose: Callable[[S, Seat], O]
+) -> list[O]:
+    """Return a seat's orders for a turn of all together, one more for each piece that has none.
+
+    Orders are filed on a copy of the state, to see which pieces still lack one.
+    """
+    # Filing rolls no dice, so it makes no difference which ones these are.
+    found, dice = list(given), SeededDice(b"filing", "", 0, b"")
+    if found:
+        state, _ = ruleset.resolve(state, {seat: found}, dice)
+    while seat in ruleset.to_act(state):
+        found.append(choose(state, seat))
+        state, _ = ruleset.resolve(state, {seat: found[-1:]}, dice)
+    return found
 
 
 Flyer = Callable[[S], O]

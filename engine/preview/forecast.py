@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from engine.dice import SeededDice
 from engine.orders.sheet import Choice, Sheet, choices, extras, texts
+from engine.play import completed
 from engine.preview.budget import Budget
 from engine.ruleset import AnyRuleset, Ruleset
 from engine.seats import REFEREE, Seat
@@ -135,7 +136,9 @@ class _Trial:
         # deadline.
         self.silent.clear()
         for seat in lacking:
-            orders[seat] += self._cautious(seat, orders[seat])
+            orders[seat] = completed(
+                self.ruleset, self.state, seat, orders[seat], self.ruleset.cautious
+            )
         first = next(iter(owing))
         self._note(first, orders[first])
         for seat in self.sheets:
@@ -153,16 +156,6 @@ class _Trial:
         if found:
             self.sheets[seat] = found[-1].sheet
         return [choice.order for choice in found]
-
-    def _cautious(self, seat: Seat, given: Sequence[object]) -> list[object]:
-        """Return cautious orders for a seat's pieces that have none."""
-        # Orders are filed on a copy of the state, to see which pieces lack one; no die falls.
-        dice, found = SeededDice(b"filing", "", 0, b""), list[object]()
-        state, _ = self.ruleset.resolve(self.state, {seat: given}, dice)
-        while seat in self.ruleset.to_act(state):
-            found.append(self.ruleset.cautious(state, seat))
-            state, _ = self.ruleset.resolve(state, {seat: found[-1:]}, dice)
-        return found
 
     def _note(self, seat: Seat, orders: list[object]) -> dict[Seat, list[object]]:
         if not self.turns:

@@ -7,13 +7,13 @@ from typing import TypedDict
 from engine import codec
 from engine.dice import Dice, SeededDice
 from engine.orders.sheet import Choice, choices, extras
+from engine.play import completed
+from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
 
 _ADVISER = "sound"
 """The bot whose turn is shown as an example."""
-
-Flyer = Callable[[object, Seat], object]
 
 
 class Missing(TypedDict):
@@ -40,7 +40,7 @@ def missing(session: Session, seat: Seat) -> list[Missing]:
     if not session.simultaneous:
         return []
     own = [choice.order for choice in choices(rules, session.state, seat, session.sheet(seat))]
-    every = _filled(session, seat, own, rules.cautious, session.whims())
+    every = completed(rules, session.state, seat, own, rules.cautious)
     return [
         {"piece": rules.piece(order), "order": rules.format(order)} for order in every[len(own) :]
     ]
@@ -51,10 +51,9 @@ def plan(session: Session, seat: Seat) -> list[str]:
     rules = session.rules
     if not session.simultaneous or _ADVISER not in rules.strengths:
         return []
-    pilot = rules.bot(_ADVISER)
     # Dice of its own: nothing of the game's secret must show in a letter.
     whims = SeededDice(b"plan", f"{session.game.id} {session.game.steps}", 0, b"")
-    orders = _filled(session, seat, [], lambda state, s: pilot(state, s, whims), whims)
+    orders = completed(rules, session.state, seat, [], _bot(rules, _ADVISER, whims))
     return [rules.format(order) for order in orders]
 
 
@@ -88,25 +87,24 @@ def close(session: Session, now: datetime) -> None:
     A piece without a legal order from its player flies a cautious one. Bots fly all seats
     that no player has.
     """
-    rules = session.rules
-    whims = session.whims()
+    rules, state, whims = session.rules, session.state, session.whims()
     orders: dict[Seat, list[object]] = {}
     for seat in session.phase.may:
         if seat in session.places:
-            given = _filled(session, seat, _own(session, seat), rules.cautious, whims)
+            given = completed(rules, state, seat, _own(session, seat), rules.cautious)
         else:
-            given = _filled(session, seat, [], _bot(session, whims), whims)
+            given = completed(rules, state, seat, [], _bot(rules, session.game.bots, whims))
         if given:
             orders[seat] = given
     # END closes the turn, and is logged as all that the referee orders (BS-27).
-    orders[REFEREE] = [rules.parse(session.state, REFEREE, "END")]
+    orders[REFEREE] = [rules.parse(state, REFEREE, "END")]
     session.step(orders, now)
 
 
-def _bot(session: Session, whims: Dice) -> Flyer:
-    """Return the function with which the game's bots choose their orders."""
-    pilot = session.rules.bot(session.game.bots)
-    return lambda state, seat: pilot(state, seat, whims)
+def _bot(rules: AnyRuleset, strength: str, whims: Dice) -> Callable[[object, Seat], object]:
+    """Return the function with which bots of a strength choose their orders."""
+    choose = rules.bot(strength)
+    return lambda state, seat: choose(state, seat, whims)
 
 
 def _own(session: Session, seat: Seat) -> list[object]:
@@ -118,21 +116,3 @@ def _own(session: Session, seat: Seat) -> list[object]:
         if found:
             session.change(seat, sheet=codec.encode(found[-1].sheet))
     return [choice.order for choice in found]
-
-
-def _filled(
-    session: Session, seat: Seat, given: list[object], fly: Flyer, dice: Dice
-) -> list[object]:
-    """Return a seat's orders, with one more for each piece that has none.
-
-    Orders are filed on a copy of the state, to see which pieces still lack one; filing rolls no
-    dice.
-    """
-    rules, state = session.rules, session.state
-    if given:
-        state, _ = rules.resolve(state, {seat: given}, dice)
-    while seat in rules.to_act(state):
-        order = fly(state, seat)
-        state, _ = rules.resolve(state, {seat: [order]}, dice)
-        given = [*given, order]
-    return given
