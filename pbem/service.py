@@ -21,7 +21,7 @@ from pbem.news.newsletter import Newsletter
 from pbem.outgoing.delivery import Delivery
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
-from pbem.outgoing.tasks import Task, attempt, failed
+from pbem.outgoing.tasks import Task, failed, succeeded
 from pbem.ports import Ports
 from pbem.reading_process import ReadingProcess
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
@@ -134,4 +134,4 @@ class Service:
             log.exception("the mailbox can't be read; it is tried again")
             failed(self.ports.outbox, task, now)
         else:
-            attempt(self.ports.outbox, task, now)
+            succeeded(self.ports.outbox, task)

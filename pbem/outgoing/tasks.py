@@ -66,7 +66,7 @@ def attempt(outbox: Outbox, task: Task, now: datetime) -> bool:
         failed(outbox, task, now)
         return False
     if known is not None:
-        recovered(outbox, task)
+        succeeded(outbox, task)
     return True
 
 
@@ -85,9 +85,10 @@ def failed(outbox: Outbox, task: Task, now: datetime) -> None:
         _note(store, task.name, None)
 
 
-def recovered(outbox: Outbox, task: Task) -> None:
-    """Record that a task which had failed has succeeded."""
-    _note(outbox.store, task.name, None)
+def succeeded(outbox: Outbox, task: Task) -> None:
+    """Record that a task has succeeded, if it had failed before."""
+    if task.name in failing(outbox.store):
+        _note(outbox.store, task.name, None)
 
 
 def failing(store: Store) -> dict[str, Failing]:
