@@ -74,6 +74,24 @@ Beat = dict[str, Any]
 """What a story tells in one sentence: its `kind`, its `first` and `last` step, and facts."""
 
 
+def missed(pairs: Iterable[tuple[str, str]]) -> list[Beat]:
+    """Return the fewest beats of attacks that missed, each by one and at another.
+
+    Nobody attacks and is attacked in the same beat, or it would say of both sides that they miss
+    each other and themselves.
+    """
+    found: list[Beat] = []
+    for by, at in pairs:
+        fits = (one for one in found if by not in one["at"] and at not in one["by"])
+        beat = next(fits, None)
+        if beat is None:
+            beat = {"kind": "missed", "by": [], "at": []}
+            found.append(beat)
+        beat["by"] += [by] if by not in beat["by"] else []
+        beat["at"] += [at] if at not in beat["at"] else []
+    return found
+
+
 def every_event(scenes: Sequence[Scene]) -> list[Beat]:
     """Return a beat for each event; it has the words that a report has for that event."""
     return [

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.blackskies import events as ev
 from engine.blackskies.model import Battle
-from engine.telling import Beat, Scene, Teller, tell
+from engine.telling import Beat, Scene, Teller, missed, tell
 
 _LONG, _SURE = 12, 2
 """What a die must show at least for a long shot, and at most for a sure one."""
@@ -40,20 +40,15 @@ class _Teller(Teller):
     def gathered(self) -> list[Beat]:
         """Return what is worth telling of the turn: fire by its targets, hits before misses."""
         struck = [one for one in self._fire.values() if one["hits"]]
-        missed = [one for one in self._fire.values() if not one["hits"]]
-        gathered = [*self._slipped(), *struck, *self._missed(missed)]
+        wide = [one for one in self._fire.values() if not one["hits"]]
+        misses = missed((name, one["at"]) for one in wide for name in one["vain"])
+        gathered = [*self._slipped(), *struck, *misses]
         gathered += [*self._others, *self._remarks]
         self._clear()
         return gathered
 
     def _slipped(self) -> list[Beat]:
         return [{"kind": "slipped", "elements": self._astray}] if self._astray else []
-
-    def _missed(self, found: Sequence[Beat]) -> list[Beat]:
-        if not found:
-            return []
-        by = dict.fromkeys(name for one in found for name in one["vain"])
-        return [{"kind": "missed", "by": list(by), "at": [one["at"] for one in found]}]
 
     def begun(self, n: int, event: ev.Begun) -> None:
         """It was rolled who moves first."""

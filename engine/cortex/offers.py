@@ -182,11 +182,18 @@ def _bare(move: MoveView) -> MoveView | int | None:
 
 
 def _listed(battle: Battle, name: str) -> list[MoveView]:
-    """Return a unit's orders, those at several targets as one with the best chance first."""
+    """Return a unit's orders, those at several targets as one with the best chance first.
+
+    Missiles are targets, too, but for TRICK, which names both one and an obstacle.
+    """
     # One line for all targets of an order: twelve units with forty lines each would be no letter.
     alike: dict[tuple[Order, ...], list[Offered]] = {}
     for one in offered(battle, name):
-        alike.setdefault(tuple(change(order, at=None) for order in one.orders), []).append(one)
+        bare = tuple(
+            change(order, missile=None) if order.at is None else change(order, at=None)
+            for order in one.orders
+        )
+        alike.setdefault(bare, []).append(one)
     return [_move(found) for found in alike.values()]
 
 
@@ -196,10 +203,15 @@ def _move(found: list[Offered]) -> MoveView:
         "order": ", ".join(actions(Orders(best.unit, best.orders))),
         "chance": best.chance,
         "others": [
-            {"names": [str(one.orders[-1].at) for one in same], "chance": chance}
+            {"names": [_named(one.orders[-1]) for one in same], "chance": chance}
             for chance, same in groupby(others, _chance)
         ],
     }
+
+
+def _named(order: Order) -> str:
+    """Return what an order is at: its target, or else a missile."""
+    return str(order.missile if order.at is None else order.at)
 
 
 def _chance(one: Offered) -> int:

@@ -8,7 +8,7 @@ from engine.starfarer.bots import life
 from engine.starfarer.model import Battle
 from engine.starfarer.tables import AREAS
 from engine.starfarer.view import level_name
-from engine.telling import Beat, Scene, Teller, tell
+from engine.telling import Beat, Scene, Teller, missed, tell
 
 _LONG, _SURE = 15, 80
 """The most MCS of a hit against the odds, and the least of a miss against them."""
@@ -32,10 +32,7 @@ class _Teller(Teller):
 
     def gathered(self) -> list[Beat]:
         """Return what is worth telling of the round; those who only missed come last."""
-        gathered, missed = super().gathered(), self._missed
-        if missed:
-            by, at = (list(dict.fromkeys(names)) for names in zip(*missed, strict=True))
-            gathered.append({"kind": "missed", "by": by, "at": at})
+        gathered = [*super().gathered(), *missed(self._missed)]
         self._missed = []
         return gathered
 

@@ -179,7 +179,7 @@ def test_a_battle_in_german(tmp_path: Path) -> None:
         bob.new()
         assert "The receipts agree" in checked(bob, "SKRIPT 1", tmp_path)
         assert "python3 verify_cortex.py" in words(bob.last)
-        assert "Beigefügt ist das Programm" in words(bob.last)
+        assert "Beigefügt sind das Programm" in words(bob.last)
 
 
 @pytest.mark.long

@@ -463,6 +463,30 @@ def test_rulings_and_deadlines_are_told_once_to_each_player(league: League) -> N
 
 
 @pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "With that Kestrel has forfeited the battle."),
+        ("de", "Damit hat Kestrel den Kampf verloren."),
+    ],
+)
+def test_who_has_forfeited_is_not_warned_of_it(language: str, told: str, league: League) -> None:
+    ann, bob, cleo = people = melee(league)
+    bob.ask(f"LANGUAGE {language}")
+    ann.reply("STANDING\nELSE: SCAN\nEND", to=ann.last_about(" for Hawk: "))
+    cleo.reply("STANDING\nELSE: SCAN\nEND", to=cleo.last_about(" for Falcon: "))
+    head = {"en": "FOR", "de": "FÜR"}[language]
+    bob.reply(f"{head} Merlin\nSTANDING\nELSE: SCAN\nEND", to=bob.last_about("Kestrel"))
+    for _ in range(4):
+        people.work()
+        league.later(73)
+    people.work()
+    out = [words(one) for one in bob.letters if "Kestrel" in one["Subject"]]
+    assert any(told in text for text in out)
+    # Merlin has orders on file, and no warning meant for Kestrel comes once it is too late.
+    assert sum("in a row you forfeit" in text for text in out) <= 2
+
+
+@pytest.mark.parametrize(
     ("language", "missing", "order"),
     [
         ("en", "Orders for Merlin are missing, too.", "SCAN\nFOR Merlin\nSCAN"),

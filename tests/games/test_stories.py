@@ -13,6 +13,7 @@ from engine.codec import plain
 from engine.dice import SeededDice
 from engine.play import bot_flyer, play_on, seen
 from engine.registry import RULESETS
+from engine.telling import missed
 from pbem.games import turning_points
 from pbem.games.battle_account import told
 from tests.rendering.test_letter_templates import PRESS
@@ -248,3 +249,51 @@ def test_who_is_ahead_by_the_rule_of_thumb_wins_more_often(system: str) -> None:
         right += halfway != 50 and (halfway > 50) is (outcome.winner == first)
     assert ahead >= 6
     assert right / ahead > 0.6
+
+
+def test_nobody_misses_and_is_missed_in_the_same_sentence() -> None:
+    pairs = [("Ann", "Bo"), ("Bo", "Ann"), ("Al", "Bo"), ("Ann", "Bob"), ("Bob", "Al")]
+    assert missed(pairs) == [
+        {"kind": "missed", "by": ["Ann", "Al"], "at": ["Bo", "Bob"]},
+        {"kind": "missed", "by": ["Bo", "Bob"], "at": ["Ann", "Al"]},
+    ]
+    assert missed([]) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "short", "long"),
+    [
+        (
+            "en",
+            "Missiles M1 and M2 fly at Al, and hit at the end of turn 4.",
+            "Missiles M1 (Dart of Bo) and M2 (Dart of Bulk; outflown: 5 of 15) fly at Al, and hit"
+            " at the end of turn 4. Against each: INTERCEPT M1",
+        ),
+        (
+            "de",
+            "Raketen M1 und M2 fliegen auf Al zu und treffen am Ende von Zug 4.",
+            "Raketen M1 (Dart von Bo) und M2 (Dart von Bulk; abgehängt: 5 von 15) fliegen auf Al"
+            " zu und treffen am Ende von Zug 4. Gegen jede davon: ABFANGEN M1",
+        ),
+    ],
+)
+def test_missiles_that_arrive_together_are_told_together(
+    language: str, short: str, long: str
+) -> None:
+    letters = PRESS.letters(language, "cortex")
+    situation: Any = letters.get_template("cortex/situation.j2").module
+    missiles = [
+        {"id": "M1", "weapon": "Dart", "by": "Bo", "at": "Al", "turns": 2, "arrives": 4},
+        {"id": "M2", "weapon": "Dart", "by": "Bulk", "at": "Al", "turns": 2, "arrives": 4},
+    ]
+    missiles[0]["outflown"], missiles[1]["outflown"] = 0, 5
+    view = {"missiles": missiles, "locks": [], "side": "blue", "over": False}
+    view |= {"pilots": [{"name": "Al", "team": "blue"}]}
+    told = f"{situation.salvo(missiles)} {situation.against(missiles[0], view, True)}"
+    assert bare(situation.threats(view)) == short
+    assert bare(told).startswith(long)
+
+
+def bare(text: object) -> str:
+    """Return a text on one line without the marks of what is strong."""
+    return " ".join(re.sub(r"[\x00-\x08]", "", str(text)).split())
