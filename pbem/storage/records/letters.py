@@ -15,7 +15,7 @@ class Letter(NamedTuple):
 
     `state` is received, filed, answered, held, discarded or shunted. `checked` is the result of its
     signature check on arrival, or "confirmed" once its player has confirmed it. `digest` is the
-    same for each delivery of one letter (pbem/intake/duplicates.py). `tries` counts failed
+    same for each delivery of one letter (pbem.intake.mime). `tries` counts failed
     attempts; `in_hand` is true from the start of an attempt until it has a result. `content` is the
     letter byte by byte, or nothing once it was dropped.
     """
