@@ -9,6 +9,9 @@ from engine.errors import OrderError
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 
+_ORDER_COST = 35
+"""What each order of a sheet costs whenever the sheet is looked at, in units of a Budget."""
+
 
 class Condition(Record, frozen=True):
     """One condition in its system's canonical text, perhaps denied."""
@@ -85,6 +88,11 @@ def lines(sheet: Sheet) -> list[str]:
 def texts(sheet: Sheet) -> list[str]:
     """Return the orders of a sheet, from every part of it."""
     return [*sheet.queue, *(rule.order for rule in sheet.rules), *sheet.elses]
+
+
+def sheet_cost(sheet: Sheet) -> int:
+    """Return what it costs to look for an order on a sheet, in units of a Budget."""
+    return _ORDER_COST * len(texts(sheet))
 
 
 def merge(base: Sheet, written: Written) -> Sheet:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from engine.dice import SeededDice
-from engine.orders.sheet import Choice, Sheet, choices, extras, texts
+from engine.orders.sheet import Choice, Sheet, choices, extras, sheet_cost
 from engine.play import completed
 from engine.preview.budget import Budget
 from engine.ruleset import AnyRuleset, Ruleset
@@ -17,8 +17,8 @@ O = TypeVar("O")  # noqa: E741 - an order
 
 TRIALS = 100
 """The most trials that there are."""
-_LIKE, _TEXT = "easy", 35
-"""The bot whose order costs as much as a turn, and the units that each order of a sheet adds."""
+_LIKE = "easy"
+"""The bot whose order costs as much as a turn, apart from looking at a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def forecast(
     alone, which must not be a game's secret: a forecast must reveal nothing of the dice to come.
     There are as many trials as the budget allows; None where not even one can be paid.
     """
-    look = sum(_TEXT * len(texts(sheet)) for sheet in sheets.values())
+    look = sum(map(sheet_cost, sheets.values()))
     each = ruleset.cost(state, _LIKE) * max(1, len(ruleset.to_act(state))) + look
     left = budget.left // each
     if not left:

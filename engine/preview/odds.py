@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TypeVar
 
 from engine.dice import Dice, SeededDice, canonical
-from engine.orders.sheet import Sheet, choices, lines, texts
+from engine.orders.sheet import Sheet, choices, lines, sheet_cost
 from engine.play import Flyer, Turn, bot_flyer, play_on
 from engine.preview.budget import Budget
 from engine.ruleset import Ruleset
@@ -23,8 +23,6 @@ SOON = 10
 _FIGHTS = 200
 _LONGEST = 200
 """The most fights, and the most turns of each."""
-_TEXT = 35
-"""What each order of a sheet costs whenever the sheet is looked at, in units of a Budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ def odds(
     """
     if FOE not in ruleset.strengths:
         return None
-    each = ruleset.cost(state, FOE) + _TEXT * len(texts(sheet))
+    each = ruleset.cost(state, FOE) + sheet_cost(sheet)
     most = budget.left // each
     if most < _FEWEST * len(ruleset.to_act(state)):
         return None

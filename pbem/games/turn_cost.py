@@ -1,12 +1,12 @@
 """What a turn costs the machine: it limits how long a battle runs on without new letters."""
 
-from engine.orders.sheet import texts
+from engine.orders.sheet import sheet_cost
 from pbem.games.session import Session
 
 COST = 150_000
 """How much the turns between two reports may cost, in units of a Budget."""
-_STEP, _TEXT = 2000, 35
-"""The cost of logging an order, and of looking at one of those on file."""
+_STEP = 2000
+"""The cost of logging an order."""
 
 
 def turn_cost(session: Session) -> int:
@@ -17,7 +17,7 @@ def turn_cost(session: Session) -> int:
     for seat in rules.to_act(state):
         count = len(rules.owing(state, seat))
         if seat in session.places:
-            cost += _STEP + count * _TEXT * len(texts(session.sheet(seat)))
+            cost += _STEP + count * sheet_cost(session.sheet(seat))
         else:
             cost += _STEP + count * rules.cost(state, bots)
     return cost

@@ -23,6 +23,7 @@ from pbem.people import newsletter_redaction
 from pbem.people.personal_identifiers import Pieces, Traces
 from pbem.people.redacting import redacted, redacted_page
 from pbem.storage import Letter, Player, Store
+from pbem.storage.store import SENT
 from pbem.text.lookalikes import columns
 
 GONE = "none"
@@ -31,7 +32,6 @@ UNCLEAN = "unclean"
 """The key in the database that says that erased bytes may still be in the database's file."""
 OWING = "erasing"
 """The key in the database that says that letters wait which must be dropped once sent."""
-_SENT = ("sent", "failed", "replaced", "digested", "unwanted")
 _HANDLED = ("filed", "answered", "discarded")
 
 
@@ -259,7 +259,7 @@ def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Tra
         ):
             found.append((row.id, row.message_id, row.state))
     for number, message_id, state in found:
-        if state in _SENT:
+        if state in SENT:
             store.outbox.change(number, content=b"")
             continue
         store.set_meta(OWING, "1")
@@ -274,10 +274,10 @@ def forget_sent(store: Store) -> None:
     for player in store.players.all(mail=GONE, confirmed=False):
         for row in store.authorships.all(player=player.id):
             letter = store.outbox.find(message_id=row.what)
-            if letter is not None and letter.content and letter.state in _SENT:
+            if letter is not None and letter.content and letter.state in SENT:
                 store.outbox.change(letter.id, content=b"")
                 store.set_meta(UNCLEAN, "1")
-            waiting = waiting or (letter is not None and letter.state not in _SENT)
+            waiting = waiting or (letter is not None and letter.state not in SENT)
     store.set_meta(OWING, "1" if waiting else "")
 
 
