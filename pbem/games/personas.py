@@ -9,6 +9,7 @@ from engine import registry
 from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
 from engine.placeholders import guests
+from engine.telling import View
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Persona, Store
 
@@ -39,10 +40,19 @@ def unfit(row: Persona, league: LeagueSettings, now: datetime) -> str | None:
     return why
 
 
+def persona_sheet(row: Persona) -> View:
+    """Return a persona's sheet, for a template."""
+    return campaign_of(row).sheet(piece_of(row))
+
+
+def is_gone(row: Persona) -> bool:
+    """Return whether a persona is dead or struck off."""
+    return campaign_of(row).gone(piece_of(row))
+
+
 def is_over(row: Persona) -> bool:
     """Return whether a persona will never fight again: dead, struck off or retired."""
-    campaign, piece = campaign_of(row), piece_of(row)
-    return campaign.gone(piece) or campaign.sheet(piece)["retired"]
+    return is_gone(row) or persona_sheet(row)["retired"]
 
 
 def heir(store: Store, row: Persona) -> str:

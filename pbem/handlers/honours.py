@@ -7,7 +7,7 @@ from engine.campaign import Honours
 from engine.i18n import say
 from pbem.clock_jump import believed
 from pbem.games import meetings
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import campaign_of, is_gone, piece_of
 from pbem.games.template_facts import Nominated
 from pbem.handlers.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -223,7 +223,7 @@ def _is_active(request: Request, player: int) -> bool:
     since = believed(store, request.now) - timedelta(days=days)
     if store.players.get(player).heard < since:
         return False
-    return any(not campaign_of(p).gone(piece_of(p)) for p in store.personas_of(player))
+    return any(not is_gone(p) for p in store.personas_of(player))
 
 
 def _counted(request: Request, nomination: Nomination) -> int:

@@ -7,7 +7,7 @@ from engine import registry
 from engine.i18n import say
 from pbem.games import punctuality
 from pbem.games.challenges import TEAMS, listed, offer_of
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import campaign_of, persona_sheet
 from pbem.handlers import new_challenges
 from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_duplicate, repeated
 from pbem.handlers.lookup import anybody, called, own
@@ -95,7 +95,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
         reader,
         words,
         challenger={"pilot": one.name, "player": request.player.name},
-        sheet=campaign_of(one).sheet(piece_of(one)),
+        sheet=persona_sheet(one),
         reliability=punctuality.reliability(
             store, request.ports.settings.league, request.player.id
         ),

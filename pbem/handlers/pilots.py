@@ -13,7 +13,7 @@ from engine.i18n import say
 from engine.placeholders import PLAYERS
 from pbem import credentials
 from pbem.games import punctuality
-from pbem.games.personas import campaign_of, is_over, piece_of
+from pbem.games.personas import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers import account_security, taken_names
 from pbem.handlers.blueprints import drawn
 from pbem.handlers.challenge_checks import refused
@@ -209,7 +209,7 @@ def sheet(request: Request, match: Match[str]) -> Answer:
         found = [anybody(request, name)]
     else:
         mine = store.personas_of(request.player.id)
-        found = [row for row in mine if not campaign_of(row).gone(piece_of(row))] or mine
+        found = [row for row in mine if not is_gone(row)] or mine
     if not found and called(request) == PLAYERS:
         raise Refusal(
             say("there are no sheets: you play as yourself"), say("STATUS lists your games")

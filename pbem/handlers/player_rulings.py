@@ -8,7 +8,7 @@ from engine.names import fold, unquote
 from engine.seats import Seat
 from pbem import credentials
 from pbem.games.challenges import offer_of
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import campaign_of, is_gone, piece_of
 from pbem.games.session import Session
 from pbem.handlers.ended_challenges import clear
 from pbem.handlers.request import Refusal, refuse_if
@@ -173,7 +173,7 @@ def _room_for_all(store: Store, gone: Player, kept: Player) -> None:
     """Raise Refusal where one player may not have all these pilots at once (SP-2)."""
     rows: list[Persona] = store.personas_of(kept.id)
     for row in store.personas_of(gone.id):
-        if not campaign_of(row).gone(piece_of(row)):
+        if not is_gone(row):
             same = [piece_of(other) for other in rows if other.system == row.system]
             refuse_if(campaign_of(row).crowded(same, piece_of(row)))
         rows.append(row)

@@ -7,7 +7,7 @@ from engine import fair_dice
 from engine.campaign import Change, Rewards
 from engine.dice import KeyedDice
 from engine.i18n import say
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import campaign_of, persona_sheet, piece_of
 from pbem.handlers.lookup import idle, own, own_and_rest, refusing
 from pbem.handlers.pilots import sheet_block
 from pbem.handlers.request import Answer, Refusal, Request
@@ -99,7 +99,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
 
 def _only_owed(request: Request) -> Persona:
     mine = request.ports.store.personas_of(request.player.id)
-    owed = [row for row in mine if campaign_of(row).sheet(piece_of(row))["owed"]]
+    owed = [row for row in mine if persona_sheet(row)["owed"]]
     if len(owed) == 1:
         return owed[0]
     if not owed:

@@ -12,7 +12,7 @@ from engine.seats import Seat
 from engine.telling import View
 from pbem.games import challenges, punctuality
 from pbem.games.challenges import Offer
-from pbem.games.personas import campaign_of, piece_of, unfit
+from pbem.games.personas import campaign_of, is_gone, persona_sheet, piece_of, unfit
 from pbem.games.session import Session
 from pbem.games.standings import Span
 from pbem.games.standings import standings as best_careers
@@ -55,10 +55,10 @@ def status(request: Request, match: Match[str]) -> Answer:
         return Answer(True, "", blocks=(_all(request, int(match["first"] or 1)),))
     store, player = request.ports.store, request.player
     mine = store.personas_of(player.id)
-    living = [row for row in mine if not _gone(row)]
+    living = [row for row in mine if not is_gone(row)]
     pay(request, _ROW * (_LOOKED_AT + len(mine)))
     personas = PersonaLines(request)
-    rivals = [row for row in store.rivals(player.id, _LOOKED_AT) if not _gone(row)]
+    rivals = [row for row in store.rivals(player.id, _LOOKED_AT) if not is_gone(row)]
     # Where nobody can be challenged now, those who may be later are better than an empty list.
     foes = [row for row in rivals if personas.foe(row)] or rivals
     open_ = store.nominations.latest(_FEW, state="open")
@@ -79,10 +79,6 @@ def status(request: Request, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=(block,))
 
 
-def _gone(row: Persona) -> bool:
-    return campaign_of(row).gone(piece_of(row))
-
-
 def _all(request: Request, first: int) -> dict[str, object]:
     """Return personas of others from a number on, those first whose players wrote last."""
     pay(request, _ROW * _ALL)
@@ -91,7 +87,7 @@ def _all(request: Request, first: int) -> dict[str, object]:
     )
     return {
         "kind": "rivals",
-        "others": PersonaLines(request).lines(row for row in found[:_ALL] if not _gone(row)),
+        "others": PersonaLines(request).lines(row for row in found[:_ALL] if not is_gone(row)),
         "first": first,
         "next": first + _ALL if len(found) > _ALL else 0,
     }
@@ -285,7 +281,7 @@ def _call(request: Request, personas: PersonaLines, offer: Offer) -> ListedCall:
         "player": store.players.get(row.player_id).name,
         "system": row.system,
         "title": rules_of(row.system).title,
-        "sheet": campaign_of(row).sheet(piece_of(row)),
+        "sheet": persona_sheet(row),
         "major": offer.challenge.major,
         "seats": offer.seats,
         "foe": personas.foe(row),

@@ -9,7 +9,7 @@ from engine.names import match_name, unquote
 from engine.seats import Seat
 from pbem.games import punctuality
 from pbem.games.challenges import listed, offer_of
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import persona_sheet
 from pbem.games.session import Session
 from pbem.handlers import new_challenges
 from pbem.handlers.challenge_checks import (
@@ -166,7 +166,7 @@ def line(request: Request, row: Persona) -> dict[str, object]:
         "player": store.players.get(row.player_id).name,
         "reliability": punctuality.reliability(store, league, row.player_id),
         "system": row.system,
-        "sheet": campaign_of(row).sheet(piece_of(row)),
+        "sheet": persona_sheet(row),
         "bar": "",
     }
 

@@ -7,7 +7,7 @@ from typing import TypedDict
 from engine.i18n import say
 from engine.telling import View
 from pbem.games.challenges import OpenChallenge, facts_of, open_to
-from pbem.games.personas import campaign_of, heir, is_over, piece_of, unfit
+from pbem.games.personas import campaign_of, heir, is_over, persona_sheet, piece_of, unfit
 from pbem.games.reports import Reports
 from pbem.games.template_facts import Moment
 from pbem.storage import Persona, Player
@@ -52,7 +52,7 @@ def owed(reports: Reports, player: Player, now: datetime) -> Owed:
         "pilots": [_pilot(reports, row, now) for row in fighting or mine[-1:]],
         "orders": _orders(reports, player),
         "challenges": _challenges(reports, player, mine),
-        "choices": [row.name for row in mine if campaign_of(row).sheet(piece_of(row))["owed"]],
+        "choices": [row.name for row in mine if persona_sheet(row)["owed"]],
     }
 
 

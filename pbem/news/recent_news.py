@@ -10,7 +10,7 @@ from engine.telling import Beat, View
 from pbem.games import commitments
 from pbem.games.battle_account import step_seen, told
 from pbem.games.challenges import OpenChallenge, calls, facts_of
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.personas import persona_sheet
 from pbem.games.punctuality import NamedReliability, reliability
 from pbem.games.session import Session
 from pbem.games.standings import Standings, standings
@@ -171,7 +171,7 @@ class News:
             row = self.store.personas.get(entry.persona_id)
             line: EntryLine = {
                 "name": row.name,
-                "side_title": campaign_of(row).sheet(piece_of(row)).get("side_title", row.side),
+                "side_title": persona_sheet(row).get("side_title", row.side),
                 "kind": entry.kind,
                 "points": entry.points,
                 "facts": json.loads(entry.facts),
