@@ -20,11 +20,14 @@ _QUOTES = str.maketrans(
 )
 _BULLET = re.compile(
     r"^(?:[-*+•·‣▪・●○◦]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}(?:[.):]|,(?!\d))\s*|\[[ xX]?\]\s*"
+    r"|\(?(?:[a-h]|[ivx]{1,4})[.)]\s+|#\d{1,3}[.):]?\s+|\(?[一二三四五六七八九十]{1,3}[.),]\s*|->\s+"
     r"|(?i:order|befehl|line|zeile)\s*(?:\d{1,3}\s*[:.)]|:)\s*|(?i:write|schreib):\s*){1,3}"
 )
 _CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|a roll|ohne Wurf|mit Wurf)"
 _CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).*", re.I)
 """The chance that our letters print next to an order, and what stands behind it."""
+_SIGNS = re.compile(r"^[^\w\s]\ufe0f?\s*|\s[^\w\s]\ufe0f?\s*$")
+"""A sign before a line, or behind it."""
 _CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
 """A number in a circle or in brackets, as lists in East Asia have them."""
 _FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
@@ -35,7 +38,7 @@ _BLANK = re.compile(r"__|\border\b", re.I)
 _POLITE = re.compile(
     r"^(?:please|pls|bitte)[\s,:]+|[\s,]+(?:please|pls|bitte|thanks|thank you)$", re.I
 )
-_END = " \t.,;!*_"
+_END = " \t.,;!*_`"
 
 LONGEST = 400
 """The most characters of an order; a longer line is not even examined."""
@@ -59,7 +62,7 @@ def _cleaned(line: str, most: int) -> str:
     # Most lines are plain ASCII, and normalizing is what costs time.
     if not (line.isascii() and line.isprintable()):
         # Before NFKC, which makes `1FIRE` of a circled 1 and FIRE.
-        line = _CIRCLED.sub("- ", line)
+        line = _SIGNS.sub(_without_symbol, _CIRCLED.sub("- ", line))
         line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
         if len(line) > most:  # some letters are eighteen, once they are plain
             return ""
@@ -69,6 +72,11 @@ def _cleaned(line: str, most: int) -> str:
     line = " ".join(_RULED.sub(" ", line).split())
     line = _CHANCES.sub("", _BULLET.sub("", line)).strip(_END)
     return _POLITE.sub("", line).strip(_END)
+
+
+def _without_symbol(sign: re.Match[str]) -> str:
+    """Return a sign at the end of a line, or nothing if it is a picture such as a tick."""
+    return "" if unicodedata.category(sign[0].strip()[:1]) == "So" else sign[0]
 
 
 def is_unfilled(line: str) -> bool:

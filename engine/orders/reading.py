@@ -27,7 +27,7 @@ from engine.seats import Seat
 
 _NOT = re.compile(r"NOT\s+", re.I)
 _IF = re.compile(r"\bIF ")
-_PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
+_PARTS = re.compile(r"\s*[.,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
 _WORDS = re.compile(r"\s+")
 _NAMED_PARTS = re.compile(
     r"(?:\s*[.,;/+&]\s*(?:and\s+|then\s+|und\s+|dann\s+)?|\s+(?:and|then|und|dann)\s+)"
@@ -286,7 +286,7 @@ class _SheetReader:
         like_rule = RULE_LIKE.fullmatch(text) is not None
         # Two of these: an order among rules, or a rule that can't be read.
         amiss = [self.inside, order is not None, like_rule].count(True) > 1
-        if not isinstance(order, str) and (several := self._several(text, _NAMED_PARTS)):
+        if not isinstance(order, str) and (several := self._several(text)):
             self._nearly_several(line, several)
         elif isinstance(order, Near):
             self.near.append(order)
@@ -301,8 +301,6 @@ class _SheetReader:
         elif order is not None:
             self.queue.append(order)
             self.typed.setdefault(order, line.strip())
-        elif several := self._several(text, _PARTS) or self._several(text, _WORDS):
-            self._nearly_several(line, several)
         elif meant := self._spoken(text):
             self._nearly(line.strip(), meant)
         # Blank lines count only within a story.
@@ -314,16 +312,20 @@ class _SheetReader:
         hint = say("{orders}, each on a line of its own", orders=orders)
         self.near.append(Near(line.strip(), hint, why=True, several=tuple(orders)))
 
-    def _several(self, text: str, between: re.Pattern[str]) -> list[str]:
+    def _several(self, text: str) -> list[str]:
         """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
-        parts = between.split(text, maxsplit=_MOST_PARTS)
-        orders: list[str] = []
-        for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
-            order = self._lines.order(part)
-            if not isinstance(order, str):
-                return []
-            orders.append(order)
-        return orders
+        for between in (_NAMED_PARTS, _PARTS, _WORDS):
+            parts = between.split(text, maxsplit=_MOST_PARTS)
+            found: list[str] = []
+            # Most lines are a story, whose first part is no order.
+            for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
+                order = self._lines.order(part)
+                if not isinstance(order, str):
+                    break
+                found.append(order)
+            if found and len(found) == len(parts):
+                return found
+        return []
 
     def _is_run_together(self, text: str) -> bool:
         """Return whether a line holds several rules, or a rule and more, and no sentence."""

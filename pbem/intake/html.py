@@ -25,10 +25,11 @@ ATTRIBUTION = re.compile(r"@|[:：]\W*$")
 GAPS = re.compile(r"[ \t\n\r\f]+")
 DROPPED = frozenset(
     "head title style script noscript template iframe object svg math select textarea button "
-    "meta link base audio video canvas -comment -doctype".split()
+    "meta link base audio video canvas -comment -doctype del".split()
 )
+"""What nobody sees as words, and what the writer has crossed out."""
 HIDDEN = re.compile(
-    r"display:none|visibility:hidden|mso-hide:all"
+    r"display:none|visibility:hidden|mso-hide:all|text-decoration(?:-line)?:[^;]*line-through"
     r"|(?:font-size|max-height|opacity):0*(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|!|$)"
 )
 QUOTES = frozenset(

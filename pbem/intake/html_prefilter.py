@@ -39,7 +39,12 @@ _RAW = frozenset("style script title textarea iframe noembed noframes".split())
 """Tags whose content is not markup and is never shown."""
 _INLINE = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 """Tags that a parser begins again in each block until they end; we need none of them."""
-_OTHERS = dict.fromkeys(_INLINE, "span") | {"plaintext": "pre", "xmp": "pre", "listing": "pre"}
+_CROSSED_OUT = {"s": "del", "strike": "del"}
+_OTHERS = (
+    dict.fromkeys(_INLINE, "span")
+    | _CROSSED_OUT
+    | {"plaintext": "pre", "xmp": "pre", "listing": "pre"}
+)
 _LEFT_OUT = frozenset({"frameset", "frame", "option", "optgroup", "selectedcontent"})
 _PLAIN_NAME = re.compile(r"[a-z][a-z0-9:-]*")
 

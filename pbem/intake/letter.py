@@ -29,6 +29,7 @@ STUB = 400
 SIGNED_OPENER = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][\w-]+:[^\n]*\n)*\n?")
 SIGNED_TAIL = "-----BEGIN PGP SIGNATURE-----"
 TEXT_TYPES = ("text/plain", "text/html")
+HTML_BEGINS = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 NO_WORDS = frozenset(
     "text/calendar text/vcard text/x-vcard text/directory text/css text/javascript text/csv "
     "text/xml text/rfc822-headers text/x-amp-html text/x-moz-deleted text/html text/rtf".split()
@@ -47,6 +48,12 @@ QUOTE = re.compile(
 def is_file(part: Part) -> bool:
     """Return whether a part is a file that the writer may have put orders into."""
     return part.kind in TNEF or (part.attached and not NO_FILES.fullmatch(part.kind))
+
+
+def is_unread(part: Part) -> bool:
+    """Return whether a part is of a kind that nobody reads, and that programs do not add."""
+    text = part.kind in TEXT_TYPES or is_plain(part)
+    return not text and (part.kind.startswith("image/") or not NO_FILES.fullmatch(part.kind))
 
 
 def file_name(part: Part) -> str:
@@ -127,9 +134,16 @@ class Letter:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """The names of attached files, which nobody reads, without signatures and the like."""
+        """The names of attached files, which nobody reads, without signatures and the like.
+
+        Where the letter itself says nothing, even a picture may hold what the writer wanted.
+        """
+        wordless = not self.own.text.strip()
         files = (part for part in self.parts if not part.parts)
-        return tuple(file_name(part) for part in files if is_file(part))[:MOST_FILES]
+        found = (
+            file_name(part) for part in files if is_file(part) or (wordless and is_unread(part))
+        )
+        return tuple(found)[:MOST_FILES]
 
     @cached_property
     def weighed(self) -> Weighed:
@@ -251,7 +265,7 @@ class Shown:
     def part_text(self, part: Part) -> str:
         """Return one part as plain lines."""
         text = part.text()
-        if part.kind == "text/html":
+        if part.kind == "text/html" or HTML_BEGINS.match(text):
             deepest = self.limits.tag_nesting
             quote = QUOTE.search(text) if self.beginning else None
             text = text[: quote.start()] if quote else text

@@ -150,8 +150,11 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
     near = range(at, min(len(lines), at + 14))
     for index in near:
         kind = label_of(lines[index])
-        if kind:
-            kinds.add(kind)
+        # A label that nobody knows belongs to the others if it shows a date or an address.
+        if kind or (
+            kinds and index == last + 1 and is_labelled(lines[index]) and _tells(lines[index])
+        ):
+            kinds.update(filter(None, [kind]))
             last = index
         # The value of a label, such as a list of recipients, may be wrapped over some lines.
         elif lines[index].strip() and index > last + 3:
@@ -224,6 +227,12 @@ def _held(line: str) -> Held:
         who=WHO.search(line) is not None,
         dated=is_dated(line),
     )
+
+
+def _tells(line: str) -> bool:
+    """Return whether a line shows a date, a time or an address."""
+    held = _held(line[:LONGEST])
+    return held.who or held.dated
 
 
 def is_dated(text: str) -> bool:

@@ -66,3 +66,82 @@ def test_a_small_order_right_below_a_long_quoted_line_is_done(league: League, mo
     place = league.store.places.find(seat="Kestrel")
     assert place is not None
     assert '"queue":["JINK","FIRE"]' in place.sheet
+
+
+def queued(league: League) -> str:
+    """What Ann has on file."""
+    place = league.store.places.find(seat="Hawk")
+    assert place is not None
+    return place.sheet.partition('"rules"')[0]
+
+
+@pytest.mark.parametrize(
+    "crossed",
+    [
+        "<s>SURRENDER</s>",
+        "<strike>SURRENDER</strike>",
+        "<del>SURRENDER</del>",
+        '<span style="text-decoration: line-through;">SURRENDER</span>',
+        '<span style="text-decoration-line:line-through">SURRENDER</span>',
+    ],
+)
+@pytest.mark.parametrize("plain_too", [False, True])
+def test_what_is_crossed_out_is_not_ordered(
+    league: League, ann: Person, crossed: str, plain_too: bool
+) -> None:
+    written = reply("Ann", ann.last, "", 900)
+    page = f"<p>SCAN</p><p>{crossed}</p><p>TARGET</p>"
+    if plain_too:
+        written.set_content("SCAN\nSURRENDER\nTARGET\n")
+        written.add_alternative(page, subtype="html")
+    else:
+        written.set_content(page, subtype="html")
+    ann.send(written)
+    league.work()
+    assert queued(league) == '{"queue":["SCAN","TARGET"],'
+    assert ("only one of the two forms" in words(ann.last)) == plain_too
+
+
+@pytest.mark.parametrize("kind", ["image/jpeg", "application/octet-stream", "text/rtf"])
+def test_a_letter_that_is_nothing_but_a_file_is_explained(
+    league: League, ann: Person, kind: str
+) -> None:
+    written = reply("Ann", ann.last, "", 900)
+    written.set_content(b"SCAN", *kind.split("/"))
+    ann.send(written)
+    league.work()
+    assert "only the text of a letter is read" in words(ann.last)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "一、SCAN",
+            "（一）SCAN",
+            "a) SCAN",
+            "(a) SCAN",
+            "ii. SCAN",
+            "#1 SCAN",
+            "→ SCAN",
+            "✓ SCAN",
+        ),
+        *("☑ SCAN", "🎯 SCAN", "SCAN ✈️", "`SCAN`", "<html><body><p>SCAN</p></body></html>"),
+    ],
+)
+def test_orders_with_the_signs_of_many_lists_are_orders(
+    league: League, ann: Person, line: str
+) -> None:
+    ann.reply(line)
+    league.work()
+    assert queued(league) == '{"queue":["SCAN"],'
+
+
+@pytest.mark.parametrize("written", ["SCAN。TARGET。", "SCAN、TARGET", "Scan. Target."])
+def test_orders_with_full_stops_between_them_are_told_apart(
+    league: League, ann: Person, written: str
+) -> None:
+    ann.reply(written)
+    league.work()
+    assert queued(league) == '{"queue":[],'
+    assert "Write each on a line of its own: SCAN, TARGET" in words(ann.last)
