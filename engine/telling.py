@@ -172,14 +172,6 @@ class Teller:
     def _add(self, beat: Beat) -> None:
         self.beats.append({"first": self._n, "last": self._n, **beat})
 
-    def fate(self, name: str, fate: str) -> None:
-        """Tell that somebody is out; it belongs to the hit that was told last, if it was theirs."""
-        last = self._gathered[-1] if self._gathered else None
-        if last is not None and last["kind"] == "struck" and last["at"] == name:
-            last["fate"] = fate
-        else:
-            self._gathered.append({"kind": "gone", "name": name, "fate": fate})
-
     def alone(self, n: int, kind: str, **facts: object) -> None:
         """Tell something that is of no turn, after the turn before it."""
         self.rest()

@@ -17,9 +17,9 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
 
     All close with the nearest and fire. A bold one does nothing else; a sound one defends as well,
     and flies away from a missile; a careful one opens the range once it is hurt. Point defence is
-    silent for the sake of friends, unless there are more enemies whom it would fire at. Members of
-    a wing have orders too, since they may come to lead it. A spotter holds, because it is detected
-    once it has spotted (CX-72).
+    silent for the sake of friends, unless there are twice as many enemies whom it would fire at.
+    Members of a wing have orders too, since they may come to lead it. A spotter holds, because it
+    is detected once it has spotted (CX-72).
     """
     lines = [
         line
@@ -66,14 +66,13 @@ def _rule(when: tuple[str, ...], orders: Orders) -> str:
 def _endangers(battle: Battle, name: str) -> bool:
     """Return whether a vessel's point defence harms its own side more than the enemy (CX-47)."""
     sheets, own = battle.sheets, battle.sheets[name].team
-    small = [one for one in active(battle) if sheets[one].scale == PLANETCRAFT]
+    small = [one for one in active(battle) if sheets[one].scale == PLANETCRAFT and one != name]
     friends = [one for one in small if sheets[one].team == own]
     return (
         "point_defence" in battle.options
         and any(weapon.pd for weapon in sheets[name].weapons)
-        and friends not in ([], [name])
-        # It fires at all who come near, and against more enemies than friends that pays.
-        and 2 * len(friends) >= len(small)
+        # It fires at all who come near, and against twice as many enemies that pays.
+        and 2 * len(friends) > len(small) - len(friends)
     )
 
 

@@ -60,8 +60,11 @@ class _Teller(Teller):
         """Somebody is out of the battle."""
         # A vessel may also go between turns, by a forfeit.
         self._n = n
-        if event.fate in ("destroyed", "disabled"):
-            self.fate(event.name, event.fate)
+        last = self._gathered[-1] if self._gathered else None
+        shot = event.fate in ("destroyed", "disabled")
+        # Then it belongs to the hit that was told last, if that was its own.
+        if shot and last is not None and last["kind"] == "struck" and last["at"] == event.name:
+            last["fate"] = event.fate
         else:
             self._gathered.append({"kind": "gone", "name": event.name, "fate": event.fate})
 

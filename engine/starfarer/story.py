@@ -60,12 +60,22 @@ class _Teller(Teller):
     def fell(self, n: int, event: ev.ShockChecked) -> None:
         """A shock check: a character who fails it falls."""
         if event.wakes is not None:
-            self.fate(event.character, "unconscious")
+            self._falls(event.character, "unconscious", event.by)
 
     def out(self, n: int, event: ev.Out) -> None:
         """Somebody is out for good."""
         self._n = n
-        self.fate(event.character, event.fate)
+        self._falls(event.character, event.fate, event.by)
+
+    def _falls(self, name: str, fate: str, by: str | None) -> None:
+        """Tell that somebody falls, with the hit that did it."""
+        # Hits of one phase take effect together, so it need not be the one that was told last.
+        hits = [b for b in self._gathered if b["kind"] == "struck" and b["by"] == by]
+        hit = next((one for one in reversed(hits) if one["at"] == name), None)
+        if hit is None:
+            self._gathered.append({"kind": "gone", "name": name, "fate": fate})
+        else:
+            hit["fate"] = fate
 
     def woke(self, n: int, event: ev.WakingChecked) -> None:
         """Somebody checked whether they wake."""

@@ -16,6 +16,8 @@ LOW = 30
 # Each of them is replayed for its odds, so not all can be.
 LATEST = 60
 """How many of the latest battles are searched for the best stories."""
+MOST_BEATS = 7
+"""How many beats tell a turning point at most."""
 FEW = 3
 """With fewer battles than these there are no records."""
 
@@ -126,14 +128,15 @@ def duel(session: Session) -> DuelTold:
 
 
 def points(beats: Sequence[Beat]) -> list[list[Beat]]:
-    """Return each turning point with what happened there."""
+    """Return each turning point with what happened there, of a long turn its end."""
     found, chain = list[list[Beat]](), list[Beat]()
     for beat in beats:
-        if beat["kind"] not in REMARKS:
+        # Where all order together, a step has many beats: any of them may have turned the battle.
+        if beat["kind"] not in REMARKS and chain and chain[-1]["last"] != beat["last"]:
             chain = []
         chain.append(beat)
         if beat["kind"] == "turn":
-            found.append(chain)
+            found.append(chain[-MOST_BEATS:])
             chain = []
     return found
 

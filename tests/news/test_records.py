@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.news.front_page import MOST_BEATS, points
 from pbem.storage import Game
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import League, Person
@@ -168,3 +169,15 @@ def test_the_honours_of_a_pilot_stand_together_and_its_wounds_are_told_once() ->
     )
     assert page.text.count("Pilot Merlin of the") == 1
     assert "game 3" not in page.text
+
+
+def test_a_turning_point_is_told_with_all_of_its_turn() -> None:
+    def beat(kind: str, last: int) -> dict[str, Any]:
+        return {"kind": kind, "last": last}
+
+    before, turn = beat("missed", 3), beat("turn", 4)
+    many = [beat("struck", 4), beat("missed", 4), beat("near", 4)]
+    assert points([before, *many, turn, beat("quiet", 6)]) == [[*many, turn]]
+    long = [beat("struck", 4)] * 20
+    [told] = points([*long, turn])
+    assert (len(told), told[-1]) == (MOST_BEATS, turn)

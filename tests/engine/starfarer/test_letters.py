@@ -9,6 +9,7 @@ from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starfarer import advice, bots
 from engine.starfarer.chart import film, pictures
+from engine.starfarer.events import Closed, Hit, ShockChecked
 from engine.starfarer.model import Battle, End, Plan, to_plan
 from engine.starfarer.orders import parse
 from engine.starfarer.presets import preset
@@ -116,6 +117,16 @@ def test_a_story_tells_each_round_once() -> None:
     assert beats[-1]["kind"] == "over"
     turns = [beat["turn"] for beat in beats if beat["turn"]]
     assert all(one < other for one, other in pairwise(turns))
+
+
+def test_who_falls_does_so_by_the_hit_that_did_it() -> None:
+    hits = [Hit(RED, by, at, 1, 0, 0, 5, 0) for by, at in (("Ann", "Bo"), ("Bo", "Cy"))]
+    check = ShockChecked("Bo", 30, 90, 4, "Ann")
+    beats = story([Scene(0, RED, False, [Closed(1), *hits, check])])
+    assert [(one["kind"], one["at"], one["fate"]) for one in beats] == [
+        ("struck", "Bo", "unconscious"),
+        ("struck", "Cy", ""),
+    ]
 
 
 def test_who_is_ahead_has_more_people_left() -> None:
