@@ -141,7 +141,7 @@ def test_orders_with_keep_a_near_miss_a_preview_and_a_missed_deadline(
     assert "Citadel: PLOT, FIRE 6 Railgun AT Fort, KEEP" in orders(league)
     assert "Blue 1: HOLD" in orders(league)
     assert "Fort has no orders" not in words(ann.last_about("[G1-T2"))
-    assert "Blue 1 has no orders, and defends" in words(ann.last_about("[G1-T2"))
+    assert "Blue 1 holds its range, and defends" in words(ann.last_about("[G1-T2"))
 
 
 def test_a_battle_in_german(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.support.harness import (
     skies,
 )
 from tests.support.link_taps import links, tap
-from tests.support.players import STANDING, plain, words
+from tests.support.players import HAWK, STANDING, plain, words
 
 
 def test_a_whole_turn_is_one_link_and_what_cannot_be_ordered_has_its_reason(
@@ -93,3 +93,20 @@ def test_gm_help_and_a_reason_that_players_read(league: League) -> None:
     [letter] = bob.new()
     assert "die Post war gestört" in words(letter)
     assert "ist jetzt Sa. 7. Nov. 2026, 12:00 UTC" in words(letter)
+
+
+@pytest.mark.league(moderator="mona@league.example")
+def test_a_battle_that_does_not_count_is_never_major(league: League) -> None:
+    mona, ann = league.person("Mona"), league.person("Ann")
+    for person in (mona, ann):
+        person.join()
+        person.ask("LANGUAGE de")
+    ann.ask(HAWK)
+    ann.ask("ÜBEN MIT Hawk")
+    for ruling in ("GM MAJOR 1", "GM NO MAJOR 1"):
+        answer = words(mona.ask(f"{ruling}\nKEY {mona.key}"))
+        assert (
+            "Das ging nicht: Partie 1 hinterlässt in niemandes Laufbahn etwas, kann also kein"
+            " bedeutender Kampf sein." in answer
+        )
+    assert not league.game.major
