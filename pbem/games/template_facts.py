@@ -1,7 +1,7 @@
 """What a game's letters show: the facts that templates get, by name and type."""
 
 from collections.abc import Mapping
-from typing import Required, TypedDict
+from typing import TypedDict
 
 from engine.ruleset import Outcome
 from engine.seats import Seat
@@ -105,30 +105,30 @@ class TurnFacts(Ending):
     what has not changed, too.
     """
 
-    view: Required[View]
-    summary: Required[Summary]
-    whole: Required[bool]
-    runs: Required[list[Run]]
-    stories: Required[list[ShownStory]]
-    offers: Required[list[seat_options.Offered]]
-    plan: Required[list[str]]
-    refused: Required[list[seat_options.Barred]]
-    sheet: Required[seat_options.ShownSheet]
-    deadline: Required[Moment | None]
-    away: Required[list[str]]
-    asked: Required[bool]
-    awaiting: Required[str]
-    waiting_for: Required[list[Seat]]
-    draw_offered: Required[list[str]]
-    team: Required[seat_options.Team | None]
-    out_of_reach: Required[list[str]]
-    misses: Required[int]
-    vacant: Required[list[str]]
-    own_vacant: Required[bool]
-    misses_allowed: Required[int]
-    silence: Required[seat_options.Silence]
-    halted: Required[int]
-    ack: Required[Mapping[str, object] | None]
+    view: View
+    summary: Summary
+    whole: bool
+    runs: list[Run]
+    stories: list[ShownStory]
+    offers: list[seat_options.Offered]
+    plan: list[str]
+    refused: list[seat_options.Barred]
+    sheet: seat_options.ShownSheet
+    deadline: Moment | None
+    away: list[str]
+    asked: bool
+    awaiting: str
+    waiting_for: list[Seat]
+    draw_offered: list[str]
+    team: seat_options.Team | None
+    out_of_reach: list[str]
+    misses: int
+    vacant: list[str]
+    own_vacant: bool
+    misses_allowed: int
+    silence: seat_options.Silence
+    halted: int
+    ack: Mapping[str, object] | None
 
 
 def ended(outcome: Outcome) -> Ended:
