@@ -8,7 +8,7 @@ from engine.names import unquote
 from pbem.handlers.lookup import own
 from pbem.handlers.message_text import paragraphs
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.handlers.ruling_request import RulingRequest
+from pbem.handlers.ruling_request import RulingRequest, moderator
 from pbem.ports import Ports
 from pbem.storage import Editorial
 
@@ -53,10 +53,10 @@ def editorial(request: Request, match: Match[str]) -> Answer:
 
 def _ask(ports: Ports, made: Editorial, now: datetime) -> None:
     """Send an editorial to the moderator, if the moderator has joined as a player."""
-    moderator = ports.store.player_at(ports.settings.league.moderator.lower())
-    if moderator is not None and moderator.confirmed:
+    reader = moderator(ports)
+    if reader is not None and reader.confirmed:
         ports.outbox.write(
-            moderator,
+            reader,
             "editorial",
             now,
             ident=(made.id,),

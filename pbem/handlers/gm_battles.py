@@ -17,7 +17,14 @@ from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
 from pbem.games.commitments import Entrant
 from pbem.handlers.request import DRAWN, Refusal
-from pbem.handlers.ruling_request import RulingRequest, afford, log, player_named
+from pbem.handlers.ruling_request import (
+    RulingRequest,
+    afford,
+    is_moderator,
+    log,
+    moderator,
+    player_named,
+)
 from pbem.scrub import Scrub
 from pbem.storage import Player
 
@@ -297,11 +304,11 @@ def _strength(rules: AnyRuleset, seat: Seat, written: str | None) -> str:
 
 def _player(request: RulingRequest, seat: Seat, written: str) -> Player:
     """Return the player who gets a seat; raise Refusal for nobody, or one who plays no more."""
-    store, address = request.ports.store, request.ports.settings.league.moderator.lower()
-    whose = clean(written)
+    store, whose = request.ports.store, clean(written)
     if whose.lower() == _MODERATOR:
-        player = store.player_at(address)
+        player = moderator(request.ports)
         if player is None or not player.confirmed:
+            address = request.ports.settings.league.moderator.lower()
             raise Refusal(
                 say("seats.{seat}: you keep a seat only once you have joined", seat=seat),
                 say("send JOIN and your name from {address}", address=address or _MODERATOR),
@@ -319,12 +326,11 @@ def _refuse_two_sides(
     request: RulingRequest, rules: AnyRuleset, state: object, players: Mapping[Seat, Player]
 ) -> None:
     """Raise Refusal where a player would know the secrets of two sides; the moderator may."""
-    address = request.ports.settings.league.moderator.lower()
     sides: dict[int, str] = {}
     for seat, player in players.items():
         side = rules.side(state, seat)
         known = sides.setdefault(player.id, side)
-        if known != side and address not in request.ports.store.addresses_of(player):
+        if known != side and not is_moderator(request.ports, player):
             raise Refusal(
                 say(
                     "seats.{seat}: {player} has a seat of {side}, and may not be on two sides",

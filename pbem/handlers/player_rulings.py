@@ -12,7 +12,7 @@ from pbem.games.personas import campaign_of, is_gone, piece_of
 from pbem.games.session import Session
 from pbem.handlers.ended_challenges import clear
 from pbem.handlers.request import Refusal, refuse_if
-from pbem.handlers.ruling_request import RulingRequest, log, player_named
+from pbem.handlers.ruling_request import RulingRequest, is_moderator, log, player_named
 from pbem.intake.addresses import mailbox_of
 from pbem.people import erasing
 from pbem.storage import Persona, Player, Store
@@ -39,7 +39,7 @@ def ban(request: RulingRequest, match: Match[str]) -> str:
     if player.banned:
         raise Refusal(say("{who} is banned already", who=player.name))
     # The moderator's own letters would be filed too, and no GM UNBAN could come.
-    if request.ports.settings.league.moderator.lower() in store.addresses_of(player):
+    if is_moderator(request.ports, player):
         raise Refusal(say("that is your own address"))
     store.players.change(player.id, banned=True)
     _notice(request, player, banned=True)

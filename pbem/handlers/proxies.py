@@ -12,7 +12,15 @@ from engine.preview.forecast import Forecast, forecast
 from engine.seats import Seat
 from pbem.games.session import Session, game_id, thread_of
 from pbem.handlers.request import Refusal, too_dear
-from pbem.handlers.ruling_request import RulingRequest, log, place_in, proclaim, running
+from pbem.handlers.ruling_request import (
+    RulingRequest,
+    is_moderator,
+    log,
+    moderator,
+    place_in,
+    proclaim,
+    running,
+)
 from pbem.storage import Place
 
 
@@ -73,7 +81,7 @@ def _tell(request: RulingRequest, session: Session, place: Place, written: Writt
     """
     ports = request.ports
     player = ports.store.players.get(place.player_id)
-    if ports.settings.league.moderator.lower() in ports.store.addresses_of(player):
+    if is_moderator(ports, player):
         return
     # The ruling that `proxy` has just logged: its number makes the letter's Message-ID unique.
     [ruling] = ports.store.rulings.latest(1)
@@ -110,7 +118,7 @@ def predict(request: RulingRequest, match: Match[str]) -> str:
     the other side's orders.
     """
     game = running(request, match["number"])
-    own = request.ports.store.player_at(request.ports.settings.league.moderator.lower())
+    own = moderator(request.ports)
     if own is not None and request.ports.store.places.find(game=game.id, player=own.id) is not None:
         raise Refusal(
             say(

@@ -66,6 +66,16 @@ def place_in(request: RulingRequest, game: Game, name: str) -> Place:
     )
 
 
+def moderator(ports: Ports) -> Player | None:
+    """Return the player with the moderator's address, confirmed or not."""
+    return ports.store.player_at(ports.settings.league.moderator.lower())
+
+
+def is_moderator(ports: Ports, player: Player) -> bool:
+    """Return whether one of a player's addresses is the moderator's."""
+    return ports.settings.league.moderator.lower() in ports.store.addresses_of(player)
+
+
 def player_named(store: Store, who: str) -> Player | None:
     """Return the player with an address or a name, or whose pilot has the name, or None.
 

@@ -20,7 +20,7 @@ from pbem.handlers import (
     rulings,
 )
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.handlers.ruling_request import RulingRequest
+from pbem.handlers.ruling_request import RulingRequest, is_moderator
 from pbem.intake import attached_text
 from pbem.ports import Ports
 
@@ -149,8 +149,7 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
 
     Raise Refusal where it does not come from the moderator's address with the moderator's key.
     """
-    moderator = request.ports.settings.league.moderator.lower()
-    if moderator not in request.ports.store.addresses_of(request.player):
+    if not is_moderator(request.ports, request.player):
         raise Refusal(say("GM orders are for the league's moderator"))
     # Letters with a token are forwarded and quoted, so a token is not enough for rulings.
     if not request.keyed:
