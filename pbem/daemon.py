@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import asdict
 from datetime import timedelta
 from types import FrameType
@@ -224,22 +224,22 @@ class Daemon:
 
 def run(settings: Settings) -> None:
     """Run the daemon in the foreground until SIGTERM or SIGINT."""
-    with only_one(settings), at_work(settings) as mark:
-        store = _open_store(settings.store_url(), mark)
-        try:
-            # The lock file says nothing of other machines, which may use the same server.
-            store.hold()
-            service = Service(settings, store)
-            service.attempts.trials = TrialsApart(settings)
-            daemon = Daemon(service, settings.mailbox(), settings.transport())
-            daemon.mark = mark
-            if settings.metrics.port:
-                daemon.metrics = _metrics(settings.metrics.port)
-            for number in (signal.SIGTERM, signal.SIGINT):
-                signal.signal(number, daemon.stop)
-            daemon.run()
-        finally:
-            store.close()
+    with (
+        only_one(settings),
+        at_work(settings) as mark,
+        closing(_open_store(settings.store_url(), mark)) as store,
+    ):
+        # The lock file says nothing of other machines, which may use the same server.
+        store.hold()
+        service = Service(settings, store)
+        service.attempts.trials = TrialsApart(settings)
+        daemon = Daemon(service, settings.mailbox(), settings.transport())
+        daemon.mark = mark
+        if settings.metrics.port:
+            daemon.metrics = _metrics(settings.metrics.port)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, daemon.stop)
+        daemon.run()
 
 
 def _open_store(url: str, mark: Mark) -> Store:

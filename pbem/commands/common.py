@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -70,11 +70,8 @@ def print_json(value: object) -> None:
 def opened(args: Args) -> Iterator[tuple[Settings, Store]]:
     """Open a league's settings and database."""
     settings = load(config(args))
-    store = Store(settings.store_url())
-    try:
+    with closing(Store(settings.store_url())) as store:
         yield settings, store
-    finally:
-        store.close()
 
 
 def read_file(name: str) -> bytes:

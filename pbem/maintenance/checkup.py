@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -77,22 +77,16 @@ def _try(part: str, attempt: Callable[[Settings], str], settings: Settings) -> F
 
 
 def _database(settings: Settings) -> str:
-    store = Store(settings.store_url())
-    try:
+    with closing(Store(settings.store_url())) as store:
+        # Something is written: a database that can only be read opens without a fault.
         with store.transaction():
-            # Something is written: a database that can only be read opens without a fault.
             store.set_meta("checked", datetime.now(UTC).isoformat())
         return f"{store.players.count()} players, {store.games.count()} battles"
-    finally:
-        store.close()
 
 
 def _letters(settings: Settings) -> str:
-    store = Store(settings.store_url())
-    try:
+    with closing(Store(settings.store_url())) as store:
         languages = Service(settings, store).ports.outbox.renderer.languages
-    finally:
-        store.close()
     known = ", ".join(languages)
     return f"the league writes {settings.league.language}; players may choose among {known}"
 
@@ -107,28 +101,22 @@ def _disk(settings: Settings) -> str:
 def _mailbox(settings: Settings) -> str:
     if settings.imap is not None:
         _ring("imap", settings.imap)
-    mailbox = settings.mailbox()
-    try:
+    with closing(settings.mailbox()) as mailbox:
         mailbox.connect()
         _, uids = mailbox.uids()
         return f"{mailbox.account}, {mailbox.folder}: {len(uids)} letters are there"
-    finally:
-        mailbox.close()
 
 
 def _smtp(settings: Settings) -> str:
     if settings.smtp is not None:
         _ring("smtp", settings.smtp)
     # Without signing, which has a check of its own.
-    transport = settings.sink()
-    try:
+    with closing(settings.sink()) as transport:
         if isinstance(transport, SmtpTransport):
             transport.connect()
             login = "takes the login" if settings.smtp and settings.smtp.user else "needs none"
             return f"{transport.where} answers, and {login}"
         return "letters go to a program or a folder on this machine"
-    finally:
-        transport.close()
 
 
 def _ring(kind: str, at: ImapSettings | SmtpSettings) -> None:
@@ -149,11 +137,8 @@ def _moderator(settings: Settings) -> Finding:
             " then nobody is informed of trouble, and no ruling can be made by mail"
         )
         return Finding("moderator", True, text, warns=True)
-    store = Store(settings.store_url())
-    try:
+    with closing(Store(settings.store_url())) as store:
         joined = store.player_at(address.lower()) is not None
-    finally:
-        store.close()
     text = f"{address}, " + ("who has joined" if joined else "who has still to JOIN like a player")
     return Finding("moderator", True, text)
 
@@ -189,11 +174,8 @@ def _clock(settings: Settings) -> str:
     # Before the program existed: a machine without a battery starts with a clock of long ago.
     if now.year < 2026:
         raise SettingsError(f"the clock says {now:%Y-%m-%d}; set it, or let NTP set it")
-    store = Store(settings.store_url())
-    try:
+    with closing(Store(settings.store_url())) as store:
         last = store.meta(LAST_POLL)
-    finally:
-        store.close()
     if last and datetime.fromisoformat(last) > now + timedelta(minutes=5):
         raise SettingsError("the clock is behind the last time the mailbox was read; set it")
     zone = now.astimezone(settings.league.zone)

@@ -6,6 +6,7 @@ follows from these.
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,7 +17,7 @@ from pbem.maintenance.fsck import ACCEPTED
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store, StoreDown, copies
-from pbem.storage.rebuild_database import Moment, RebuildStore, rebuild_store
+from pbem.storage.rebuild_database import Moment, RebuildStore
 
 Track = Callable[[list[Moment]], Iterable[Moment]]
 """Something that shows the progress of a list that is gone through."""
@@ -34,7 +35,7 @@ def rebuild(
         copy = Path(folder) / "old.db"
         copies.copy(settings.store_url(), copy)
         Store(f"sqlite:///{copy}").close()  # brings it to this program's schema
-        with rebuild_store(new, copy) as store:
+        with closing(RebuildStore(new, copy)) as store:
             if store.dropped():
                 raise StoreDown(
                     f"{store.dropped()} letters were dropped or erased (docs/privacy.md), and only"

@@ -4,7 +4,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -67,12 +67,9 @@ def check(settings: Settings, wait: float = WAIT) -> Iterator[Finding]:
     """
     plain, tagged = _probes(settings.league.address)
     with _arriving(settings) as arrivals:
-        transport = settings.transport()
-        try:
+        with closing(settings.transport()) as transport:
             _send(transport, plain)
             _send(transport, tagged)
-        finally:
-            transport.close()
         _wait([one for one in (plain, tagged) if not one.refused], arrivals, wait)
     yield from _on_the_way(plain, wait)
     yield _plus(settings, tagged, wait)
@@ -109,20 +106,14 @@ def _arriving(settings: Settings) -> Iterator[Arrivals]:
     """Watch the mailbox; or, if a daemon does so already, the letters that it stores."""
     try:
         with only_one(settings):
-            mailbox = settings.mailbox()
-            try:
+            with closing(settings.mailbox()) as mailbox:
                 mailbox.connect()
                 yield _mailbox(mailbox)
-            finally:
-                mailbox.close()
             return
     except Occupied:
         pass  # the daemon stores what comes, so the letters are looked for there
-    store = Store(settings.store_url())
-    try:
+    with closing(Store(settings.store_url())) as store:
         yield _kept(store)
-    finally:
-        store.close()
 
 
 def _mailbox(mailbox: Mailbox) -> Arrivals:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from heapq import merge
 from pathlib import Path
@@ -201,13 +200,3 @@ def _in_order(rounds: Sequence[Moment], unnoted: Mapping[datetime, list[int]]) -
     known = {one.at for one in rounds if not one.settings}
     more = [Moment(at, at, tuple(ids)) for at, ids in unnoted.items() if ids or at not in known]
     return list(merge(rounds, sorted(more), key=lambda moment: moment.at))
-
-
-@contextmanager
-def rebuild_store(new: Path, old: Path) -> Iterator[RebuildStore]:
-    """Open a new database next to an old one of this program's schema."""
-    store = RebuildStore(new, old)
-    try:
-        yield store
-    finally:
-        store.close()
