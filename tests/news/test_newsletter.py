@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -321,3 +322,24 @@ def test_every_system_has_words_for_its_news(system: str) -> None:
     ):
         told = made.get_template(f"{system}/{page}.j2").module
         assert all(callable(getattr(told, macro)) for macro in macros)
+
+
+@pytest.mark.parametrize(
+    ("system", "beat", "said"),
+    [
+        ("blackskies", {"by": ["Red 1"], "lost": "Red 1", "hits": 2}, "Blue 1"),
+        ("starfarer", {"by": "Red 1", "fate": "dead", "area": "chest", "level": ""}, "Blue 1"),
+        ("cortex", {"by": "Red 1", "fate": "destroyed", "way": "guns", "harm": 90}, "Blue 1"),
+    ],
+)
+def test_a_result_has_a_line_of_what_its_last_turn_brought(
+    system: str, beat: dict[str, Any], said: str
+) -> None:
+    found = {"kind": "struck", "at": "Blue 1", "turn": 9, "nth": 4, "first": 9, "last": 9} | beat
+    result = {"beats": [found], "game": {"commitment": "0" * 64}, "view": {}}
+    for language in ("en", "de"):
+        page = PRESS.letters(language).get_template(f"{system}/news.j2").module
+        told = page.turning(result).strip()
+        assert said in told
+        assert "Red 1" in told
+        assert "9" not in told, "the number of the turn, which stands there as steps"
