@@ -283,7 +283,9 @@ def ends_a_sentence(lines: Sequence[str], at: int, reader: Reader) -> bool:
     Orders in capitals with another order below them are a list.
     """
     line, below = lines[at].rstrip(), lines[at + 1].strip() if at + 1 < len(lines) else ""
-    if not may_be_wrapped(line, below) or line.endswith((*_SENTENCE_ENDS, ":")):
+    # Some people break lines themselves: only a full stop shows that a sentence ends below.
+    ends = line[-1:].islower() and below[:1].islower() and below.endswith(".")
+    if not (may_be_wrapped(line, below) or ends) or line.endswith((*_SENTENCE_ENDS, ":")):
         return False
     if not reader.is_order(below) or reader.stands(line) or reader.nears(line):
         return False

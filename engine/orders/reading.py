@@ -104,6 +104,12 @@ class _LineReader(Generic[S, O]):
         """Return a line that was not cleaned, with a SALT at its beginning in English."""
         return raw if self._grammar is None else self._grammar.salted(raw)
 
+    def addressed(self, text: str) -> re.Match[str] | None:
+        """Match the seat's own name at the beginning of a line."""
+        return re.match(
+            rf"(?:for\s+|für\s+)?{re.escape(self._seat or chr(0))}\s*[:,-]\s*", text, re.I
+        )
+
     @property
     def preset_names(self) -> dict[str, str]:
         """Return the presets' English names by their folded names in the player's language."""
@@ -335,8 +341,11 @@ class _SheetReader:
         return RULE_LIKE.fullmatch(text) is not None and text.count(":") > 1
 
     def _spoken(self, text: str) -> str | None:
-        """Return the order behind words that only introduce it, such as `ok fire`, or None."""
-        said = _SPOKEN.match(text)
+        """Return the order behind words that only introduce it, such as `ok fire`, or None.
+
+        The name of the seat may do that too: `Hawk: SCAN`.
+        """
+        said = _SPOKEN.match(text) or self._lines.addressed(text)
         order = self._lines.order(text[said.end() :]) if said else None
         return order if isinstance(order, str) else None
 

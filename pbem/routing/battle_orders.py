@@ -166,7 +166,8 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
                 done = _is_done(seat_orders)
                 facts["standing"] = [] if done else _in_force(seat_orders)
                 # The first letter of words alone may be a story that was meant as one.
-                shown = lost > 1 or not (done or _says_nothing(seat_orders))
+                told = written.story or written.private or salts
+                shown = lost > 1 or not (done or (told and _says_nothing(seat_orders)))
                 offers = seat_options.offers(session, seat_orders.seat) if shown else []
                 plan = simultaneous_turns.plan(session, seat_orders.seat) if offers else []
                 _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)

@@ -81,3 +81,13 @@ def test_german_orders_of_who_reads_english_are_told_how_to_be_german(
     league: League, written: str
 ) -> None:
     assert "LANGUAGE de lets you write in it" in answered(league, written, german=False)
+
+
+@pytest.mark.parametrize("written", ["Hawk: SCAN", "FOR Hawk: SCAN", "hawk, scan"])
+def test_an_order_behind_the_pilots_name_is_shown_without_it(league: League, written: str) -> None:
+    assert "Perhaps you meant SCAN;" in answered(league, written, german=False)
+
+
+@pytest.mark.parametrize("german", [False, True])
+def test_an_empty_letter_is_shown_what_can_be_ordered(league: League, german: bool) -> None:
+    assert ("DU BIST AM ZUG" if german else "YOUR MOVE") in answered(league, "", german)

@@ -130,6 +130,7 @@ def test_orders_below_bare_dashes_are_asked_about(league: League, ann: Person, b
         (False, "Hawk watched the stars go by, and thought of home, and would never\nsurrender."),
         (False, "Hawk came out of the sun, and all that he could hear was the call to\nclose"),
         (False, "I know that he is near, but I am not sure at all whether we should\nFIRE"),
+        (False, "He never wavered and would never\nsurrender."),
         (True, "Hawk sah den Sternen zu, dachte an zu Hause und wollte sich niemals\nergeben."),
     ],
 )
@@ -169,3 +170,10 @@ def test_a_rule_that_is_sent_again_is_explained_again(
         assert '"queue": []' in sheet(league, "Hawk")
         assert ("Das ist fast ein Befehl" if german else "That is nearly an order") in text
         assert "ENEMY SHEILDS" in text
+
+
+def test_a_citation_that_ends_in_an_order_word_orders_nothing(league: League, ann: Person) -> None:
+    ann.reply("SCAN\nNOMINATE Kestrel IN 1\nHe never wavered and would never\nsurrender.")
+    league.work()
+    assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
+    assert "surrender." in str(league.store.nominations.all()[0])

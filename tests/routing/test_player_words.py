@@ -46,7 +46,7 @@ def test_a_report_that_comes_back_without_its_marker_orders_nothing(
 ) -> None:
     report = ann.last_about("[G1")
     answer = returned(ann, quoted(report, width), report)
-    assert "SURRENDER" not in answer.partition("WHAT YOU MAY ORDER NOW")[0]
+    assert "SURRENDER" not in answer.partition("YOUR MOVE")[0]
     assert ann.league.orders() == [("[]", "")]
 
 
@@ -83,4 +83,4 @@ def test_a_line_of_the_report_that_is_copied_into_a_new_letter_is_its_order(ann:
     choice = next(line for line in plain(report).splitlines() if line.split()[:1] == ["SCAN"])
     for copied in (choice, " ".join(choice.split()), "SCAN         33 in 100   find it"):
         answer = returned(ann, f"Hello,\n\n{copied}\n\nAnna", report)
-        assert "SCAN" in answer.partition("WHAT YOU MAY ORDER")[0], copied
+        assert "SCAN" in answer.partition("YOUR MOVE")[0], copied
