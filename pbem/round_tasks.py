@@ -99,7 +99,7 @@ def _awaiting(ports: Ports) -> Iterator[Said]:
     """Yield a sentence for each game that waits for the moderator's ruling."""
     # No other running game is without a deadline and not paused.
     for game in ports.store.games.all(running=True, deadline=None, paused=None):
-        awaited = Session(ports.store, game).awaiting
+        awaited = Session(ports.store, game).question
         if awaited is not None:
             yield say(
                 "game {game} waits for your ruling: {question}? Answer with GM RULE {game} and one"

@@ -34,7 +34,7 @@ Track = Callable[[list[Letter]], Iterable[Letter]]
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What one round of work did, in numbers."""
+    """What one round of work did, in numbers; `kept` are the letters that were fetched."""
 
     kept: int = 0
     handled: int = 0
@@ -42,7 +42,10 @@ class Done:
 
 
 class Trials:
-    """Tries letters where they do no harm. This class tries none, and accepts all."""
+    """Tries letters where they do no harm; this one tries none and says that all are harmless.
+
+    The daemon tries them in a process apart (pbem.trial_process).
+    """
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -81,20 +84,20 @@ class Attempts:
                 self.failed(letter, _DIED, now)
         self._begun = True
 
-    def groups(self, letters: Iterable[Letter], most: int) -> Iterator[list[Letter]]:
+    def batches(self, letters: Iterable[Letter], most: int) -> Iterator[list[Letter]]:
         """Yield letters in their order: many at a time, but one that has failed before alone."""
-        group: list[Letter] = []
+        batch: list[Letter] = []
         for letter in letters:
             # A letter that has failed before must not harm others in its transaction.
-            if group and (letter.tries or len(group) == most):
-                yield group
-                group = []
-            group.append(letter)
+            if batch and (letter.tries or len(batch) == most):
+                yield batch
+                batch = []
+            batch.append(letter)
             if letter.tries:
-                yield group
-                group = []
-        if group:
-            yield group
+                yield batch
+                batch = []
+        if batch:
+            yield batch
 
     def take(self, letters: Sequence[Letter]) -> None:
         """Commit that letters are in hand, before anything is done with them."""
@@ -102,11 +105,10 @@ class Attempts:
             waiting = {"id__in": [letter.id for letter in letters], "state": "received"}
             self._store.letters.change_all(waiting, in_hand=True)
 
-    def waits(self, letter: Letter) -> bool:
+    def still_waits(self, letter: Letter) -> bool:
         """Return whether a letter still waits, as it was read: received, or held and released.
 
-        It may be dropped or erased while it is in hand; not within a transaction, because nobody
-        else writes meanwhile.
+        A person may drop or erase it while it is in hand. Within a transaction nobody can.
         """
         # Without its content, which may be large.
         return self._store.letters.count(id=letter.id, state=letter.state) > 0
@@ -131,7 +133,7 @@ class Attempts:
         tries = letter.tries + 1
         shunted = tries >= self._most
         with self._store.transaction():
-            if not self.waits(letter):
+            if not self.still_waits(letter):
                 return
             self._counts["letters", "shunted"] += shunted
             self._store.letters.change(
@@ -164,13 +166,14 @@ class Round:
         self._settled: list[int] = []
         self._failed: set[int] = set()
         self._deadlines = 0
-        self._unwatched = False
-        """Whether moving deadlines after an outage has failed, so that none is played."""
+        self._outage_unhandled = False
+        """Whether the deadlines that an outage moves could not be moved; then none is played."""
 
-    def work(self, batches: Iterable[datetime | None] = ()) -> Done:
+    def work(self, arrivals: Iterable[datetime | None] = ()) -> Done:
         """Do the round, and note it in the database if it changed anything.
 
-        Whether letters come in `batches` (see `inbox.keep`) or at once makes no difference.
+        Whether letters come in several `arrivals` (see `inbox.keep`) or at once, the result is the
+        same.
         """
         store, now = self._ports.store, self._now
         note_settings = partial(kept_settings.note, store, self._ports.settings, now)
@@ -180,21 +183,21 @@ class Round:
         last = datetime.fromisoformat(known) if known else None
         self._watch(last)
         self._pause_unloaded()
-        for until in batches:
+        for until in arrivals:
             if until is not None:
                 self._answer(until)
         self._answer()
         self.play_due(now)
         round_tasks.do_all(self._ports, round_tasks.of_letters(self._ports, now), now)
         # After a jump, nothing is due by the clock alone.
-        if not self._waits:
+        if not self._clock_jumped:
             round_tasks.do_all(self._ports, round_tasks.of_round(self._ports, now), now)
         with store.transaction():
             # A round that changed nothing need not be replayed.
             if store.writes > before:
                 store.rounds.insert(at=now, last=last, letters=json.dumps(self._settled))
             # Otherwise the next round must still see the outage.
-            if not self._unwatched:
+            if not self._outage_unhandled:
                 store.set_meta(clock_jump.LAST_POLL, now.isoformat())
         return Done(handled=len(self._settled), deadlines=self._deadlines)
 
@@ -208,20 +211,22 @@ class Round:
         found = self._ports.store.letters.all(state="received", **received)
         waiting = [letter for letter in found if letter.id not in self._failed]
         letters = self._track(sorted(waiting, key=lambda one: (one.received, one.id)))
-        for batch in self._attempts.groups(letters, BATCH):
-            played = batch[0].received  # no letter is in hand yet, to be blamed for a fault
-            self._play_before(played)
+        for batch in self._attempts.batches(letters, BATCH):
+            # Before letters are in hand, so that no letter is blamed for what a deadline does.
+            played_to = batch[0].received
+            self._play_before(played_to)
             self._attempts.take(batch)
-            if not self._attempts.harmless(batch[0], self._now):  # which then is in hand alone
+            # A letter that may do harm is alone in its batch.
+            if not self._attempts.harmless(batch[0], self._now):
                 self._failed.add(batch[0].id)
                 self._progress()
                 continue
             for group in by_time(iter(batch), BATCH, SECONDS):
                 with self._ports.store.transaction():
-                    for letter in filter(self._attempts.waits, group):
-                        if letter.received != played:
-                            played = letter.received
-                            self._play_before(played)
+                    for letter in filter(self._attempts.still_waits, group):
+                        if letter.received != played_to:
+                            played_to = letter.received
+                            self._play_before(played_to)
                         if self._ports.handle(letter, self._now):
                             self._settled.append(letter.id)
                         else:
@@ -238,12 +243,12 @@ class Round:
     def play_due(self, upto: datetime) -> None:
         """Play the deadlines that fell up to a time; none after a jump of the clock."""
         ports, now, due = self._ports, self._now, list[Game]()
-        if self._unwatched:
+        if self._outage_unhandled:
             return
 
         def find() -> None:
             fallen = ports.store.due_games(upto)
-            if fallen and not self._waits:
+            if fallen and not self._clock_jumped:
                 due.extend(deadline_guard.playable(ports, fallen, now))
 
         if self._attempt("deadlines", say("finding the deadlines that fell"), find):
@@ -255,12 +260,12 @@ class Round:
             self._deadlines += len(due)
 
     @property
-    def _waits(self) -> bool:
+    def _clock_jumped(self) -> bool:
         """Return whether no deadline is played for now: after a jump of the clock."""
         return clock_jump.waits_until(self._ports.store, self._now) is not None
 
     def _pause_unloaded(self) -> None:
-        if not self._unwatched and not self._waits:
+        if not self._outage_unhandled and not self._clock_jumped:
             pause = partial(deadline_guard.pause_unloaded, self._ports, self._now)
             self._attempt("systems", say("the games whose rules can't be loaded"), pause)
 
@@ -271,10 +276,10 @@ class Round:
         return attempt(self._ports.outbox, Task(name, label, do, vital=True), self._now)
 
     def _watch(self, last: datetime | None) -> None:
-        """Move deadlines after an outage. If that fails, none is played until it is given up."""
+        """Move deadlines after an outage. While that fails and is tried again, none is played."""
         watch = partial(deadline_guard.watch, self._ports, last, self._now)
         if not self._attempt("watch", say("the deadlines that an outage moves"), watch):
-            self._unwatched = failing(self._ports.store)["watch"].tries < MOST
+            self._outage_unhandled = failing(self._ports.store)["watch"].tries < MOST
 
     def _answer(self, until: datetime | None = None) -> None:
         """Answer letters. If that fails as a whole, committed ones still count as settled."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine import registry
 from engine.i18n import say
-from pbem import inbox, round_tasks, signatures
+from pbem import dkim_checks, inbox, round_tasks
 from pbem.clock import Clock
 from pbem.games import export
 from pbem.games.referee import Referee
@@ -75,7 +75,7 @@ class Service:
     def keep(self, mailbox: Mailbox, now: datetime) -> Iterator[datetime | None]:
         """Store all letters that came, as `inbox.keep` does, and check their signatures."""
         for until in inbox.keep(self.ports.store, mailbox, now):
-            signatures.check(self.ports, self.attempts, self.progress)
+            dkim_checks.check(self.ports, self.attempts, self.progress)
             self.progress()
             yield until
 
@@ -103,18 +103,19 @@ class Service:
         with (
             self.ports.reader,
             self.attempts.trials,
-            closing(self._kept(mailbox, began)) as batches,
+            closing(self._kept(mailbox, began)) as arrivals,
         ):
-            first = next(batches, None)  # raises if the mailbox is down, before the round has begun
-            done = self.work(began, track, chain([first], batches))
+            # Before the round begins, since this raises if the mailbox is down.
+            first = next(arrivals, None)
+            done = self.work(began, track, chain([first], arrivals))
         round_tasks.do_all(self.ports, round_tasks.after_round(self.ports, began), began)
         return replace(done, kept=self.ports.store.letters.highest() - before)
 
     def work(
-        self, now: datetime, track: Track = iter, batches: Iterable[datetime | None] = ()
+        self, now: datetime, track: Track = iter, arrivals: Iterable[datetime | None] = ()
     ) -> Done:
-        """Do one round with stored letters, and with those that come in `batches`."""
-        return self.round(now, track).work(batches)
+        """Do one round with stored letters, and with those that come in `arrivals`."""
+        return self.round(now, track).work(arrivals)
 
     def round(self, now: datetime, track: Track = iter) -> Round:
         """Return a round of work at a moment."""

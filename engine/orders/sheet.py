@@ -1,4 +1,4 @@
-"""A player's order sheet: a queue, IF rules and ELSE, and the order that they lead to now."""
+"""A player's orders on file: IF rules, a queue and ELSE, and the order that they lead to now."""
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
@@ -147,14 +147,15 @@ def _chosen(
     return found
 
 
-def merged(
+def sheet_after_letter(
     ruleset: Ruleset[S, O], state: S, seat: Seat, before: Sheet, now: Sheet, written: Written
 ) -> Sheet:
     """Return a seat's sheet after a letter; `before` is its sheet when the turn began.
 
     A second letter for a turn replaces the first. Where all act together, it replaces only the
-    orders of those pieces that it has orders for. What may be ordered now stays where none of the
-    new orders may, and comes before them, unless it would stay for ever.
+    orders of those pieces that it has orders for. If none of a piece's new orders is possible now,
+    an old one that is possible stays, in front of them: a card for the next turn does not take
+    away the card for this one. An order that is followed again and again does not stay.
     """
     if not ruleset.phase(state).simultaneous:
         return merge(before, written)
@@ -205,12 +206,12 @@ def choose(
             order = _legal(ruleset, state, seat, rule.order, passed)
             if order is not None:
                 return Choice(order, f"rule {number}", sheet, tuple(passed))
-    place = next((n for n, text in enumerate(sheet.queue) if mine is None or text in mine), None)
+    at = next((n for n, text in enumerate(sheet.queue) if mine is None or text in mine), None)
     # Only the queue's next order is tried: one that is not legal now blocks those behind it.
-    if place is not None:
-        order = _legal(ruleset, state, seat, sheet.queue[place], passed)
+    if at is not None:
+        order = _legal(ruleset, state, seat, sheet.queue[at], passed)
         if order is not None:
-            left = sheet.queue[:place] + sheet.queue[place + 1 :]
+            left = sheet.queue[:at] + sheet.queue[at + 1 :]
             after = sheet if ruleset.keeps(order) else change(sheet, queue=left)
             return Choice(order, "queue", after, tuple(passed))
     for text in sheet.elses:

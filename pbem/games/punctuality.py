@@ -52,7 +52,7 @@ def is_last_miss(place: Place, league: LeagueSettings) -> bool:
 
 def misses_are_mutual(session: Session, league: LeagueSettings) -> bool:
     """Return whether one player misses for the last time, and all the others are as silent."""
-    active = [session.places[seat] for seat in session.parts]
+    active = [session.places[seat] for seat in session.playing]
     # Somebody who was not asked this time could not miss, so one miss fewer counts as silence.
     fewest = max(1, league.misses_before_forfeit - 1)
     last = [is_last_miss(place, league) for place in active]

@@ -106,7 +106,7 @@ class Referee:
         `words` are what the letter adds to the dice; a moderator's letter adds none.
         """
         answered, before = session.places[seat].answered, session.sheet(seat).queue
-        sheet = session.merged(seat, written)
+        sheet = session.sheet_after(seat, written)
         session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
         if words is not None:
             session.speak(seat, words)
@@ -204,7 +204,7 @@ class Referee:
         before, left = session.game.steps, turn_cost.COST
         self._own_steps(session, now)
         while (
-            not (session.over or session.awaiting)
+            not (session.over or session.question)
             and session.game.steps - before < self.league.turns_per_letter
         ):
             cost = turn_cost.turn_cost(session)
@@ -225,7 +225,7 @@ class Referee:
         These are a draw that all who are left agree to, the roll for who starts, and the turns of
         bots.
         """
-        while not (session.over or session.awaiting):
+        while not (session.over or session.question):
             if session.agreed:
                 draw = session.rules.parse(session.state, REFEREE, "DRAW")
                 session.step({REFEREE: [draw]}, now)
@@ -310,7 +310,7 @@ class Referee:
         # orders. Otherwise the steps stopped at the limit of a letter, and everybody is shown what
         # happened before more is played.
         stuck = bool(blocked) if session.simultaneous else len(blocked) == len(acting)
-        self._ask(session, blocked if stuck else session.parts, now)
+        self._ask(session, blocked if stuck else session.playing, now)
 
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
         """Open the next turn of letters: a report to all, and a deadline for those who are asked.
@@ -318,7 +318,7 @@ class Referee:
         A game that is paused has no deadline; it has a whole turn's time when it goes on. Nor has
         one that awaits a ruling: nobody but the moderator is asked then.
         """
-        if session.awaiting is not None:
+        if session.question is not None:
             asked = ()
         for seat, place in session.places.items():
             # A later letter of the same turn is put over the sheet as it is now (decision 0004).
@@ -330,7 +330,7 @@ class Referee:
         deadline = self.timetable.next_turn(session.game, session.places.values(), now)
         session.save(
             turn=session.game.turn + 1,
-            deadline=None if paused or session.awaiting else deadline,
+            deadline=None if paused or session.question else deadline,
             paused=int(allowed.total_seconds()) if paused else None,
             opened=now,
             reminded=None,
@@ -361,16 +361,16 @@ class Referee:
         if session.over:
             self._end(session, now)
         else:
-            self._ask(session, session.parts, now)
+            self._ask(session, session.playing, now)
 
     def rule(self, session: Session, order: str, now: datetime) -> None:
         """Order something as the referee's seat, such as DRAW. Raises EngineError (SP-29).
 
         Where a further ruling is awaited, all are reported together after the last one.
         """
-        given, awaited = session.rules.parse(session.state, REFEREE, order), session.awaiting
+        given, awaited = session.rules.parse(session.state, REFEREE, order), session.question
         session.step({REFEREE: [given]}, now, "referee")
-        if awaited and session.awaiting:
+        if awaited and session.question:
             session.save()
             return
         if awaited:

@@ -334,7 +334,7 @@ class Reports:
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
             "away": self._away(session),
             "asked": place.asked,
-            "awaiting": session.awaiting.text if session.awaiting else "",
+            "awaiting": session.question.text if session.question else "",
             "waiting_for": session.waiting_for(seat),
             "draw_offered": seat_options.draw_offered(session, seat),
             "team": seat_options.team(session, seat),
@@ -362,7 +362,7 @@ class Reports:
 
     def question(self, session: Session, now: datetime) -> None:
         """Ask the moderator for the ruling that a game awaits, if it awaits one."""
-        game, awaited = session.game, session.awaiting
+        game, awaited = session.game, session.question
         if awaited is not None:
             self.outbox.write_moderator(
                 "question",

@@ -12,7 +12,7 @@ from engine.campaign import Campaign
 from engine.dice import Dice, KeyedDice
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair_dice import Words
-from engine.orders.sheet import Sheet, Written, merged, texts
+from engine.orders.sheet import Sheet, Written, sheet_after_letter, texts
 from engine.placeholders import unloaded
 from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset, Phase, Question
@@ -99,7 +99,7 @@ class Session:
         return self.phase.outcome is not None
 
     @property
-    def awaiting(self) -> Question | None:
+    def question(self) -> Question | None:
         """Return what the moderator must rule before the game goes on, or None."""
         return self.phase.awaiting
 
@@ -124,7 +124,7 @@ class Session:
 
         Nobody is named where all order in secret, because who has ordered is a secret, too.
         """
-        if self.simultaneous or self.awaiting is not None:
+        if self.simultaneous or self.question is not None:
             return []
         return [other for other in self.silent if other != seat]
 
@@ -138,7 +138,7 @@ class Session:
         return [seat for seat in self.phase.owing if seat in self.places]
 
     @property
-    def parts(self) -> list[Seat]:
+    def playing(self) -> list[Seat]:
         """Return the players' seats that still take part in the game."""
         return [seat for seat in self.places if self.active(seat)]
 
@@ -146,8 +146,8 @@ class Session:
     def agreed(self) -> bool:
         """Return whether all who still take part in the game offer a draw."""
         offers = any(place.draw for place in self.places.values())
-        agreed = offers and all(self.places[seat].draw for seat in self.parts)
-        return agreed and self.awaiting is None
+        agreed = offers and all(self.places[seat].draw for seat in self.playing)
+        return agreed and self.question is None
 
     def active(self, seat: Seat) -> bool:
         """Return whether a seat still takes part in the game."""
@@ -175,11 +175,11 @@ class Session:
         """Return the orders in force for a seat."""
         return codec.decode(self.places[seat].sheet, Sheet)
 
-    def merged(self, seat: Seat, written: Written) -> Sheet:
+    def sheet_after(self, seat: Seat, written: Written) -> Sheet:
         """Return a seat's orders as a letter would leave them."""
-        # Over the sheet of when the turn opened: so a later letter replaces an earlier one whole.
+        # From the sheet at the turn's start, so that a later letter replaces an earlier one whole.
         before = codec.decode(self.places[seat].before, Sheet)
-        return merged(self.rules, self.state, seat, before, self.sheet(seat), written)
+        return sheet_after_letter(self.rules, self.state, seat, before, self.sheet(seat), written)
 
     def weigh(self, seat: Seat, text: str) -> Weighed:
         """Return an order's chance in percent, and the reason if it is not legal now."""

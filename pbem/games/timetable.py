@@ -75,7 +75,7 @@ class Timetable:
         rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
         self.store.games.change(game.id, paused=None)
         # A game that awaits a ruling has no deadline before it goes on.
-        awaits = Session(self.store, self.store.games.get(game.id)).awaiting
+        awaits = Session(self.store, self.store.games.get(game.id)).question
         deadline = None if awaits else self.after(game, rest, now)
         self.move(game, deadline, now, "resumed", because=because)
 

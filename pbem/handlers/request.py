@@ -116,7 +116,7 @@ class OrderAnswer(TypedDict):
 class Answer:
     """The answer to one order: whether it was done or only tried, a text, a hint, and blocks.
 
-    `separate` means that another letter, queued by the order itself, answers it. `goes_on` is the
+    `separate` means that another letter, queued by the order itself, answers it. `ready_in` is the
     game that continues once the rest of the letter has been filed, or 0. `title` says in a few
     words what was done, for the subject.
     """
@@ -126,7 +126,7 @@ class Answer:
     hint: str = ""
     blocks: tuple[Block, ...] = field(default=())
     separate: bool = False
-    goes_on: int = 0
+    ready_in: int = 0
     tried: bool = False
     title: str = ""
     taps: Taps = ()

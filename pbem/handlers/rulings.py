@@ -93,7 +93,7 @@ def answer(request: RulingRequest, match: Match[str]) -> str:
     """Rule what the rules of a game leave to a person, where it waits for that."""
     game = running(request, match["number"])
     session = Session(request.ports.store, game)
-    awaited = session.awaiting
+    awaited = session.question
     if awaited is None:
         raise Refusal(say("game {game} waits for no ruling", game=game.id))
     ruled = next((one for one in awaited.rulings if fold(one) == fold(match["ruling"])), None)
@@ -110,15 +110,15 @@ def answer(request: RulingRequest, match: Match[str]) -> str:
     log(request, game, say(ruled))
     with _refusing():
         request.ports.referee.rule(session, ruled, request.now)
-    if session.awaiting is None:
+    if session.question is None:
         return say("game {game}: {ruling}; its players are told", game=game.id, ruling=ruled)
     return say(
         "game {game}: {ruling}. It still waits: {question}? Its players are told all of it after"
         " the last ruling; open are {ways}",
         game=game.id,
         ruling=ruled,
-        question=session.awaiting.text,
-        ways=list(session.awaiting.rulings),
+        question=session.question.text,
+        ways=list(session.question.rulings),
     )
 
 

@@ -49,11 +49,11 @@ def ready(request: Request, match: Match[str]) -> Answer:
         # READY adds to the dice as orders do: the latest words of each seat count (docs/dice.md).
         session.speak(seat, request.words)
         request.ports.referee.answer(session, seat, request.now)
-    # `goes_on` leaves the rest to the battle orders, which run the game after filing theirs.
+    # `ready_in` leaves the rest to the battle orders, which run the game after filing theirs.
     first = not request.alone or not (session.simultaneous or session.awaited)
     if game.id in request.games and first:
         session.save()
-        return Answer(True, "", goes_on=game.id)
+        return Answer(True, "", ready_in=game.id)
     filled = simultaneous_turns.complete(session, request.player.id)
     if request.alone:
         session.answer(request.player.id, request.letter.message_id)  # the next report is the reply

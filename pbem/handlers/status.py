@@ -108,9 +108,9 @@ def listed_game(request: Request, place: Place) -> ListedGame:
         "out": not session.active(seat),
         "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
         # While a ruling is awaited, nobody owes an order (decision 0033).
-        "asked": place.asked and not place.answered and session.awaiting is None,
+        "asked": place.asked and not place.answered and session.question is None,
         "waiting_for": session.waiting_for(seat),
-        "awaiting": session.awaiting is not None,
+        "awaiting": session.question is not None,
         "deadline": ports.reports.moment(game.deadline, request.player),
     }
 

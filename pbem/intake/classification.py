@@ -326,7 +326,7 @@ def opened(raw: bytes, limits: Limits = LIMITS) -> Letter:
     return Letter(raw, limits)
 
 
-def looks(letter: Letter) -> Iterator[tuple[Row, str | None]]:
+def rows_tried(letter: Letter) -> Iterator[tuple[Row, str | None]]:
     """Yield the rows in order with their answers, up to the first that takes the letter."""
     for row in ROWS:
         why = row.find(letter)
@@ -337,7 +337,7 @@ def looks(letter: Letter) -> Iterator[tuple[Row, str | None]]:
 
 def judge(letter: Letter) -> Reading:
     """Return the result of the first row that takes a letter."""
-    for number, (row, why) in enumerate(looks(letter), 1):
+    for number, (row, why) in enumerate(rows_tried(letter), 1):
         if why is not None:
             return verdict(letter, row, one_line(f"row {number} {row.name}: {why}"))
     raise AssertionError("the last row takes every letter")

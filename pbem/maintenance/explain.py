@@ -26,7 +26,7 @@ def by_intake(raw: bytes, limits: Limits) -> Iterator[AskedRow]:
     """Yield the rows that decide what a letter is, with their answers."""
     try:
         for number, (row, why) in enumerate(
-            classification.looks(classification.opened(raw, limits)), 1
+            classification.rows_tried(classification.opened(raw, limits)), 1
         ):
             yield AskedRow("intake", number, row.name, why)
     except TooMuchError as error:
@@ -35,5 +35,5 @@ def by_intake(raw: bytes, limits: Limits) -> Iterator[AskedRow]:
 
 def by_routing(service: Service, letter: Letter, now: datetime) -> Iterator[AskedRow]:
     """Yield the rows that decide who wrote a letter and who answers it, by today's database."""
-    for number, (row, why) in enumerate(router.looks(Incoming(service.ports, letter, now)), 1):
+    for number, (row, why) in enumerate(router.rows_tried(Incoming(service.ports, letter, now)), 1):
         yield AskedRow("router", number, row.name, why)

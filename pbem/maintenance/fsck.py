@@ -192,7 +192,7 @@ def _seating(store: Store, game: Game) -> Iterator[str]:
     places = store.places.all(game=game.id)
     waits = game.deadline is not None or game.paused is not None
     # While a ruling is awaited, a game has no deadline (decision 0033).
-    if game.running and not waits and Session(store, game).awaiting is None:
+    if game.running and not waits and Session(store, game).question is None:
         yield "it runs, is not paused, and has no deadline"
     if not game.running and (game.deadline is not None or any(place.asked for place in places)):
         yield "it is over, but waits for somebody"

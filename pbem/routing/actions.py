@@ -36,7 +36,7 @@ def cut(incoming: Incoming, why: str) -> Verdict:
     return Verdict("discarded", "dropped", why)
 
 
-def stop(incoming: Incoming, why: str) -> Verdict:
+def end_subscription(incoming: Incoming, why: str) -> Verdict:
     """End a reader's subscription to the newsletter."""
     assert incoming.stopped is not None
     return subscriptions.stop(
@@ -44,7 +44,7 @@ def stop(incoming: Incoming, why: str) -> Verdict:
     )
 
 
-def serve(incoming: Incoming, why: str) -> Verdict:
+def answer_reader(incoming: Incoming, why: str) -> Verdict:
     """Answer somebody who is not a player about the newsletter."""
     return subscriptions.serve(incoming.ports, incoming.letter, incoming.reading, incoming.now)
 
@@ -80,7 +80,7 @@ def tell_too_large(incoming: Incoming, why: str) -> Verdict:
     Without a token that happens only so many times a day, because the sender may be forged.
     """
     # An answer to a stranger would let anybody send our letters to others.
-    if not incoming.is_members or (incoming.token is None and _was_told(incoming)):
+    if not incoming.from_member or (incoming.token is None and _was_told(incoming)):
         return Verdict("discarded", "refused", why)
     limits = incoming.ports.settings.limits
     text = say(
@@ -170,7 +170,7 @@ def assure(incoming: Incoming, why: str) -> Verdict:
     return Verdict("answered", "human", why, incoming.player.id)
 
 
-def meet(incoming: Incoming, why: str) -> Verdict:
+def answer_stranger(incoming: Incoming, why: str) -> Verdict:
     """Answer somebody who is not, or not yet, a confirmed player.
 
     If the letter came to a player's reply address, that player is warned, because the address is

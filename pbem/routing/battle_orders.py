@@ -320,7 +320,7 @@ def _trial_odds(seat_orders: SeatOrders) -> Odds | None:
     Return None where the letter has cost too much already.
     """
     session = seat_orders.session
-    sheet = session.merged(seat_orders.seat, seat_orders.written)
+    sheet = session.sheet_after(seat_orders.seat, seat_orders.written)
     seed = f"{game_id(session.game.id)} {session.game.steps}"
     budget = seat_orders.request.budget
     return odds(session.rules, session.state, seat_orders.seat, sheet, seed, budget)

@@ -103,7 +103,7 @@ class Incoming:
         return self.known
 
     @cached_property
-    def is_members(self) -> bool:
+    def from_member(self) -> bool:
         """Whether a confirmed player's address is in From."""
         return self.known is not None and self.known.confirmed
 
@@ -230,14 +230,14 @@ class Incoming:
         return self.token is not None or self.keyed or self.authenticated
 
     @cached_property
-    def is_strangers(self) -> bool:
+    def from_stranger(self) -> bool:
         """Whether nothing proves that somebody known to the league wrote it."""
         ports, reading = self.ports, self.reading
         if reading.klass == "bounce":
             return reachability.returned_by(ports.store, ports.settings, reading, self.now) is None
         if self.stopped or self.claimant or self.joins:
             return False
-        return not (self.is_members and self.proven)
+        return not (self.from_member and self.proven)
 
     @property
     def departs(self) -> bool:

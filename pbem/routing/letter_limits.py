@@ -41,7 +41,7 @@ class LetterLimits:
         self._seen = self._first = request.ports.store.outbox.highest()
         self._enough = False
 
-    def let(self, order: LeagueOrder, match: Match[str]) -> bool:
+    def allow(self, order: LeagueOrder, match: Match[str]) -> bool:
         """Return whether an order may be carried out; `refused` reports later what was left out."""
         if order.asks:
             question = order.word, *(part and part.casefold() for part in match.groups())

@@ -37,8 +37,8 @@ def carry_out(request: Request, text: str, turn: int | None = None) -> None:
         # Orders below LANGUAGE are written in that language already.
         request = replace(request, player=request.player._replace(language=language))
     # League orders first: an ACCEPT may begin the battle that the other lines are for.
-    found = _dispatch(request, text)
-    parts = _placed(request, found)
+    found = _carry_out_league(request, text)
+    parts = _parts_with_place(request, found)
     if parts:
         battle_orders.carry_out(request, found, parts, turn)
     else:
@@ -54,7 +54,7 @@ def _chosen_language(request: Request, text: str) -> str | None:
     return None
 
 
-def _dispatch(request: Request, letter: str) -> Lines:
+def _carry_out_league(request: Request, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and return the answers and the rest."""
     found, ordered = read(request, letter)
     said = [line for line in found.rest if fold(clean(line).replace(",", "")).strip("!.") in _YES]
@@ -66,7 +66,7 @@ def _dispatch(request: Request, letter: str) -> Lines:
             if one.order.word not in READING:
                 one.order = one.order._replace(act=_late)
     if ordered or found.answers:
-        _carry_out(request, found, ordered)
+        _obey_all(request, found, ordered)
     understood = found.answers or found.near or found.ready
     if said and not understood:
         _refuse_yes(request, found, said)
@@ -94,7 +94,7 @@ def _is_lone(found: Lines, ordered: Sequence[Ordered]) -> bool:
 
 
 def _refuse_yes(request: Request, found: Lines, said: Sequence[str]) -> None:
-    """Refuse a yes to nothing, which is not a story either; next to orders it is left alone."""
+    """Refuse a yes where nothing was asked, and keep it out of the story; none next to orders."""
     if _orders_in(request, found):
         return
     for part in found.parts:
@@ -108,25 +108,25 @@ def _orders_in(request: Request, found: Lines) -> bool:
     return any(not one.empty for one in written)
 
 
-def _carry_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> None:
+def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> None:
     """Carry out league orders, and add their answers, as many as one letter may cause.
 
     Carried out only now: an order may need the text below it, and must know what else there is.
     """
     if ordered:
         request = _informed(request, found, alone=len(ordered) == 1)
-    bounds = LetterLimits(request)
+    limits = LetterLimits(request)
     for one in ordered:
-        if not bounds.let(one.order, one.match):
+        if not limits.allow(one.order, one.match):
             continue
         about = replace(request, line=one.line, below=tuple(one.below))
         done = (_try if found.preview else _obey)(about, one.order, one.match)
-        if done.goes_on:
-            found.ready.add(done.goes_on)
+        if done.ready_in:
+            found.ready.add(done.ready_in)
         else:
             found.answers.append(done.facts(one.line, one.order.word))
     found.answers, left_out = shortened(found.answers)
-    refused = bounds.refused(left_out)
+    refused = limits.refused(left_out)
     found.answers += [Answer(False, text, hint).facts("") for text, hint in refused]
 
 
@@ -142,7 +142,7 @@ def _informed(request: Request, found: Lines, alone: bool) -> Request:
 
 
 def _late(request: Request, match: Any) -> Answer:
-    """Refuse an order that only the token of a turn that is over proves."""
+    """Refuse an order whose only proof is the token of a turn that is over."""
     raise Refusal(
         say("your letter answers a turn that is over, and by that one can only read"),
         say("the same words in a reply to this letter, or with your key"),
@@ -177,10 +177,10 @@ def _try(request: Request, order: LeagueOrder, match: Any) -> Answer:
     return answer
 
 
-def _placed(request: Request, found: Lines) -> list[Part]:
-    """Return a letter's parts that are for a place.
+def _parts_with_place(request: Request, found: Lines) -> list[Part]:
+    """Return a letter's parts that are for a place, after finding the place of the first.
 
-    A story above the first line such as GAME 12 belongs to the part that this line begins.
+    A story above the first line such as GAME 12 is moved to the part that this line begins.
     """
     first, *headed = found.parts
     if first.place is not None and not headed:

@@ -38,9 +38,9 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
     The caller opens the transaction.
     """
     incoming = Incoming(ports, letter, now)
-    *_, (row, why) = looks(incoming)
+    *_, (row, why) = rows_tried(incoming)
     # A letter that was cut to its header takes no space of the day's limit.
-    if row.find is not overflowing and incoming.is_strangers:
+    if row.find is not overflowing and incoming.from_stranger:
         strangers.count_kept(ports.store, len(letter.content), now)
     verdict = row.act(incoming, why or "")
     incoming.count_wrong_keys()
@@ -62,7 +62,7 @@ def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> Non
     )
 
 
-def looks(incoming: Incoming) -> Iterator[tuple[Row, str | None]]:
+def rows_tried(incoming: Incoming) -> Iterator[tuple[Row, str | None]]:
     """Yield each row with its reason, up to and including the first row that takes the letter."""
     for row in ROWS:
         why = row.find(incoming)
@@ -77,20 +77,20 @@ def duplicate(incoming: Incoming) -> str | None:
     return None if first is None else f"the same letter as number {first.id}"
 
 
-def ends_reading(incoming: Incoming) -> str | None:
+def ends_subscription(incoming: Incoming) -> str | None:
     """Return a reason if the letter ends a subscription to the newsletter."""
     return "ends a subscription" if incoming.stopped else None
 
 
-def reads(incoming: Incoming) -> str | None:
+def about_newsletter(incoming: Incoming) -> str | None:
     """Return a reason if the letter is about the newsletter, and its writer is not a player."""
-    wish = "" if incoming.is_members else wished(incoming.ports, incoming.reading)
+    wish = "" if incoming.from_member else wished(incoming.ports, incoming.reading)
     return f"is about the newsletter: {wish}" if wish else None
 
 
 def overflowing(incoming: Incoming) -> str | None:
     """Return a reason if the letter is a stranger's, and exceeds the bytes a day for strangers."""
-    if not incoming.is_strangers:
+    if not incoming.from_stranger:
         return None
     limits, size = incoming.ports.settings.limits, len(incoming.letter.content)
     fits = strangers.may_keep(incoming.ports.store, limits, size, incoming.now)
@@ -100,7 +100,7 @@ def overflowing(incoming: Incoming) -> str | None:
 def machine(incoming: Incoming) -> str | None:
     """Return a reason if no person wrote the letter."""
     reading = incoming.reading
-    if reading.klass == "refused" and reading.too_much and incoming.is_members:
+    if reading.klass == "refused" and reading.too_much and incoming.from_member:
         return None  # the rule `large` takes it, and its player is notified
     return reading.reason if reading.klass != "human" or reading.sender is None else None
 
@@ -137,7 +137,7 @@ def banned(incoming: Incoming) -> str | None:
 def banned_farewell(incoming: Incoming) -> str | None:
     """Return a reason if a banned player proves who they are, and leaves the league."""
     if (
-        not incoming.is_members
+        not incoming.from_member
         or not incoming.player.banned
         or not (incoming.token or incoming.keyed)
     ):
@@ -153,7 +153,7 @@ def confirming(incoming: Incoming) -> str | None:
 
 def moving(incoming: Incoming) -> str | None:
     """Return a reason if the letter confirms another address of a player."""
-    claims = not incoming.is_members and incoming.claimant is not None
+    claims = not incoming.from_member and incoming.claimant is not None
     return "confirmed an address" if claims else None
 
 
@@ -171,12 +171,12 @@ def assuring(incoming: Incoming) -> str | None:
 def unanswerable(incoming: Incoming) -> str | None:
     """Return a reason if no letter can be sent to a stranger's address."""
     sender = incoming.reading.sender or ""
-    return None if incoming.is_members or is_address(sender) else "no letter can go to its address"
+    return None if incoming.from_member or is_address(sender) else "no letter can go to its address"
 
 
 def outsider(incoming: Incoming) -> str | None:
     """Return a reason if no confirmed player has the sender's address."""
-    return None if incoming.is_members else "it comes from no confirmed player's address"
+    return None if incoming.from_member else "it comes from no confirmed player's address"
 
 
 def unproven(incoming: Incoming) -> str | None:
@@ -210,12 +210,12 @@ def flood(incoming: Incoming) -> str | None:
     return "more letters today than a player may send" if sent >= most else None
 
 
-def sealed(incoming: Incoming) -> str | None:
+def encrypted(incoming: Incoming) -> str | None:
     """Return a reason if the letter is encrypted."""
     return "encrypted" if incoming.reading.encrypted else None
 
 
-def proven(incoming: Incoming) -> str | None:
+def person(incoming: Incoming) -> str | None:
     """Return the reason why the letter counts as a person's; this last rule always returns one."""
     return incoming.reading.reason
 
@@ -238,13 +238,13 @@ def release(incoming: Incoming, why: str) -> Verdict:
     return Verdict("answered", "human", why, incoming.player.id)
 
 
-# The order matters: rows below "no player yet" may use `Incoming.player`, and only rows below
-# "no proof" may do what a player orders.
+# The order matters: rows below "no player yet" may use `Incoming.player` (rows above it only
+# after `from_member`), and only rows below "no proof" may do what a player orders.
 ROWS: tuple[Row, ...] = (
     # First, so that a second delivery causes nothing, no matter who sent it.
     Row("duplicate", duplicate, actions.drop_duplicate),
     # Above what machines send: mail programs unsubscribe for their users (RFC 8058).
-    Row("end of the newsletter", ends_reading, actions.stop),
+    Row("end of the newsletter", ends_subscription, actions.end_subscription),
     Row("more of strangers' letters than is kept", overflowing, actions.cut),
     Row("not a person's letter", machine, actions.drop_machine),
     # Above "banned", so that no ban keeps anybody's data in the league.
@@ -256,8 +256,8 @@ ROWS: tuple[Row, ...] = (
     Row("confirmation", confirming, actions.welcome),
     Row("a change undone", undoing, actions.undo),
     Row("a new address", moving, actions.move),
-    Row("newsletter's reader", reads, actions.serve),
-    Row("no player yet", outsider, actions.meet),
+    Row("newsletter's reader", about_newsletter, actions.answer_reader),
+    Row("no player yet", outsider, actions.answer_stranger),
     Row("no proof", unproven, actions.refuse),
     Row("a word for a held letter", releases, release),
     Row("disowned", doubtful, actions.hold),
@@ -265,6 +265,6 @@ ROWS: tuple[Row, ...] = (
     Row("a word for a change", assuring, actions.assure),
     # After leaving and confirming, which no flood of letters may prevent.
     Row("too many today", flood, actions.discard),
-    Row("encrypted", sealed, actions.cannot_open),
-    Row("a player's letter", proven, obey),
+    Row("encrypted", encrypted, actions.cannot_open),
+    Row("a player's letter", person, obey),
 )

@@ -93,12 +93,12 @@ def again(league: League) -> Attempts:
 def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(league: League) -> None:
     kept = waiting(league, 5)
     first = again(league)
-    assert list(first.groups(kept, 3)) == [kept[:3], kept[3:]]
+    assert list(first.batches(kept, 3)) == [kept[:3], kept[3:]]
     first.take(kept[1:3])
     again(league).begin(league.now)
     kept = league.store.letters.all()
     assert [one.tries for one in kept] == [0, 1, 1, 0, 0]
-    assert list(first.groups(kept, 3)) == [[kept[0]], [kept[1]], [kept[2]], kept[3:]]
+    assert list(first.batches(kept, 3)) == [[kept[0]], [kept[1]], [kept[2]], kept[3:]]
 
 
 def test_hostile_1_only_a_start_counts(league: League) -> None:

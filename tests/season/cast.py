@@ -258,7 +258,8 @@ class Player:
 
     def choose(self, to: Reading) -> bool:
         """Choose as a letter proposes; return whether there was a choice."""
-        lines = to.all(r"\b(CHOOSE [\w -]+? FOR \w+)")
+        # In quotation marks it is the player's own order, which was refused.
+        lines = to.all(r'(?<!")\b(CHOOSE [\w -]+? FOR \w+)')
         if lines:
             self.answer(to, "\n".join(lines))
         return bool(lines)

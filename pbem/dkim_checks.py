@@ -30,14 +30,14 @@ def check(ports: Ports, attempts: Attempts, progress: Callable[[], None]) -> Non
         return
     lookup = sender_authentication.patient(ports.settings.authentication.lookup())
     unchecked = ports.store.letters.all(state="received", checked="")
-    for group in attempts.groups(unchecked, _CHECKED):
+    for batch in attempts.batches(unchecked, _CHECKED):
         # Marked as in hand: a signature too may end the program (decision 0020).
-        attempts.take(group)
-        for letter in group:
+        attempts.take(batch)
+        for letter in batch:
             with suppress(ReadingFailed):  # a failure is reported when the letter is handled
                 said = _checked(ports, letter, lookup)
                 ports.store.letters.change(letter.id, checked=said)
-        attempts.put_back(group)
+        attempts.put_back(batch)
         progress()
 
 
