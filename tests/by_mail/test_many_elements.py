@@ -1,0 +1,44 @@
+"""A battle of sixteen elements by letter: what a player needs to order, and no more."""
+
+import re
+
+import pytest
+
+from tests.support.harness import League, skies
+from tests.support.players import plain
+
+
+def squadron(name: str, colour: str) -> str:
+    elements = (f"{colour} {n}: 2 Black Tiger SKILL 2" for n in range(1, 9))
+    return f"{name} WITH {'; '.join(elements)}"
+
+
+@pytest.mark.league(turns_per_letter=6)
+@pytest.mark.parametrize(
+    ("language", "turn", "shot", "state"),
+    [
+        (
+            "en",
+            "Turn",
+            "fired at",
+            r"^- Red \d [a-z-]+ at speed \d+: Red \d \d hull \d( \(crippled\))?",
+        ),
+        ("de", "Zug", "feuert aus", r"^- Red \d [A-Za-zü]+, Tempo \d+: Red \d \d Hülle \d"),
+    ],
+)
+def test_only_the_last_of_several_turns_is_told_shot_by_shot(
+    language: str, turn: str, shot: str, state: str, league: League
+) -> None:
+    people = skies(league, squadron("Hawks", "Red"), squadron("Kites", "Blue"))
+    for person in people:
+        person.ask(f"LANGUAGE {language}", person.last_about("[G1-"))
+        person.reply("STANDING sound", person.last_about("[G1-"))
+    league.work()
+    report = plain(people[0].last_about("[G1-T2"))
+    told = re.split(rf"^{turn} \d+\s*$", report.replace("\r\n", "\n"), flags=re.M)
+    assert len(told) > 3
+    assert not any(shot in one for one in told[1:-1])
+    assert shot in told[-1]
+    # An element is told in a line, with its side and design once for all of them.
+    assert len(re.findall(state, report, re.M)) == 8
+    assert len(report.splitlines()) < 360
