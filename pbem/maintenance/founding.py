@@ -174,7 +174,8 @@ def seen(kind: str, answers: Mapping[str, str]) -> str:
     host, port, tls = (answers[f"{kind}.{key}"] for key in ("host", "port", "tls"))
     wrong = port_probe.fault(kind, host, int(port), tls)
     if wrong:
-        return f"Tried it: {wrong}. You may go on, and change league.toml later."
+        end = "" if wrong.endswith("?") else "."
+        return f"Tried it: {wrong}{end} You may go on, and change league.toml later."
     return f"Tried it: {host}:{port} answers, and {_HOW[tls]}."
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from pbem.maintenance import port_probe
-from pbem.maintenance.founding import ask
+from pbem.maintenance.founding import ask, seen
 
 Serve = Callable[[socket.socket], None]
 
@@ -91,3 +91,11 @@ def test_init_asks_for_port_and_tls_and_says_what_it_saw() -> None:
     assert any("write tls, starttls or none" in one for one in said)
     assert any("does not begin with TLS" in one and "You may go on" in one for one in said)
     assert any("answers, and greets without TLS" in one for one in said)
+
+
+@pytest.mark.parametrize("fault", ["mail.example says nothing; are they right?", "it is shut"])
+def test_what_init_saw_ends_in_one_mark(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(port_probe, "fault", lambda *given: fault)
+    said = seen("imap", {"imap.host": "mail.example", "imap.port": "143", "imap.tls": "none"})
+    assert said.startswith(f"Tried it: {fault.removesuffix('?')}")
+    assert ("right? You may" if "?" in fault else "shut. You may") in said
