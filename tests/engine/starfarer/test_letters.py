@@ -4,12 +4,14 @@ import json
 from itertools import pairwise
 from xml.etree import ElementTree
 
+import pytest
+
 from engine.codec import change
 from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starfarer import advice, bots
 from engine.starfarer.chart import film, pictures
-from engine.starfarer.events import Closed, Hit, ShockChecked
+from engine.starfarer.events import Attacked, Closed, Hit, ShockChecked
 from engine.starfarer.model import Battle, End, Plan, to_plan
 from engine.starfarer.orders import parse
 from engine.starfarer.presets import preset
@@ -18,6 +20,7 @@ from engine.starfarer.story import lead, story
 from engine.starfarer.view import view
 from engine.telling import Scene
 from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
+from tests.rendering.test_against import RENDERER
 
 RED, BLUE = Seat("red"), Seat("blue")
 
@@ -117,6 +120,19 @@ def test_a_story_tells_each_round_once() -> None:
     assert beats[-1]["kind"] == "over"
     turns = [beat["turn"] for beat in beats if beat["turn"]]
     assert all(one < other for one, other in pairwise(turns))
+
+
+@pytest.mark.parametrize(("language", "round_"), [("en", "Round 8: "), ("de", "Runde 8: ")])
+def test_a_round_has_its_number_however_it_begins(language: str, round_: str) -> None:
+    narrate = RENDERER.letters(language).get_template("starfarer/narrate.j2").module
+    lucky = Attacked("Ann", "Bo", "Lux 9", 5, "short", 10, 10, 8, 2)
+    unlucky = Attacked("Ann", "Bo", "Lux 9", 5, "short", 90, 90, 97, None)
+    for attack in (lucky, unlucky):
+        [beat] = story([Scene(0, RED, False, [Closed(8), attack])])
+        for number in (0, 1):
+            told = getattr(narrate, beat["kind"])(beat, {}, lambda ways, n=number: ways[n])
+            assert " ".join(told.split()).startswith(round_)
+            assert "Bo" in told
 
 
 def test_who_falls_does_so_by_the_hit_that_did_it() -> None:
