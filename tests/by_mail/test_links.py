@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.harness import Person, open_league
+from tests.support.harness import League, Person, duel, open_league
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, words
 
@@ -67,3 +67,28 @@ def test_every_letter_has_help_to_tap(tmp_path: Path) -> None:
             tap(reader, letter, "HELP")
             [answer] = reader.new()
             assert "HELP" in words(answer), letter["Subject"]
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", ("UNWATCH 1", "HISTORY 1", "SCRIPT 1", "DRAW 1")),
+        ("de", ("NICHT BEOBACHTEN 1", "CHRONIK 1", "SKRIPT 1", "REMIS 1")),
+    ],
+)
+def test_an_order_that_a_sentence_names_is_a_link(
+    language: str, expected: tuple[str, ...], league: League
+) -> None:
+    ann, bob = duel(league)
+    cat = league.person("Cat")
+    cat.join()
+    for person in (ann, bob, cat):
+        person.ask(f"LANGUAGE {language}", person.last)
+    cat.ask("WATCH 1")
+    bob.reply("DRAW 1\nSCAN", bob.last_about("[G1-"))
+    ann.reply("SCAN", ann.last_about("[G1-"))
+    letters = [*ann.new(), *cat.new()]
+    ann.reply("DRAW 1", ann.last_about("[G1-"))
+    letters += [*ann.new(), *cat.new()]
+    found = {lines for one in letters for lines in links(one)}
+    assert set(expected) <= found

@@ -266,7 +266,7 @@ class Player:
 
     def _good_works(self, to: Reading) -> Iterator[str]:
         """Endorse what others nominate, and step in for who is silent."""
-        for number in to.all(r"write ENDORSE (\d+) on a"):
+        for number in to.all(r"reply with ENDORSE (\d+)"):
             if self.rng.random() < 0.7:
                 yield f"ENDORSE {number}"
         yield from (f"TAKEOVER {number}" for number in to.all(r"TAKEOVER (\d+) to lead"))
