@@ -110,13 +110,13 @@ class Referee:
         session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
         if words is not None:
             session.speak(seat, words)
-        self.answer(session, seat, now)
+        self.note_letter(session, seat, now)
         self.keep_story(session, seat, written)
         if session.simultaneous:
             return not set(before).issubset(sheet.queue)
         return answered
 
-    def answer(self, session: Session, seat: Seat, now: datetime) -> None:
+    def note_letter(self, session: Session, seat: Seat, now: datetime) -> None:
         """Note that a seat's player has written, and so keeps the place."""
         if session.places[seat].vacant:
             self.seating.keep(session, seat, now)

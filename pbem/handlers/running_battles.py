@@ -48,7 +48,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
         session.change(seat, waiting=False)
         # READY adds to the dice as orders do: the latest words of each seat count (docs/dice.md).
         session.speak(seat, request.words)
-        request.ports.referee.answer(session, seat, request.now)
+        request.ports.referee.note_letter(session, seat, request.now)
     # `ready_in` leaves the rest to the battle orders, which run the game after filing theirs.
     first = not request.alone or not (session.simultaneous or session.awaited)
     if game.id in request.games and first:

@@ -210,7 +210,7 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
 
 def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     """Return a part with the orders that count, and the story that may be published."""
-    written = _bounded(seat_orders, _plain(seat_orders))
+    written = _bounded(seat_orders, _without_ambiguous(seat_orders))
     if not written.story:
         return replace(seat_orders, written=written)
     story, kept = sort_out(written.story, seat_orders.request.language)
@@ -246,7 +246,7 @@ def _says_nothing(seat_orders: SeatOrders) -> bool:
     return not (found.answers or found.near or found.kept or seat_orders.written.near)
 
 
-def _plain(seat_orders: SeatOrders) -> Written:
+def _without_ambiguous(seat_orders: SeatOrders) -> Written:
     """Return a part's orders with those as near misses that are ambiguous, or never possible.
 
     Examples are a TARGET that names nobody where there are several opponents, and a card that the

@@ -85,7 +85,7 @@ class Incoming:
         return credentials.without_keys(self.own.text)
 
     @cached_property
-    def told(self) -> Reading:
+    def own_reading(self) -> Reading:
         """The letter with only its player's own words as its text."""
         # The letter that asks for a YES holds that word too, and is often quoted below it.
         return replace(self.reading, text=self.own.text) if self.known else self.reading
@@ -205,7 +205,7 @@ class Incoming:
         """The token by which it undoes a change of address, or None."""
         for token in self.tokens:
             if token.kind == account_security.UNDO and account_security.undoes(
-                self.ports, token, self.told
+                self.ports, token, self.own_reading
             ):
                 return token
         return None
@@ -215,14 +215,14 @@ class Incoming:
         """The order that it confirms by its token and the word YES, "" for none."""
         if self.token is None or self.token.kind != account_security.SURE:
             return ""
-        return account_security.confirmed(self.token, self.told, self.language)
+        return account_security.confirmed(self.token, self.own_reading, self.language)
 
     @cached_property
     def held(self) -> Letter | None:
         """The held letter that it confirms by its token and the word YES, or None."""
         if self.token is None or self.token.kind != held_letters.TOKEN:
             return None
-        return held_letters.held(self.ports.store, self.token, self.told, self.language)
+        return held_letters.held(self.ports.store, self.token, self.own_reading, self.language)
 
     @property
     def proven(self) -> bool:
@@ -243,7 +243,7 @@ class Incoming:
     def departs(self) -> bool:
         """Whether it confirms that its player leaves the league."""
         asked = self.token is not None and self.token.kind == leaving.TOKEN
-        return asked and leaving.means_it(self.told, self.language)
+        return asked and leaving.means_it(self.own_reading, self.language)
 
     @property
     def reads_only(self) -> bool:
