@@ -29,11 +29,11 @@ def strip(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
     """Return a battle drawn from the views after each of its turns; nothing if they do not begin
     with its start, or are few."""
     before = sum(1 for view in views if not any(pilot["turns"] for pilot in view["pilots"]))
-    # Without the start the lanes would begin in the middle, and what was lost before be missing.
-    if len(views) <= _SHORTEST or not before:
-        return ()
     # From after the initiative, step 0 of the account: so a turn has its step's number.
-    shown = views[before - 1 :]
+    shown = views[max(before - 1, 0) :]
+    # Without the start the lanes would begin in the middle, and what was lost before be missing.
+    if len(shown) <= _SHORTEST or not before:
+        return ()
     drawing = _Drawing(shown, word)
     return (Picture(drawing.svg(), say("The whole battle: {facts}.", facts=list(_told(shown)))),)
 

@@ -249,8 +249,8 @@ def _says_nothing(seat_orders: SeatOrders) -> bool:
 def _without_ambiguous(seat_orders: SeatOrders) -> Written:
     """Return a part's orders with those as near misses that are ambiguous, or never possible.
 
-    Examples are a TARGET that names nobody where there are several opponents, and a card that the
-    fighters lack the thrusters for. In the queue such an order would block all orders after it.
+    Examples are an order that names no opponent where there are several, and one that its piece
+    can never carry out. In the queue such an order would block all orders after it.
     """
     session, seat, written = seat_orders.session, seat_orders.seat, seat_orders.written
     telling, queue, near = session.rules.telling, [], [*written.near]

@@ -129,14 +129,16 @@ def test_of_many_pairs_the_readers_own_are_drawn_and_those_where_something_is() 
 def test_the_strip_of_a_team_battle_has_the_range_of_the_nearest() -> None:
     [strip] = RULES.pictures.film([RULES.view(s, None) for s in Melee().play(900).states.values()],
                                   str)  # fmt: skip
-    assert "the nearest opponent of Falcon far at first, extreme from turn 112" in strip.alt
+    assert "the nearest opponent of Falcon far at first, extreme from step 112" in strip.alt
     assert strip.svg.count(">Range<") == 4
     assert ">Range: to the nearest opponent, near is low<" in strip.svg
 
 
 def test_the_strip_of_a_crowd_has_structure_alone() -> None:
-    views = [RULES.view(crowd(8), None)] * 6
-    [strip] = RULES.pictures.film(views, str)
+    first, later = (RULES.view(crowd(8), None) for _ in range(2))
+    later["pilots"][0]["turns"] = 1
+    assert RULES.pictures.film([first] * 6, str) == ()
+    [strip] = RULES.pictures.film([first, *[later] * 6], str)
     assert strip.svg.count(">Structure<") == 16
     assert "Advantage" not in strip.svg
     assert "nearest" not in strip.svg + strip.alt

@@ -45,9 +45,10 @@ class Season:
         return not self.plan.ended(now - GRACE)
 
     def _close(self) -> bool:
-        """Ask for all sheets, and return whether to wait for them and for the last posts."""
+        """Ask for all sheets, and return whether to wait for the last letters and posts."""
         if self.bowed:
-            return bool(self._unposted())
+            waits = self._unposted() or self._unanswered()
+            return bool(waits) and not self.plan.ended(self.world.clock.now - GRACE)
         for player in self.players:
             player.bow()
         self.bowed = True
@@ -56,6 +57,12 @@ class Season:
     def _unposted(self) -> int:
         store = self.world.store
         return store.posts.count(state="queued") + store.posts.count(state="sending")
+
+    def _unanswered(self) -> set[str]:
+        """Return the letters that the referee has not handled yet; Postfix may still have them."""
+        handled = self.world.store.letters.all(state__in=["answered", "discarded"])
+        sent = {str(letter["Message-ID"]) for player in self.players for letter in player.sent}
+        return sent - {letter.message_id for letter in handled}
 
     def _weather(self, share: float) -> None:
         """Stop the news server for a while, and start it again."""

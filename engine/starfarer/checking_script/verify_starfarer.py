@@ -51,22 +51,22 @@ CONDITION = re.compile(r"\A(?:IF (ENGAGED|CLEAR|HURT|BLEEDING): )?(.+)\Z")
 # A name is written in quotes where it holds one of these, the words of plans in all languages.
 RESERVED = set(
     """
-    abbrechen abbruch abdomen abort abwarten abwehren aim aimat and andernfalls angreifen
-    angriff angriffauf approach attack aufgeben aufstehen ausweichen bandage bauch bedraengt
-    bedrangt behalten behandeln behandle bei beibehalten bis bleeding block blutend blutet brust
-    chest clear closest dann demnachsten dennachsten dodge drop ducken else endgueltig endgultig
-    engaged ergeben evade falls feuereauf feuernauf finish fire fireat fireon frei gehenach
-    gehennach gehenzu gehezu gehnach gehzu getup goprone goto gotoward gotowards greifean head
-    hinlegen hinwerfen hold hurt if imnahkampf keep kopf laufenach laufennach laufenzu laufezu
-    leftarm lefthand leftleg legedichhin liedown linkehand linkemarm linkembein linkenarm
-    linkerarm linkerhand linkesbein links m meter metern meters metre metres mit move moveto
-    movetoward movetowards nachste nachsten nachster naehern nahern nearest nicht not of
-    otherwise pariere parieren parry rechtehand rechtemarm rechtembein rechtenarm rechterarm
-    rechterhand rechtesbein rechts rightarm righthand rightleg rise runto runtoward runtowards
-    schiesseauf schiessenauf schock shock shoot shootat sonst stab standup stehauf steheauf
-    strike surrender theclosest then thenearest toeten toten treat und using verbinden verletzt
-    versorge versorgen verwundet von weicheaus wenn when with within wounded yield ziele
-    zieleauf zielen zielenauf
+    abbrechen abbruch abdomen abort abwarten abwehren aim aimat and andernfalls angreifen angriff
+    angriffauf approach attack aufgeben aufstehen ausweichen bandage bauch bedraengt bedrangt
+    behalten behandeln behandle bei beibehalten bis bleeding block blutend blutet brust chest clear
+    closein closeinon closest dann demnachsten dennachsten dodge drop duck ducken else endgueltig
+    endgultig engaged ergeben evade falls feuereauf feuernauf finish fire fireat fireon frei
+    gehenach gehennach gehenzu gehezu gehnach gehzu getcloser getcloserto getup goprone goto
+    gotoward gotowards greifean head heal hinlegen hinwerfen hold hurt if imnahkampf keep kopf
+    laufenach laufennach laufenzu laufezu leftarm lefthand leftleg legedichhin liedown linkehand
+    linkemarm linkembein linkenarm linkerarm linkerhand linkesbein links m meter metern meters metre
+    metres mit move movecloser movecloserto moveto movetoward movetowards nachste nachsten nachster
+    naehern naeherran naeherranan nahern naherran naherranan nearest nicht not of otherwise pariere
+    parieren parry rechtehand rechtemarm rechtembein rechtenarm rechterarm rechterhand rechtesbein
+    rechts rightarm righthand rightleg rise runto runtoward runtowards schiesseauf schiessenauf
+    schock shock shoot shootat sonst stab standup stehauf steheauf strike surrender theclosest then
+    thenearest toeten toten treat und using verbinden verletzt versorge versorgen verwundet von
+    weicheaus wenn when with within wounded yield ziele zieleauf zielen zielenauf
     """.split()
 )
 
