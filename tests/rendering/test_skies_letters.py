@@ -1,5 +1,6 @@
 """Letters of a Black Skies battle: complete in words, read by a person, and no line an order."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -147,3 +148,17 @@ def test_a_squadron_is_shown_on_its_sheet() -> None:
     whole = {"sheet": sheet, "changes": [], "nomination": None}
     text = PRESS.page("career", "blackskies", **facts(99, VULTURES) | whole).text
     assert "2 and 1" in text
+
+
+def test_a_fighter_that_is_called_after_its_squadron_names_it_once() -> None:
+    situation = PRESS.letters("en").get_template("blackskies/situation.j2").module
+    facts = {"team": "Kites", "design": "Gadfly", "fate": "active", "hull": 3, "full": 4}
+    facts |= {"kills": 0}
+    told = [situation.result({"name": name} | facts) for name in ("Kites Red 1", "Blue 1")]
+    assert "Kites Red 1 (Gadfly) came through" in clear(told[0])
+    assert "Blue 1 of Kites (Gadfly) came through" in clear(told[1])
+
+
+def clear(told: str) -> str:
+    """Return words without the marks of bold type."""
+    return re.sub("[^ -~]|<[^>]*>", "", told)
