@@ -254,16 +254,17 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
     while count < most and _goes_on(joined(lines[at : at + count]), lines[at + count], reader):
         count += 1
     best = count
-    while count < most and may_be_wrapped(lines[at + count - 1], lines[at + count]):
+    while count < most:
+        above, below = lines[at + count - 1], lines[at + count]
+        wrapped, off = may_be_wrapped(above, below), is_broken_off(above)
+        stands = reader.stands(below)
         # A line that is an order by itself is never swallowed by the one above it.
-        stands, off = reader.stands(lines[at + count]), is_broken_off(lines[at + count - 1])
-        if stands and not off:
+        if not below.strip() or not (wrapped or off) or (stands and not off):
             break
         count += 1
         whole = joined(lines[at : at + count])
-        if reader.reads(whole) or (
-            stands and ":" not in lines[at + count - 1] and reader.nears(whole)
-        ):
+        unnamed = wrapped and stands and ":" not in below
+        if reader.reads(whole) or (unnamed and reader.nears(whole)):
             best = count
     return best
 

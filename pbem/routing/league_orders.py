@@ -1,7 +1,7 @@
 """Which league order a line is, or is close to."""
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from functools import cache, lru_cache
 from re import Match
 
@@ -144,7 +144,37 @@ def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
         match = order.pattern.fullmatch(text)
         if match is not None and (len(text) <= _LONGEST or order.may_be_tried):
             return order, match
-    return _near(text, words, line) if len(text) <= _LONGEST else None
+    if len(text) > _LONGEST:
+        return None
+    return _everyday(words, line) or _near(text, words, line)
+
+
+_EVERYDAY = {
+    fold(phrase): word
+    for word, phrases in {
+        "CHALLENGE": "fight;fight with;fight against;duel;duel with;i challenge;kämpfen gegen;"
+        "duell;duell mit;duell gegen;ich fordere",
+        "PRACTICE": "training;train;play;start;new game;exercise;spielen;trainieren;neues spiel",
+        "STANDINGS": "score;scores;ranking;rankings;high scores;rangliste;punktestand",
+        "STATUS": "list;players;who is there;where am i;spieler;liste;wer ist da;wo bin ich",
+        "AWAY": "vacation;holiday;holidays;on vacation;on holiday;urlaub;im urlaub;ferien",
+        "LEAVE LEAGUE": "quit;delete my account;delete account;i quit;austreten;kündigen;"
+        "konto löschen;ich höre auf",
+    }.items()
+    for phrase in phrases.split(";")
+}
+"""What people write for an order, which is asked about and never done."""
+
+
+def _everyday(words: Sequence[str], line: str) -> Near | None:
+    """Return the order that a short line in everyday words means, with the name behind it."""
+    for count in range(min(3, len(words)), 0, -1):
+        meant = _EVERYDAY.get(fold(" ".join(words[:count])))
+        order = " ".join([meant or "", *words[count:]])
+        if meant and len(words) <= LONGEST_NEAR:
+            known = next(o for o in ORDERS if o.word == meant)
+            return Near(line.strip(), order) if known.pattern.fullmatch(order) else None
+    return None
 
 
 def _near(text: str, words: list[str], line: str) -> Near | None:
@@ -166,7 +196,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
     # The first word is right, so the rest must be wrong: the hint is an example of the order.
     if known is not None and words[0] == known.word:
-        return None if far or tale else Near(line.strip(), known.example)
+        return Near(line.strip(), known.example) if _is_plain(known, text) and not tale else None
     meant = _meant(words[0])
     if meant is None:
         return None

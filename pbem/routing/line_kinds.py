@@ -1,13 +1,23 @@
 """Which kind each line of a letter is: a league order with its text, a battle order, or neither."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import takewhile
 from re import Match
 from typing import Any, TypedDict
 
 from engine.i18n import Said, say
-from engine.orders.lines import MOST, clean, ends_a_sentence, extent, joined, may_be_wrapped
+from engine.orders.lines import (
+    MOST,
+    clean,
+    ends_a_sentence,
+    extent,
+    is_broken_off,
+    joined,
+    may_be_wrapped,
+)
 from engine.orders.reading import read_order
 from engine.ruleset import Near
 from engine.seats import Seat
@@ -27,6 +37,8 @@ _MOST_TRIED = 40
 """At most so many long lines of a letter are compared with the next ones, because that is slow."""
 _MOST_OF_A_BUILD = 11
 """The most lines that an order of LONGEST_BUILD characters may have been wrapped into."""
+_MEMBER = re.compile(r"\W*\w[\w .'-]{0,30}:\s")
+"""A line for one member of a persona, such as `Gold: 1 Gadfly SKILL 3`."""
 _SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))
 """Orders, apart from those for personas and designs, whose last parts may be on a wrapped line."""
 
@@ -147,18 +159,39 @@ class _LetterLines:
         first = self._at
         if first == len(self.lines):
             return None
-        count = 1
+        count, whole = 1, ""
         if join and first + 1 < len(self.lines) and self._tried < _MOST_TRIED:
-            self._tried += may_be_wrapped(self.lines[first], self.lines[first + 1])
+            above, below = self.lines[first : first + 2]
+            self._tried += may_be_wrapped(above, below) or is_broken_off(above)
             found = league_orders.find(self.lines[first], self._request.language)
             long = isinstance(found, tuple) and found[0].may_be_tried
             count = extent(self.lines, first, self.tests.reader, _MOST_OF_A_BUILD if long else MOST)
             if count == 1 and ends_a_sentence(self.lines, first, self.tests.reader):
                 self.endings.append(self.lines[first + 1])
                 count = 2
+            if count == 1 and isinstance(found, tuple) and found[0].act is pilots.enlist:
+                count, whole = self._build(first)
         self._at += count
         where = slice(first, self._at)
-        return self.lines[first] if count == 1 else joined(self.lines[where]), where
+        whole = whole or (self.lines[first] if count == 1 else joined(self.lines[where]))
+        return whole, where
+
+    def _build(self, first: int) -> tuple[int, str]:
+        """Return how many lines hold a persona that is written on several, and all of it.
+
+        Each line may be a part of the order, or be for one member of the persona.
+        """
+        head, below = self.lines[first].strip(), self.lines[first + 1 : first + _MOST_OF_A_BUILD]
+        rest = list(takewhile(lambda line: line.strip() and not self.tests.is_order(line), below))
+        for count in range(len(rest), 0, -1):
+            found = [clean(line) for line in rest[:count]]
+            wholes = [" ".join((head, *found))]
+            if all(map(_MEMBER.match, found)):
+                wholes += [f"{head.rstrip(':')} {'; '.join(found)}", "; ".join((head, *found))]
+            whole = next(filter(self.tests.reader.reads, wholes), "")
+            if whole:
+                return count + 1, whole
+        return 1, ""
 
     def typed(self, where: slice) -> list[str]:
         """Return lines as they stand in the letter, but with a sentence's last words behind it."""
@@ -174,7 +207,8 @@ class _LetterLines:
         if not long or self._at == len(self.lines):
             return False
         below = self.lines[self._at]
-        return may_be_wrapped(line, below) and not self.tests.is_order(below)
+        may_go_on = may_be_wrapped(line, below) or (is_broken_off(line) and below.strip())
+        return bool(may_go_on) and not self.tests.is_order(below)
 
     def left_out(self) -> list[tuple[str, Answer]]:
         """Return the orders that are not among the lines, and why they are not carried out."""

@@ -91,3 +91,55 @@ def test_an_order_behind_the_pilots_name_is_shown_without_it(league: League, wri
 @pytest.mark.parametrize("german", [False, True])
 def test_an_empty_letter_is_shown_what_can_be_ordered(league: League, german: bool) -> None:
     assert ("DU BIST AM ZUG" if german else "YOUR MOVE") in answered(league, "", german)
+
+
+@pytest.mark.parametrize(
+    ("german", "written", "meant"),
+    [
+        (False, "fight Kestrel", "CHALLENGE Kestrel"),
+        (False, "training", "PRACTICE"),
+        (False, "who is there", "STATUS"),
+        (False, "delete my account", "LEAVE LEAGUE"),
+        (True, "Kämpfen gegen Kestrel", "Kestrel; dann schick das"),
+        (True, "Punktestand", "RANGLISTE"),
+        (True, "im Urlaub", "ABWESEND"),
+    ],
+)
+def test_an_everyday_word_means_an_order_to_the_league(
+    league: League, german: bool, written: str, meant: str
+) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    if german:
+        ann.ask("LANGUAGE de")
+    assert meant in words(ann.ask(written))
+    assert league.store.challenges.count() == 0
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "SQUADRON Kites WITH Red: 1 Gadfly SKILL 2\nGold: 1 Gadfly SKILL 4",
+        "SQUADRON Kites WITH Red: 1 Gadfly SKILL 2;\nGold: 1 Gadfly SKILL 4",
+        "SQUADRON Kites WITH\nRed: 1 Gadfly SKILL 2\nGold: 1 Gadfly SKILL 4",
+        "SQUADRON Kites WITH:\n- Red: 1 Gadfly SKILL 2,\n- Gold: 1 Gadfly SKILL 4",
+        "STAFFEL Kites MIT\n  Red: 1 Gadfly KÖNNEN 2\n  Gold: 1 Gadfly KÖNNEN 4",
+    ],
+)
+@pytest.mark.league(systems=("blackskies",))
+def test_a_squadron_on_several_lines_is_enlisted_whole(league: League, written: str) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    if written.startswith("STAFFEL"):
+        ann.ask("LANGUAGE de")
+    ann.ask(f"{written}\n\nThey fly at dawn.")
+    found = league.store.persona_named("Kites")
+    assert found is not None
+    assert [found.record.count(f'"{name}"') for name in ("Red", "Gold")] == [1, 1]
+
+
+def test_a_pilot_on_several_lines_is_enlisted(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask("ENLIST Falcon\nFOR cartel\nWEAPONS 12\nPILOTING 12\nSENSORS 12\nSHIP Angela 313B")
+    assert league.store.persona_named("Falcon") is not None
