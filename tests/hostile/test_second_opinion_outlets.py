@@ -59,7 +59,7 @@ def test_hostile_secrets_stand_in_no_trace(
     def stumble(*_: object) -> None:
         raise ValueError(f"can't read {written!r}")
 
-    monkeypatch.setattr("pbem.routing.order_dispatch._dispatch", stumble)
+    monkeypatch.setattr("pbem.routing.order_dispatch._carry_out_league", stumble)
     ann.reply(f"SCAN\n{written}", ann.last_about("[G1"))
     for _ in range(4):
         league.work()
