@@ -46,6 +46,12 @@ class SeatOrders:
         """Return the seat that the part is for."""
         return Seat(self.place.seat)
 
+    @cached_property
+    def is_stuck(self) -> bool:
+        """Return whether the seat must act now and none of its orders on file is possible."""
+        unready = self.request.ports.referee.unready
+        return not self.session.simultaneous and self.seat in unready(self.session)
+
     @property
     def words(self) -> Words:
         """Return what the part adds to the dice: the Message-ID and the part's SALT lines."""
@@ -123,14 +129,8 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
             seat = seat_orders.seat
             facts["waiting_for"] = session.waiting_for(seat)
             # Who has ordered only what is not possible yet must know what is.
-            offers = seat_options.offers(session, seat) if _is_stuck(seat_orders) else []
+            offers = seat_options.offers(session, seat) if seat_orders.is_stuck else []
             _acknowledge(seat_orders, "ack", facts, offers=offers)
-
-
-def _is_stuck(seat_orders: SeatOrders) -> bool:
-    """Return whether a seat must act now and none of its orders on file is possible."""
-    session, referee = seat_orders.session, seat_orders.request.ports.referee
-    return not session.simultaneous and seat_orders.seat in referee.unready(session)
 
 
 def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
@@ -344,7 +344,7 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
         **facts,
         **more,
         "deadline": deadline,
-        "asked": seat_orders.seat in session.silent or _is_stuck(seat_orders),
+        "asked": seat_orders.seat in session.silent or seat_orders.is_stuck,
     }
     _write(seat_orders, kind, thread=thread_of(place), **shown)
 
