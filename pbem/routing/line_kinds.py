@@ -29,7 +29,7 @@ from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.routing import league_orders
 from pbem.routing.letter_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests, is_story
-from pbem.routing.player_stories import Kept, amiss, tells_secret
+from pbem.routing.player_stories import PLEA, QUESTION, Kept, amiss, tells_secret
 from pbem.scrub import Scrub, shown
 from pbem.storage import Place
 
@@ -417,11 +417,15 @@ _MOST_KEPT = 3
 
 
 class KeptLines(TypedDict):
-    """Lines that stay private for one reason; `more` counts those that are not shown."""
+    """Lines that stay private for one reason; `more` counts those that are not shown.
+
+    `asks` is whether they are words to the referee, so that help may answer them.
+    """
 
     lines: list[str]
     more: int
     why: str
+    asks: bool
 
 
 def keeps(found: Sequence[Kept]) -> list[KeptLines]:
@@ -430,7 +434,12 @@ def keeps(found: Sequence[Kept]) -> list[KeptLines]:
     for one in found:
         by_reason.setdefault(one.why, []).append(shown(one.line))
     return [
-        {"lines": lines[:_MOST_KEPT], "more": len(lines[_MOST_KEPT:]), "why": why}
+        {
+            "lines": lines[:_MOST_KEPT],
+            "more": len(lines[_MOST_KEPT:]),
+            "why": why,
+            "asks": why in (QUESTION, PLEA),
+        }
         for why, lines in by_reason.items()
     ]
 

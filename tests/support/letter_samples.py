@@ -302,6 +302,7 @@ KEPT = [
             "it reads like an order that was not understood; HELP ORDERS tells how orders are"
             " written"
         ),
+        "asks": True,
     }
 ]
 BACK = say("Your letters come here again, and the address that was added since is forgotten.")
