@@ -321,6 +321,7 @@ class Reports:
         unreached = {p.id for p in players if out_of_reach(self.store, self.settings, p)}
         answered = session.acknowledgements.get(seat)
         steps = self.steps(session, seat, place.reported_to)
+        away, own_away = self._away(session, place.player_id)
         return {
             "view": session.rules.view(session.state, seat),
             "summary": summary(session, seat, steps, whole),
@@ -332,7 +333,8 @@ class Reports:
             "refused": seat_options.refused(session, seat),
             "sheet": seat_options.sheet(session, seat),
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
-            "away": self._away(session),
+            "away": away,
+            "own_away": own_away,
             "asked": place.asked,
             "awaiting": session.question.text if session.question else "",
             "waiting_for": session.waiting_for(seat),
@@ -340,7 +342,7 @@ class Reports:
             "team": seat_options.team(session, seat),
             "out_of_reach": [p.seat for p in others if p.player_id in unreached],
             "misses": place.misses,
-            "vacant": [p.seat for p in others if p.vacant],
+            "vacant": [p.seat for p in others if p.vacant and p.player_id != place.player_id],
             "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
             "silence": seat_options.silence(
@@ -351,14 +353,15 @@ class Reports:
             **self.ending(session, place, now),
         }
 
-    def _away(self, session: Session) -> list[str]:
-        """Return the seats whose players are away, which makes the deadline later."""
-        league, game = self.settings.league, session.game
-        return [
-            place.seat
-            for place in session.places.values()
-            if absences.delaying(self.store, league, game, place)
-        ]
+    def _away(self, session: Session, reader: int) -> tuple[list[str], bool]:
+        """Return the seats whose players are away, which makes the deadline later, and whether
+        the reader is one of them."""
+        found, own = list[str](), False
+        for place in session.places.values():
+            if absences.delaying(self.store, self.settings.league, session.game, place):
+                found.append(place.seat)
+                own = own or place.player_id == reader
+        return found, own
 
     def question(self, session: Session, now: datetime) -> None:
         """Ask the moderator for the ruling that a game awaits, if it awaits one."""

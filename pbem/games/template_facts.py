@@ -116,6 +116,7 @@ class TurnFacts(Ending):
     sheet: seat_options.ShownSheet
     deadline: Moment | None
     away: list[str]
+    own_away: bool
     asked: bool
     awaiting: str
     waiting_for: list[Seat]

@@ -549,3 +549,17 @@ def test_what_others_have_on_file_is_in_no_letter(tmp_path: Path) -> None:
     assert (plain["Ann"], plain["Cleo"]) == (foe["Ann"], foe["Cleo"])
     assert (plain["Ann"], plain["Bob"]) == (mate["Ann"], mate["Bob"])
     assert plain["Bob"] != foe["Bob"]
+
+
+@pytest.mark.league(misses_before_open=1)
+def test_nobody_is_told_of_their_own_silence_as_of_anothers(league: League) -> None:
+    _, bob, cleo = melee(league)
+    for _ in range(4):
+        league.later(73)
+        league.work()
+    silent = "The player of {} has been silent"
+    assert league.store.places.count(vacant=True) >= 2
+    told, others = (" ".join(map(words, each.letters)) for each in (bob, cleo))
+    for pilot in ("Kestrel", "Merlin"):
+        assert silent.format(pilot) in others
+        assert silent.format(pilot) not in told

@@ -94,7 +94,9 @@ def test_a_miss_without_orders_gets_the_cautious_default(
     assert "default" in sources(league)
     [default] = [json.loads(o) for o, source in league.orders() if source == "default"]
     assert default == [["Kestrel", "SCAN"]]
-    assert "The last deadline passed without a letter from you." in words(report)
+    assert "The last deadline passed without an order of yours that could be followed." in words(
+        report
+    )
 
 
 def test_what_comes_of_silence_is_told_as_it_comes(

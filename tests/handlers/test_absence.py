@@ -60,6 +60,7 @@ def test_a_turn_that_opens_while_somebody_is_away_begins_when_they_are_back(
     assert league.game.deadline == datetime(2026, 11, 11, 23, tzinfo=UTC)
     report = words(bob.last_about("Your move in"))
     assert "later than usual, because the player of Hawk is away" in report
+    assert "later than usual, because you are away" in words(ann.last)
 
 
 def test_who_has_answered_holds_nothing_up(league: League, people: tuple[Person, Person]) -> None:

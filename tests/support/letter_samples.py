@@ -177,6 +177,7 @@ class Duel:
             "misses": 0,
             "misses_allowed": 3,
             "away": [],
+            "own_away": False,
             "out_of_reach": [],
             "vacant": [],
             "own_vacant": False,
