@@ -34,9 +34,9 @@ REASONS = {
     "not your turn": say("it is not the pilot's turn"),
     "unknown command": say("there is no such command"),
     "undetected": say("no opponent has been found yet; SCAN first"),
-    "bad target": say("name an active opponent that the pilot has found"),
+    "bad target": say("it takes an opponent who is in the battle, and found"),
     "disabled": say("the stat it needs is shot away"),
-    "extreme": say("no shooting at Extreme range"),
+    "extreme": say("nobody shoots at Extreme range"),
     "disadvantage": say("the opponent has the Advantage"),
     "no lock": say("without the Advantage it takes a TARGET lock from the turn before"),
     "not at extreme": say(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import count
 
@@ -11,7 +12,7 @@ from engine.campaign import Persona as Piece
 from engine.placeholders import guests
 from engine.telling import View
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Persona, Store
+from pbem.storage import Persona, Place, Store
 
 _NUMBERED = re.compile(r"(.+) (\d+)")
 # A name has at most 30 characters (docs/rulings.md, SP-2).
@@ -53,6 +54,12 @@ def is_gone(row: Persona) -> bool:
 def is_over(row: Persona) -> bool:
     """Return whether a persona will never fight again: dead, struck off or retired."""
     return is_gone(row) or persona_sheet(row)["retired"]
+
+
+def may_meet_again(store: Store, places: Iterable[Place]) -> bool:
+    """Return whether the personas of some places may all fight again, now or later."""
+    rows = [store.personas.get(place.persona_id) for place in places]
+    return not any(is_over(row) for row in rows if not row.is_guest)
 
 
 def heir(store: Store, row: Persona) -> str:

@@ -17,7 +17,7 @@ from pbem.games.battle_account import (
     passages,
 )
 from pbem.games.dice_receipt import receipt
-from pbem.games.personas import campaign_of, heir, piece_of, unfit
+from pbem.games.personas import campaign_of, heir, may_meet_again, piece_of, unfit
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.state_of_war import state_of_war
 from pbem.games.summary import flat, runs, summary
@@ -206,6 +206,7 @@ class Reports:
             "persona": campaign.sheet(piece_of(row)) if campaign and own else None,
             "heir": heir(self.store, row),
             "bar": unfit(row, self.settings.league, now) or "",
+            "again": may_meet_again(self.store, session.places.values()),
             "changes": career_log.of_game(self.store, row, session.game.id),
         }
 

@@ -67,7 +67,7 @@ class Ending(TypedDict, total=False):
     """What only the last report shows.
 
     `heir` is a name for the next persona where this one's fighting is over, or "". `bar` says why
-    the persona can't fight again now, or "".
+    the persona can't fight again now, or "". `again` is whether all who fought may meet again.
     """
 
     outcome: Ended
@@ -75,6 +75,7 @@ class Ending(TypedDict, total=False):
     changes: list[career_log.ShownEntry]
     heir: str
     bar: str
+    again: bool
 
 
 class Crews(TypedDict, total=False):

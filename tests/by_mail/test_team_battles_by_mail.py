@@ -50,6 +50,12 @@ def test_two_against_two_to_the_end(league: League, tmp_path: Path) -> None:
     assert sorted(last) == ["Falcon)", "Hawk)", "Kestrel)", "Merlin)"]
     answers = Counter(m["In-Reply-To"] for p in people for m in p.letters if m["In-Reply-To"])
     assert set(answers.values()) == {1}
+    offered = [one for p in people for one in p.letters if "REMATCH 1" in words(one)]
+    dead = [
+        name for name in ("Hawk", "Falcon", "Kestrel", "Merlin") if record(league, name)["dead"]
+    ]
+    assert bool(offered) != bool(dead), "nobody can fight the dead once more"
+    assert dead
     balanced(league)
     verified(league, tmp_path)
 

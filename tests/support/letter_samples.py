@@ -216,6 +216,7 @@ class Duel:
             "changes": facts_of(after.entries),
             "heir": "",
             "bar": "",
+            "again": True,
         }
 
 
