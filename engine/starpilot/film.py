@@ -219,7 +219,8 @@ def _lost(views: Sequence[BattleView], number: int) -> list[tuple[int, int]]:
 
 def _told(views: Sequence[BattleView]) -> Iterator[Said]:
     """Yield sentences that say all that the strip shows."""
-    yield say("{steps} steps", steps=len(views) - 1)
+    # As the account counts them: with step 0, the initiative.
+    yield say("{steps} steps", steps=len(views))
     if _is_duel(views):
         changes = _changes([_range(view) for view in views])
         yield say("range {values}", values=[_since(WORDS[name], n) for n, name in changes if name])

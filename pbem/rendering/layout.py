@@ -26,6 +26,10 @@ CODE, STRONG = ("\x05", "\x06"), ("\x07", "\x08")
 SAID, TOGETHER = ("\x0e", "\x0f"), ("\x10", "\x11")
 """What is put before and after words: an order, bold, a quotation, what stays on one line."""
 
+_QUOTES = ("“<i>", "</i>”")
+_QUOTES_OF = {"de": ("„<i>", "</i>“")}
+"""How the kit quotes in HTML, and how languages with marks of their own do."""
+
 LINK = ("\x12", "\x13", "\x14")
 """What is put before an address, between it and its words, and after them."""
 
@@ -383,6 +387,8 @@ class Html:
 
     def page(self, body: str, lang: str, subject: str) -> str:
         """Return a page in a language, with the letter's subject as its title."""
+        for mark, quoted in zip(_QUOTES, _QUOTES_OF.get(lang, _QUOTES), strict=True):
+            body = body.replace(mark, quoted)
         return self._filled("page", lang, _escaped(subject), body)
 
     def _tagged(self, row: str) -> str:

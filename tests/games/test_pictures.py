@@ -132,7 +132,7 @@ def strip(duel: Duel, first: int = -1) -> tuple[Picture, ...]:
 def test_a_strip_shows_a_whole_duel_and_its_sentence_says_all_of_it() -> None:
     duel = Duel().play(400)
     [drawn] = strip(duel)
-    assert drawn.alt.startswith("The whole battle: 73 steps, range far at first, Structure of Hawk")
+    assert drawn.alt.startswith("The whole battle: 74 steps, range far at first, Structure of Hawk")
     for fact in ("3 at first, 2 from step 25", "3 in step 11", "lock after steps 3-4, 15-16"):
         assert fact in drawn.alt
     assert "67-72, Hawk ejected at the end, Structure of Kestrel 3 at first" in drawn.alt

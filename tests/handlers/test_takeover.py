@@ -174,7 +174,7 @@ def test_reliability_is_the_share_of_deadlines_met(
         ann, "STATUS"
     )
     assert "How reliable the player is: 0 of 2 deadlines met" in answered(ann, "SHEET Kestrel")
-    assert "Your own reliability: every deadline met (1)" in answered(ann, "STATUS")
+    assert "Your own reliability: 1 deadline met" in answered(ann, "STATUS")
 
 
 def test_orders_that_lead_on_by_themselves_meet_the_deadline(

@@ -74,3 +74,10 @@ def test_german_posts_are_as_they_were_reviewed(form: str) -> None:
     made = PRESS.post("war", LOOKS[form], None, GERMAN, **WAR)
     assert matches(f"posts/de/war.{form}", f"{made.title}\n\n{whole(made)}\n")
     assert not ENGLISH.search(whole(made))
+
+
+def test_quotations_have_german_marks_in_html() -> None:
+    page = filled(*SAMPLES["answers"], "de").html
+    assert "„<i>" in page
+    assert "“<i>" not in page
+    assert "“<i>" in filled(*SAMPLES["answers"], "en").html

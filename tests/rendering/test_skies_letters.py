@@ -99,6 +99,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "changes": [],
         "heir": "",
         "bar": "",
+        "again": True,
     }
 
 
