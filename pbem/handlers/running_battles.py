@@ -124,7 +124,7 @@ def _offer_draw(request: Request, session: Session, other: Place, seat: str) -> 
         "draw_offer",
         request.now,
         ident=(game.id, other.seat, request.letter.sha256),
-        **ports.reports.about(game, session.rules, other),
+        **ports.reports.about(game, session.rules, other, f"DRAW {game.id}"),
         offered_by=seat,
     )
 

@@ -17,6 +17,7 @@ from engine.registry import RULESETS
 from pbem.handlers.order_words import in_another_language
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import contact_details
+from pbem.intake.robot_phrases import SAYS_AUTOMATIC
 from pbem.routing import league_orders
 
 QUESTION = say(
@@ -30,6 +31,7 @@ PLEA = say(
     "it reads like words to the referee, who is a program; HELP lists what you can write for, and"
     " the moderator helps with the rest"
 )
+AUTOMATIC = say("it reads like a mail program's automatic answer")
 CONTACT = say("it looks like part of a signature, or tells how somebody can be reached")
 GREETING = say("it stands with orders to the league alone, so it is not a story of this battle")
 _WRAPPED = 50
@@ -37,6 +39,7 @@ _MOST_WORDS = 4
 """A line with more words is not taken for an order that was not understood."""
 _FEW = 3
 _ENDS = ".!?…\"'”"
+_REACTS = re.compile(r"\breacted (?:to your message|via gmail)")
 _LOUD = 2
 """So many words in capitals that begin orders make a line look like orders."""
 _HEADED = re.compile(r"[^.:;!?]{1,40}:\s")
@@ -106,7 +109,11 @@ def _why(text: str, language: str) -> Said | None:
         return QUESTION
     if _is_like_order(bare.strip()):
         return in_another_language(bare, language) or ORDER
-    return PLEA if _PLEA.search(bare.casefold().strip()) else None
+    said = bare.casefold().strip()
+    # A robot that answers without a mark must not tell all that somebody is away.
+    if SAYS_AUTOMATIC.search(said) or _REACTS.search(said):
+        return AUTOMATIC
+    return PLEA if _PLEA.search(said) else None
 
 
 def _is_like_order(text: str) -> bool:

@@ -168,3 +168,15 @@ def test_the_answer_that_enlists_points_first_at_the_battle_that_it_began(
     begins, sheet = ("Partie 1 beginnt", "Der Bogen") if german else ("game 1 begins", "Persona")
     assert 0 < text.index(begins) < text.index(sheet)
     assert not any("STATUS" in line for line in links(answer))
+
+
+@LANGUAGES
+def test_a_yes_to_the_offer_of_a_draw_agrees(league: League, german: bool) -> None:
+    ann, bob = duel(league)
+    if german:
+        ann.ask("LANGUAGE de")
+    bob.reply("DRAW 1", bob.last_about("[G1-"))
+    ann.new()
+    ann.reply(f"{'Ja' if german else 'Yes'}{FOOT}", ann.last)
+    league.work()
+    assert not league.game.running
