@@ -110,7 +110,9 @@ def test_german_orders_of_an_english_player_are_story(tmp_path: Path) -> None:
     with open_league(tmp_path) as league:
         ann, _ = duel(league)
         text = words(ann.ask("SUCHEN\nSCAN"))
-        assert "it reads like an order that was not understood" in text
+        assert (
+            "it reads like an order in another language; LANGUAGE de lets you write in it" in text
+        )
 
 
 def test_refusals_are_german_throughout(tmp_path: Path) -> None:
