@@ -162,7 +162,9 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
         if not ready:
             # A robot writes no near misses: who does is answered each time.
             lost = struggles(request, seat_orders.found)
-            if lost or not _says_nothing(seat_orders):
+            # Words that are kept from others may be a robot's.
+            found = seat_orders.found
+            if lost or found.answers or found.near or written.near:
                 done = _is_done(seat_orders)
                 facts["standing"] = [] if done else _in_force(seat_orders)
                 # The first letter of words alone may be a story that was meant as one.
