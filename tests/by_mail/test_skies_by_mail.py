@@ -89,7 +89,7 @@ def test_every_inquiry_is_answered(league: League, people: tuple[Person, Person]
     _, bob = people
     report = bob.last
     for asked, told in (
-        ("STATUS", "Kites of Bob Example"),
+        ("STATUS", "Squadron Kites, "),
         ("SHEET", "Kites, a squadron worth"),
         ("HISTORY 1", "How it stands"),
         ("STANDINGS", "0 of 0 battles won"),

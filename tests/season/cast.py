@@ -342,6 +342,22 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
     ("news of a career", Player.mourn),
     *((told, Player.weigh) for told in ("What you asked", "Enlisted: ", "Challenge sent: ")),
     *((told, Player.weigh) for told in ("Done: ", "Not done", "Settings: ", "Open challenge: ")),
+    *(
+        (told, Player.weigh)
+        for told in ("The sheet of", "On patrol: ", "A reward for", "Nominated: ")
+    ),
+    *(
+        (told, Player.weigh)
+        for told in ("Back from patrol: ", "Your letter goes to", "You watch game")
+    ),
+    *(
+        (told, Player.weigh)
+        for told in ("accepted", "declined", "withdrawn", "Help: ", "The rules of")
+    ),
+    *(
+        (told, Player.weigh)
+        for told in ("No draw in game", "You play ", "is held", "you have a seat")
+    ),
 )
 
 
