@@ -257,9 +257,11 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
     while count < most:
         above, below = lines[at + count - 1], lines[at + count]
         wrapped, off = may_be_wrapped(above, below), is_broken_off(above)
+        if not below.strip() or not (wrapped or off):
+            break
         stands = reader.stands(below)
         # A line that is an order by itself is never swallowed by the one above it.
-        if not below.strip() or not (wrapped or off) or (stands and not off):
+        if stands and not off:
             break
         count += 1
         whole = joined(lines[at : at + count])

@@ -292,7 +292,11 @@ class _SheetReader:
         like_rule = RULE_LIKE.fullmatch(text) is not None
         # Two of these: an order among rules, or a rule that can't be read.
         amiss = [self.inside, order is not None, like_rule].count(True) > 1
-        if not isinstance(order, str) and (several := self._several(text)):
+        several = [] if isinstance(order, str) else self._several(text)
+        # A phrase such as "open fire" means one order, and its first word another.
+        if isinstance(order, Near) and order.hint in several[1:]:
+            several = []
+        if several:
             self._nearly_several(line, several)
         elif isinstance(order, Near):
             self.near.append(order)

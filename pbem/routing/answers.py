@@ -40,9 +40,7 @@ def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
     if found.separate:
         return
-    # A yes to nothing is not an order, so such a letter is counted against robots too.
-    asks = all(one["text"] in (NOTHING_ASKED.text, NO_GAME.text) for one in found.answers)
-    lost = struggles(request, found) if asks else 0
+    lost = struggles(request, found)
     if not (lost or found.answers or found.near):
         return
     ignored = [line for line in found.rest if line.strip() and is_story(line, request)]
@@ -80,9 +78,12 @@ def struggles(request: Request, found: Lines) -> int:
     """Count a letter without an order, and return how many the player has sent today.
 
     Return 0 where a robot wrote it: it repeats its words, or is quicker than a person, or goes on
-    beyond anybody's patience. Two robots that answer each other would never stop otherwise. Letters
-    with orders are not counted: no robot writes them, so there may be any number.
+    beyond anybody's patience. Two robots that answer each other would never stop otherwise. Return
+    0 for letters with orders too, and count none: no robot writes them, so there may be any number.
     """
+    # A yes to nothing is not an order, so such a letter is counted against robots too.
+    if any(one["text"] not in (NOTHING_ASKED.text, NO_GAME.text) for one in found.answers):
+        return 0
     ports, player, now = request.ports, request.player.id, request.now
     # Wrapped in another way, the words are still the same.
     words = " ".join(" ".join(found.rest).split())

@@ -14,6 +14,7 @@ from pbem.games.personas import piece_of
 from pbem.people import career_log
 from pbem.storage import Persona
 from tests.support.harness import League, Person, duel, prepared
+from tests.support.link_taps import links
 from tests.support.players import KESTREL, STANDING, words
 
 FEDERATE = "ENLIST {} FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
@@ -272,7 +273,7 @@ def test_a_medal_by_nomination_and_two_endorsers(
     assert "passed over" not in words(answer)
     [letter] = ann.new()
     assert says(letter, "So we all came home.", "It has 0 of the 2 endorsements that it needs")
-    assert says(dee.ask("STATUS"), "ENDORSE 1 on a line")
+    assert "ENDORSE 1" in links(dee.ask("STATUS"))
     assert says(dee.ask("ENDORSE 1"), "1 of 2 endorsers")
     assert says(eve.ask("ENDORSE"), "Hawk the medal")
     [medal] = ann.new()

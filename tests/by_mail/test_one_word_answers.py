@@ -152,9 +152,12 @@ def test_help_me_is_help_about_the_battle_it_came_from(league: League, german: b
     ann, report = fighting(league, german)
     text = words(ann.ask(f"{'Hilfe bitte' if german else 'Help me'}{FOOT}", report))
     assert ("DAUERBEFEHLE solide" if german else "STANDING sound") in text
-    assert "Black Skies" not in text
-    text = words(ann.ask("Hilfe mir" if german else "help us", ann.last_about("Welcome")))
-    assert "Black Skies" in text
+    # The other game is only named, with a link to its rules.
+    card = "Rot: ABDREHEN LINKS" if german else "Red: BREAK LEFT"
+    assert card not in text
+    answer = ann.ask("Hilfe mir" if german else "help us", ann.last_about("Welcome"))
+    assert card not in words(answer)
+    assert ("REGELN blackskies" if german else "RULES blackskies") in links(answer)
 
 
 @LANGUAGES

@@ -265,7 +265,7 @@ def test_the_first_report_tells_of_no_letter_before_it(league: League) -> None:
     assert "unarmed" not in german
     # A letter that only acknowledges says where the choices stand.
     bob.ask("Ann: PARIEREN MIT waffenlos")
-    answer = bob.ask("ja")
+    answer = bob.ask("Cy: PARIREN MIT waffenlos")
     assert "BERICHT 1 zeigt, was du befehlen kannst" in words(answer)
     assert "Weiter unten steht" not in words(answer)
 
