@@ -250,14 +250,11 @@ WIDTH = 72
 
 def wrap(text: str, first: str = "", rest: str = "") -> str:
     """Return a paragraph wrapped, each line filled with as many words as it has room for."""
-    filled = fill(
-        " ".join(text.split()),
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_on_hyphens=False,
-    )
-    return filled or first
+    words = " ".join(text.split())
+    # Most texts are short, and each letter has many.
+    if len(first) + len(words) <= WIDTH:
+        return first + words
+    return fill(words, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
 
 
 _BRIEF = 44
