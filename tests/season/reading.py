@@ -10,8 +10,9 @@ from tests.support.players import words
 
 _TOKEN = re.compile(r"\[(?:PBEM \w{16}|(?P<game>G\d+-T\d+) \w{16}|PBEM)\] ?")
 _PILOT = re.compile(
-    r"Pilot (?P<name>\w+) of (?P<player>[\w ]+) \([^)]*\), [\w ]+ \(Rank (?P<rank>\d)\) of"
-    r" the (?P<people>[\w ]+), flies the (?P<ship>[\w -]+)(?P<state>: [\w ,()-]+)?\."
+    # A player's own pilots are listed without the player.
+    r"Pilot (?P<name>\w+)(?: of (?P<player>[\w ]+)(?: \([^)]*\))?)?, [\w ]+ \(Rank (?P<rank>\d)\)"
+    r" of the (?P<people>[\w ]+), flies the (?P<ship>[\w -]+)(?P<state>: [\w ,()-]+)?\."
 )
 _PEOPLES = {
     "Cyfeillgar Alliance": "alliance",
@@ -59,7 +60,7 @@ class Reading:
         living = self.text.partition("THE HALL OF FAME")[0]
         for found in _PILOT.finditer(living):
             side = _PEOPLES[found["people"]]
-            yield Listed(found["name"], found["player"], side, found["state"] is None)
+            yield Listed(found["name"], found["player"] or "", side, found["state"] is None)
 
     def purses(self) -> dict[str, int]:
         """Return the whole HP that the pilots of a sheet have unspent."""
