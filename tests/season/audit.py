@@ -259,6 +259,9 @@ def _order(battle: Battle, pilot: str, order: str) -> None:
         battle.surrender(at, (threats + battle.opponents(at))[0])
         if not battle.active(battle.pilots[at]["team"]):
             battle.end(battle.other_team(battle.pilots[at]["team"]))
+        # The pilot may have been the last of its team to act.
+        elif not battle.to_act():
+            battle.finish_team_turn()
     else:
         battle.end(None)
 
