@@ -45,11 +45,9 @@ def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
     """Return the results of a letter's signatures; "none" if the check fails."""
     try:
         sender = Incoming(ports, letter, letter.received).known
-        return (
-            sender_authentication.look(letter.content, lookup, letter.received)
-            if sender
-            else "none"
-        )
+        if sender is None:
+            return "none"
+        return sender_authentication.look(letter.content, lookup, letter.received)
     except (ReadingFailed, StoreDown):
         raise
     except Exception:

@@ -297,7 +297,8 @@ class _SheetReader:
         if isinstance(order, Near) and order.hint in several[1:]:
             several = []
         if several:
-            self._nearly_several(line, several)
+            hint = say("{orders}, each on a line of its own", orders=several)
+            self.near.append(Near(line.strip(), hint, why=True, several=tuple(several)))
         elif isinstance(order, Near):
             self.near.append(order)
         # Before the test for misplaced orders, whose hint would be less exact.
@@ -316,11 +317,6 @@ class _SheetReader:
         # Blank lines count only within a story.
         elif line.strip() or self.prose:
             self.prose.append(line.rstrip())
-
-    def _nearly_several(self, line: str, orders: list[str]) -> None:
-        """Report a line that holds several orders."""
-        hint = say("{orders}, each on a line of its own", orders=orders)
-        self.near.append(Near(line.strip(), hint, why=True, several=tuple(orders)))
 
     def _several(self, text: str) -> list[str]:
         """Return the orders that stand on one line, such as `scan, target, fire`, or none."""

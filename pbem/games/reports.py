@@ -18,6 +18,7 @@ from pbem.games.battle_account import (
 )
 from pbem.games.dice_receipt import receipt
 from pbem.games.personas import campaign_of, heir, may_meet_again, piece_of, unfit
+from pbem.games.places import by_player
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.state_of_war import state_of_war
 from pbem.games.summary import flat, runs, summary
@@ -381,13 +382,10 @@ class Reports:
 
     def reminder(self, session: Session, hours: float, now: datetime) -> None:
         """Remind players who were asked and have not answered, some hours before the deadline."""
-        game, asked = session.game, dict[int, list[Seat]]()
-        for seat, place in session.places.items():
-            if place.asked and not place.answered:
-                asked.setdefault(place.player_id, []).append(seat)
+        game, asked = session.game, by_player(session.places[seat] for seat in session.silent)
         # One letter for each player, even if several of their pilots have no orders yet.
-        for player, (seat, *further) in asked.items():
-            place = session.places[seat]
+        for player, (place, *others) in asked.items():
+            seat = Seat(place.seat)
             self.outbox.write(
                 self.store.players.get(player),
                 "reminder",
@@ -396,7 +394,7 @@ class Reports:
                 thread=thread_of(place),
                 # A later reminder takes the place of one that has not left yet.
                 slot=f"G{game.id}/{place.id}/reminder",
-                further=further,
+                further=[other.seat for other in others],
                 **self.about(game, session.rules, place),
                 **self.facts(session, seat, now),
             )

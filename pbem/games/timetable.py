@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.registry import rules_of
 from pbem.deadlines import Absence, Calendar, due, left, reminders_due
+from pbem.games.places import by_player
 from pbem.games.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.people import absences
@@ -56,10 +57,7 @@ class Timetable:
             game.id, deadline=deadline, opened=opened, reminded=reminded, sequence=sequence
         )
         moved = self.store.games.get(game.id)
-        places: dict[int, list[Place]] = {}
-        for place in self.store.places.all(game=game.id):
-            places.setdefault(place.player_id, []).append(place)
-        for own in places.values():
+        for own in by_player(self.store.places.all(game=game.id)).values():
             self._tell(moved, own, now, why, **facts)
         return moved
 

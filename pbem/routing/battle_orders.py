@@ -160,19 +160,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             session.speak(seat_orders.seat, seat_orders.words)
             session.save()
         if not ready:
-            # A robot writes no near misses: who does is answered each time.
-            lost = struggles(request, seat_orders.found)
-            # Words that are kept from others may be a robot's.
-            found = seat_orders.found
-            if lost or found.answers or found.near or written.near:
-                done = _is_done(seat_orders)
-                facts["standing"] = [] if done else _in_force(seat_orders)
-                # The first letter of words alone may be a story that was meant as one.
-                told = written.story or written.private or salts
-                shown = lost > 1 or not (done or (told and _says_nothing(seat_orders)))
-                offers = seat_options.offers(session, seat_orders.seat) if shown else []
-                plan = simultaneous_turns.plan(session, seat_orders.seat) if offers else []
-                _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
+            _answer_words(seat_orders, facts, salted=bool(salts))
             return None
     sheet = session.sheet(seat_orders.seat)
     facts["standing"] = lines(sheet)
@@ -184,6 +172,24 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
     session.acknowledgements[seat_orders.seat] = Acknowledgement(seat_orders.answering, facts)
     return facts
+
+
+def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> None:
+    """Answer a part without orders for the battle, unless it is only a story or a robot's."""
+    session, written, found = seat_orders.session, seat_orders.written, seat_orders.found
+    lost = struggles(seat_orders.request, found)
+    # A robot writes no near misses, so these are answered each time. Words that are kept from
+    # others may be a robot's.
+    if not (lost or found.answers or found.near or written.near):
+        return
+    done = _is_done(seat_orders)
+    facts["standing"] = [] if done else _in_force(seat_orders)
+    # The first letter of words alone may be a story that was meant as one.
+    told = written.story or written.private or salted
+    shown = lost > 1 or not (done or (told and _says_nothing(seat_orders)))
+    offers = seat_options.offers(session, seat_orders.seat) if shown else []
+    plan = simultaneous_turns.plan(session, seat_orders.seat) if offers else []
+    _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
 
 
 def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:

@@ -34,6 +34,8 @@ def _things(language: str) -> Set[str]:
 
 
 _WORDS = [order.word for order in ORDERS]
+_BY_WORD = {order.word: order for order in reversed(ORDERS)}
+"""The orders by their words; of several with one word, the first."""
 _LINKS = {
     order.word: next((word for word in order.example.split()[2:] if word.isupper()), "")
     for order in ORDERS
@@ -168,12 +170,13 @@ _EVERYDAY = {
 
 def _everyday(words: Sequence[str], line: str) -> Near | None:
     """Return the order that a short line in everyday words means, with the name behind it."""
+    if len(words) > LONGEST_NEAR:
+        return None
     for count in range(min(3, len(words)), 0, -1):
         meant = _EVERYDAY.get(fold(" ".join(words[:count])))
-        order = " ".join([meant or "", *words[count:]])
-        if meant and len(words) <= LONGEST_NEAR:
-            known = next(o for o in ORDERS if o.word == meant)
-            return Near(line.strip(), order) if known.pattern.fullmatch(order) else None
+        if meant:
+            order = " ".join([meant, *words[count:]])
+            return Near(line.strip(), order) if _BY_WORD[meant].pattern.fullmatch(order) else None
     return None
 
 
@@ -193,14 +196,14 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     # STANDING begins a part of battle orders; it is not a mistyped STANDINGS.
     if is_head(text) or (not loud and (tale or not linked)):
         return None
-    known = next((o for o in ORDERS if o.word == words[0].upper()), None)
+    known = _BY_WORD.get(words[0].upper())
     # The first word is right, so the rest must be wrong: the hint is an example of the order.
     if known is not None and words[0] == known.word:
         return Near(line.strip(), known.example) if _is_plain(known, text) and not tale else None
     meant = _meant(words[0])
     if meant is None:
         return None
-    order = next(o for o in ORDERS if o.word == meant)
+    order = _BY_WORD[meant]
     mended = " ".join([meant, *words[1:]])
     if not loud and not _is_plain(order, mended):
         return None

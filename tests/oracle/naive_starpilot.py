@@ -527,14 +527,19 @@ class Battle:
     def finish_turn(self) -> None:
         """SP-11 step 6: what follows once a pilot's turn is done."""
         self.hitless_turns = 0 if self.was_hit else self.hitless_turns + 1
+        if all(map(self.active, self.team_names)) and self.hitless_turns >= self.hitless_limit:
+            self.seen.append("draw")  # SP-28c
+            self.end(None)
+        else:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """SP-28 and SP-10: a team without pilots has lost; one that has acted ends its turn."""
         for team in self.team_names:
-            if not self.active(team):  # SP-28
+            if not self.active(team):
                 self.end(self.other_team(team))
                 return
-        if self.hitless_turns >= self.hitless_limit:  # SP-28c
-            self.seen.append("draw")
-            self.end(None)
-        elif not self.to_act():
+        if not self.to_act():
             self.finish_team_turn()
 
     def end(self, winner: str | None) -> None:

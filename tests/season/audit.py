@@ -257,11 +257,7 @@ def _order(battle: Battle, pilot: str, order: str) -> None:
         threats = [one["by"] for one in battle.shots if one["at"] == at]
         threats += [one["by"] for one in battle.locks if one["on"] == at]
         battle.surrender(at, (threats + battle.opponents(at))[0])
-        if not battle.active(battle.pilots[at]["team"]):
-            battle.end(battle.other_team(battle.pilots[at]["team"]))
-        # The pilot may have been the last of its team to act.
-        elif not battle.to_act():
-            battle.finish_team_turn()
+        battle.go_on()
     else:
         battle.end(None)
 

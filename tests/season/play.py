@@ -47,7 +47,7 @@ class Season:
     def _close(self) -> bool:
         """Ask for all sheets, and return whether to wait for the last letters and posts."""
         if self.bowed:
-            waits = self._unposted() or self._unanswered()
+            waits = self._unposted() or self._unhandled()
             return bool(waits) and not self.plan.ended(self.world.clock.now - GRACE)
         for player in self.players:
             player.bow()
@@ -58,7 +58,7 @@ class Season:
         store = self.world.store
         return store.posts.count(state="queued") + store.posts.count(state="sending")
 
-    def _unanswered(self) -> set[str]:
+    def _unhandled(self) -> set[str]:
         """Return the letters that the referee has not handled yet; Postfix may still have them."""
         handled = self.world.store.letters.all(state__in=["answered", "discarded"])
         sent = {str(letter["Message-ID"]) for player in self.players for letter in player.sent}
