@@ -149,5 +149,6 @@ def test_hostile_1_the_daemon_tells_that_it_is_alive_within_a_round(league: Leag
     for number in range(250):
         league.drop(letter(f"P{number}", "JOIN Ann", number + 1).as_bytes())
     league.work()
+    # A slow machine does fewer letters at a time, and so tells it more often.
+    assert {0, 50, 100} <= set(told)
     assert len(told) > 5
-    assert len(set(told)) > 3
