@@ -45,7 +45,7 @@ class Wild(Recorded):
         rng = Random(f"{seed}")
         author = Author(rng)
         super().__init__(RULES, author.setup, rng)
-        self.theme, self.opening = author.theme, deque(author.opening)
+        self.opening = deque(author.opening)
         self.loose = rng.choice((0.0, 0.2))
         self.fallen = deque[int]()
 
@@ -54,7 +54,7 @@ class Wild(Recorded):
         if not self.state.ready:
             self.take({})
         naive = NaiveBattle(copy.deepcopy(self.at_first), lambda sides, why: self.fallen.popleft())
-        planner = Planner(self.rng, naive, self.theme)
+        planner = Planner(self.rng, naive)
         last = self.rng.randint(1, LAST_TURN)
         while RULES.outcome(self.state) is None:
             if self.state.turn >= last:

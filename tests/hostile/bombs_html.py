@@ -49,8 +49,6 @@ def _deep(tags: str, depth: int, rest: str) -> Make:
     return make
 
 
-_OPENED = b"<p>" + b"".join(b"<b id=i%d>" % n for n in range(400)) + b"</p>"
-
 HTML: dict[str, Make] = {
     "attributes of one tag": _other("a{n} ", b"<p ", b">TARGET</p>"),
     "attributes with values": _other("a{n}=1 ", b"<p ", b">TARGET</p>"),

@@ -383,13 +383,6 @@ def scenario(rng: Random) -> Json:
 # ---- broken ones -------------------------------------------------------------------------
 
 
-def broken(rng: Random) -> Json:
-    """A random scenario that is not valid, in one of the ways that the rules name."""
-    good = scenario(rng)
-    BREAKS[rng.choice(sorted(BREAKS))](rng, good)
-    return good
-
-
 def broken_by(kind: str, rng: Random) -> Json:
     """A scenario that is not valid in the way that was chosen."""
     good = scenario(rng)

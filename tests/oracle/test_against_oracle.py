@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from functools import cache
 from random import Random
@@ -9,15 +10,18 @@ from random import Random
 import pytest
 
 from tests.oracle import scenarios
-from tests.oracle.comparing import compare, compare_refusals
+from tests.oracle.comparing import comparable, compare, compare_refusals
 from tests.oracle.naive_starpilot import BadScenario
 from tests.oracle.naive_starpilot import replay as naive_replay
+from tests.support.paths import SCENARIOS
 from tests.support.trial_counts import some, tries
 
 CHUNKS, FEW = 30, 4
 """So many in all, and so many of them without the long tests."""
 CHUNK = 100
 BROKEN_EACH = tries(60, 10)
+
+WORKED = SCENARIOS / "worked-example.json"
 
 MUST_BE_SEEN = {
     "kill": 300,
@@ -59,6 +63,13 @@ MUST_BE_SEEN = {
 def authors(chunk: int) -> list[scenarios.Author]:
     """One chunk of written scenarios, always the same."""
     return [scenarios.author(Random(chunk * CHUNK + number)) for number in range(CHUNK)]
+
+
+def test_the_naive_referee_plays_the_worked_example() -> None:
+    """The example of rules/starpilot.md ends as it says there."""
+    expected = json.loads(WORKED.with_suffix(".expected.json").read_text())
+    result = comparable(naive_replay(json.loads(WORKED.read_text())))
+    assert result == {key: expected[key] for key in result}
 
 
 @pytest.mark.parametrize("chunk", some(range(CHUNKS), FEW))

@@ -263,7 +263,6 @@ def samples(name: str = "Anna") -> dict[str, tuple[str, dict[str, Any]]]:
     }
 
 
-_PAIRED = {"one": "Hawk", "other": "Kestrel", "range": say("far")}
 SHOWN = {
     "cid": "0123456789abcdef01234567@picture.invalid",
     "alt": say(

@@ -61,7 +61,7 @@ class Author:
 
     def write(self) -> Json:
         """Some turns, now and then beyond the end of the battle."""
-        planner = Planner(self.rng, self.battle, self.theme)
+        planner = Planner(self.rng, self.battle)
         for orders in self.opening:
             if not self.battle.over:
                 self.give(orders + (planner.turn() if self.rng.random() < 0.3 else []))

@@ -17,13 +17,6 @@ WEIGHTS = {
     "lock": 7, "launch": 9, "intercept": 5, "bombard": 6, "outfly": 4, "trick": 6,
 }  # fmt: skip
 ODD = (None, True, 0, -1, 7, 1.0, "", " ", "x", "M1", "pilot", "guns", [], ["Lance"], {}, "rock")
-LIKED_IN = {
-    "duel": ("open", "ram", "close"), "wings": ("join", "shield", "leave"),
-    "squadrons": ("join", "shield", "leave"),
-    "line": ("assist", "forward", "sense", "plot"), "siege": ("fire",),
-    "raid": ("strafe", "ram", "close"), "missiles": ("lock", "launch", "open"), "mixed": (),
-    "landing": ("bombard",),
-}  # fmt: skip
 STATION_ORDERS = ("assist", "forward", "sense", "plot", "evade", "press")
 CALLED = (None, None, None, None, "sensors", "engines", "weapon", "weapon")
 
@@ -31,7 +24,7 @@ CALLED = (None, None, None, None, "sensors", "engines", "weapon", "weapon")
 class Planner:
     """Writes the orders of one turn after the other."""
 
-    def __init__(self, rng: Random, battle: Battle, theme: str) -> None:
+    def __init__(self, rng: Random, battle: Battle) -> None:
         """Choose how careful the players are, and what they like to do."""
         self.rng = rng
         self.battle = battle
