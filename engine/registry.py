@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable
 from importlib.metadata import EntryPoint, entry_points
 
 from engine.campaign import Nouns
+from engine.guests import PLAYERS
 from engine.i18n import either
-from engine.placeholders import PLAYERS, unloaded
 from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
+from engine.unloaded_rules import unloaded
 
 GROUP = "pbem.systems"
 

@@ -9,7 +9,7 @@ from engine.campaign import Blueprints, Campaign
 from engine.codec import Tagged
 from engine.dice import Dice
 from engine.i18n import Said
-from engine.languages import Translation
+from engine.order_languages import Translation
 from engine.pictures import Picture
 from engine.seats import Audience, Seat
 from engine.telling import Telling, View

@@ -19,8 +19,8 @@ from pbem.commands import (
     letters,
     newsletter,
     person,
+    rule_systems,
     simulate,
-    system,
     without_league,
 )
 from pbem.commands.common import Args, Parser, UsageError
@@ -315,7 +315,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ),
     (
         "system",
-        system.system,
+        rule_systems.system,
         "list the rule systems, check that one keeps the laws, or write a new one to start from",
         (
             (("act",), {"choices": ("list", "check", "new")}),

@@ -14,6 +14,7 @@ from types import FrameType
 from engine.i18n import say
 from pbem import clock_jump, inbox
 from pbem.clock import Clock, wall_clock
+from pbem.letter_trials import TrialsApart
 from pbem.lock import only_one
 from pbem.mail.backoff import LINK, REFUSED
 from pbem.mail.mailbox import Mailbox, MailboxDown
@@ -22,13 +23,12 @@ from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.daemon_status import Mark, at_work
 from pbem.monitoring.metrics import MetricsServer, exposition
 from pbem.outgoing import public_letters
-from pbem.outgoing.tasks import Task, attempt
+from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.rounds import Done, Track
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store, StoreDown, is_away
 from pbem.systemd import notify
-from pbem.trial_process import TrialsApart
 from pbem.workers.poster import Poster
 from pbem.workers.sender import Sender
 

@@ -9,8 +9,8 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Literal
 
-from pbem.credentials import masked
 from pbem.systemd import is_journal
+from pbem.tokens_and_keys import masked
 
 Style = Literal["text", "json"]
 

@@ -12,7 +12,7 @@ from pbem.handlers.ended_challenges import lapse_due
 from pbem.handlers.patrols import meet_bots
 from pbem.news import daily_commitments
 from pbem.outgoing import digest, moderator_letter, public_letters
-from pbem.outgoing.tasks import Task, attempt
+from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.people import persons
 from pbem.ports import Ports
 from pbem.storage import Game

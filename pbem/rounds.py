@@ -12,7 +12,7 @@ from typing import Self
 from engine.i18n import Said, say
 from pbem import clock_jump, deadline_guard, kept_settings, round_tasks
 from pbem.games.session import Session
-from pbem.outgoing.tasks import MOST, Task, attempt, failing
+from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
 from pbem.ports import Ports
 from pbem.scrub import traced
 from pbem.storage import Game, Letter, Store, by_time
@@ -44,7 +44,7 @@ class Done:
 class Trials:
     """Tries letters where they do no harm; this one tries none and says that all are harmless.
 
-    The daemon tries them in a process apart (pbem.trial_process).
+    The daemon tries them in a process apart (pbem.letter_trials).
     """
 
     def __enter__(self) -> Self:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from engine.i18n import Said, say
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.intake import contact_details
 from pbem.storage import Player, Store
 from pbem.text.lookalikes import skeleton
@@ -92,12 +92,12 @@ class Scrub:
         return self._known[line]
 
     def _in_plain(self, text: str, official: bool = False, joined: bool = False) -> Said | None:
-        tokens, keys = credentials.bare_tokens(text), credentials.bare_keys(text)
-        if credentials.tokens_in(text, (text,)) or any(
+        tokens, keys = tokens_and_keys.bare_tokens(text), tokens_and_keys.bare_keys(text)
+        if tokens_and_keys.tokens_in(text, (text,)) or any(
             self._is_token(one, joined) for one in tokens
         ):
             return _TOKEN
-        if credentials.keys_in(text) or any(self._is_key(one, joined) for one in keys):
+        if tokens_and_keys.keys_in(text) or any(self._is_key(one, joined) for one in keys):
             return _KEY
         found = contact_details.addresses(text)
         if official:
@@ -178,26 +178,26 @@ class Scrub:
         rows = [*store.tokens.values("token", player=player.id)]
         rows += store.subscriptions.values("token", player=player.id)
         serials = range(1, player.key_serial + 1)
-        keys = [credentials.key(store.secret, player.id, serial) for serial in serials]
+        keys = [tokens_and_keys.key(store.secret, player.id, serial) for serial in serials]
         return {squeeze(token): _TOKEN for (token,) in rows} | {squeeze(one): _KEY for one in keys}
 
     def _is_token(self, text: str, joined: bool) -> bool:
         """Return whether this is a token, not a long word: by its digits, or by the database."""
         store = self.store
         return (
-            (not joined and credentials.is_odd(text))
+            (not joined and tokens_and_keys.is_odd(text))
             or store.tokens.find(token=text) is not None
             or store.subscriptions.find(token=text) is not None
         )
 
     def _is_key(self, text: str, joined: bool) -> bool:
-        return (not joined and credentials.is_odd(text)) or text in self._keys
+        return (not joined and tokens_and_keys.is_odd(text)) or text in self._keys
 
     @cached_property
     def _keys(self) -> frozenset[str]:
         """All keys of all players, spent ones too."""
         return frozenset(
-            credentials.key(self.store.secret, player.id, serial)
+            tokens_and_keys.key(self.store.secret, player.id, serial)
             for player in self.store.players.all()
             for serial in range(1, player.key_serial + 1)
         )
@@ -234,7 +234,7 @@ def scrubbed(store: Store, lines: Iterable[str], writer: int | None) -> list[str
 
 def traced(trace: str) -> str:
     """Return an error's traceback, fit to be stored and shown: no tokens, keys and addresses."""
-    return credentials.masked(_MAIL_LIKE.sub("***", trace))
+    return tokens_and_keys.masked(_MAIL_LIKE.sub("***", trace))
 
 
 def shown(line: str) -> str:
@@ -242,7 +242,7 @@ def shown(line: str) -> str:
     # Cut first, between words: masking a megabyte takes long, and little of it is shown.
     start = line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN].rpartition(" ")[0]
     read = contact_details.plain(start).strip()
-    text = credentials.masked(contact_details.MAIL.sub("***", read))
+    text = tokens_and_keys.masked(contact_details.MAIL.sub("***", read))
     # What hides nothing is shown as it was written, with the signs of its script.
     text = start.strip() if text == read else text
     return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"

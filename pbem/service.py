@@ -21,7 +21,7 @@ from pbem.news.newsletter import Newsletter
 from pbem.outgoing.delivery import Delivery
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
-from pbem.outgoing.tasks import Task, failed, succeeded
+from pbem.outgoing.retried_tasks import Task, failed, succeeded
 from pbem.ports import Ports
 from pbem.reading_process import ReadingProcess
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer

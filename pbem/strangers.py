@@ -7,7 +7,7 @@ make the referee flood a victim. Spellings of one mailbox count as one.
 
 from datetime import datetime, timedelta
 
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.intake.addresses import alike, mailbox_of
 from pbem.settings.sections import LimitSettings
 from pbem.storage import Player, Store
@@ -48,14 +48,14 @@ def may_be_written(store: Store, address: str, kind: str, now: datetime) -> bool
 
 def _names(store: Store, address: str, kind: str) -> list[str]:
     """Return the names of the counts of a kind of letter, and of those that come after it."""
-    mark = credentials.veiled(store.secret, mailbox_of(address))[:32]
+    mark = tokens_and_keys.veiled(store.secret, mailbox_of(address))[:32]
     steps = range(_ASKED[kind], _STEPS + 1) if kind in _ASKED else [kind]
     return [f"written {step} {mark}" for step in steps]
 
 
 def proved(store: Store, address: str) -> None:
     """Forget that an address was asked, because somebody has answered from there."""
-    mark = credentials.veiled(store.secret, mailbox_of(address))[:32]
+    mark = tokens_and_keys.veiled(store.secret, mailbox_of(address))[:32]
     store.forget_tallies(mark)
 
 

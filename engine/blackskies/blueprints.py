@@ -5,7 +5,13 @@ from collections.abc import Mapping, Sequence
 from engine.blackskies.catalogue import USUAL, Catalogue, catalogue
 from engine.blackskies.design import Design, data_of, design, shown, shown_weapon, spent, weight_of
 from engine.blackskies.design_text import FORM, read_design, takes, written
-from engine.blackskies.persona import available, persona_of, price, read_squadron, squadron_of
+from engine.blackskies.persona_record import (
+    available,
+    persona_of,
+    price,
+    read_squadron,
+    squadron_of,
+)
 from engine.blackskies.tables import MOST_SKILL, WEIGHTS
 from engine.campaign import Blueprint, Blueprints, Persona
 from engine.errors import SetupError, UnreadableOrder

@@ -9,7 +9,7 @@ from engine.blackskies.catalogue import FLEET
 from engine.blackskies.challenge import LINEUP, asteroids, duel, line_up, melee
 from engine.blackskies.design import shown
 from engine.blackskies.model import Battle
-from engine.blackskies.persona import (
+from engine.blackskies.persona_record import (
     FORM,
     WINS_TO_RETIRE,
     Squadron,

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.blackskies.design import DESIGNS, WEAPONS, Design, Weapon, arms_of, data_of
 from engine.blackskies.geometry import Point
-from engine.blackskies.persona import flown, persona_of, squadron_of
+from engine.blackskies.persona_record import flown, persona_of, squadron_of
 from engine.blackskies.tables import MOST_SPEED
 from engine.campaign import Persona
 from engine.codec import change

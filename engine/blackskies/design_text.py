@@ -7,7 +7,7 @@ from itertools import groupby
 
 from engine.blackskies.catalogue import USUAL, Catalogue
 from engine.blackskies.design import Design, Weapon, spent, weight_of
-from engine.blackskies.persona import is_flyable, read_name
+from engine.blackskies.persona_record import is_flyable, read_name
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, listed, say

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.blackskies.grammar import Masked, is_word
-from engine.languages import Translation
 from engine.names import closest, fold
+from engine.order_languages import Translation
 
 _ENGLISH = re.compile(
     r"(?P<name>(?:[^:;,]+: )?)(?P<card>[A-Z][A-Z0-9 ]*)"

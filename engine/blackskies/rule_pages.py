@@ -7,7 +7,7 @@ from engine.blackskies import tables
 from engine.blackskies.blueprints import BLUEPRINTS
 from engine.blackskies.campaign import MOST_SQUADRONS
 from engine.blackskies.grammar import TITLES
-from engine.blackskies.persona import WINS_TO_RETIRE
+from engine.blackskies.persona_record import WINS_TO_RETIRE
 from engine.blackskies.tables import MANOEUVRES, MOST_SKILL, PILOT_DIE, WEIGHTS
 from engine.i18n import say
 from engine.ruleset import Book

@@ -19,7 +19,7 @@ from engine.blackskies.model import (
     to_order,
     unordered,
 )
-from engine.blackskies.orders import format_order
+from engine.blackskies.order_text import format_order
 from engine.blackskies.view_types import (
     BattleView,
     CourseView,

@@ -8,7 +8,7 @@ from engine.cortex.default_targets import meant
 from engine.cortex.events import Gone
 from engine.cortex.legal import REASONS, deed_of, hindrance, poised
 from engine.cortex.model import Battle, Filing, Orders
-from engine.cortex.offers import candidates
+from engine.cortex.possible_orders import candidates
 from engine.cortex.queries import (
     active,
     active_in,

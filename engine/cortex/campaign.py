@@ -21,7 +21,7 @@ from engine.cortex import catalogue
 from engine.cortex.catalogue import KINDS, USUAL_CREW
 from engine.cortex.challenge import atmosphere, distance, duel, melee, options, rocks, without
 from engine.cortex.model import Battle, Vessel
-from engine.cortex.persona import FORM, Group, Ship, group_of, persona_of, read_group, worth
+from engine.cortex.persona_record import FORM, Group, Ship, group_of, persona_of, read_group, worth
 from engine.cortex.queries import everybody
 from engine.cortex.tables import MOST_VESSELS
 from engine.dice import Dice

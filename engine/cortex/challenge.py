@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.campaign import Persona
 from engine.cortex import catalogue
-from engine.cortex.persona import group_of
+from engine.cortex.persona_record import group_of
 from engine.cortex.tables import CAPITAL, OPTIONS, RANGES, USUAL
 from engine.errors import UnreadableOrder
 from engine.fields import Data

@@ -6,7 +6,7 @@ from typing import Any
 from engine.cortex import catalogue, tables
 from engine.cortex.campaign import MOST_GROUPS
 from engine.cortex.catalogue import ARMS, CREWS, DICE, KINDS, USUAL_CREW
-from engine.cortex.persona import MOST_SHIPS
+from engine.cortex.persona_record import MOST_SHIPS
 from engine.i18n import say
 from engine.ruleset import Book
 from engine.telling import View

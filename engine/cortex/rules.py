@@ -1,13 +1,23 @@
 """Cortex as one value of the form that all systems share."""
 
 from engine.codec import change
-from engine.cortex import advice, bots, campaign, chart, conditions, orders, presets, scenario, view
+from engine.cortex import (
+    advice,
+    bots,
+    campaign,
+    chart,
+    if_conditions,
+    order_text,
+    ready_made_orders,
+    scenario,
+    view,
+)
 from engine.cortex.apply import apply
 from engine.cortex.attack_events import AnyEvent
 from engine.cortex.events import Refused
 from engine.cortex.legal import REASONS
 from engine.cortex.model import Battle, Filing, Orders
-from engine.cortex.offers import offers
+from engine.cortex.possible_orders import offers
 from engine.cortex.queries import seat_of
 from engine.cortex.resolve import refusal, resolve
 from engine.cortex.rule_pages import BOOK
@@ -56,16 +66,16 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     offers=offers,
     refusal=refusal,
     cautious=bots.cautious,
-    read=orders.read,
-    parse=orders.parse,
-    format=orders.format_order,
+    read=order_text.read,
+    parse=order_text.parse,
+    format=order_text.format_order,
     resolve=resolve,
     apply=apply,
     audience=audience,
     view=view.view,
     foresee=_foresee,
     piece=lambda order: order.unit if isinstance(order, Orders) else "",
-    gather=orders.gather,
+    gather=order_text.gather,
     optional=view.optional,
     keeps=lambda order: isinstance(order, Orders) and order.keep,
     scenario=Scenario(
@@ -74,7 +84,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
         orders=scenario.scenario_orders,
         refused=_refused,
     ),
-    conditions=Conditions(read=conditions.condition, holds=conditions.holds),
+    conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
     campaign=campaign.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
     pictures=Pictures(draw=chart.pictures, film=chart.film),
@@ -89,7 +99,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
         story=story,
         lead=lead,
     ),
-    presets=presets.preset,
+    presets=ready_made_orders.preset,
     translations={"de": GERMAN},
     book=BOOK,
 )

@@ -8,7 +8,7 @@ from engine.cortex import sound_bot
 from engine.cortex.default_targets import life
 from engine.cortex.legal import hindrance, poised
 from engine.cortex.model import HOLD, Battle, Close, Order, Orders, Weapon
-from engine.cortex.orders import MOST_ORDERS
+from engine.cortex.order_text import MOST_ORDERS
 from engine.cortex.queries import (
     active_in,
     band,

@@ -4,8 +4,8 @@ from itertools import product
 
 from engine.codec import plain
 from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Spotter, Vessel, Weapon
-from engine.cortex.offers import own
-from engine.cortex.orders import words
+from engine.cortex.order_text import words
+from engine.cortex.possible_orders import own
 from engine.cortex.queries import (
     active_in,
     band_of,

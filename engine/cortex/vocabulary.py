@@ -1,6 +1,6 @@
 """The words of orders in English and German, and those of groups and challenges in German."""
 
-from engine.languages import Words
+from engine.order_languages import Words
 from engine.orders.phrases import PhraseTranslation, Vocabulary
 
 GERMAN_WORDS: Words = {

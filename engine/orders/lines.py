@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.languages import GRAMMARS, PRESETS
 from engine.names import closest
+from engine.order_languages import GRAMMARS, PRESETS
 
 _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "‚": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}

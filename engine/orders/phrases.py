@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.i18n import Said, say
-from engine.languages import Translation, Words, turned
 from engine.names import Names, closest, find, fold
+from engine.order_languages import Translation, Words, turned
 
 # Possessive (`*+`, `++`): a line of many quotes must not be tried in many ways.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[,;:&+]|[^\s,;:&+"]++|"')

@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 from engine.codec import change
 from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
-from engine.languages import ENGLISH, GRAMMARS, PRESETS, Translation
 from engine.names import closest, fold
+from engine.order_languages import ENGLISH, GRAMMARS, PRESETS, Translation
 from engine.orders.lines import (
     AND,
     LONGEST,
@@ -21,7 +21,15 @@ from engine.orders.lines import (
     shape_of,
     unwrapped,
 )
-from engine.orders.sheet import Condition, Rule, Sheet, Written, rule_text, standing_orders, texts
+from engine.orders.orders_on_file import (
+    Condition,
+    Rule,
+    Sheet,
+    Written,
+    rule_text,
+    standing_orders,
+    texts,
+)
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from engine.dice import SeededDice
-from engine.orders.sheet import Choice, Sheet, choices, extras, sheet_cost
+from engine.orders.orders_on_file import Choice, Sheet, choices, extras, sheet_cost
 from engine.play import completed
 from engine.preview.budget import Budget
 from engine.ruleset import AnyRuleset, Ruleset

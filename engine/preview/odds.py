@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TypeVar
 
 from engine.dice import Dice, SeededDice, canonical
-from engine.orders.sheet import Sheet, choices, lines, sheet_cost
+from engine.orders.orders_on_file import Sheet, choices, lines, sheet_cost
 from engine.play import Flyer, Turn, bot_flyer, play_on
 from engine.preview.budget import Budget
 from engine.ruleset import Ruleset

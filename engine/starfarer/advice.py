@@ -10,7 +10,7 @@ from engine.starfarer import chances
 from engine.starfarer.events import Hit, Out, ShockChecked, WakingChecked, Wounded
 from engine.starfarer.legal import REASONS, hindrance, target_of
 from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
-from engine.starfarer.offers import actions, chance_now, offers
+from engine.starfarer.possible_orders import actions, chance_now, offers
 from engine.starfarer.tables import MEDIUM
 from engine.telling import Barred, Gist, Tally, by_reason
 

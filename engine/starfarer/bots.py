@@ -7,8 +7,8 @@ from engine.codec import change
 from engine.dice import Dice, SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starfarer import chances
-from engine.starfarer.conditions import is_met
 from engine.starfarer.damage import left_of, rating
+from engine.starfarer.if_conditions import is_met
 from engine.starfarer.legal import bracket
 from engine.starfarer.model import (
     DEFAULT,

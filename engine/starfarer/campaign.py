@@ -28,7 +28,15 @@ from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES
 from engine.starfarer.challenge import between, duel, field, melee, options
 from engine.starfarer.model import UNHURT, Battle, characters_of
-from engine.starfarer.persona import FORM, Member, Squad, persona_of, read_squad, squad_of, worth
+from engine.starfarer.persona_record import (
+    FORM,
+    Member,
+    Squad,
+    persona_of,
+    read_squad,
+    squad_of,
+    worth,
+)
 from engine.starfarer.tables import MEDIUM, MOST_CHARACTERS, TEAMS
 from engine.starfarer.view import hurt_areas
 from engine.starfarer.wounds import worst

@@ -10,7 +10,7 @@ from engine.i18n import say
 from engine.names import distinct, named_rules
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.model import Options
-from engine.starfarer.persona import Member, squad_of
+from engine.starfarer.persona_record import Member, squad_of
 from engine.starfarer.tables import TRAITS
 
 _OPTIONS = {key.replace("_", " "): key for key in Options.__struct_fields__}

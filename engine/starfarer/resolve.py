@@ -8,7 +8,6 @@ from engine.errors import IllegalOrder
 from engine.events import Event
 from engine.seats import Seat, referee_last
 from engine.starfarer.actions import Deed, carry_out
-from engine.starfarer.conditions import is_met
 from engine.starfarer.damage import upkeep
 from engine.starfarer.events import (
     Began,
@@ -25,6 +24,7 @@ from engine.starfarer.events import (
     Rolled,
     TakenBack,
 )
+from engine.starfarer.if_conditions import is_met
 from engine.starfarer.legal import TOO_FAR, hindrance, refusal, target_of
 from engine.starfarer.model import (
     DEFAULT,

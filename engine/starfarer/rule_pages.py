@@ -8,7 +8,7 @@ from engine.ruleset import Book
 from engine.starfarer import catalogue, tables
 from engine.starfarer.campaign import MOST_SQUADS
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
-from engine.starfarer.persona import MOST_MEMBERS, MOST_WEAPONS
+from engine.starfarer.persona_record import MOST_MEMBERS, MOST_WEAPONS
 from engine.telling import View
 
 TOPICS = {

@@ -6,7 +6,7 @@ from typing import Literal
 from engine.i18n import say
 from engine.ruleset import Outcome, Phase, Question
 from engine.seats import Seat, by_seat
-from engine.starfarer.conditions import engaged
+from engine.starfarer.if_conditions import engaged
 from engine.starfarer.model import (
     NONE,
     Battle,
@@ -21,7 +21,7 @@ from engine.starfarer.model import (
     seats,
     to_plan,
 )
-from engine.starfarer.offers import own
+from engine.starfarer.possible_orders import own
 from engine.starfarer.tables import AREAS, LEVELS, MEDIUM, MORTAL, SHOCK, VITAL
 from engine.starfarer.view_types import AreaView, BattleView, CharacterView, InjuryView, WeaponView
 from engine.starfarer.wounds import penalty, shock_level, worst

@@ -1,6 +1,6 @@
 """The words of a plan in English and German, and those of squads and challenges in German."""
 
-from engine.languages import Words
+from engine.order_languages import Words
 from engine.orders.phrases import PhraseTranslation, Vocabulary
 from engine.starfarer.tables import AREAS, NEAREST, SHOCK
 

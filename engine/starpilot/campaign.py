@@ -10,7 +10,7 @@ from engine.starpilot.bot_personas import FLEETS, sparring, spend
 from engine.starpilot.enlist import FORM, enlist
 from engine.starpilot.model import Battle, ratings, skills
 from engine.starpilot.model import Pilot as Flown
-from engine.starpilot.persona import (
+from engine.starpilot.persona_record import (
     Pilot,
     decorations,
     has_won,

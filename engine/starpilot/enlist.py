@@ -8,7 +8,7 @@ from engine.errors import ForeignOrder, IllegalOrder, UnreadableOrder
 from engine.i18n import either, say, spoken
 from engine.names import closest, fold, unquote
 from engine.orders.lines import clean
-from engine.starpilot.persona import Pilot, persona_of
+from engine.starpilot.persona_record import Pilot, persona_of
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
 
 # SP-1.

@@ -9,7 +9,7 @@ from engine.errors import IllegalOrder, UnreadableOrder
 from engine.i18n import say, spoken
 from engine.names import closest, fold, match_name, unquote
 from engine.orders.lines import clean
-from engine.starpilot.persona import Owed, Pilot, has_won, is_gone, pilot_of, settle
+from engine.starpilot.persona_record import Owed, Pilot, has_won, is_gone, pilot_of, settle
 from engine.starpilot.tables import (
     APTITUDES,
     BEAMS,

@@ -14,6 +14,7 @@ from pbem.games.battle_pictures import Viewer
 from pbem.games.cheat_detection import findings
 from pbem.games.session import Session, game_id
 from pbem.i18n.days import in_utc
+from pbem.letter_trials import TrialsApart
 from pbem.lock import only_one
 from pbem.maintenance import checkup, founding, roundtrip
 from pbem.monitoring.daemon_status import at_work
@@ -21,7 +22,6 @@ from pbem.outgoing.reachability import all_out_of_reach
 from pbem.service import Service
 from pbem.settings.load import load
 from pbem.storage import Game, Letter, Place, Store
-from pbem.trial_process import TrialsApart
 
 
 def init(args: Args) -> None:

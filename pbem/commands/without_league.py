@@ -8,8 +8,8 @@ from typing import TypeVar
 from engine import fair_dice
 from engine.dice import KeyedDice
 from engine.errors import EngineError
+from engine.orders.orders_on_file import lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import lines
 from engine.registry import RULESETS
 from engine.replay import replay as replay_scenario
 from pbem.checking_script import has_script, script

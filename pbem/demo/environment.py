@@ -8,7 +8,7 @@ from time import monotonic, sleep
 from pbem.demo.league import ADDRESS, PASSWORD, DemoFailed, DemoLeague, running_league
 from pbem.demo.letter import Letter
 from pbem.demo.letter_archive import LetterArchive
-from pbem.demo.mailer import Mailer, Post
+from pbem.demo.mail_program import Mailer, Post
 from pbem.demo.players import Part, Script
 from pbem.demo.servers import embedded_servers
 

@@ -10,7 +10,7 @@ from engine.registry import RULESETS
 from pbem.demo.duel import close, numbers, plainly
 from pbem.demo.environment import Actor, Environment, play_until, set_up
 from pbem.demo.letter import Letter
-from pbem.demo.mailer import Mailer
+from pbem.demo.mail_program import Mailer
 from pbem.demo.players import (
     BEGINS,
     BJORN,

@@ -97,7 +97,7 @@ def first_lines(text: str) -> str:
 def _own(lines: Iterable[str]) -> Iterator[str]:
     """Yield the lines above the quotation, without the blank ones."""
     for line in lines:
-        # Quotes of this demo have one form only, that of `pbem.demo.mailer`.
+        # Quotes of this demo have one form only, that of `pbem.demo.mail_program`.
         if line.startswith(">") or (line.startswith("On ") and line.endswith("wrote:")):
             return
         if line.strip():

@@ -6,7 +6,7 @@ from datetime import datetime
 from engine.campaign import Campaign, Change
 from engine.campaign import Persona as Piece
 from engine.seats import Seat
-from pbem.games.personas import piece_of
+from pbem.games.persona_rules import piece_of
 from pbem.games.reports import Reports
 from pbem.games.session import Session
 from pbem.people import career_log, patrols

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from engine.i18n import say
 from pbem.deadlines import due
-from pbem.games.personas import is_over
+from pbem.games.persona_rules import is_over
 from pbem.people import absences
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Challenge, Persona, Store, Summons

@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.i18n import Said, say
+from pbem.games.letter_fingerprints import KINDS, SOLID, traits
 from pbem.games.meetings import are_opponents, sides
 from pbem.games.session import Session
-from pbem.games.writer_traits import KINDS, SOLID, traits
 from pbem.intake.addresses import mailbox_of
 from pbem.storage import Game, Player, Store
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from engine import codec, registry
 from engine.fair_dice import Words
-from engine.orders.sheet import Written, choose
+from engine.orders.orders_on_file import Written, choose
 from engine.seats import REFEREE, Seat
 from pbem.games import commitments, simultaneous_turns, turn_cost
 from pbem.games.career_entries import CareerEntries

@@ -9,7 +9,7 @@ from engine.i18n import say
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.checking_script import has_script
-from pbem.games import battle_pictures, seat_options, simultaneous_turns
+from pbem.games import battle_pictures, seat_facts, simultaneous_turns
 from pbem.games.battle_account import (
     SeenStep,
     ShownStory,
@@ -17,8 +17,8 @@ from pbem.games.battle_account import (
     passages,
 )
 from pbem.games.dice_receipt import receipt
-from pbem.games.personas import campaign_of, heir, may_meet_again, piece_of, unfit
-from pbem.games.places import by_player
+from pbem.games.persona_rules import campaign_of, heir, may_meet_again, piece_of, unfit
+from pbem.games.places_by_player import by_player
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.state_of_war import state_of_war
 from pbem.games.summary import flat, runs, summary
@@ -250,7 +250,7 @@ class Reports:
             return  # `reported_to` stays as it is, so the next report shows these steps, too
         crews: Crews = {}
         if kind == "begin":
-            crews = {"crews": seat_options.crews(session), "briefing": session.briefing}
+            crews = {"crews": seat_facts.crews(session), "briefing": session.briefing}
         facts = self.facts(session, seat, now, whole=kind == "begin")
         message_id = self.outbox.write(
             player,
@@ -330,27 +330,27 @@ class Reports:
             "whole": whole,
             "runs": runs(steps),
             "stories": self.stories(session, seat, place.reported_to),
-            "offers": seat_options.offers(session, seat),
+            "offers": seat_facts.offers(session, seat),
             "plan": simultaneous_turns.plan(session, seat),
-            "refused": seat_options.refused(session, seat),
-            "sheet": seat_options.sheet(session, seat),
+            "refused": seat_facts.refused(session, seat),
+            "sheet": seat_facts.sheet(session, seat),
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
             "away": away,
             "own_away": own_away,
             "asked": place.asked,
             "awaiting": session.question.text if session.question else "",
             "waiting_for": session.waiting_for(seat),
-            "draw_offered": seat_options.draw_offered(session, seat),
-            "team": seat_options.team(session, seat),
+            "draw_offered": seat_facts.draw_offered(session, seat),
+            "team": seat_facts.team(session, seat),
             "out_of_reach": [p.seat for p in others if p.player_id in unreached],
             "misses": place.misses,
             "vacant": [p.seat for p in others if p.vacant and p.player_id != place.player_id],
             "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
-            "silence": seat_options.silence(
+            "silence": seat_facts.silence(
                 session, seat, self.settings.league.misses_before_forfeit
             ),
-            "halted": seat_options.halted(session, seat, self.settings.league),
+            "halted": seat_facts.halted(session, seat, self.settings.league),
             "ack": answered.facts if answered else None,
             **self.ending(session, place, now),
         }

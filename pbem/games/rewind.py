@@ -11,7 +11,7 @@ from engine.seats import Seat
 from engine.undo import Undo
 from pbem.games import commitments
 from pbem.games.career_entries import of_note
-from pbem.games.personas import piece_of
+from pbem.games.persona_rules import piece_of
 from pbem.games.referee import Referee
 from pbem.games.session import Session, game_id
 from pbem.games.step_log import rebuild

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from engine import codec
 from engine.fair_dice import Words
-from engine.orders.sheet import Sheet
+from engine.orders.orders_on_file import Sheet
 from engine.registry import rules_of
 from engine.seats import Seat
 from pbem.games.commitments import Entrant
-from pbem.games.places import one_each
+from pbem.games.places_by_player import one_each
 from pbem.games.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.games.timetable import Timetable

@@ -12,12 +12,12 @@ from engine.campaign import Campaign
 from engine.dice import Dice, KeyedDice
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair_dice import Words
-from engine.orders.sheet import Sheet, Written, sheet_after_letter, texts
-from engine.placeholders import unloaded
+from engine.orders.orders_on_file import Sheet, Written, sheet_after_letter, texts
 from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo
+from engine.unloaded_rules import unloaded
 from pbem.games.step_log import rebuild, sheets_after, states
 from pbem.storage import Game, Place, Store
 

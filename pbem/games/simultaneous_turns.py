@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from engine import codec
 from engine.dice import Dice, SeededDice
-from engine.orders.sheet import Choice, choices, extras
+from engine.orders.orders_on_file import Choice, choices, extras
 from engine.play import completed
 from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat

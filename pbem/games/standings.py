@@ -9,7 +9,7 @@ from engine import registry
 from engine.campaign import Persona as Piece
 from engine.campaign import Standing
 from engine.telling import View
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.storage import Persona, Store
 
 MOST = 30

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 
 from engine.telling import View
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.storage import Game, Persona, Store
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from engine import codec, play
-from engine.orders.sheet import Sheet
+from engine.orders.orders_on_file import Sheet
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from engine.undo import Track, Undo, undo_of

@@ -6,7 +6,7 @@ from typing import TypedDict
 from engine.ruleset import Outcome
 from engine.seats import Seat
 from engine.telling import View
-from pbem.games import seat_options
+from pbem.games import seat_facts
 from pbem.games.battle_account import Passage, SeenStep, ShownStory
 from pbem.games.summary import Run, Summary
 from pbem.outgoing.outbox import Reply
@@ -81,7 +81,7 @@ class Ending(TypedDict, total=False):
 class Crews(TypedDict, total=False):
     """What only the first report shows: the teams of a team battle, and the moderator's words."""
 
-    crews: list[seat_options.Crew]
+    crews: list[seat_facts.Crew]
     briefing: tuple[str, ...]
 
 
@@ -111,10 +111,10 @@ class TurnFacts(Ending):
     whole: bool
     runs: list[Run]
     stories: list[ShownStory]
-    offers: list[seat_options.Offered]
+    offers: list[seat_facts.Offered]
     plan: list[str]
-    refused: list[seat_options.Barred]
-    sheet: seat_options.ShownSheet
+    refused: list[seat_facts.Barred]
+    sheet: seat_facts.ShownSheet
     deadline: Moment | None
     away: list[str]
     own_away: bool
@@ -122,13 +122,13 @@ class TurnFacts(Ending):
     awaiting: str
     waiting_for: list[Seat]
     draw_offered: list[str]
-    team: seat_options.Team | None
+    team: seat_facts.Team | None
     out_of_reach: list[str]
     misses: int
     vacant: list[str]
     own_vacant: bool
     misses_allowed: int
-    silence: seat_options.Silence
+    silence: seat_facts.Silence
     halted: int
     ack: Mapping[str, object] | None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.registry import rules_of
 from pbem.deadlines import Absence, Calendar, due, left, reminders_due
-from pbem.games.places import by_player
+from pbem.games.places_by_player import by_player
 from pbem.games.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.people import absences

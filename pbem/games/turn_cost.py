@@ -1,6 +1,6 @@
 """What a turn costs the machine: it limits how long a battle runs on without new letters."""
 
-from engine.orders.sheet import sheet_cost
+from engine.orders.orders_on_file import sheet_cost
 from pbem.games.session import Session
 
 COST = 150_000

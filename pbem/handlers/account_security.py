@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from re import Match
 
 from engine.i18n import say
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.clock_jump import believed
 from pbem.handlers.order_words import says
 from pbem.handlers.request import Answer, Refusal, Request
@@ -162,7 +162,7 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str
         now,
         ident=("key", serial),
         answering=letter.message_id,
-        key=credentials.key(store.secret, player.id, serial),
+        key=tokens_and_keys.key(store.secret, player.id, serial),
         told=text,
         games=[
             say("REPORT {number}", number=place.game_id) for place in store.places_of(player.id)

@@ -4,7 +4,7 @@ from datetime import datetime
 from re import Match
 
 from engine.i18n import say
-from pbem import credentials, strangers
+from pbem import strangers, tokens_and_keys
 from pbem.clock_jump import believed
 from pbem.handlers import account_security
 from pbem.handlers.account_security import SETTLING
@@ -164,7 +164,7 @@ def _token(ports: Ports, player: int, wanted: str) -> str:
 
 def is_for(ports: Ports, token: Token, sender: str) -> bool:
     """Return whether a token confirms this address; it was made from the one that it confirms."""
-    return credentials.same(token.token, _token(ports, token.player_id, sender))
+    return tokens_and_keys.same(token.token, _token(ports, token.player_id, sender))
 
 
 def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: datetime) -> None:
@@ -202,7 +202,7 @@ def warn_of_leak(ports: Ports, letter: Letter, reading: Reading, now: datetime) 
     the address that the letter came from: it may be anybody's.
     """
     store, today = ports.store, believed(ports.store, now)
-    for text in credentials.tokens_in(reading.subject, reading.recipients):
+    for text in tokens_and_keys.tokens_in(reading.subject, reading.recipients):
         token = store.tokens.find(token=text)
         if token is None or token.kind == TOKEN or token.expires < today:
             continue  # a new address is meant to write with its token before it is the player's

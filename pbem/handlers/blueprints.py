@@ -8,7 +8,7 @@ from engine.campaign import Blueprint as Drawn
 from engine.campaign import Blueprints
 from engine.i18n import Said, say
 from engine.names import closest, fold
-from pbem.games.personas import piece_of
+from pbem.games.persona_rules import piece_of
 from pbem.handlers import taken_names
 from pbem.handlers.lookup import refusing
 from pbem.handlers.request import Answer, Block, Refusal, Request, pay, refuse_if

@@ -7,7 +7,7 @@ from engine.i18n import Said, say
 from engine.names import match_name
 from pbem.games import commitments
 from pbem.games.challenges import Offer, listed
-from pbem.games.personas import piece_of
+from pbem.games.persona_rules import piece_of
 from pbem.games.referee import Entrant
 from pbem.handlers import ended_challenges, new_challenges
 from pbem.handlers.challenge_checks import (

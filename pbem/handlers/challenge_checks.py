@@ -12,7 +12,7 @@ from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
 from pbem.games.challenges import SEATS, Offer, described, listed, offer_of, open_to
-from pbem.games.personas import campaign_of, piece_of, unfit
+from pbem.games.persona_rules import campaign_of, piece_of, unfit
 from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request
 from pbem.ports import Ports

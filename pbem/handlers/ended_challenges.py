@@ -7,7 +7,7 @@ from functools import partial
 from engine.i18n import Said, say
 from pbem.games.challenges import Offer, lapses, listed, offer_of, open_to
 from pbem.games.commitments import Committed
-from pbem.outgoing.tasks import Task, attempt
+from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.ports import Ports
 from pbem.storage import Persona
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.languages import Words
+from engine.order_languages import Words
 
 HEADS: Words = {
     "HELP": ("HILFE",),

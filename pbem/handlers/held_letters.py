@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from re import Match
 
 from engine.i18n import say
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.handlers.order_words import says
 from pbem.handlers.request import Refusal, Verdict
 from pbem.handlers.ruling_request import RulingRequest
@@ -55,7 +55,7 @@ def held(store: Store, token: Token, reading: Reading, language: str) -> Letter 
         return None
     # The token is made from the held letter's hash, so it is compared with each candidate's.
     for letter in store.letters.all(player=player, state="held"):
-        if credentials.same(token.token, proof(store, player, TOKEN, letter.sha256)):
+        if tokens_and_keys.same(token.token, proof(store, player, TOKEN, letter.sha256)):
             return letter
     return None
 

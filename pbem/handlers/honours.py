@@ -7,7 +7,7 @@ from engine.campaign import Honours
 from engine.i18n import say
 from pbem.clock_jump import believed
 from pbem.games import meetings
-from pbem.games.personas import campaign_of, is_gone, piece_of
+from pbem.games.persona_rules import campaign_of, is_gone, piece_of
 from pbem.games.template_facts import Nominated
 from pbem.handlers.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from engine.i18n import Said, say
-from engine.languages import ENGLISH
 from engine.names import fold, unquote
+from engine.order_languages import ENGLISH
 from engine.orders.lines import clean
 from pbem import strangers
 from pbem.handlers import taken_names

@@ -4,8 +4,8 @@ from datetime import datetime
 from re import Match
 
 from engine.seats import Seat
-from pbem import credentials
-from pbem.games.personas import campaign_of, is_over, piece_of
+from pbem import tokens_and_keys
+from pbem.games.persona_rules import campaign_of, is_over, piece_of
 from pbem.games.session import Session
 from pbem.handlers import account_security, rulings
 from pbem.handlers.ended_challenges import clear
@@ -89,6 +89,6 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
     if player.banned:
         for address in store.addresses_of(player):
             # The address itself is personal data, and erased; a hash is enough to know it again.
-            veiled = credentials.veiled(store.secret, mailbox_of(address))
+            veiled = tokens_and_keys.veiled(store.secret, mailbox_of(address))
             store.bans.insert_if_new(address=veiled, made=now)
     erasing.erase(store, player)

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from engine import registry
 from engine.campaign import Nouns
 from engine.errors import OrderError
+from engine.guests import PLAYERS
 from engine.i18n import either, say
 from engine.names import closest, match_name
-from engine.placeholders import PLAYERS
 from pbem.games.session import Session
 from pbem.handlers import taken_names
 from pbem.handlers.request import Refusal, Request

@@ -7,7 +7,7 @@ from engine import registry
 from engine.i18n import say
 from pbem.games import punctuality
 from pbem.games.challenges import TEAMS, listed, offer_of
-from pbem.games.personas import campaign_of, persona_sheet
+from pbem.games.persona_rules import campaign_of, persona_sheet
 from pbem.handlers import new_challenges
 from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_duplicate, repeated
 from pbem.handlers.lookup import anybody, called, own

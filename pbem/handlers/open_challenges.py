@@ -7,7 +7,7 @@ from engine import registry
 from engine.i18n import say
 from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
-from pbem.games.personas import campaign_of
+from pbem.games.persona_rules import campaign_of
 from pbem.handlers import new_challenges
 from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_duplicate
 from pbem.handlers.new_challenges import asked

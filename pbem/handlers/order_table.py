@@ -18,10 +18,10 @@ from pbem.handlers import (
     challenge_answers,
     correspondence,
     editorials,
+    guest_challenges,
     help_pages,
     honours,
     leaving,
-    match_challenges,
     named_challenges,
     new_challenges,
     open_challenges,
@@ -126,7 +126,7 @@ _CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in help_pages.BOOKS.values() for
 CAMPAIGNS = [rules.campaign for rules in RULESETS.values() if rules.campaign is not None]
 
 _TERMS = "|".join(word for campaign in CAMPAIGNS for word in campaign.terms)
-_MATCHES = "|".join(re.escape(name) for name in match_challenges.NAMES)
+_MATCHES = "|".join(re.escape(name) for name in guest_challenges.NAMES)
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
     rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,40}}))?"
@@ -191,18 +191,18 @@ ORDERS = (
             _order(
                 "CHALLENGE ANYBODY",
                 rf" AT (?P<system>{_MATCHES})(?: SEATS (?P<seats>\d{{1,2}}))?",
-                f"CHALLENGE ANYBODY AT {match_challenges.SYSTEMS[0]} SEATS 4",
-                match_challenges.call,
+                f"CHALLENGE ANYBODY AT {guest_challenges.SYSTEMS[0]} SEATS 4",
+                guest_challenges.call,
             ),
             _order(
                 "CHALLENGE",
                 rf" (?P<others>.{{1,300}}?) AT (?P<system>{_MATCHES})",
-                f"CHALLENGE Bob, Cleo AT {match_challenges.SYSTEMS[0]}",
-                match_challenges.challenge,
+                f"CHALLENGE Bob, Cleo AT {guest_challenges.SYSTEMS[0]}",
+                guest_challenges.challenge,
                 takes_text=True,
             ),
         )
-        if match_challenges.SYSTEMS
+        if guest_challenges.SYSTEMS
         else ()
     ),
     _order(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from engine.i18n import Said, say
-from engine.languages import ENGLISH, GRAMMARS, Words, turned
 from engine.names import closest, fold
+from engine.order_languages import ENGLISH, GRAMMARS, Words, turned
 from engine.orders.lines import clean
 from engine.registry import RULESETS
 from pbem.handlers import german

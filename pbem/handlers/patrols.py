@@ -10,14 +10,14 @@ from engine.dice import KeyedDice
 from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import commitments
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
 from pbem.handlers.challenge_checks import bar, busy, is_friendly, objection, own_or_only, refused
 from pbem.handlers.lookup import own
 from pbem.handlers.new_challenges import committed
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
-from pbem.outgoing.tasks import Task, attempt
+from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.people import patrols
 from pbem.ports import Ports
 from pbem.storage import Game, Patrol, Persona

@@ -9,11 +9,11 @@ from engine.campaign import Campaign, Change, Entry
 from engine.campaign import Persona as Piece
 from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
+from engine.guests import PLAYERS
 from engine.i18n import say
-from engine.placeholders import PLAYERS
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.games import punctuality
-from pbem.games.personas import campaign_of, is_gone, is_over, piece_of
+from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers import account_security, taken_names
 from pbem.handlers.blueprints import drawn
 from pbem.handlers.challenge_checks import refused
@@ -165,7 +165,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
     if match["code"] is None:
         line = say("RESIGN {pilot} CODE {code}", pilot=row.name, code=code)
         return Answer(True, "", blocks=({"kind": "resign", "name": row.name, "line": line},))
-    if not credentials.same(match["code"].lower(), code):
+    if not tokens_and_keys.same(match["code"].lower(), code):
         raise Refusal(
             say("that is not the code that was mailed for {pilot}", pilot=row.name),
             say("RESIGN {pilot}", pilot=row.name),
@@ -183,7 +183,7 @@ def _code(request: Request, row: Persona) -> str:
     """Return the code that confirms a resignation; it changes with each entry in the career."""
     # So an old letter with a code is worth nothing once the career has gone on.
     lines = request.ports.store.entries.count(persona=row.id)
-    return credentials.token(
+    return tokens_and_keys.token(
         request.ports.store.secret, "resign", request.player.id, row.id, lines
     )[:8]
 

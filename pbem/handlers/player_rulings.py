@@ -6,9 +6,9 @@ from re import Match
 from engine.i18n import say
 from engine.names import fold, unquote
 from engine.seats import Seat
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.games.challenges import offer_of
-from pbem.games.personas import campaign_of, is_gone, piece_of
+from pbem.games.persona_rules import campaign_of, is_gone, piece_of
 from pbem.games.session import Session
 from pbem.handlers.ended_challenges import clear
 from pbem.handlers.request import Refusal, refuse_if
@@ -74,7 +74,11 @@ def known_as(store: Store, address: str) -> tuple[str, ...]:
     """Return the forms in which an address, or its mailbox, may stand in the table of bans."""
     # A banned player who left the league is kept as a hash alone, so the hashes are looked up too.
     mailbox = mailbox_of(address)
-    return mailbox, address, *(credentials.veiled(store.secret, one) for one in (mailbox, address))
+    return (
+        mailbox,
+        address,
+        *(tokens_and_keys.veiled(store.secret, one) for one in (mailbox, address)),
+    )
 
 
 def _address(who: str) -> str:

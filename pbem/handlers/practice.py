@@ -8,7 +8,7 @@ from engine.dice import KeyedDice
 from engine.i18n import say, spoken
 from engine.ruleset import AnyRuleset
 from pbem.games import commitments
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
 from pbem.handlers.challenge_checks import own_or_only, refused

@@ -5,7 +5,7 @@ from re import Match
 from engine.i18n import say
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers import match_challenges, practice
+from pbem.handlers import guest_challenges, practice
 from pbem.handlers.named_challenges import duel, free_fight
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.team_challenges import battle
@@ -35,7 +35,7 @@ def rematch(request: Request, match: Match[str]) -> Answer:
             say("PATROL WITH {pilot}", pilot=ones[0].name),
         )
     if ones[0].is_guest:
-        return match_challenges.offer(request, ones[0], [*ones[1:], *others])
+        return guest_challenges.offer(request, ones[0], [*ones[1:], *others])
     if len(ones) == len(others) == 1:
         return duel(request, ones[0], others[0], match)
     if len(rest) > 1:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from engine.i18n import Said, say
-from engine.languages import GRAMMARS
 from engine.names import fold
+from engine.order_languages import GRAMMARS
 from engine.registry import RULESETS
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.settings.sections import LeagueSettings

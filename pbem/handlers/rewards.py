@@ -7,7 +7,7 @@ from engine import fair_dice
 from engine.campaign import Change, Rewards
 from engine.dice import KeyedDice
 from engine.i18n import say
-from pbem.games.personas import campaign_of, persona_sheet, piece_of
+from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
 from pbem.handlers.lookup import idle, own, own_and_rest, refusing
 from pbem.handlers.pilots import sheet_block
 from pbem.handlers.request import Answer, Refusal, Request

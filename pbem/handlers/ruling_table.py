@@ -15,8 +15,8 @@ from pbem.handlers import (
     editorials,
     gm_battles,
     held_letters,
+    order_rulings,
     player_rulings,
-    proxies,
     rulings,
 )
 from pbem.handlers.request import Answer, Refusal, Request
@@ -82,9 +82,13 @@ RULINGS = tuple(
         ),
         (r"NEWSLETTER", "GM NEWSLETTER", editorials.newsletter),
         (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", rulings.major),
-        (rf"PROXY (?P<name>.{{1,40}}?)(?: IN {_NUMBER})?", "GM PROXY Hawk IN 12", proxies.proxy),
-        (rf"PROCESS {_NUMBER}", "GM PROCESS 12", proxies.process),
-        (rf"PREDICT {_NUMBER}", "GM PREDICT 12", proxies.predict),
+        (
+            rf"PROXY (?P<name>.{{1,40}}?)(?: IN {_NUMBER})?",
+            "GM PROXY Hawk IN 12",
+            order_rulings.proxy,
+        ),
+        (rf"PROCESS {_NUMBER}", "GM PROCESS 12", order_rulings.process),
+        (rf"PREDICT {_NUMBER}", "GM PREDICT 12", order_rulings.predict),
         (r"BAN (?P<who>.{1,75})", "GM BAN Kestrel", player_rulings.ban),
         (r"UNBAN (?P<who>.{1,75})", "GM UNBAN Kestrel", player_rulings.unban),
         (

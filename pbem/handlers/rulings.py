@@ -13,7 +13,7 @@ from engine.names import fold, unquote
 from engine.seats import Seat
 from pbem import clock_jump
 from pbem.games import cheat_detection
-from pbem.games.personas import campaign_of, piece_of
+from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.rewind import rewind
 from pbem.games.session import Session
 from pbem.handlers.lookup import refusing

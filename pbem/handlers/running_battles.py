@@ -7,7 +7,7 @@ from re import Match
 from engine.i18n import Said, say
 from engine.seats import Seat
 from pbem.games import meetings, simultaneous_turns
-from pbem.games.places import one_each
+from pbem.games.places_by_player import one_each
 from pbem.games.session import Session
 from pbem.handlers.lookup import own_places, running_places
 from pbem.handlers.request import Answer, Refusal, Request

@@ -12,7 +12,7 @@ from engine.seats import Seat
 from engine.telling import View
 from pbem.games import challenges, punctuality
 from pbem.games.challenges import Offer
-from pbem.games.personas import campaign_of, is_gone, persona_sheet, piece_of, unfit
+from pbem.games.persona_rules import campaign_of, is_gone, persona_sheet, piece_of, unfit
 from pbem.games.session import Session
 from pbem.games.standings import Span
 from pbem.games.standings import standings as best_careers

@@ -6,7 +6,7 @@ from re import Match
 
 from engine.i18n import say
 from engine.orders.lines import clean
-from pbem import credentials, strangers
+from pbem import strangers, tokens_and_keys
 from pbem.handlers.joining import language_of
 from pbem.handlers.order_words import in_english_from_any
 from pbem.handlers.request import Answer, Request, Verdict
@@ -55,7 +55,7 @@ def wished(ports: Ports, reading: Reading) -> str:
     """Return what somebody who is not a player wants: "in", "out", "yes" to confirm, or ""."""
     sender = reading.sender or ""
     known = ports.store.subscriptions.find(address=sender)
-    tokens = credentials.tokens_in(reading.subject, reading.recipients)
+    tokens = tokens_and_keys.tokens_in(reading.subject, reading.recipients)
     if known is not None and not known.active and readers.proof(ports.store, known) in tokens:
         return "yes"
     lines = map(clean, reading.text.splitlines())

@@ -9,7 +9,7 @@ from engine.names import match_name, unquote
 from engine.seats import Seat
 from pbem.games import punctuality
 from pbem.games.challenges import listed, offer_of
-from pbem.games.personas import persona_sheet
+from pbem.games.persona_rules import persona_sheet
 from pbem.games.session import Session
 from pbem.handlers import new_challenges
 from pbem.handlers.challenge_checks import (

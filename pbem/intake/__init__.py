@@ -2,11 +2,11 @@
 
 from pbem.intake.authentication_results import Results, results
 from pbem.intake.classification import read_letter
-from pbem.intake.echoes import NewText, new_text
 from pbem.intake.letter import attached_text
 from pbem.intake.mime import digest
 from pbem.intake.our_words import our_texts, squeezed
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
+from pbem.intake.unmarked_quotes import NewText, new_text
 
 __all__ = [
     "CUT_MARKER",

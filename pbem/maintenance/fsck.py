@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import codec, registry
 from pbem.games import export
-from pbem.games.personas import piece_of
+from pbem.games.persona_rules import piece_of
 from pbem.games.session import Session
 from pbem.games.step_log import rebuild
 from pbem.storage import Game, Store, StoreDown, copies

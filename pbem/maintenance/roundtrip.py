@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.intake import Reading, read_letter, results
 from pbem.lock import Occupied, only_one
 from pbem.mail.mailbox import Cursor, Mailbox
@@ -82,10 +82,10 @@ def _probes(address: str) -> tuple[Probe, Probe]:
     # Not the league's: a token that is not in the database acts for nobody.
     secret = secrets.token_bytes(32)
     local, _, host = address.rpartition("@")
-    own = f"{local}+{credentials.token(secret)}@{host}"
+    own = f"{local}+{tokens_and_keys.token(secret)}@{host}"
     return (
-        Probe(address, credentials.message_id(secret, address, "plain"), address, address),
-        Probe(address, credentials.message_id(secret, address, "tagged"), own, own),
+        Probe(address, tokens_and_keys.message_id(secret, address, "plain"), address, address),
+        Probe(address, tokens_and_keys.message_id(secret, address, "tagged"), own, own),
     )
 
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from engine.i18n import say
 from engine.pictures import Picture
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.clock import next_ring
 from pbem.games.battle_pictures import Viewer, film
 from pbem.games.reports import Reports
@@ -20,7 +20,7 @@ from pbem.news.personal import owed
 from pbem.news.recent_news import IssueFacts, News
 from pbem.outgoing.delivery import BULK
 from pbem.outgoing.outbox import authors, authors_of, cid, issue_name, note_authors
-from pbem.outgoing.tasks import Task, attempt
+from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.people import readers
 from pbem.people.erasing import GONE
 from pbem.rendering import Page
@@ -164,7 +164,7 @@ class Newsletter:
             return
         file, secret = self.reports.settings.path(self.settings.feed), self.store.secret
         entries = [
-            feed.Entry(credentials.urn(secret, KIND, one.id), one.until, self.page(one))
+            feed.Entry(tokens_and_keys.urn(secret, KIND, one.id), one.until, self.page(one))
             for one in self.store.issues.latest(feed.ENTRIES)
             if one.page
         ]
@@ -173,7 +173,7 @@ class Newsletter:
                 file.unlink(missing_ok=True)
             else:
                 feed.write(
-                    file, feed.atom(credentials.urn(secret, KIND), self.league.name, entries)
+                    file, feed.atom(tokens_and_keys.urn(secret, KIND), self.league.name, entries)
                 )
         # The letters go out all the same; the feed is tried again with the next issue.
         except OSError as error:

@@ -7,7 +7,7 @@ from typing import TypedDict
 from engine.i18n import say
 from engine.telling import View
 from pbem.games.challenges import OpenChallenge, facts_of, open_to
-from pbem.games.personas import campaign_of, heir, is_over, persona_sheet, piece_of, unfit
+from pbem.games.persona_rules import campaign_of, heir, is_over, persona_sheet, piece_of, unfit
 from pbem.games.reports import Reports
 from pbem.games.template_facts import Moment
 from pbem.storage import Persona, Player

@@ -10,7 +10,7 @@ from engine.telling import Beat, View
 from pbem.games import commitments
 from pbem.games.battle_account import step_seen, told
 from pbem.games.challenges import OpenChallenge, calls, facts_of
-from pbem.games.personas import persona_sheet
+from pbem.games.persona_rules import persona_sheet
 from pbem.games.punctuality import NamedReliability, reliability
 from pbem.games.session import Session
 from pbem.games.standings import Standings, standings

@@ -10,7 +10,7 @@ from pbem.calendar_files import calendars
 from pbem.i18n import zones
 from pbem.mime_writer import Attachment, attached, plain_text, title
 from pbem.outgoing.outbox import CALENDAR, WHOSE, Outbox, authors_of, place_of
-from pbem.outgoing.tasks import Task, attempt
+from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.storage import Outgoing, Player, Store
 
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Literal
 
 from engine.pictures import Picture
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.calendar_files import Appointment, calendar
 from pbem.drawing import raster
 from pbem.mime_writer import Attachment, Envelope, Inline, compose
@@ -98,7 +98,7 @@ def proof(store: Store, player: int, kind: str, *about: object) -> str:
     """Return a player's token for something; a new key makes all of them different."""
     # Read again, since the letter that is answered may have changed the key.
     [(serial,)] = store.players.values("key_serial", id=player)
-    return credentials.token(store.secret, player, serial, kind, *about)
+    return tokens_and_keys.token(store.secret, player, serial, kind, *about)
 
 
 def authors(facts: object) -> set[int]:
@@ -328,7 +328,7 @@ class Outbox:
     ) -> str:
         """Queue a letter that was written with its ident as Message-ID; return the final one."""
         message_id = self.store.message_id(
-            ident, credentials.message_id_of(self.store.secret, ident, raw)
+            ident, tokens_and_keys.message_id_of(self.store.secret, ident, raw)
         )
         # The id depends on the letter's bytes, so it is known only after the letter is written.
         raw = raw.replace(ident.encode("ascii"), message_id.encode("ascii"), 1)
@@ -348,7 +348,7 @@ class Outbox:
 
     def _ident(self, player: int, kind: str, ident: Sequence[object]) -> str:
         address = self.settings.league.address
-        return credentials.message_id(self.store.secret, address, player, kind, *ident)
+        return tokens_and_keys.message_id(self.store.secret, address, player, kind, *ident)
 
     def thread(self, *about: object) -> str:
         """Return a Message-ID that all letters about something refer to, and that no letter has."""

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from engine.pictures import Picture
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
 from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
@@ -196,7 +196,7 @@ class Posts:
         about = (row.ident,) if self.channels[row.channel].editable else (row.ident, words)
         return Outgoing(
             ident=row.ident,
-            message_id=credentials.message_id(secret, address, "post", row.channel, *about),
+            message_id=tokens_and_keys.message_id(secret, address, "post", row.channel, *about),
             title=row.title,
             body=row.body,
             date=max(row.made, now - OLDEST),

@@ -10,7 +10,7 @@ from functools import partial
 
 from engine.i18n import say
 from pbem.outgoing.outbox import Outbox
-from pbem.outgoing.tasks import Failing, Task, attempt, failing
+from pbem.outgoing.retried_tasks import Failing, Task, attempt, failing
 from pbem.storage import Player, PublicLetter, Store
 
 log = logging.getLogger("pbem")

@@ -7,7 +7,7 @@ returned. Nobody else's letters have them, so nobody can make a rival look unrea
 
 from datetime import datetime, timedelta
 
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.intake import Reading
 from pbem.settings import Settings
 from pbem.storage import Outgoing, Player, Store
@@ -29,7 +29,7 @@ def return_path(store: Store, settings: Settings, row: Outgoing, now: datetime) 
 
 def _token(store: Store, player: int, address: str, when: datetime) -> str:
     """Return the token that bounces of a player's letters bring back; a new one each month."""
-    return credentials.token(store.secret, "bounce", player, address, when.strftime("%Y-%m"))
+    return tokens_and_keys.token(store.secret, "bounce", player, address, when.strftime("%Y-%m"))
 
 
 def returned_by(
@@ -38,7 +38,7 @@ def returned_by(
     """Return the player whose letter a bounce returns; None without a token or id as proof."""
     if not settings.league.verp:
         return _returned_to(store, reading.returned_id)
-    tokens = credentials.tokens_in("", reading.recipients)
+    tokens = tokens_and_keys.tokens_in("", reading.recipients)
     for player in store.players.all() if tokens else []:
         # The letter may have been sent last month, when the token was another.
         times = (received, received - _DELAY)

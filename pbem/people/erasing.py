@@ -14,7 +14,7 @@ from itertools import chain, count
 
 from engine import registry
 from engine.orders.reading import read_for
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.intake import Limits, Reading, read_letter
 from pbem.intake.addresses import mailbox_of
 from pbem.mime_writer import plain_text, title
@@ -65,7 +65,7 @@ def erase(store: Store, player: Player) -> None:
         store.subscriptions.remove(address=address)
         # A ban stays in force, but no longer shows the address.
         store.bans.change_all(
-            {"address": address}, address=credentials.veiled(store.secret, address)
+            {"address": address}, address=tokens_and_keys.veiled(store.secret, address)
         )
     for table in (
         store.tokens,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.storage import Store, Subscription
 
 STOP = "unsubscribe"
@@ -64,7 +64,7 @@ def proof(store: Store, reader: Subscription) -> str:
 
     The address is part of it, because the number is used again once a reader has left.
     """
-    return credentials.token(store.secret, "reader", reader.id, reader.address)
+    return tokens_and_keys.token(store.secret, "reader", reader.id, reader.address)
 
 
 def named(store: Store, tokens: Iterable[str]) -> Subscription | None:
@@ -80,4 +80,4 @@ def wish(line: str) -> str:
 
 
 def _token(store: Store, *about: object) -> str:
-    return credentials.token(store.secret, "newsletter", *about)
+    return tokens_and_keys.token(store.secret, "newsletter", *about)

@@ -8,7 +8,7 @@ from itertools import groupby
 from markupsafe import Markup
 
 from engine.i18n import Said, all_of, say
-from engine.languages import GRAMMARS
+from engine.order_languages import GRAMMARS
 from engine.registry import rules_of
 from pbem.i18n.catalogue import Catalogue
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from engine.i18n import say
-from pbem import credentials, strangers
+from pbem import strangers, tokens_and_keys
 from pbem.handlers import account_security, addresses, held_letters, joining, leaving, subscriptions
 from pbem.handlers.request import Answer, Verdict
 from pbem.handlers.taken_names import callsign
@@ -121,7 +121,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
     readers.adopt(incoming.ports.store, player.address, player.id)
     if incoming.ports.settings.newsletter.new_players:
         readers.enrol(incoming.ports.store, incoming.now, player.id)
-    key = credentials.key(incoming.ports.store.secret, player.id, player.key_serial)
+    key = tokens_and_keys.key(incoming.ports.store.secret, player.id, player.key_serial)
     incoming.ports.outbox.write(
         player,
         "welcome",

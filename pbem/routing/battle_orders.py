@@ -10,12 +10,12 @@ from engine import fair_dice
 from engine.errors import AmbiguousOrder
 from engine.fair_dice import Words
 from engine.i18n import say
+from engine.orders.orders_on_file import Sheet, Written, lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet, Written, lines
 from engine.preview.odds import Odds, odds
 from engine.ruleset import Near
 from engine.seats import Seat
-from pbem.games import seat_options, simultaneous_turns
+from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
@@ -129,7 +129,7 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
             seat = seat_orders.seat
             facts["waiting_for"] = session.waiting_for(seat)
             # Who has ordered only what is not possible yet must know what is.
-            offers = seat_options.offers(session, seat) if seat_orders.is_stuck else []
+            offers = seat_facts.offers(session, seat) if seat_orders.is_stuck else []
             _acknowledge(seat_orders, "ack", facts, offers=offers)
 
 
@@ -187,7 +187,7 @@ def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> N
     # The first letter of words alone may be a story that was meant as one.
     told = written.story or written.private or salted
     shown = lost > 1 or not (done or (told and _says_nothing(seat_orders)))
-    offers = seat_options.offers(session, seat_orders.seat) if shown else []
+    offers = seat_facts.offers(session, seat_orders.seat) if shown else []
     plan = simultaneous_turns.plan(session, seat_orders.seat) if offers else []
     _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
 
@@ -371,7 +371,7 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
         answered=turn,
         not_taken=list(written.queue),
         standing=standing,
-        offers=[] if late else seat_options.offers(session, seat),
+        offers=[] if late else seat_facts.offers(session, seat),
         plan=[] if late else simultaneous_turns.plan(session, seat),
         asked=seat_orders.place.asked and not seat_orders.place.answered,
         answers=seat_orders.found.answers,

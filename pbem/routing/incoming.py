@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 
 from engine.preview.budget import Budget
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.clock_jump import believed
 from pbem.handlers import account_security, addresses, held_letters, joining, leaving
 from pbem.handlers.request import Request
@@ -82,7 +82,7 @@ class Incoming:
     @property
     def text(self) -> str:
         """Its player's own words without keys, so that no answer can repeat one."""
-        return credentials.without_keys(self.own.text)
+        return tokens_and_keys.without_keys(self.own.text)
 
     @cached_property
     def own_reading(self) -> Reading:
@@ -114,7 +114,7 @@ class Incoming:
 
     @cached_property
     def _named(self) -> list[str]:
-        return credentials.tokens_in(self.reading.subject, self.reading.recipients)
+        return tokens_and_keys.tokens_in(self.reading.subject, self.reading.recipients)
 
     @cached_property
     def tokens(self) -> list[Token]:
@@ -270,13 +270,13 @@ class Incoming:
         """Whether it holds the player's key; always false that day after too many wrong keys."""
         if not self.keys or self.locked:
             return False
-        key = credentials.key(self.ports.store.secret, self.player.id, self.player.key_serial)
-        return any(credentials.same(found, key) for found in self.keys)
+        key = tokens_and_keys.key(self.ports.store.secret, self.player.id, self.player.key_serial)
+        return any(tokens_and_keys.same(found, key) for found in self.keys)
 
     @cached_property
     def keys(self) -> list[str]:
         """The keys in the letter that are tried, without duplicates."""
-        named = dict.fromkeys(credentials.keys_in(self.reading.text))
+        named = dict.fromkeys(tokens_and_keys.keys_in(self.reading.text))
         # Each is a guess: without a bound one letter could make thousands.
         return list(named)[: self.ports.settings.limits.keys_a_letter]
 

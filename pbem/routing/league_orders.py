@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 from re import Match
 
 from engine.i18n import Said, say
-from engine.languages import ENGLISH
 from engine.names import closest, fold
+from engine.order_languages import ENGLISH
 from engine.orders.lines import LONGEST, LONGEST_BUILD, clean, is_head
 from engine.registry import RULESETS
 from engine.ruleset import Near

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from engine import registry
-from engine.languages import GRAMMARS
+from engine.order_languages import GRAMMARS
 from engine.orders.lines import Reader, clean, is_mark
+from engine.orders.orders_on_file import Written
 from engine.orders.reading import read_for
-from engine.orders.sheet import Written
 from pbem.handlers import pilots
 from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import ORDERS

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.i18n import Said, say
-from engine.languages import ENGLISH
 from engine.names import fold
+from engine.order_languages import ENGLISH
 from engine.registry import RULESETS
 from pbem.handlers.order_words import in_another_language
 from pbem.handlers.request import Answer, Refusal, Request

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from engine.i18n import say
 from pbem.clock import Clock
 from pbem.outgoing.outbox import Outbox
-from pbem.outgoing.tasks import Task, attempt
+from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.storage import StoreDown
 
 log = logging.getLogger("pbem")

@@ -9,8 +9,8 @@ import pytest
 from engine import fair_dice
 from engine.codec import plain
 from engine.dice import KeyedDice
-from engine.starpilot.persona import Pilot, pilot_of
-from pbem.games.personas import piece_of
+from engine.starpilot.persona_record import Pilot, pilot_of
+from pbem.games.persona_rules import piece_of
 from pbem.people import career_log
 from pbem.storage import Persona
 from tests.support.harness import League, Person, duel, prepared

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import codec
-from engine.orders.sheet import Sheet
+from engine.orders.orders_on_file import Sheet
 from tests.support.harness import League, Person, skies
 from tests.support.players import plain, words
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.blackskies.catalogue import USUAL
 from engine.blackskies.rules import BLACKSKIES as SKIES
 from engine.campaign import Blueprint
-from engine.languages import ENGLISH
+from engine.order_languages import ENGLISH
 from pbem.games.export import export, verify
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild

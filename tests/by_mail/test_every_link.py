@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.orders.sheet import lines
+from engine.orders.orders_on_file import lines
 from engine.seats import Seat
 from pbem.games.session import Session
 from tests.handlers.test_addresses import NEW

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.languages import PRESETS
-from engine.orders.sheet import Sheet, lines, texts
+from engine.order_languages import PRESETS
+from engine.orders.orders_on_file import Sheet, lines, texts
 from engine.seats import Seat
 from pbem.games.session import Session
 from tests.support.harness import League, Person, duel, skies

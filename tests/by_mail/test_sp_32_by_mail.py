@@ -7,7 +7,7 @@ import pytest
 
 from engine.codec import change
 from engine.starpilot.model import Battle
-from pbem.games.personas import piece_of
+from pbem.games.persona_rules import piece_of
 from pbem.games.session import Session
 from pbem.handlers.leaving import erase
 from pbem.handlers.request import Refusal

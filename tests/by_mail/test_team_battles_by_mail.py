@@ -12,7 +12,7 @@ import pytest
 
 from pbem.checking_script import script
 from pbem.games.export import verify
-from pbem.games.personas import piece_of
+from pbem.games.persona_rules import piece_of
 from pbem.games.session import Session
 from pbem.handlers.leaving import erase
 from pbem.handlers.request import Refusal

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.blackskies.persona import WINS_TO_RETIRE
+from engine.blackskies.persona_record import WINS_TO_RETIRE
 from tests.by_mail.test_a_newcomer_plays import in_language
 from tests.news.test_newsletter import deadly_entropy, published
 from tests.support.harness import (

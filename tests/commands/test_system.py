@@ -35,7 +35,7 @@ def test_a_broken_law_is_told_with_the_smallest_game(
     pilots = RULESETS["starpilot"]
     broken = replace(pilots, credits=pilots.credits, audience=lambda event: frozenset())
     monkeypatch.setitem(RULESETS, "starpilot", broken)
-    monkeypatch.setattr("pbem.commands.system.LAWS", LAWS[5:6])
+    monkeypatch.setattr("pbem.commands.rule_systems.LAWS", LAWS[5:6])
     assert main(["system", "check", "starpilot", "--games", "1", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     secrets = next(one for one in found["laws"] if one["law"] == "keeps secrets")

@@ -4,7 +4,7 @@ import pytest
 
 from engine.dice import SeededDice
 from engine.starpilot.bot_personas import sparring
-from engine.starpilot.persona import Pilot, persona_of, pilot_of
+from engine.starpilot.persona_record import Pilot, persona_of, pilot_of
 from engine.starpilot.tables import MOST_APTITUDE, SHIPS
 
 BUILDS = [(12, 12, 12), (16, 4, 16), (4, 16, 16), (18, 18, 12), (18, 18, 18), (18, 17, 18)]

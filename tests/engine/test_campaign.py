@@ -12,7 +12,7 @@ from engine.errors import IllegalOrder, OrderError, UnreadableOrder
 from engine.seats import Seat
 from engine.starpilot.campaign import CAMPAIGN
 from engine.starpilot.model import Battle, ratings
-from engine.starpilot.persona import awards, pilot_of
+from engine.starpilot.persona_record import awards, pilot_of
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import SHIPS, SIDES
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.orders.orders_on_file import Written
 from engine.orders.reading import read_for
-from engine.orders.sheet import Written
-from engine.starpilot.orders import PHRASES, command_word
+from engine.starpilot.order_text import PHRASES, command_word
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import COMMANDS
 

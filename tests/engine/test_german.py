@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from engine.languages import GRAMMARS, turned
 from engine.names import fold
+from engine.order_languages import GRAMMARS, turned
+from engine.orders.orders_on_file import Written, lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import Written, lines
 from engine.ruleset import Near
-from engine.starpilot.conditions import _PLAIN
 from engine.starpilot.german import GERMAN
+from engine.starpilot.if_conditions import _PLAIN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
 from tests.support.processor_time import quiet

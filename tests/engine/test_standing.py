@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from engine.codec import decode, encode
 from engine.errors import UnreadableOrder
-from engine.orders.reading import read_for
-from engine.orders.sheet import (
+from engine.orders.orders_on_file import (
     Choice,
     Condition,
     Rule,
@@ -20,6 +19,7 @@ from engine.orders.sheet import (
     lines,
     merge,
 )
+from engine.orders.reading import read_for
 from engine.seats import Seat
 from engine.starpilot.rules import STARPILOT
 from tests.engine.battles import (

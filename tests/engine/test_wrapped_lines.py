@@ -4,8 +4,8 @@ import pytest
 
 from engine.blackskies.rules import BLACKSKIES
 from engine.cortex.rules import CORTEX
+from engine.orders.orders_on_file import Sheet, Written, lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet, Written, lines
 from engine.starpilot.rules import STARPILOT
 
 WIDTHS = range(66, 80)

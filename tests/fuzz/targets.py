@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from engine import codec, registry
+from engine.orders.orders_on_file import Sheet, lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet, lines
 from engine.ruleset import Near, Ruleset
 from engine.seats import REFEREE, Seat
 from pbem.intake import new_text, read_letter

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games import personas
+from pbem.games import persona_rules
 from tests.support.harness import League
 from tests.support.players import HAWK
 
@@ -14,11 +14,11 @@ from tests.support.players import HAWK
 def test_an_heir_has_the_next_number_that_is_free(
     league: League, monkeypatch: pytest.MonkeyPatch, taken: list[str], expected: str
 ) -> None:
-    monkeypatch.setattr(personas, "is_over", lambda row: True)
+    monkeypatch.setattr(persona_rules, "is_over", lambda row: True)
     for number, name in enumerate(taken):
         person = league.person(f"Player{'abc'[number]}")
         person.join()
         person.ask(HAWK.replace("Hawk", name))
     row = league.store.persona_named(taken[0])
     assert row is not None
-    assert personas.heir(league.store, row) == expected
+    assert persona_rules.heir(league.store, row) == expected

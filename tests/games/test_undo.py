@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine import codec
-from engine.orders.sheet import Sheet
-from pbem.games.personas import piece_of
+from engine.orders.orders_on_file import Sheet
+from pbem.games.persona_rules import piece_of
 from pbem.games.session import Session
 from pbem.games.step_log import rebuild
 from pbem.handlers.request import Refusal

@@ -13,7 +13,7 @@ from pathlib import Path
 from engine.names import fold
 from engine.registry import RULESETS
 from pbem.games import simultaneous_turns
-from pbem.games.personas import piece_of
+from pbem.games.persona_rules import piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import Session
 from pbem.routing import router

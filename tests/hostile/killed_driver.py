@@ -14,11 +14,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pbem.handlers.request import Verdict
+from pbem.letter_trials import TrialsApart, serve
 from pbem.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter, Store
-from pbem.trial_process import TrialsApart, serve
 from tests.support import daemon_until_idle
 from tests.support.harness import START, fixed_entropy, settings_for
 from tests.support.players import address_of

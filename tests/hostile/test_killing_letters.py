@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.letter_trials import TrialsApart
 from pbem.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Letter, Store
-from pbem.trial_process import TrialsApart
 from tests.hostile.killed_driver import FATAL
 from tests.support.harness import START, League, drop, open_league, settings_for
 from tests.support.players import letter
@@ -117,7 +117,7 @@ def test_hostile_letter_is_not_blamed_for_a_trial_that_cannot_be_made(tmp_path: 
 def test_hostile_letter_that_takes_too_long_in_its_trial_is_blamed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.trial_process._Second.begins", lambda *_: True)
-    monkeypatch.setattr("pbem.trial_process.PATIENCE", 0.0)
+    monkeypatch.setattr("pbem.letter_trials._Second.begins", lambda *_: True)
+    monkeypatch.setattr("pbem.letter_trials.PATIENCE", 0.0)
     with open_league(tmp_path) as league, TrialsApart(league.settings) as trials:
         assert not trials.survives(waiting(league), league.now)

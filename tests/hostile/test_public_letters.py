@@ -16,7 +16,7 @@ from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.outgoing import public_letters
 from pbem.outgoing.outbox import Outbox
-from pbem.outgoing.tasks import MOST, failing
+from pbem.outgoing.retried_tasks import MOST, failing
 from pbem.people import erasing, persons
 from tests.support.harness import League, Person, open_league
 from tests.support.players import address_of, parsed, plain, words

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.games.cheat_detection import findings, news
-from pbem.games.writer_traits import traits
+from pbem.games.letter_fingerprints import traits
 from pbem.handlers.request import Refusal
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, address_of, words

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from engine.registry import RULESETS
-from pbem.credentials import masked
 from pbem.games.export import export
 from pbem.intake import read_letter
 from pbem.intake.contact_details import addresses, plain
@@ -14,6 +13,7 @@ from pbem.intake.contact_details import reaches as is_contact
 from pbem.news.recent_news import News
 from pbem.routing import player_stories
 from pbem.scrub import Scrub
+from pbem.tokens_and_keys import masked
 from tests.support.harness import START, League, Person, open_league, skies
 from tests.support.paths import LETTERS
 from tests.support.players import PATIENT, letter, parsed, words

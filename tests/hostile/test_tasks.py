@@ -15,7 +15,7 @@ from pbem.mail.transport import Transport
 from pbem.monitoring.alarms import Alarms
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.posts import Posts
-from pbem.outgoing.tasks import MOST, Task, attempt, failing
+from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
 from pbem.people import persons
 from pbem.rounds import Round
 from pbem.storage import Store, StoreDown

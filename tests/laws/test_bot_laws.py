@@ -7,7 +7,7 @@ import pytest
 from engine.codec import encode
 from engine.dice import SeededDice
 from engine.laws.random_games import WildDice, chance_of
-from engine.orders.sheet import Sheet
+from engine.orders.orders_on_file import Sheet
 from engine.preview.budget import Budget
 from engine.preview.odds import Odds, odds
 from engine.registry import RULESETS

@@ -11,7 +11,7 @@ from engine.dice import SeededDice
 from engine.errors import OrderError
 from engine.seats import Seat
 from engine.starpilot.campaign import CAMPAIGN
-from engine.starpilot.persona import Pilot, decorations, is_gone, pilot_of
+from engine.starpilot.persona_record import Pilot, decorations, is_gone, pilot_of
 from engine.starpilot.tables import LIGHT, SHIPS
 from tests.engine.test_campaign import SIDE_SHIPS, Flight, hawk
 from tests.support.paths import ROOT

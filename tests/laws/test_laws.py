@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from engine.codec import encode
 from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder
-from engine.languages import PRESETS
 from engine.laws import LAWS, Law, check
 from engine.laws.random_games import WildDice, chance_of
+from engine.order_languages import PRESETS
+from engine.orders.orders_on_file import choices
 from engine.orders.reading import preset_sheet
-from engine.orders.sheet import choices
 from engine.play import order_texts, seen, take
 from engine.seats import REFEREE, Seat, may_know
 from tests.laws.systems import SAMPLES, SYSTEMS, playout, some_state, tried

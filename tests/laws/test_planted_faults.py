@@ -15,7 +15,7 @@ from engine.ruleset import AnyRuleset, Bots, Outcome, Pictures
 from engine.seats import Seat
 from engine.starpilot.events import Moved, Tried
 from engine.starpilot.model import Order
-from pbem.commands.system import words
+from pbem.commands.rule_systems import words
 
 PILOTS, SKIES = RULESETS["starpilot"], RULESETS["blackskies"]
 Fault = Callable[[], AnyRuleset]

@@ -9,8 +9,8 @@ from engine.errors import OrderError
 from engine.orders.reading import read_for
 from engine.registry import RULESETS
 from engine.ruleset import Near
-from engine.starpilot.conditions import condition
-from engine.starpilot.orders import SHORT
+from engine.starpilot.if_conditions import condition
+from engine.starpilot.order_text import SHORT
 from engine.starpilot.tables import COMMANDS, STATS
 from pbem.cli import _COMMANDS
 from pbem.routing import league_orders, router

@@ -20,7 +20,7 @@ import pytest
 from engine.checking_script import protocol
 from engine.laws import LAWS, Finding, check
 from engine.ruleset import AnyRuleset
-from pbem.commands.system import _case
+from pbem.commands.rule_systems import _case
 from tests.support import outside_systems
 from tests.support.paths import ROOT
 

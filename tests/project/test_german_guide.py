@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from engine.blackskies.conditions import _PLAIN as CONDITIONS
 from engine.blackskies.grammar import COMMANDS as WORDS_OF_COMMAND
 from engine.blackskies.grammar import TITLES
+from engine.blackskies.if_conditions import _PLAIN as CONDITIONS
 from engine.blackskies.rules import BLACKSKIES
+from engine.orders.orders_on_file import lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import lines
 from engine.registry import RULESETS
 from engine.ruleset import Near
 from engine.starpilot.german import GERMAN

@@ -7,9 +7,9 @@ import pytest
 
 from engine.campaign import Specimen
 from engine.dice import SeededDice
-from engine.languages import PRESETS
+from engine.order_languages import PRESETS
+from engine.orders.orders_on_file import texts
 from engine.orders.reading import read_for
-from engine.orders.sheet import texts
 from engine.registry import RULESETS
 from engine.simulation.duels import Bout, bouts
 from engine.starpilot.tables import BEAMS, MISSILES, SHIPS

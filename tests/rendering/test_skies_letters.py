@@ -12,7 +12,7 @@ from engine.dice import SeededDice
 from engine.play import bot_flyer, play_on, seen
 from engine.seats import Seat
 from pbem.games.battle_account import passages
-from pbem.games.seat_options import barred_of
+from pbem.games.seat_facts import barred_of
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.letter_samples import REPLY, Duel
 from tests.support.snapshot import matches

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.commands import gm
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
@@ -287,7 +287,7 @@ def test_fault_29_nobody_else_confirms_a_letter(scene: tuple[League, Person, Per
     come(league, raw("YES", "eve@evil.example", to))
     come(league, raw("YES", ann.address, to))
     come(league, forged(bob, "YES"))
-    other = credentials.token(league.store.secret, "another")
+    other = tokens_and_keys.token(league.store.secret, "another")
     come(league, raw("YES", BOB, (f"referee+{other}@league.example", "Re: x")))
     changed = {name for name, rows in books(league).items() if rows != before[name]}
     assert changed == set()

@@ -11,7 +11,7 @@ from itertools import count
 
 import pytest
 
-from pbem import credentials
+from pbem import tokens_and_keys
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, parsed, words
 
@@ -86,7 +86,7 @@ def set_scene(league: League) -> Scene:
     for person in (ann, bob):
         person.new()
     [old] = league.store.tokens.all(kind="game", turn=1, player__name="Ann Example")[:1]
-    expired = credentials.token(league.store.secret, 1, "an old one")
+    expired = tokens_and_keys.token(league.store.secret, 1, "an old one")
     league.store.remember_token(
         token=expired, player=old.player_id, kind="league", game=None, turn=0, place=None,
         expires=league.now,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import credentials
+from pbem import tokens_and_keys
 from pbem.mail.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
 from pbem.mail.transport import SmtpAccount, SmtpTransport
 from tests.servers.dovecot import Dovecot
@@ -168,10 +168,10 @@ def test_fault_30_nothing_that_can_be_guessed_or_seen_is_a_proof(
     ids = [str(each["Message-ID"]) for each in ann.letters + bob.letters]
     assert all(re.fullmatch(r"<[0-9a-f]{32}@league\.example>", one) for one in ids)
     secret = league.store.secret
-    assert credentials.token(secret, 1, "game", 1, 1) != credentials.token(
+    assert tokens_and_keys.token(secret, 1, "game", 1, 1) != tokens_and_keys.token(
         b"other", 1, "game", 1, 1
     )
-    assert len({credentials.token(secret, 1, "game", game, 1) for game in range(999)}) == 999
+    assert len({tokens_and_keys.token(secret, 1, "game", game, 1) for game in range(999)}) == 999
     bare = letter("Ann", "SURRENDER", 90)
     bare["In-Reply-To"], bare["References"] = ids[0], " ".join(ids)
     ann.new()

@@ -1,6 +1,6 @@
 """How much of the program one ordinary reply passes, so that its path stays short."""
 
-from tools.one_reply import trace
+from tools.reply_cost import trace
 
 CALLS, FILES = 1080, 40
 """Issue 12 asks for at most 1,200 calls and 40 files (docs/decisions/0026-one-reply.md)."""

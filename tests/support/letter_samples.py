@@ -12,15 +12,15 @@ from engine.campaign import Entry, Persona
 from engine.codec import plain
 from engine.dice import SeededDice, canonical, digest
 from engine.i18n import say
+from engine.orders.orders_on_file import Sheet, choose, lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet, choose, lines
 from engine.play import order_texts, take
 from engine.preview.odds import Odds
 from engine.registry import RULESETS
 from engine.seats import Seat
 from pbem.games import turning_points
 from pbem.games.battle_account import passages
-from pbem.games.seat_options import barred_of
+from pbem.games.seat_facts import barred_of
 from pbem.games.summary import runs
 from pbem.handlers.help_pages import TOPICS
 from pbem.i18n.days import dated, day

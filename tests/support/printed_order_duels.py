@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.dice import Dice
-from engine.languages import ENGLISH
+from engine.order_languages import ENGLISH
+from engine.orders.orders_on_file import Sheet, merge
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet, merge
 from engine.play import Flyer, bot_flyer
 from engine.preview.odds import sheet_flyer
 from engine.ruleset import AnyRuleset

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.languages import GRAMMARS
+from engine.order_languages import GRAMMARS
 from engine.orders.lines import clean
+from engine.orders.orders_on_file import Sheet
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet
 from engine.registry import RULESETS
 from tests.support.paths import ROOT
 from tests.support.snapshot import FOLDER

@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.campaign import Persona
 from engine.i18n import either, say
+from engine.orders.orders_on_file import Sheet
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet
 from engine.seats import Seat
 from tests.support.letter_samples import (
     CAMPAIGN,

@@ -5,7 +5,7 @@ import pytest
 from engine.blackskies.campaign import CAMPAIGN, MOST_SQUADRONS, WINS_TO_RETIRE
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import BLACK_TIGER
-from engine.blackskies.persona import Squadron, Wing, persona_of, price, squadron_of, worth
+from engine.blackskies.persona_record import Squadron, Wing, persona_of, price, squadron_of, worth
 from engine.blackskies.rules import BLACKSKIES
 from engine.campaign import Persona
 from engine.codec import change

@@ -9,7 +9,7 @@ from engine.blackskies.campaign import CAMPAIGN
 from engine.blackskies.catalogue import USUAL
 from engine.blackskies.design import LASER_CANNON, Design, spent, weight_of
 from engine.blackskies.design_text import FORM, read_design, takes, written
-from engine.blackskies.persona import squadron_of
+from engine.blackskies.persona_record import squadron_of
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.campaign import Blueprint, Persona

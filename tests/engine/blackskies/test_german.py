@@ -4,18 +4,18 @@ from random import Random
 
 import pytest
 
-from engine.blackskies.conditions import _PLAIN
 from engine.blackskies.german import GERMAN
 from engine.blackskies.grammar import _FILLING, _WORDS
+from engine.blackskies.if_conditions import _PLAIN
 from engine.blackskies.model import Battle, seats
-from engine.blackskies.orders import format_order
-from engine.blackskies.persona import read_squadron
+from engine.blackskies.order_text import format_order
+from engine.blackskies.persona_record import read_squadron
 from engine.blackskies.rules import BLACKSKIES
 from engine.codec import change
-from engine.languages import GRAMMARS
 from engine.names import fold
+from engine.order_languages import GRAMMARS
+from engine.orders.orders_on_file import Written, lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import Written, lines
 from engine.ruleset import Near
 from engine.seats import Seat
 from tests.engine.blackskies.fights import element, fight

@@ -5,8 +5,8 @@ import pytest
 from engine.blackskies.model import Battle, Order
 from engine.blackskies.rules import BLACKSKIES
 from engine.errors import UnreadableOrder
+from engine.orders.orders_on_file import Sheet, choices, merge, rule_text
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet, choices, merge, rule_text
 from engine.ruleset import Near
 from engine.seats import REFEREE
 from tests.engine.blackskies.fights import BLUE, RED, element, fight

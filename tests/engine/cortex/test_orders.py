@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cortex import orders
-from engine.cortex.conditions import WORDS, condition, holds
+from engine.cortex import order_text
+from engine.cortex.if_conditions import WORDS, condition, holds
 from engine.cortex.legal import KNOWN
 from engine.cortex.model import (
     HOLD,
@@ -32,7 +32,7 @@ from engine.cortex.tables import (
 from engine.cortex.vocabulary import GERMAN
 from engine.dice import SeededDice
 from engine.errors import IllegalOrder, UnreadableOrder
-from engine.orders.sheet import Sheet, choices, extras
+from engine.orders.orders_on_file import Sheet, choices, extras
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from tests.engine.cortex.battles import battle, crewed, fighter, ship
@@ -195,7 +195,7 @@ _SAID = {
         "LAUNCH b AT A", "INTERCEPT M1 WITH b", "BOMBARD A WITH b", "OUTFLY M1",
         "TRICK M1 AROUND A",
     )
-    for do in [orders.parse_parts(None, None, line).orders[0].do]
+    for do in [order_text.parse_parts(None, None, line).orders[0].do]
 }  # fmt: skip
 
 
@@ -263,7 +263,7 @@ FILED = st.builds(
 @given(FILED)
 def test_orders_that_are_written_are_read_again(filed: Orders) -> None:
     text = CORTEX.format(filed)
-    assert orders.parse_parts(None, None, text) == filed
+    assert order_text.parse_parts(None, None, text) == filed
     german = GERMAN.shown(text)
     assert german != text
     assert GERMAN.order(german) == text

@@ -13,7 +13,7 @@ from engine.errors import IllegalOrder
 from engine.ruleset import Outcome
 from engine.seats import REFEREE, Seat
 from engine.starfarer.model import End, Plan, seats
-from engine.starfarer.offers import offers
+from engine.starfarer.possible_orders import offers
 from engine.starfarer.rules import STARFARER
 from engine.starfarer.tables import CIRCLES
 from engine.starfarer.view import phase, status, view

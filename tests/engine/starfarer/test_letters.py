@@ -13,8 +13,8 @@ from engine.starfarer import advice, bots
 from engine.starfarer.chart import film, pictures
 from engine.starfarer.events import Attacked, Closed, Hit, ShockChecked
 from engine.starfarer.model import Battle, End, Plan, to_plan
-from engine.starfarer.orders import parse
-from engine.starfarer.presets import preset
+from engine.starfarer.order_text import parse
+from engine.starfarer.ready_made_orders import preset
 from engine.starfarer.resolve import resolve
 from engine.starfarer.story import lead, story
 from engine.starfarer.view import view

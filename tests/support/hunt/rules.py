@@ -9,7 +9,7 @@ import re
 from engine.codec import Record, Tagged, change
 from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.i18n import say
-from engine.languages import Translation
+from engine.order_languages import Translation
 from engine.ruleset import (
     UNTOLD,
     Bots,

@@ -9,7 +9,7 @@ from itertools import count
 from engine import registry
 from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
-from engine.placeholders import guests
+from engine.guests import guests
 from engine.telling import View
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Persona, Place, Store

@@ -7,10 +7,10 @@ from math import sqrt
 
 from engine.campaign import Persona, Specimen
 from engine.dice import SeededDice
-from engine.languages import PRESETS
+from engine.order_languages import PRESETS
 from engine.registry import RULESETS
 from engine.simulation.duels import Bout, fight
-from engine.starpilot.persona import Pilot, persona_of
+from engine.starpilot.persona_record import Pilot, persona_of
 from engine.starpilot.tables import SHIPS
 from tests.support.printed_order_duels import BY_SHEET, drill
 
@@ -41,7 +41,9 @@ def share(ship: str, build: tuple[int, ...], how: str, duels: int) -> float:
 
 def main() -> None:
     """Fight a new pilot's duels against sharp pilots, and print how many it won."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.practice_bots", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.new_pilot_wins", description=__doc__
+    )
     parser.add_argument("ship", choices=SHIPS, metavar="SHIP")
     parser.add_argument("build", nargs="+", help="Weapons-Piloting-Sensors, like 16-16-4")
     parser.add_argument("--by", choices=(*PRESETS, "sharp"), default="sound")

@@ -9,7 +9,7 @@ from engine.codec import change
 from engine.cortex.chances import chance_of
 from engine.cortex.legal import COMMANDING, hindrance, poised
 from engine.cortex.model import HOLD, Battle, Filing, Order, Orders, Sheet, Weapon
-from engine.cortex.orders import actions
+from engine.cortex.order_text import actions
 from engine.cortex.queries import active_in, band, marks, seat_of, to_order, unit_of, worst_pilot
 from engine.cortex.tables import SKIRMISH
 from engine.cortex.turn_state import Turn

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet
-from engine.cortex.orders import orders_text
+from engine.cortex.order_text import orders_text
 from engine.cortex.queries import active, seat_of, unit_of, worst_pilot
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, PLANETCRAFT, SPACECRAFT
 from engine.seats import Seat

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from engine.orders.sheet import Sheet, choices, lines
+from engine.orders.orders_on_file import Sheet, choices, lines
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous_turns

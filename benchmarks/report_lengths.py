@@ -1,7 +1,7 @@
 """How long the reports of battles are, in all systems, over battles with many seeds.
 
-`python -m benchmarks.reports` prints the table of docs/letters.md; with a number behind it, so many
-battles of each kind are fought.
+`python -m benchmarks.report_lengths` prints the table of docs/letters.md; with a number behind it,
+so many battles of each kind are fought.
 """
 
 import sys

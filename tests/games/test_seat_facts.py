@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games import seat_options
+from pbem.games import seat_facts
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_a_team_is_led_only_where_its_seats_act_in_turn(
         team=lambda seat: ["Hawk", "Owl"],
         active=lambda seat: True,
     )
-    assert seat_options.team(session, "Hawk") == expected
+    assert seat_facts.team(session, "Hawk") == expected

@@ -1,4 +1,4 @@
-"""`python -m tools.one_reply`: what one ordinary reply with one order costs, in calls and files.
+"""`python -m tools.reply_cost`: what one ordinary reply with one order costs, in calls and files.
 
 A league with two duels is set up in a folder of its own. A first reply warms up caches and
 templates; the second is traced, from the raw letter that is kept to the answer that is queued. The

@@ -15,7 +15,7 @@ from engine.starfarer.model import (
     everybody,
     is_present,
 )
-from engine.starfarer.orders import phases, words
+from engine.starfarer.order_text import phases, words
 from engine.starfarer.tables import ALWAYS_FAILS, AREAS, MEDIUM, SHOCK
 from engine.starfarer.view_types import MoveView, OwnView
 from engine.starfarer.wounds import worst

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.seats import Seat
 from engine.starfarer.model import Action, Battle, Entry, Plan, characters_of
-from engine.starfarer.orders import plan_text
+from engine.starfarer.order_text import plan_text
 
 _CLOSE, _EVADE = Action("move", toward="nearest"), Action("evade")
 _RISE = Action("rise")

@@ -5,8 +5,8 @@ from re import Match
 from engine import codec
 from engine.i18n import say
 from engine.names import fold
+from engine.orders.orders_on_file import Sheet, Written, lines
 from engine.orders.reading import read_for
-from engine.orders.sheet import Sheet, Written, lines
 from engine.preview.budget import Budget
 from engine.preview.forecast import Forecast, forecast
 from engine.seats import Seat

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from engine.codec import change
 from engine.i18n import say
 from engine.names import Names, callings, find
-from engine.orders.parts import Asked, Parts, ruling
 from engine.orders.phrases import Token
+from engine.orders.piece_orders import Asked, Parts, ruling
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from engine.starfarer.grammar import Known, read_body

@@ -10,8 +10,8 @@ from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, WEAKEST_FOE
 from engine.cortex.vocabulary import VOCABULARY
 from engine.i18n import say
 from engine.names import Names, callings, find
-from engine.orders.parts import Asked, Parts, ruling
 from engine.orders.phrases import Token
+from engine.orders.piece_orders import Asked, Parts, ruling
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 
