@@ -50,6 +50,13 @@ def _figures() -> View:
         "aim": tables.MOST_AIM,
         "called": tables.CALLED,
         "sizes": [{"name": name, "needed": needed} for name, needed in tables.SIZES.items()],
+        "strengths": [
+            {
+                "scale": scale,
+                "sizes": [{"die": tables.die(step), "name": name} for step, name in rows[::-1]],
+            }
+            for scale, rows in tables.SIZE_BY_STRENGTH.items()
+        ],
         "rows": [{"last": last, "what": what} for last, what in tables.ROWS],
         "outflown": tables.OUTFLOWN,
         "intercepted": tables.INTERCEPTED,
@@ -65,6 +72,8 @@ def _figures() -> View:
             {"kind": kind, "craft": one, "ship": other, "lp": lp, "armour": armour}
             for kind, (one, other, _, lp, armour) in tables.KINDS.items()
         ],
+        "still": tables.STILL_TURNS,
+        "harmless": tables.HARMLESS_TURNS,
         "runs": [needed for _, needed in tables.RUNS],
         "options": [key.replace("_", " ") for key in tables.OPTIONS],
         "groups": MOST_GROUPS,

@@ -49,7 +49,7 @@ def options(setup: Data, written: str) -> Data:
     return {**setup, "options": {**setup["options"], **dict.fromkeys(found, True)}}
 
 
-_APART, _EDGE = 20, 20
+APART, EDGE = 20, 20
 """How many metres teams stand apart at the start, and how many are left to the field's ends."""
 
 
@@ -74,7 +74,7 @@ def between(teams: Sequence[Sequence[Persona]]) -> Data:
     named = distinct([(one.name, m.name) for one in every for m in squad_of(one).members])
     return {
         "options": {},
-        "field": 2 * _EDGE + _APART * (len(teams) - 1),
+        "field": 2 * EDGE + APART * (len(teams) - 1),
         "teams": [
             {
                 "name": team[0].name if alone else f"Team {team[0].name}",
@@ -104,7 +104,7 @@ def _character(
         "seat": seat,
         "traits": dict(zip(TRAITS, kind.traits, strict=True)),
         **{key: getattr(kind, key) for key in _NUMBERS},
-        "at": _EDGE + _APART * team + back,
+        "at": EDGE + APART * team + back,
         "skills": dict(kind.skills),
         "armour": [
             {"covers": list(ARMOUR[one].covers), "ratings": dict(ARMOUR[one].ratings)}

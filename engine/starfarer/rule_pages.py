@@ -8,6 +8,7 @@ from engine.ruleset import Book
 from engine.starfarer import catalogue, tables
 from engine.starfarer.campaign import MOST_SQUADS
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
+from engine.starfarer.challenge import APART, EDGE
 from engine.starfarer.persona_record import MOST_MEMBERS, MOST_WEAPONS
 from engine.telling import View
 
@@ -37,11 +38,14 @@ def _figures() -> View:
         "levels": list(tables.LEVELS),
         "circles": list(tables.CIRCLES),
         "shock_ease": tables.SHOCK_EASE,
+        "survival_ease": tables.SURVIVAL_EASE,
         "deadly": tables.DEADLY_SHOCK,
         "fatal": tables.FATAL_SHOCK,
         "further": tables.FURTHER_WOUND,
         "quiet": tables.QUIET_ROUNDS,
         "actions": tables.MOST_ACTIONS,
+        "apart": APART,
+        "edge": EDGE,
         "squads": MOST_SQUADS,
         "members": MOST_MEMBERS,
         "arms": MOST_WEAPONS,

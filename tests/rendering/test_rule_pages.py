@@ -7,7 +7,10 @@ import pytest
 
 from engine.blackskies import tables as skies
 from engine.blackskies.grammar import TITLES
+from engine.cortex import tables as cortex
+from engine.cortex.catalogue import ARMS
 from engine.registry import RULESETS
+from engine.starfarer.catalogue import WEAPONS
 from engine.starpilot import tables
 from tests.rendering.test_letter_templates import PRESS, SAMPLES, filled
 from tests.support.paths import ROOT
@@ -165,3 +168,30 @@ def test_the_firing_page_has_the_numbers_and_the_dice() -> None:
     checks = text("en", page_of("blackskies", "flying"))
     assert "6 5 or more 4 or more 3 or more 2 or more" in checks
     assert "light 6, medium 4, heavy 3" in checks
+
+
+def test_the_weapons_of_starfarer_say_what_armour_counts_them_as() -> None:
+    page = text("en", ships_of("starfarer"))
+    for name, weapon in WEAPONS.items():
+        assert re.search(rf"{weapon.type}: [^;.]*\b{name}\b", page), name
+        if weapon.initiative:
+            assert f"{name} {weapon.initiative:+}" in page
+
+
+def test_cortex_tells_how_large_a_vessel_is_by_its_strength() -> None:
+    page = text("en", page_of("cortex", "flying"))
+    for rows in cortex.SIZE_BY_STRENGTH.values():
+        for step, name in rows:
+            assert f"{name} from {cortex.die(step)}" in page
+
+
+@pytest.mark.parametrize("system", ["cortex", "starfarer"])
+def test_examples_name_only_weapons_that_can_be_had(system: str) -> None:
+    """HELP and RULES named some that no catalogue has, so that who copied them failed."""
+    known = {"cortex": ARMS, "starfarer": WEAPONS}[system]
+    for folder in ("rules", "help"):
+        lines = (ROOT / "templates" / system / f"{folder}.j2").read_text("utf-8")
+        for found in re.findall(r"(?:ATTACK[\w ]*|INTERCEPT M1) WITH (\w+(?: \d+)?)", lines):
+            assert found in known
+        for found in re.findall(r"\b(?:FIRE|LOCK|LAUNCH|AIM)(?: \d)? (\w+) (?:AT|ON)\b", lines):
+            assert found in known
