@@ -137,7 +137,7 @@ class Referee:
 
     def advance(self, session: Session, now: datetime) -> bool:
         """Play on if nobody else is waited for; return whether any step was taken."""
-        if session.game.paused is not None or session.over or session.awaited:
+        if session.game.paused is not None or session.over or session.held_up_by:
             session.save()
             return False
         return self._go_on(session, now, set())
@@ -175,7 +175,7 @@ class Referee:
         before = {seat: place.misses for seat, place in session.places.items()}
         stuck = len(self.unready(session)) == len(session.acting)
         if stuck and misses_are_mutual(session, self.league):
-            for seat in session.silent:
+            for seat in session.unanswered:
                 session.change(seat, misses=before[seat] + 1)
             session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
             moved = True

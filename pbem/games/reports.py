@@ -339,7 +339,7 @@ class Reports:
             "own_away": own_away,
             "asked": place.asked,
             "awaiting": session.question.text if session.question else "",
-            "waiting_for": session.waiting_for(seat),
+            "waiting_for": session.others_unanswered(seat),
             "draw_offered": seat_facts.draw_offered(session, seat),
             "team": seat_facts.team(session, seat),
             "out_of_reach": [p.seat for p in others if p.player_id in unreached],
@@ -382,7 +382,7 @@ class Reports:
 
     def reminder(self, session: Session, hours: float, now: datetime) -> None:
         """Remind players who were asked and have not answered, some hours before the deadline."""
-        game, asked = session.game, by_player(session.places[seat] for seat in session.silent)
+        game, asked = session.game, by_player(session.places[seat] for seat in session.unanswered)
         # One letter for each player, even if several of their pilots have no orders yet.
         for player, (place, *others) in asked.items():
             seat = Seat(place.seat)

@@ -109,24 +109,23 @@ class Session:
         return self.phase.simultaneous
 
     @property
-    def silent(self) -> list[Seat]:
+    def unanswered(self) -> list[Seat]:
         """Return the seats that were asked and have not answered."""
         return [seat for seat, p in self.places.items() if p.asked and not p.answered]
 
     @property
-    def awaited(self) -> list[Seat]:
-        """Return the seats that a turn waits for until its deadline."""
-        silent = self.silent
-        return [seat for seat, p in self.places.items() if seat in silent or p.waiting]
+    def held_up_by(self) -> list[Seat]:
+        """Return the seats without an answer, or with WAIT: the turn waits for its deadline."""
+        return [s for s, p in self.places.items() if (p.asked and not p.answered) or p.waiting]
 
-    def waiting_for(self, seat: Seat) -> list[Seat]:
-        """Return the other seats that the referee waits for, as far as a seat may know.
+    def others_unanswered(self, seat: Seat) -> list[Seat]:
+        """Return the other seats that have not answered, as far as a seat may know.
 
         Nobody is named where all order in secret, because who has ordered is a secret, too.
         """
         if self.simultaneous or self.question is not None:
             return []
-        return [other for other in self.silent if other != seat]
+        return [other for other in self.unanswered if other != seat]
 
     def seat_of(self, place_id: int) -> Seat:
         """Return the seat of a place."""

@@ -1,8 +1,9 @@
 """REPORT, HISTORY, RECEIPTS, MAP, SCRIPT and WATCH: what players may see of a battle."""
 
+from collections.abc import Sequence
 from re import Match
 
-from engine.i18n import either, say
+from engine.i18n import Said, either, say
 from engine.pictures import Picture
 from engine.seats import Seat
 from pbem.checking_script import has_script, script, script_name
@@ -165,30 +166,10 @@ def send_script(request: Request, match: Match[str]) -> Answer:
         name, content = f"{game_id(game.id)}.json", export.export(ports.store, game).encode()
         systems, exported = [game.system], [Attachment(name, "application/json", content)]
         title = say("The checking script, and game {number}", number=game.id)
-    systems = [system for system in systems if has_script(system)]
-    if systems and exported:
-        text = say(
-            "Attached are the script that checks the dice, and the whole game. Both in one folder,"
-            " this rolls every die again, with nothing but Python: python3 {script} {export}. It"
-            " also compares each receipt.txt that you have kept, if you name it behind that.",
-            script=script_name(systems[0]),
-            export=exported[0].name,
-        )
-    elif systems:
-        text = say(
-            "Attached is the script that checks the dice of a finished battle. It needs nothing"
-            " but Python: python3 {script} and the name of the battle's export.",
-            script=either([script_name(system) for system in systems]),
-        )
-    elif exported:
-        text = say(
-            "Attached is the export of the game. There is no checking script for its system; the"
-            " command pbem verify of the referee's program checks its dice."
-        )
-    else:
-        raise Refusal(say("there is no checking script for what is played here"))
     scripts = [
-        Attachment(script_name(one), "text/x-python", script(one).encode()) for one in systems
+        Attachment(script_name(one), "text/x-python", script(one).encode())
+        for one in systems
+        if has_script(one)
     ]
     ports.outbox.write(
         request.player,
@@ -197,9 +178,33 @@ def send_script(request: Request, match: Match[str]) -> Answer:
         ident=("script", request.letter.sha256),
         attachments=[*scripts, *exported],
         title=title,
-        text=text,
+        text=_how_to_check([one.name for one in scripts], [one.name for one in exported]),
     )
     return Answer(True, say("the checking script comes in a letter of its own"), separate=True)
+
+
+def _how_to_check(scripts: Sequence[str], exports: Sequence[str]) -> Said:
+    """Return how to check dice with files of these names; raise Refusal where there are none."""
+    if scripts and exports:
+        return say(
+            "Attached are the script that checks the dice, and the whole game. Both in one folder,"
+            " this rolls every die again, with nothing but Python: python3 {script} {export}. It"
+            " also compares each receipt.txt that you have kept, if you name it behind that.",
+            script=scripts[0],
+            export=exports[0],
+        )
+    if scripts:
+        return say(
+            "Attached is the script that checks the dice of a finished battle. It needs nothing"
+            " but Python: python3 {script} and the name of the battle's export.",
+            script=either(scripts),
+        )
+    if exports:
+        return say(
+            "Attached is the export of the game. There is no checking script for its system; the"
+            " command pbem verify of the referee's program checks its dice."
+        )
+    raise Refusal(say("there is no checking script for what is played here"))
 
 
 def watch(request: Request, match: Match[str]) -> Answer:

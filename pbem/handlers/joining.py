@@ -55,17 +55,13 @@ def join(
             sender, kind, now, (letter.sha256,), letter.message_id, language=language
         )
         return Verdict("answered", "stranger", "is not a player, and wrote no JOIN")
-    if kind == "nameless":
-        _another(ports, sender, language, letter, now)
-        return Verdict("answered", "stranger", "wrote no name behind JOIN")
-    if kind == "taken":
-        assert why is not None
+    if kind in ("nameless", "taken"):
         if player is None:
             _another(ports, sender, language, letter, now, why)
-        else:
+        elif why is not None:
             _rename(ports, player, letter, now, why)
-        number = player.id if player else None
-        return Verdict("answered", "stranger", f"asked for another name: {why}", number)
+        asked = f"asked for another name: {why}" if why else "wrote no name behind JOIN"
+        return Verdict("answered", "stranger", asked, player.id if player else None)
     if player is None:
         assert name is not None
         player = store.players.add(

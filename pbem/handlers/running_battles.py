@@ -50,7 +50,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
         session.speak(seat, request.words)
         request.ports.referee.note_letter(session, seat, request.now)
     # `ready_in` leaves the rest to the battle orders, which run the game after filing theirs.
-    first = not request.alone or not (session.simultaneous or session.awaited)
+    first = not request.alone or not (session.simultaneous or session.held_up_by)
     if game.id in request.games and first:
         session.save()
         return Answer(True, "", ready_in=game.id)
@@ -61,7 +61,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
         return Answer(
             True, say("game {game} goes on; the report follows", game=game.id), separate=True
         )
-    waiting, unready = session.awaited, request.ports.referee.unready(session)
+    waiting, unready = session.held_up_by, request.ports.referee.unready(session)
     unable = [seat for seat in asked if seat in waiting or seat in unready]
     if unable:
         text = say(

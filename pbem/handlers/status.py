@@ -109,7 +109,7 @@ def listed_game(request: Request, place: Place) -> ListedGame:
         "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
         # While a ruling is awaited, nobody owes an order (decision 0033).
         "asked": place.asked and not place.answered and session.question is None,
-        "waiting_for": session.waiting_for(seat),
+        "waiting_for": session.others_unanswered(seat),
         "awaiting": session.question is not None,
         "deadline": ports.reports.moment(game.deadline, request.player),
     }

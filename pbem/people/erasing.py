@@ -53,13 +53,11 @@ def erase(store: Store, player: Player) -> None:
     _forget_mail(store, player, addresses, traces)
     _forget_published(store, player, traces, name)
     _redact_words(store, player, traces, name)
-    store.stories.remove(player=player.id)
     for place in store.places.all(player=player.id):
-        # Steps that were logged keep their SALT lines; those to come need none.
-        store.places.change(place.id, thread="", words=_without_salts(place.words))
-    store.nominations.remove(player=player.id, state="open")
-    # A medal that was awarded stays with its pilot, without the citation.
-    store.nominations.change_all({"player": player.id}, citation="")
+        # Steps that were logged keep their SALT lines; those to come need none. The fingerprint
+        # that is left of the words says nothing about anybody.
+        words = {**json.loads(place.words), "salts": []}
+        store.places.change(place.id, thread="", words=json.dumps(words))
     for address in addresses:
         store.forget_tallies_of(address)
         store.subscriptions.remove(address=address)
@@ -67,6 +65,14 @@ def erase(store: Store, player: Player) -> None:
         store.bans.change_all(
             {"address": address}, address=tokens_and_keys.veiled(store.secret, address)
         )
+    _remove_rows(store, player.id)
+    pseudonym(store, player)
+    _rename_rulings(store, player, traces)
+    store.set_meta(UNCLEAN, "1")
+
+
+def _remove_rows(store: Store, player: int) -> None:
+    """Remove what a person left in tables of things that belong to one player."""
     for table in (
         store.tokens,
         store.further,
@@ -75,21 +81,17 @@ def erase(store: Store, player: Player) -> None:
         store.leaves,
         store.turnouts,
         store.bounces,
+        store.stories,
         store.subscriptions,
         store.editorials,
         store.blueprints,
         store.public_letters,
     ):
-        table.remove(player=player.id)
-    store.blocks.remove(other=player.id)
-    pseudonym(store, player)
-    _rename_rulings(store, player, traces)
-    store.set_meta(UNCLEAN, "1")
-
-
-def _without_salts(words: str) -> str:
-    """Return only the fingerprint of a seat's words, which says nothing about anybody."""
-    return json.dumps({**json.loads(words), "salts": []})
+        table.remove(player=player)
+    store.blocks.remove(other=player)
+    store.nominations.remove(player=player, state="open")
+    # A medal that was awarded stays with its pilot, without the citation.
+    store.nominations.change_all({"player": player}, citation="")
 
 
 def pseudonym(store: Store, player: Player) -> None:

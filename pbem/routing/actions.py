@@ -14,7 +14,7 @@ from pbem.routing import league_orders
 from pbem.routing.answers import answer
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
-from pbem.routing.order_dispatch import carry_out
+from pbem.routing.order_dispatch import carry_out_orders
 
 _ENCRYPTED = say(
     "your letter is encrypted, or signed in a way that hides its text (S/MIME), and the referee"
@@ -134,7 +134,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,
     )
     if _has_orders(incoming):
-        carry_out(replace(incoming.request(), player=player, place=None), incoming.text)
+        carry_out_orders(replace(incoming.request(), player=player, place=None), incoming.text)
     return Verdict("answered", "human", why, player.id)
 
 
@@ -166,7 +166,7 @@ def assure(incoming: Incoming, why: str) -> Verdict:
     assert incoming.token is not None
     incoming.ports.store.tokens.remove(token=incoming.token.token)  # it confirms only once
     # It is sure: only the owner's mailbox got the token that this letter brings back.
-    carry_out(replace(incoming.request(), place=None, sure=True), incoming.assured)
+    carry_out_orders(replace(incoming.request(), place=None, sure=True), incoming.assured)
     return Verdict("answered", "human", why, incoming.player.id)
 
 
@@ -193,7 +193,7 @@ def refuse(incoming: Incoming, why: str) -> Verdict:
         return _lock(incoming, why)
     if (line := _asks_for_help(incoming)) is not None:
         answer_help = replace(incoming.request(), place=None, reads_only=True)
-        carry_out(answer_help, line)
+        carry_out_orders(answer_help, line)
         return Verdict("answered", "human", f"{why}, but HELP needs none", player.id)
     if _was_told(incoming):
         return Verdict("discarded", "refused", f"{why}, told today", player.id)

@@ -89,7 +89,7 @@ class Understood(TypedDict):
 Filed = tuple[SeatOrders, Understood]
 
 
-def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int | None) -> None:
+def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: int | None) -> None:
     """File a letter's battle orders, each part for its place, and continue battles that can go on.
 
     `turn` is the turn whose report the letter answers.
@@ -127,7 +127,7 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
     if not request.ports.referee.advance(session, request.now):
         for seat_orders, facts in filed:
             seat = seat_orders.seat
-            facts["waiting_for"] = session.waiting_for(seat)
+            facts["waiting_for"] = session.others_unanswered(seat)
             # Who has ordered only what is not possible yet must know what is.
             offers = seat_facts.offers(session, seat) if seat_orders.is_stuck else []
             _acknowledge(seat_orders, "ack", facts, offers=offers)
@@ -352,7 +352,7 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
         **facts,
         **more,
         "deadline": deadline,
-        "asked": seat_orders.seat in session.silent or seat_orders.is_stuck,
+        "asked": seat_orders.seat in session.unanswered or seat_orders.is_stuck,
     }
     _write(seat_orders, kind, thread=thread_of(place), **shown)
 

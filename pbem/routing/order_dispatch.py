@@ -27,7 +27,7 @@ _UNREAD = Answer(
 )
 
 
-def carry_out(request: Request, text: str, turn: int | None = None) -> None:
+def carry_out_orders(request: Request, text: str, turn: int | None = None) -> None:
     """Carry out the orders in a letter's text, and answer it.
 
     `turn` is the turn whose report the letter answers, if any.
@@ -40,7 +40,7 @@ def carry_out(request: Request, text: str, turn: int | None = None) -> None:
     found = _carry_out_league(request, text)
     parts = _parts_with_place(request, found)
     if parts:
-        battle_orders.carry_out(request, found, parts, turn)
+        battle_orders.file_and_play(request, found, parts, turn)
     else:
         answer(request, found)
 

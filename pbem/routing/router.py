@@ -16,7 +16,7 @@ from pbem.mime_writer import is_address
 from pbem.ports import Ports
 from pbem.routing import actions
 from pbem.routing.incoming import Incoming
-from pbem.routing.order_dispatch import carry_out
+from pbem.routing.order_dispatch import carry_out_orders
 from pbem.storage import Letter
 
 _LARGE = "larger than the league takes"
@@ -224,7 +224,7 @@ def obey(incoming: Incoming, why: str) -> Verdict:
     """Carry out the orders in the letter of a confirmed player."""
     request, token = incoming.request(), incoming.token
     turn = token.turn if token is not None and request.place is not None else None
-    carry_out(request, incoming.text, turn)
+    carry_out_orders(request, incoming.text, turn)
     return Verdict("answered", "human", why, incoming.player.id)
 
 
