@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.oracle.blackskies.dice import DiceList, SeededDice
-from tests.oracle.cortex.check import Json, check_scenario
+from tests.oracle.cortex.figures import Json
 from tests.oracle.cortex.fleet import fresh_turn, immobile, unit_of
 from tests.oracle.cortex.legal import ORDERS, STAGES, Legal, has_drive
+from tests.oracle.dice import DiceList, SeededDice
 
 Entry = tuple[int, Json, Json]  # its index, who is ordered, the order
 
 
 def replay(scenario: Any) -> Json:
     """Play a whole scenario and return the result document."""
-    check_scenario(scenario)
     seed, listed = scenario.get("seed"), scenario.get("dice")
     dice = DiceList(listed) if seed is None else SeededDice(seed)
     battle = Battle(scenario["setup"], dice.roll)

@@ -3,10 +3,10 @@ SP-1 to SP-29."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable
 from typing import Any
+
+from tests.oracle.dice import DiceList
 
 Json = dict[str, Any]
 Pair = tuple[str, str]  # (pilot of the first team, pilot of the second team)
@@ -71,15 +71,10 @@ SHIPS: dict[str, tuple[str, tuple[int, ...]]] = {
 LIGHT_STRUCTURE = 3
 
 
-class BadScenario(ValueError):
-    """The scenario is not valid, or its dice do not fit it."""
-
-
 def replay(scenario: Json) -> Json:
     """Play a whole scenario and return the state after the last order."""
-    check_scenario(scenario)
     dice = DiceList(scenario["dice"])
-    battle = Battle(scenario["setup"], dice.draw)
+    battle = Battle(scenario["setup"], lambda purpose, _who: dice.roll(100, purpose))
     refused = []
     for index, order in enumerate(scenario["orders"]):
         reason = battle.give(order)
@@ -90,33 +85,8 @@ def replay(scenario: Json) -> Json:
         "state": battle.state(),
         "refused": refused,
         "over": battle.over,
-        "rolls": [{"sides": 100, "result": result} for result in dice.drawn],
+        "rolls": [{"sides": sides, "result": result} for sides, result in dice.rolled],
     }
-
-
-class DiceList:
-    """Dice that were rolled beforehand and are handed out one by one."""
-
-    def __init__(self, numbers: list[int]) -> None:
-        """Keep the list, of which nothing is used yet."""
-        self.numbers = numbers
-        self.drawn: list[int] = []
-
-    def draw(self, _purpose: str, _who: str) -> int:
-        """Return the next d100."""
-        position = len(self.drawn)
-        if position >= len(self.numbers):
-            raise BadScenario(f"dice[{position}]: the dice have run out")
-        number = self.numbers[position]
-        if isinstance(number, float) or not 1 <= number <= 100:
-            raise BadScenario(f"dice[{position}]: a d100 cannot show {number}")
-        self.drawn.append(number)
-        return number
-
-    def check_used_up(self) -> None:
-        """Complain about dice that nobody rolled."""
-        if len(self.drawn) != len(self.numbers):
-            raise BadScenario("dice: some are left over")
 
 
 class Battle:
@@ -667,135 +637,3 @@ def hp_text(tenths: int) -> str:
     if tenths % 10 == 0:
         return str(tenths // 10)
     return f"{tenths // 10}.{tenths % 10}"
-
-
-# ---- is it a valid scenario? -------------------------------------------------------------
-
-
-def check_scenario(scenario: Any) -> None:
-    """Raise BadScenario at the first thing that is wrong."""
-    need_object(scenario, "scenario", ("system", "setup", "orders", "dice"))
-    if scenario["system"] != "starpilot":
-        raise BadScenario("system: not starpilot")
-    if "seed" in scenario:
-        raise BadScenario("seed: given besides dice")
-    check_setup(scenario["setup"])
-    need_list(scenario["orders"], "orders")
-    for index, order in enumerate(scenario["orders"]):
-        check_order(order, f"orders[{index}]")
-    need_list(scenario["dice"], "dice")
-    for number in scenario["dice"]:
-        if isinstance(number, bool) or not isinstance(number, int | float):
-            raise BadScenario("dice: not a number")
-
-
-def check_order(order: Any, where: str) -> None:
-    """An order is an object of texts."""
-    need_object(order, where, ("pilot", "command"))
-    for key in ("pilot", "command", "at"):
-        if key in order:
-            need_text(order[key], f"{where}.{key}")
-
-
-def check_setup(setup: Any) -> None:
-    """The setup rules of the Scenario section."""
-    need_object(setup, "setup", ("teams",))
-    teams = setup["teams"]
-    need_list(teams, "setup.teams")
-    if len(teams) != 2:
-        raise BadScenario("setup.teams: not two")
-    for index, team in enumerate(teams):
-        check_team(team, f"setup.teams[{index}]")
-    if teams[0]["name"] == teams[1]["name"]:
-        raise BadScenario("setup.teams: of the same name")
-    if "first" in setup and setup["first"] not in [team["name"] for team in teams]:
-        raise BadScenario("setup.first: no such team")
-    check_names([p["name"] for team in teams for p in team["pilots"]])
-    sides = [{pilot["side"] for pilot in team["pilots"]} for team in teams]
-    if sides[0] & sides[1]:
-        raise BadScenario("setup.teams: a side flies on both teams")
-
-
-def check_team(team: Any, where: str) -> None:
-    """A team has a name and at least one pilot."""
-    need_object(team, where, ("name", "pilots"))
-    need_text(team["name"], f"{where}.name")
-    if not team["name"].strip():
-        raise BadScenario(f"{where}.name: blank")
-    need_list(team["pilots"], f"{where}.pilots")
-    if not team["pilots"]:
-        raise BadScenario(f"{where}.pilots: none")
-    for index, pilot in enumerate(team["pilots"]):
-        check_pilot(pilot, f"{where}.pilots[{index}]")
-
-
-def check_pilot(pilot: Any, where: str) -> None:
-    """Everything about one pilot that can be judged alone."""
-    numbers = {"rank": 4, "weapons": 18, "piloting": 18, "sensors": 18, "mark": 63}
-    need_object(pilot, where, ("name", "side", "ship", "hp", *numbers))
-    for key in ("name", "side", "ship", "hp"):
-        need_text(pilot[key], f"{where}.{key}")
-    for key, highest in numbers.items():
-        need_whole(pilot[key], 0 if key == "mark" else 1, highest, f"{where}.{key}")
-    if pilot["weapons"] + pilot["piloting"] + pilot["sensors"] < 36:
-        raise BadScenario(f"{where}: aptitudes sum to less than 36")
-    if pilot["side"] not in SIDES:
-        raise BadScenario(f"{where}.side: unknown")
-    check_ship(pilot, where)
-    if not re.fullmatch(r"[0-9]+(\.[0-9])?", pilot["hp"]):
-        raise BadScenario(f"{where}.hp: not N or N.t")
-    if not pilot["name"].strip() or "|" in pilot["name"]:
-        raise BadScenario(f"{where}.name: blank or with a |")
-
-
-def check_ship(pilot: Json, where: str) -> None:
-    """The ship is of the pilot's side, and a Light one has no weapon marks."""
-    if pilot["ship"] not in SHIPS:
-        raise BadScenario(f"{where}.ship: unknown")
-    side, stats = SHIPS[pilot["ship"]]
-    if side != pilot["side"]:
-        raise BadScenario(f"{where}.ship: of another side")
-    if stats[-1] == LIGHT_STRUCTURE and pilot["mark"] > 15:
-        raise BadScenario(f"{where}.mark: a Light ship's is at most 15")
-
-
-def check_names(names: list[str]) -> None:
-    """SP-2: unique without regard to case, accents or spacing."""
-    plain = [plain_name(name) for name in names]
-    if len(set(plain)) != len(plain):
-        raise BadScenario("setup.teams: two pilots of one name")
-
-
-def plain_name(name: str) -> str:
-    """A name without case, accents and spacing."""
-    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
-    return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace())
-
-
-def need_object(value: Any, where: str, keys: tuple[str, ...]) -> None:
-    """It must be an object that has these keys."""
-    if not isinstance(value, dict):
-        raise BadScenario(f"{where}: not an object")
-    for key in keys:
-        if key not in value:
-            raise BadScenario(f"{where}.{key}: missing")
-
-
-def need_list(value: Any, where: str) -> None:
-    """It must be a list."""
-    if not isinstance(value, list):
-        raise BadScenario(f"{where}: not a list")
-
-
-def need_text(value: Any, where: str) -> None:
-    """It must be text."""
-    if not isinstance(value, str):
-        raise BadScenario(f"{where}: not text")
-
-
-def need_whole(value: Any, lowest: int, highest: int, where: str) -> None:
-    """It must be a whole number within bounds."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BadScenario(f"{where}: not a whole number")
-    if not lowest <= value <= highest:
-        raise BadScenario(f"{where}: not {lowest} to {highest}")

@@ -19,7 +19,6 @@ from tests.oracle.naive_starpilot import (
     Battle,
     Json,
     ejection_chance,
-    plain_name,
 )
 
 Moods = dict[str, dict[str, float]]
@@ -556,6 +555,12 @@ def break_name(rng: Random, scenario: Json) -> None:
     some_pilot(rng, scenario)["name"] = rng.choice(("", " ", "\t \n", "|", "Ha|wk", "Hawk|"))
 
 
+def plain_name(name: str) -> str:
+    """A name without case, accents and spacing."""
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace())
+
+
 def break_twin(rng: Random, scenario: Json) -> None:
     """Two pilots whose names differ in case, accents or spacing at most."""
     pilots = [p for team in scenario["setup"]["teams"] for p in team["pilots"]]
@@ -622,7 +627,7 @@ BREAKS: dict[str, Callable[[Random, Json], None]] = {
     "aptitude": break_aptitude,
     "aptitude sum": break_aptitude_sum,
     "dice left over": break_dice_left_over,
-    "dice range": break_dice_range,
+    "die that cannot be": break_dice_range,
     "dice run out": break_dice_run_out,
     "dice type": break_dice_type,
     "element": break_element,

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from tests.oracle.blackskies.cards import MANOEUVRES
-from tests.oracle.blackskies.dice import SeededDice
 from tests.oracle.blackskies.referee import Battle
 from tests.oracle.blackskies.setups import random_setup
 from tests.oracle.blackskies.tables import ACCELERATION, STEPS, Json, in_arc, within
+from tests.oracle.dice import SeededDice
 
 MOODS = (*["hunt"] * 5, *["any"] * 3, *["spin"] * 2, "slip", "idle", "flee", "brake")
 NOT_TAIL_FIRST = (2, 3, 5, 6, 8, 9, 11, 12)

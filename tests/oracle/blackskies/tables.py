@@ -51,3 +51,9 @@ def in_arc(shooter: Place, heading: int, target: Place, arc: int) -> bool:
     for _ in range((heading + arc) % 6):
         q, r = -r, q + r
     return 3 * abs(r) <= 2 * q + r
+
+
+def given(holder: Json, key: str, otherwise: Any) -> Any:
+    """An optional value; null counts as a missing key."""
+    value = holder.get(key)
+    return otherwise if value is None else value

@@ -9,12 +9,12 @@ import copy
 from random import Random
 from typing import Any
 
-from tests.oracle.blackskies.dice import SeededDice
 from tests.oracle.cortex.drills import DRILLS
 from tests.oracle.cortex.figures import Json
 from tests.oracle.cortex.plans import Planner
 from tests.oracle.cortex.setups import THEMES, random_setup
 from tests.oracle.cortex.shots import SHOTS
+from tests.oracle.dice import SeededDice
 from tests.oracle.naive_cortex import Battle
 
 DRILLED = 0.3  # so many begin with a drill

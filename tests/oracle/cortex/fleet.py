@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.oracle.blackskies.check import given
+from tests.oracle.blackskies.tables import given
 from tests.oracle.cortex.figures import (
     BANDS,
     INCREMENTS,

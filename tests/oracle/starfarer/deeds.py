@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.oracle.starfarer import wounds
-from tests.oracle.starfarer.check import Json
+from tests.oracle.starfarer.areas import Json
 from tests.oracle.starfarer.filing import arms_of, limbs_of, weapon_of
 from tests.oracle.starfarer.people import People, bracket, distance
 

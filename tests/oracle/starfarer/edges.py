@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from random import Random
 
 from tests.oracle.naive_starfarer import Fight
-from tests.oracle.starfarer.check import Json
+from tests.oracle.starfarer.areas import Json
 from tests.oracle.starfarer.people import LONG, MEDIUM
 
 TRAITS = ("dexterity", "agility", "endurance", "willpower", "essence")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.oracle.starfarer.check import AREAS, Json
+from tests.oracle.starfarer.areas import AREAS, Json
 
 DEEDS = ("attack", "aim", "evade", "parry", "move", "treat", "drop", "rise", "hold", "yield")
 CONDITIONS = ("engaged", "clear", "hurt", "bleeding")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.oracle.starfarer import wounds
-from tests.oracle.starfarer.check import AREAS, Json
+from tests.oracle.starfarer.areas import AREAS, Json
 from tests.oracle.starfarer.filing import limbs_of, weapon_of
 
 Die = Callable[[int, str], int]  # (sides, what it is for) -> what it shows

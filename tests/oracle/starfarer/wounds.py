@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.oracle.starfarer.check import AREAS, Json
+from tests.oracle.starfarer.areas import AREAS, Json
 
 VITAL = ("head", "chest", "abdomen")
 CIRCLES = (3, 2, 1, 1, 1, 1)

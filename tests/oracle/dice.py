@@ -1,11 +1,13 @@
-"""Dice for the naive referee of Black Skies: listed ones, and the stream of dice.md."""
+"""Dice for the naive referees: listed ones, and the stream of dice.md."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 
-from tests.oracle.blackskies.check import BadScenario
+
+class WrongDice(ValueError):
+    """The dice of a scenario do not fit it; the text names the first that is wrong."""
 
 
 class DiceList:
@@ -20,17 +22,17 @@ class DiceList:
         """Return the next result."""
         position = len(self.rolled)
         if position >= len(self.numbers):
-            raise BadScenario(f"dice[{position}]: the dice have run out")
+            raise WrongDice(f"dice[{position}]: the dice have run out")
         number = self.numbers[position]
         if type(number) is not int or not 1 <= number <= sides:
-            raise BadScenario(f"dice[{position}]: a d{sides} cannot show {number!r}")
+            raise WrongDice(f"dice[{position}]: a d{sides} cannot show {number!r}")
         self.rolled.append((sides, number))
         return number
 
     def check_used_up(self) -> None:
         """Complain about dice that nobody rolled."""
         if len(self.rolled) != len(self.numbers):
-            raise BadScenario(f"dice[{len(self.rolled)}]: left over")
+            raise WrongDice(f"dice[{len(self.rolled)}]: left over")
 
 
 class SeededDice:

@@ -1,0 +1,279 @@
+"""The table of commands: each with its function, its purpose and its options."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.registry import RULESETS
+from pbem.commands import (
+    backup,
+    dkim,
+    gm,
+    health,
+    league,
+    letters,
+    newsletter,
+    person,
+    rule_systems,
+    simulate,
+    without_league,
+)
+from pbem.commands.common import Args
+
+Option = tuple[tuple[str, ...], dict[str, Any]]
+"""What argparse is told of an option: its names, and all else."""
+
+_JSON: Option = (("--json",), {"action": "store_true", "help": "for another program to read"})
+COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]], ...] = (
+    (
+        "init",
+        league.init,
+        "make a new league's folder: league.toml, password files, database",
+        (
+            (("dir",), {"metavar": "DIR"}),
+            (("--name",), {"help": "the league's name"}),
+            (("--address",), {"help": "the address that players write to"}),
+            (
+                ("--set",),
+                {"action": "append", "default": [], "metavar": "SECTION.KEY=VALUE"},
+            ),
+            (("--yes",), {"action": "store_true", "help": "ask nothing"}),
+        ),
+    ),
+    (
+        "check",
+        league.check,
+        "test each part, and say what is wrong and how to fix it",
+        (
+            (("--send",), {"action": "store_true", "help": "also send test letters to ourselves"}),
+            (("--wait",), {"type": float, "default": 120.0, "metavar": "SECONDS"}),
+            _JSON,
+        ),
+    ),
+    ("run", league.run, "run the daemon until it is stopped", ()),
+    ("once", league.once, "read, answer, play and send all that is due, then end", (_JSON,)),
+    ("status", league.status, "show the state of the league", (_JSON,)),
+    ("audit", league.audit, "list what may be cheating, a line for each pair of players", (_JSON,)),
+    ("health", health.health, "show what is wrong; status 1 if there is any trouble", (_JSON,)),
+    (
+        "game",
+        league.game,
+        "show the state of a battle",
+        (
+            (("number",), {"type": int, "metavar": "N"}),
+            (("--export",), {"action": "store_true", "help": "print a finished battle as a file"}),
+            (("--pictures",), {"metavar": "DIR", "help": "draw each turn as everybody may see it"}),
+            _JSON,
+        ),
+    ),
+    (
+        "gm",
+        gm.gm,
+        "make a ruling as the moderator, such as EXTEND 12 48h, PAUSE ALL, FORFEIT 12 Hawk",
+        (
+            (("ruling",), {"nargs": "+", "metavar": "WORD", "help": gm.EXAMPLES}),
+            (("--reason",), {"default": "", "help": "why, for the players to read"}),
+        ),
+    ),
+    (
+        "person",
+        person.person,
+        "show all that is stored about a person, or erase it",
+        (
+            (("act",), {"choices": ("show", "erase")}),
+            (("who",), {"metavar": "WHO", "help": "an address, a name, a pilot or a number"}),
+            (("--yes",), {"action": "store_true", "help": "ask nothing"}),
+            _JSON,
+        ),
+    ),
+    (
+        "backup",
+        backup.backup,
+        "write a backup; the daemon may run",
+        ((("dir",), {"nargs": "?", "metavar": "DIR", "help": "default: [backup] path"}), _JSON),
+    ),
+    (
+        "restore",
+        backup.restore,
+        "restore a backup; the old database is kept next to it",
+        (
+            (("file",), {"metavar": "FILE"}),
+            (("--force",), {"action": "store_true", "help": "even if the league is not empty"}),
+            _JSON,
+        ),
+    ),
+    (
+        "move",
+        backup.move,
+        "copy another database into the league's, such as sqlite:///league.db",
+        ((("source",), {"metavar": "URL"}), _JSON),
+    ),
+    (
+        "fsck",
+        backup.fsck,
+        "check the database, and each battle against its log; status 1 if anything is wrong",
+        (
+            (
+                ("--accept",),
+                {"metavar": "REASON", "help": "accept what was changed by hand"},
+            ),
+            _JSON,
+        ),
+    ),
+    (
+        "rebuild",
+        backup.rebuild,
+        "replay all letters of the league into an empty database, and compare",
+        ((("file",), {"metavar": "NEW.db"}), _JSON),
+    ),
+    (
+        "explain",
+        letters.explain,
+        "show which row of the tables took a letter, and why",
+        ((("letter",), {"metavar": "FILE|-|N"}), _JSON),
+    ),
+    (
+        "shunted",
+        letters.shunted,
+        "list, show, retry or drop the letters whose handling failed",
+        (
+            (("act",), {"choices": ("list", "show", "retry", "drop")}),
+            (("number",), {"type": int, "nargs": "?", "metavar": "N"}),
+            (("--reason",), {"default": "", "help": "why a letter is dropped"}),
+            _JSON,
+        ),
+    ),
+    (
+        "held",
+        letters.held,
+        "list, show, release or drop the letters that their players were asked about",
+        (
+            (("act",), {"choices": ("list", "show", "release", "drop")}),
+            (("number",), {"type": int, "nargs": "?", "metavar": "N"}),
+            (("--reason",), {"default": "", "help": "why a letter is dropped"}),
+            _JSON,
+        ),
+    ),
+    (
+        "dkim",
+        dkim.dkim,
+        "print the DNS record of the key that signs letters, or make a key",
+        ((("--new",), {"action": "store_true", "help": "make the key's file first"}), _JSON),
+    ),
+    (
+        "newsletter",
+        newsletter.newsletter,
+        "show the state of the newsletter, print an issue, or order one",
+        (
+            (("number",), {"nargs": "?", "type": int, "metavar": "N", "help": "print issue N"}),
+            (("--preview",), {"action": "store_true", "help": "print what one would say now"}),
+            (("--now",), {"action": "store_true", "help": "send one now"}),
+            (("--html",), {"action": "store_true", "help": "as HTML"}),
+            _JSON,
+        ),
+    ),
+    (
+        "replay",
+        without_league.replay,
+        "replay a scenario of any system, also of one that no league can play yet",
+        (
+            (("file",), {"nargs": "?", "metavar": "FILE|-"}),
+            (("--batch",), {"action": "store_true", "help": "one scenario per line on stdin"}),
+        ),
+    ),
+    (
+        "read",
+        without_league.read,
+        "show what letters are, and which orders are in them",
+        ((("file",), {"nargs": "+", "metavar": "FILE"}),),
+    ),
+    (
+        "dice",
+        without_league.dice,
+        "print the rolls of a step",
+        (
+            (("--secret",), {"required": True, "metavar": "HEX"}),
+            (("--game",), {"required": True, "metavar": "ID"}),
+            (("--system",), {"default": next(iter(RULESETS)), "metavar": "SYSTEM"}),
+            (("--rules",), {"default": 1, "type": int, "metavar": "VERSION"}),
+            (("--terms",), {"default": "{}", "metavar": "JSON", "help": "of the commitment"}),
+            (("--setup",), {"default": "", "metavar": "HEX", "help": "its fingerprint"}),
+            (("--house",), {"default": "", "metavar": "STRENGTH", "help": "of bots"}),
+            (("--before",), {"default": "{}", "metavar": "JSON", "help": "words before the game"}),
+            (("--words",), {"default": "{}", "metavar": "JSON", "help": "the latest, by seats"}),
+            (("--step",), {"required": True, "type": int, "metavar": "N"}),
+            (("--orders",), {"default": "[]", "metavar": "JSON", "help": "pairs: seat, order"}),
+            (("--proxied",), {"default": "[]", "metavar": "JSON", "help": "seats under PROXY"}),
+            (("--sides",), {"default": 100, "type": int, "metavar": "S"}),
+            (("--count",), {"default": 1, "type": int, "metavar": "C"}),
+            (
+                ("--show",),
+                {
+                    "default": "rolls",
+                    "choices": ("rolls", "digest", "commitment"),
+                    "help": "the step's rolls or digest, or the commitment",
+                },
+            ),
+        ),
+    ),
+    (
+        "verify",
+        without_league.verify,
+        "check the dice of a finished battle",
+        (
+            (("file",), {"nargs": "?", "metavar": "FILE"}),
+            (
+                ("--print-script",),
+                {
+                    "nargs": "?",
+                    "const": next(iter(RULESETS)),
+                    "choices": sorted(RULESETS),
+                    "metavar": "SYSTEM",
+                    "help": "the same check as one file, for those without pbem",
+                },
+            ),
+        ),
+    ),
+    (
+        "system",
+        rule_systems.system,
+        "list the rule systems, check that one keeps the laws, or write a new one to start from",
+        (
+            (("act",), {"choices": ("list", "check", "new")}),
+            (("name",), {"nargs": "?", "metavar": "KEY"}),
+            (("--games",), {"type": int, "default": 20, "metavar": "N", "help": "games a law"}),
+            _JSON,
+        ),
+    ),
+    (
+        "simulate",
+        simulate.simulate,
+        "play thousands of duels and careers of bots, to see how balanced the rules are",
+        (
+            (("--duels",), {"default": 2000, "type": int, "metavar": "N"}),
+            (("--careers",), {"default": 1000, "type": int, "metavar": "N"}),
+            (("--fleet",), {"default": "light", "help": "light, improved or heavy"}),
+            (("--strength",), {"default": "sound", "help": "easy, sound (default) or sharp"}),
+            (("--against",), {"help": "the other's strength in duels, if it differs"}),
+            (("--system",), {"default": next(iter(RULESETS)), "choices": sorted(RULESETS)}),
+            (("--seed",), {"default": 1, "type": int, "metavar": "N"}),
+            (("--out",), {"default": "balance", "metavar": "DIR"}),
+        ),
+    ),
+    (
+        "demo",
+        without_league.demo,
+        "play a whole duel by mail on embedded servers",
+        (
+            (("--out",), {"default": "demo-letters", "metavar": "DIR"}),
+            (
+                ("--play",),
+                {
+                    "nargs": "?",
+                    "const": "",
+                    "metavar": "KEY",
+                    "help": "write one side's letters yourself, or all of a game of a system",
+                },
+            ),
+        ),
+    ),
+)
