@@ -106,10 +106,11 @@ class Telling(Generic[S, O]):
     """What a system can say for letters beyond its view; each has a default that says less.
 
     `explain` puts the reason of a refusal in words, and `lasting` are those that no later turn
-    removes. `gloss` says in a few words what a legal order
-    does, `barred` lists the orders that are not legal now, `vain` returns why an order can do
-    nothing any more in the battle, and `gist` sums up events for a seat. `chance` returns that of
-    an order which need not be among those offered; where it is None, only offers have chances.
+    removes. `doubt` returns why a legal order would come to nothing as things stand. `gloss` says
+    in a few words what a legal order does, `barred` lists the orders that are not legal now, `vain`
+    returns why an order can do nothing any more in the battle, and `gist` sums up events for a
+    seat. `chance` returns that of an order which need not be among those offered; where it is None,
+    only offers have chances.
     `alike` returns the same text for steps that may be told together, such as a failure that is
     repeated, and "" for a step that is told alone. `struck` returns the seat that an event harms.
     `story` returns what is worth telling of some steps, by default each event in the words of a
@@ -120,6 +121,7 @@ class Telling(Generic[S, O]):
     explain: Callable[[str], str] = lambda reason: reason
     lasting: frozenset[str] = frozenset()
     chance: Callable[[S, Seat, O], int | None] | None = None
+    doubt: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None
     gloss: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
     barred: Callable[[S, Seat], Sequence[Barred[O]]] = lambda state, seat: ()
     vain: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None

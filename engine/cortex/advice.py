@@ -6,7 +6,7 @@ from engine.cortex.attack_events import Attacked, Struck
 from engine.cortex.chances import attack_dice, chance_of, defence_dice, fire_steps
 from engine.cortex.default_targets import meant
 from engine.cortex.events import Gone
-from engine.cortex.legal import REASONS, deed_of, hindrance, poised
+from engine.cortex.legal import COURSES, LASTING, REASONS, deed_of, hindrance, poised
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.possible_orders import candidates
 from engine.cortex.queries import (
@@ -112,6 +112,20 @@ def vain(battle: Battle, seat: Seat, filed: Filing) -> str | None:
     if not gone or len(gone) < len(ats):
         return None
     return say("{names} out of the battle for good", names=all_of(list(dict.fromkeys(gone))))
+
+
+def doubt(battle: Battle, seat: Seat, filed: Filing) -> str | None:
+    """Return why one of a unit's orders would fail as things stand, or None."""
+    if not isinstance(filed, Orders) or filed.unit not in battle.sheets:
+        return None
+    play, flown = poised(battle), False
+    for order in meant(battle, filed).orders:
+        reason = hindrance(play, filed.unit, order)
+        # By a course that stands before it a shot may come into reach.
+        if reason in LASTING or (reason == "out of range" and not flown):
+            return REASONS[str(reason)]
+        flown = flown or order.do in COURSES
+    return None
 
 
 def struck(event: object) -> Seat | None:

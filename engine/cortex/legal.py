@@ -27,7 +27,9 @@ REASONS = {
     "bad wing": say("the wing is not one for that"),
     "bad target": say("that can't be aimed at, or is out of the battle"),
     "no equipment": say("a spotter needs a designator and an uplink that works"),
-    "bad weapon": say("it has no such weapon for that"),
+    "bad weapon": say(
+        "it has no such weapon for that; FIRE is for guns, LOCK and then LAUNCH for missiles"
+    ),
     "no drive": say("it needs an FTL drive that works, and so does its whole wing"),
     "out of range": say("the range is wrong for that"),
     "bad battery": say("only batteries fire several guns together, six at most"),
@@ -173,6 +175,11 @@ def is_full_turn(battle: Battle, do: str) -> bool:
     """Return whether an order takes the pilot's whole turn (CX-15, CX-55)."""
     return do in _FULL_TURN or (do in ("evade", "press") and "crew1" in battle.options)
 
+
+LASTING = frozenset(
+    {"unknown order", "rule off", "wrong station", "wrong scale", "bad weapon", "bad battery"}
+)
+"""What no turn of the battle can change."""
 
 _FOR_GOOD = frozenset(
     {

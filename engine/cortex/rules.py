@@ -15,7 +15,7 @@ from engine.cortex import (
 from engine.cortex.apply import apply
 from engine.cortex.attack_events import AnyEvent
 from engine.cortex.events import Refused
-from engine.cortex.legal import REASONS
+from engine.cortex.legal import LASTING, REASONS
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.possible_orders import offers
 from engine.cortex.queries import seat_of
@@ -90,10 +90,12 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     pictures=Pictures(draw=chart.pictures, film=chart.film),
     telling=Telling(
         explain=REASONS.__getitem__,
+        lasting=LASTING,
         chance=advice.chance,
         gloss=advice.gloss,
         barred=advice.barred,
         vain=advice.vain,
+        doubt=advice.doubt,
         gist=advice.gist,
         struck=advice.struck,
         story=story,

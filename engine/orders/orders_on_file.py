@@ -175,6 +175,14 @@ def sheet_after_letter(
     return change(merge(now, written), queue=(*kept, *written.queue))
 
 
+def still_meant(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[str]:
+    """Return a sheet's queue without the orders of pieces that are out of the game."""
+    # Of a seat with one piece all orders stay: what they wait for is told.
+    if not ruleset.phase(state).simultaneous:
+        return [*sheet.queue]
+    return [text for text in sheet.queue if _piece(ruleset, state, seat, text)]
+
+
 def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:
     """Return the piece that an order is for; "" where the order can't be read any more."""
     try:

@@ -269,9 +269,13 @@ class _SheetReader:
         if isinstance(order, str):
             self.standing = True
             self.rules.append(Rule(conditions, order))
+        elif order is not None and order.meant and not order.why:
+            # The order alone would be given whatever holds.
+            meant = tuple(rule_text(Rule(conditions, one)) for one in order.meant)
+            self.near.append(Near(written, meant[0], several=meant))
         else:
             hint = order.hint if order else say("{text!r} is not an order", text=shape.order)
-            self._nearly(written, hint, why=order is None or order.why)
+            self._nearly(written, hint, why=True)
         return True
 
     def _condition(self, text: str) -> Condition:
@@ -286,7 +290,8 @@ class _SheetReader:
             return False
         if not isinstance(order, str):
             hint = order.hint if order else say("{text!r} holds no order", text=written)
-            self._nearly(written, hint, why=order is None or order.why)
+            meant = tuple(f"ELSE: {one}" for one in order.meant) if order and not order.why else ()
+            self.near.append(Near(written, meant[0] if meant else hint, not meant, meant))
             return True
         self.standing, piece = True, self._lines.piece(order)
         if self.elses.setdefault(piece, order) != order:

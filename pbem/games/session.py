@@ -31,7 +31,8 @@ class Acknowledgement:
 
 
 class Weighed(TypedDict):
-    """An order with its chance, and the reason if it is not legal as things are now.
+    """An order with its chance, and the reason if it is not legal, or not likely to do anything,
+    as things are now.
 
     `vain` says why it can do nothing any more in the battle; "" where it can.
     """
@@ -189,11 +190,12 @@ class Session:
             why = str(error)
             return {"order": text, "chance": None, "legal_now": False, "reason": why, "vain": ""}
         reason = rules.refusal(state, seat, order)
+        doubt = rules.telling.doubt(state, seat, order) or ""
         return {
             "order": text,
             "chance": self._chance(seat, order),
             "legal_now": reason is None,
-            "reason": "" if reason is None else rules.telling.explain(reason),
+            "reason": doubt if reason is None else rules.telling.explain(reason),
             "vain": rules.telling.vain(state, seat, order) or "",
         }
 

@@ -10,7 +10,7 @@ from engine import fair_dice
 from engine.errors import AmbiguousOrder
 from engine.fair_dice import Words
 from engine.i18n import say
-from engine.orders.orders_on_file import Sheet, Written, lines
+from engine.orders.orders_on_file import Sheet, Written, lines, still_meant
 from engine.orders.reading import read_for
 from engine.preview.odds import Odds, odds
 from engine.ruleset import Near
@@ -165,7 +165,8 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     sheet = session.sheet(seat_orders.seat)
     facts["standing"] = lines(sheet)
     facts["dropped"] = list((Counter(before) - Counter(sheet.queue)).elements())
-    facts["queued"] = [order for order in sheet.queue if order not in written.queue]
+    queue = still_meant(session.rules, session.state, seat_orders.seat, sheet)
+    facts["queued"] = [order for order in queue if order not in written.queue]
     if session.simultaneous:
         facts["lacking"] = simultaneous_turns.missing(session, seat_orders.seat)
     facts["ready"] = ready

@@ -289,7 +289,7 @@ def test_who_has_no_card_is_named_right_below_the_opening(league: League) -> Non
     report = tom.new()[-1]
     answer = tom.ask("Red: STEADY", report)
     text = plain(answer)
-    assert text.index("No order yet for Gold") < text.index("ORDERS FOR THE COMING TURNS")
+    assert text.index("No order yet for Gold") < text.index("YOUR ORDERS")
     assert "READY" in links(answer)
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from engine import codec
+from engine.codec import change
 from engine.cortex.model import Battle
 from pbem.games.session import Session
 from tests.support.harness import League, Person, open_league
@@ -204,3 +206,40 @@ def test_a_line_like_an_order_is_no_story(
     people[0].ask(written, to=people[0].last_about("[G1-"))
     assert queue(league) == []
     assert not league.store.stories.count()
+
+
+def test_a_missile_that_is_fired_like_a_gun_is_not_filed(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    order = "Red 1: FIRE Dart AT Blue 1"
+    text = words(ann.ask(f"{order}\nRed 2: HOLD", to=ann.last_about("[G1-")))
+    assert f'You wrote "{order}". That is nearly an order' in text
+    assert "FIRE is for guns, LOCK and then LAUNCH for missiles" in text
+    assert queue(league) == ["Red 2: HOLD"]
+
+
+def test_a_shot_out_of_reach_is_said_to_fail(people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    orders = "Red 1: FIRE Talon AT Blue 1\nRed 2: CLOSE ON Blue 1, FIRE Talon AT Blue 1"
+    text = words(ann.ask(orders, to=ann.last_about("[G1-")))
+    assert "Red 1: FIRE Talon AT Blue 1: as things stand it will fail, because the range" in text
+    assert "Red 2: CLOSE ON Blue 1, FIRE Talon AT Blue 1: 68 in 100" in text
+
+
+def test_orders_of_a_unit_that_is_out_are_not_shown_any_more(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    # What can't be done yet stays on file.
+    ann.ask("Red 1: LAUNCH Dart AT Blue 1\nRed 2: LAUNCH Dart AT Blue 2", ann.last_about("[G1-"))
+    game = league.game
+    session = Session(league.store, game)
+    assert isinstance(session.state, Battle)
+    gone = change(session.state.vessels["Red 1"], fate="disabled")
+    lost = change(session.state, vessels={**session.state.vessels, "Red 1": gone})
+    league.store.games.change(game.id, state=codec.encode(lost))
+    text = words(ann.ask("REPORT 1", to=ann.last_about("[G1-")))
+    assert "Queued for Red 2, one for each turn: LAUNCH Dart AT Blue 2" in text
+    assert "Queued for Red 1" not in text
+    assert "nearly an order" not in text

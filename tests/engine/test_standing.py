@@ -177,7 +177,7 @@ def test_what_nearly_is_a_rule_is_told_and_the_others_count(line: str) -> None:
 
 def test_a_near_miss_says_what_was_perhaps_meant() -> None:
     assert "LAUNCHED AT" in written("STANDING\nIF LAUNHCED AT: ECM").near[0].hint
-    assert written("STANDING\nELSE: TARGT").near[0].hint == "TARGET"
+    assert written("STANDING\nELSE: TARGT").near[0].hint == "ELSE: TARGET"
 
 
 @pytest.mark.parametrize(
@@ -490,3 +490,16 @@ def test_a_seat_that_is_one_piece_has_one_choice() -> None:
     queued = choices(STARPILOT, battle, HAWK, sheet("TARGET\nFIRE"))
     assert [(c.source, c.sheet.queue) for c in queued] == [("queue", ("FIRE",))]
     assert choices(STARPILOT, battle, HAWK, sheet("FIRE")) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("IF ADVANTAGE: FIER Kestrel", "IF ADVANTAGE: FIRE Kestrel"),
+        ("IF NOT NEAR AND LOCKED: FIER Kestrel", "IF NOT NEAR AND LOCKED: FIRE Kestrel"),
+        ("ELSE: FIER Kestrel", "ELSE: FIRE Kestrel"),
+    ],
+)
+def test_a_mistyped_order_is_suggested_with_its_condition(line: str, meant: str) -> None:
+    [near] = written(f"STANDING\n{line}\nEND").near
+    assert near.meant == (meant,)

@@ -566,3 +566,17 @@ def test_reports_of_an_outage_all_come_afterwards(
     text = " ".join(words(letter) for letter in ann.new())
     steps = steps_told([text])
     assert set(steps) >= set(range(1, league.game.steps))
+
+
+def test_a_suggestion_says_that_it_would_replace_what_is_filed(
+    people: tuple[Person, Person],
+) -> None:
+    ann, _ = people
+    report, alone, beside = ann.last_about("[G1-"), "if so, send that", "because new orders replace"
+    text = words(ann.ask("FIER Kestrel", report))
+    assert alone in text
+    assert beside not in text
+    for filed in ("SCAN\nFIER Kestrel", "IF ADVANTAGE: FIER Kestrel\nELSE: SCAN"):
+        text = words(ann.ask(filed, report))
+        assert beside in text
+        assert alone not in text
