@@ -121,7 +121,7 @@ class Telling(Generic[S, O]):
     explain: Callable[[str], str] = lambda reason: reason
     lasting: frozenset[str] = frozenset()
     chance: Callable[[S, Seat, O], int | None] | None = None
-    doubt: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None
+    doubt: Callable[[S, Seat, O], str | None] | None = None
     gloss: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
     barred: Callable[[S, Seat], Sequence[Barred[O]]] = lambda state, seat: ()
     vain: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None

@@ -190,12 +190,12 @@ class Session:
             why = str(error)
             return {"order": text, "chance": None, "legal_now": False, "reason": why, "vain": ""}
         reason = rules.refusal(state, seat, order)
-        doubt = rules.telling.doubt(state, seat, order) or ""
+        doubt = rules.telling.doubt and rules.telling.doubt(state, seat, order)
         return {
             "order": text,
             "chance": self._chance(seat, order),
             "legal_now": reason is None,
-            "reason": doubt if reason is None else rules.telling.explain(reason),
+            "reason": (doubt or "") if reason is None else rules.telling.explain(reason),
             "vain": rules.telling.vain(state, seat, order) or "",
         }
 
