@@ -40,13 +40,6 @@ def begun(people: tuple[Person, Person]) -> tuple[Person, Person]:
     return people
 
 
-def test_a_challenge_by_mail_begins_a_battle(league: League, people: tuple[Person, Person]) -> None:
-    ann, bob = begun(people)
-    assert league.game.system == "blackskies"
-    for person in (ann, bob):
-        assert "Turn 1 of 20; in each turn the first card is played by Hawks." in words(person.last)
-
-
 @pytest.mark.parametrize(
     ("order", "why"),
     [

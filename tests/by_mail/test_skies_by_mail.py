@@ -1,13 +1,11 @@
 """A battle of Black Skies by mail: secret cards from both sides, resolved in one step."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from engine import fair_dice
-from pbem.games import export
-from tests.support.harness import League, Person, open_league, skies
+from tests.support.harness import League, Person, skies
 from tests.support.players import words
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
@@ -47,16 +45,6 @@ def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
     assert "Queued for Red, one for each turn: STEADY" in words(ann.last)
 
 
-def test_cards_on_file_are_told_to_nobody_else(
-    league: League, people: tuple[Person, Person]
-) -> None:
-    ann, bob = people
-    ann.ask("Red: 2 BREAK; TARGETS Grey\nGold: AFTERBURNER")
-    for told in (words(bob.ask("REPORT 1")), words(bob.ask("HISTORY 1"))):
-        assert "BREAK LEFT; TARGETS" not in told
-        assert "Gold: AFTERBURNER" not in told
-
-
 def test_an_element_left_out_waits_for_the_deadline_and_flies_straight_on(
     league: League, people: tuple[Person, Person]
 ) -> None:
@@ -70,33 +58,6 @@ def test_an_element_left_out_waits_for_the_deadline_and_flies_straight_on(
     (step,) = league.store.steps.all(game=league.game.id)
     assert ["Hawks", "Gold: STEADY"] in json.loads(step.orders)
     assert [place.misses for place in league.store.places.all()] == [0, 0]
-
-
-def test_a_battle_against_silence_ends_and_can_be_checked(tmp_path: Path) -> None:
-    with open_league(tmp_path, misses_before_forfeit=2) as league:
-        ann, _ = skies(league, HAWKS, KITES)
-        while league.game.running:
-            ann.reply("Red: 2 BREAK; HOLD FIRE\nGold: 3 BREAK; HOLD FIRE")
-            league.later(72.1)
-            league.work()
-        assert "FORFEIT Kites" in league.orders()[-1][0]
-        assert "victory for Hawks" in words(ann.last)
-        found = list(export.verify(export.export(league.store, league.game)))
-    assert all(finding.ok for finding in found)
-
-
-def test_every_inquiry_is_answered(league: League, people: tuple[Person, Person]) -> None:
-    _, bob = people
-    report = bob.last
-    for asked, told in (
-        ("STATUS", "Squadron Kites, "),
-        ("SHEET", "Kites, a squadron worth"),
-        ("HISTORY 1", "How it stands"),
-        ("STANDINGS", "0 of 0 battles won"),
-        ("MAP 1", "Map: "),
-        ("PREVIEW\nBlue: BREAK LEFT\nGrey: STEADY", "Blue: BREAK LEFT"),
-    ):
-        assert told.lower() in words(bob.ask(asked, to=report)).lower()
 
 
 def test_a_battle_is_fought_in_german(league: League) -> None:

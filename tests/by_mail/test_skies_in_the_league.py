@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.registry import RULESETS
 from pbem.cli import main
 from pbem.games.export import export, verify
 from tests.forum.test_channels import connect, put_up
@@ -72,6 +71,8 @@ def forfeited(league: League, ann: Person, bob: Person) -> None:
         league.work()
     assert not league.game.running
     assert "FORFEIT Kites" in "".join(orders for orders, _ in league.orders())
+    assert "victory for Hawks" in words(ann.last)
+    assert all(finding.ok for finding in verify(export(league.store, league.game)))
 
 
 def reported(league: League, ann: Person, bob: Person) -> None:
@@ -183,16 +184,6 @@ def checked(league: League, ann: Person, bob: Person) -> None:
     assert league.game.secret.hex() in attached(ann.last_about("is over: "))["receipt.txt"].decode()
 
 
-def practised(league: League, ann: Person, bob: Person) -> None:
-    turn(league, ann, bob, YIELD)
-    for strength in RULESETS["blackskies"].strengths:
-        ann.ask(f"PRACTICE WITH Hawks AGAINST {strength}")
-        assert (league.game.practice, league.game.bots) == (True, strength)
-        while league.game.running:
-            ann.ask("Red: SURRENDER\nGold: SURRENDER")
-    assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))
-
-
 def ranked(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
     text = words(ann.ask("STANDINGS"))
@@ -233,6 +224,7 @@ def asked(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob)
     answers = {
         "STATUS": "Hawks against Kites",
+        "SHEET": "Hawks, a squadron worth",
         "HISTORY 1": "Red 1 takes one hit from Grey 1",
         "RECEIPTS 1": "receipt.txt holds all dice",
         "MAP 1": "Map",
@@ -263,7 +255,6 @@ THINGS: dict[str, Check] = {
     "PROCESS": processed,
     "TAKEOVER": taken_over,
     "verify": checked,
-    "PRACTICE": practised,
     "STANDINGS": ranked,
     "TELL and PRESS": told_and_published,
     "WATCH": watched,

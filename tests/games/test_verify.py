@@ -392,6 +392,8 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
     "a number": ("duel", put(8, "step", value=8), "step 7"),
     "a number as text": ("duel", put(8, "step", value="7"), "step 7"),
     "no number": ("duel", lambda p: p[8].pop("step"), "step 7"),
+    "a field less": ("duel", lambda p: p[8].pop("words"), "step 7"),
+    "a field more in the head": ("duel", lambda p: p[0].update(note="x"), "head"),
     "a step dropped": ("duel", lambda p: p.pop(8), "step 7"),
     "two steps changed about": ("duel", lambda p: p.insert(8, p.pop(9)), "step 7"),
     "a step twice": ("duel", lambda p: p.insert(8, p[8]), "step 8"),
@@ -447,7 +449,10 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
     "a range": ("agreed", put(-1, "state", "pairs", "Hawk|Kestrel", "range", value="!"), "result"),
     "a lock": ("agreed", put(-1, "state", "pairs", "Hawk|Kestrel", "locks", value=["K"]), "result"),
 }
-"""What is changed in which battle, and the place that both checks have to name."""
+"""What is changed in which battle, and the place that both checks have to name.
+
+What the scripts of all systems have in common is forged here alone.
+"""
 
 
 ILLEGAL = {

@@ -21,7 +21,6 @@ from tests.support.forging import (
     Recorded,
     by_engine,
     order,
-    other_secret,
     path_of,
     played,
     put,
@@ -143,13 +142,7 @@ def test_random_battles_show_every_order_and_roll() -> None:
 
 LANCE = ("state", "vessels", "Lance")
 FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
-    "a roll": ("agreed", put(2, "rolls", 0, 1, value=99), "step 1"),
     "a roll of an obstacle": ("agreed", put(1, "rolls", 0, 1, value=11), "step 0"),
-    "what a roll is for": ("agreed", put(2, "rolls", 0, 2, value="luck"), "step 1"),
-    "a roll more": ("agreed", lambda p: p[2]["rolls"].append([10, 5, "luck"]), "step 1"),
-    "a roll less": ("agreed", lambda p: p[2]["rolls"].pop(), "step 1"),
-    "a digest": ("agreed", put(1, "digest", value="00" * 32), "step 0"),
-    "a set-up": ("agreed", put(0, "setup", "range", value="short"), "head"),
     "an order dropped": ("agreed", lambda p: p[1]["orders"].pop(0), "step 0"),
     "an order of another seat": ("agreed", put(1, "orders", 0, 0, value="red"), "step 0"),
     "another order": (
@@ -157,7 +150,6 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
         put(1, "orders", 0, 1, value="Lance: FIRE gun AT Raider"),
         "step 0",
     ),
-    "a step dropped": ("agreed", lambda p: p.pop(2), "step 1"),
     "a turn too many": ("silent", lambda p: p.insert(-1, {**p[-2], "step": len(p) - 2}), "step"),
     "a forfeit of nobody": ("agreed", order(2, (REFEREE, "FORFEIT nobody")), "step 2"),
     "a ruling by a player": ("agreed", order(2, ("red", "DRAW")), "step 2"),
@@ -187,11 +179,6 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
             {"by": "Lance", "weapon": "dart", "at": "Citadel"}
         ),
         "result",
-    ),
-    "a secret that was not committed to": (
-        "undone",
-        other_secret,
-        "step 6",
     ),
 }
 

@@ -24,7 +24,6 @@ from tests.support.forging import (
     Recorded,
     by_engine,
     order,
-    other_secret,
     path_of,
     played,
     put,
@@ -176,14 +175,8 @@ def test_random_fights_show_every_action_and_roll() -> None:
 
 ANN = ("state", "characters", "Ann")
 FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
-    "a roll": ("agreed", put(2, "rolls", 0, 1, value=11), "step 1"),
-    "what a roll is for": ("agreed", put(2, "rolls", 0, 2, value="luck"), "step 1"),
-    "a roll more": ("agreed", lambda p: p[2]["rolls"].append([10, 5, "luck"]), "step 1"),
-    "a digest": ("agreed", put(1, "digest", value="00" * 32), "step 0"),
-    "a set-up": ("agreed", put(0, "setup", "field", value=41), "head"),
     "a plan dropped": ("agreed", lambda p: p[1]["orders"].pop(0), "step 0"),
     "a plan of another seat": ("agreed", put(1, "orders", 0, 0, value="red"), "step 0"),
-    "a step dropped": ("agreed", lambda p: p.pop(2), "step 1"),
     "a round too many": ("silence", lambda p: p.insert(-1, {**p[-2], "step": len(p) - 2}), "step"),
     "a forfeit of nobody": ("agreed", order(2, (REFEREE, "FORFEIT nobody")), "step 2"),
     "a ruling by a player": ("agreed", order(2, ("red", "DRAW")), "step 2"),
@@ -194,11 +187,6 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
     "shock": ("agreed", put(-1, *ANN, "shock", value=99), "result"),
     "a place": ("agreed", put(-1, *ANN, "at", value=3), "result"),
     "a fate": ("forfeit", put(-1, "state", "characters", "Bo", "fate", value="dead"), "result"),
-    "a secret that was not committed to": (
-        "undone",
-        other_secret,
-        "step 3",
-    ),
 }
 
 

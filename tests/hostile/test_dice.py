@@ -350,3 +350,13 @@ def test_hostile_dice_of_a_whole_duel_verify(league: League, tmp_path: Path) -> 
     with pytest.MonkeyPatch.context() as patch:
         by_script = checking(path_of("starpilot"), tmp_path, patch)
         assert by_engine(text)[0] == by_script(text)[0] == 0
+
+
+@pytest.mark.parametrize("text", ["MAP\nSALT too", "SALT too\nSTATUS", "SALT too"])
+def test_hostile_dice_a_salt_counts_with_and_without_a_question(league: League, text: str) -> None:
+    ann, _ = duel(league)
+    ann.reply(text)
+    assert ann.new()
+    [place] = league.store.places.all(game=league.game.id, seat="Hawk")
+    assert json.loads(place.words)["salts"] == ["too"]
+    assert league.game.steps == 1

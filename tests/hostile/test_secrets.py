@@ -14,14 +14,10 @@ from pbem.news.recent_news import News
 from pbem.routing import player_stories
 from pbem.scrub import Scrub
 from pbem.tokens_and_keys import masked
+from tests.hostile.test_secret_spellings import token_of
 from tests.support.harness import START, League, Person, open_league, skies
 from tests.support.paths import LETTERS
 from tests.support.players import PATIENT, letter, parsed, words
-
-
-def token_of(person: Person) -> str:
-    """Return the token of a person's last report."""
-    return str(person.last_about("[G1")["Reply-To"]).partition("+")[2].partition("@")[0]
 
 
 def secrets_of(ann: Person, bob: Person) -> dict[str, tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Confidential words, attacked again: names, traces, boards, newsletters and letters."""
+"""Confidential words in names, traces, boards, newsletters and letters to others."""
 
 import email
 import email.policy
@@ -14,17 +14,9 @@ from pbem.forum.web import Web
 from pbem.people import erasing
 from pbem.storage import store as books
 from tests.hostile.test_erasing import dump
+from tests.hostile.test_secret_spellings import squeezed, token_of
 from tests.support.harness import League, Person, duel
 from tests.support.players import PATIENT, letter, parsed, plain, words
-
-
-def token_of(person: Person) -> str:
-    """Return the token of a person's last report."""
-    return str(person.last_about("[G1")["Reply-To"]).partition("+")[2].partition("@")[0]
-
-
-def squeezed(text: str) -> str:
-    return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A second opinion on names: look-alikes of another making, by every way that a name gets in."""
+"""Names that look like others, by every way that a name gets in."""
 
 import pytest
 

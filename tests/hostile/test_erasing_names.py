@@ -1,4 +1,4 @@
-"""A second opinion on erasing: names of common words, other spellings, and all that stays."""
+"""Erasing a person with a name of common words, or other spellings; and all that stays."""
 
 import base64
 import quopri

@@ -1,4 +1,4 @@
-"""A second opinion on cheating: what the audit shows of two accounts of one person."""
+"""What the audit shows of two accounts of one person."""
 
 import pytest
 

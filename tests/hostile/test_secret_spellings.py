@@ -1,4 +1,4 @@
-"""Confidential words, attacked again: spellings, codes, letters, names and outlets."""
+"""Confidential words in other spellings and codes, in all shapes of letters and quotes."""
 
 import base64
 import quopri

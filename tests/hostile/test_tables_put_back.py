@@ -1,4 +1,4 @@
-"""A second opinion on the seals: whole sets of rows, seals and totals that agree."""
+"""The seals against whole sets of rows, seals and totals that agree with each other."""
 
 import shutil
 import sqlite3
