@@ -136,7 +136,7 @@ def _nothing(battle: Battle, sheet: Sheet, action: Action) -> None:
     """Find no fault: the action has no use for any key."""
 
 
-def _armed(battle: Battle, sheet: Sheet, action: Action) -> str | None:
+def _armed(sheet: Sheet, action: Action) -> str | None:
     # Everybody has `unarmed` (SF-13).
     known = (None, UNARMED.name, *(weapon.name for weapon in sheet.weapons))
     if action.weapon not in known:
@@ -157,11 +157,11 @@ def _arm(action: Action) -> str | None:
 
 
 def _attack(battle: Battle, sheet: Sheet, action: Action) -> str | None:
-    return _armed(battle, sheet, action) or _foe(battle, sheet, action) or _arm(action)
+    return _armed(sheet, action) or _foe(battle, sheet, action) or _arm(action)
 
 
 def _parry(battle: Battle, sheet: Sheet, action: Action) -> str | None:
-    return _armed(battle, sheet, action) or _arm(action)
+    return _armed(sheet, action) or _arm(action)
 
 
 def _move(battle: Battle, sheet: Sheet, action: Action) -> str | None:

@@ -201,7 +201,7 @@ def bid(persona: Persona, points: str, choices: str, day: Day) -> Bid:
     """Return a SPEND of whole HP, with the choices that came with it; raise OrderError."""
     pilot = pilot_of(persona)
     spent = _points(persona.name, pilot, points)
-    barred = _bar(persona.name, pilot, day)
+    barred = _bar(persona.name, pilot)
     if barred is not None:
         raise IllegalOrder(barred)
     chosen = format_choice(read_choice(pilot, spent, choices))
@@ -236,8 +236,8 @@ def _spoken(amount: int) -> str:
     return say("{whole}.{tenth}", whole=whole, tenth=tenth) if tenth else str(whole)
 
 
-def _bar(name: str, pilot: Pilot, day: Day) -> str | None:
-    """Return why a pilot can't spend HP on a day, or None."""
+def _bar(name: str, pilot: Pilot) -> str | None:
+    """Return why a pilot can't spend HP, or None."""
     if is_gone(pilot) or has_won(pilot):
         return say("{name} flies no more, and has no use for rewards", name=name)
     if pilot.owed is not None:

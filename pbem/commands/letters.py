@@ -121,7 +121,7 @@ def shunted(args: Args) -> None:
         if args.act == "list":
             _list(args, store, "shunted")
         elif args.act == "show":
-            _show(args, store, _named(args, store, "shunted", None))
+            _show(args, _named(args, store, "shunted", None))
         else:
             _change(args, store)
 
@@ -150,7 +150,7 @@ def held(args: Args) -> None:
             return
         letter = _named(args, store, "held")
         if args.act == "show":
-            _show(args, store, letter)
+            _show(args, letter)
             return
         reason = _reason(args) if args.act == "drop" else ""
         # As a ruling, so that a replay of the league makes it again (decision 0008).
@@ -186,7 +186,7 @@ def _shown(letter: Letter) -> dict[str, object]:
     }
 
 
-def _show(args: Args, store: Store, letter: Letter) -> None:
+def _show(args: Args, letter: Letter) -> None:
     """Show a letter with its traceback, without anything that a terminal would obey."""
     if args.json:
         # Latin-1 maps each byte to one character, so that the raw bytes can be restored.

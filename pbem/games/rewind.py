@@ -111,8 +111,6 @@ def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> 
     campaign, game = session.campaign, session.game
     assert campaign is not None
     assert game.ended is not None
-    if not place.record:
-        return say("it ended before the program kept what is needed to go back")
     before = Piece(row.name, row.side, json.loads(place.record))
     day = referee.league.day(game.ended)
     out = referee.league.day(place.left or game.ended)

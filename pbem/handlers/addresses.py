@@ -43,7 +43,7 @@ def address(request: Request, match: Match[str]) -> Answer:
         # It was confirmed before, so it need not confirm again.
         ident = (request.letter.sha256, wanted)
         account_security.tell_old(request.ports, request.player, wanted, ident, request.now)
-        request.ports.store.prefer(request.player, wanted, request.now)
+        request.ports.store.prefer(request.player, wanted)
         return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
     # Each request writes to an address that may be somebody else's, so they are limited per day.
     most = request.ports.settings.limits.addresses_a_day
@@ -175,7 +175,7 @@ def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: date
     store.players.remove(address=wanted, confirmed=False)
     # Before the change: the notice goes to the address that counts until now.
     account_security.tell_old(ports, player, wanted, ident, now)
-    store.prefer(player, wanted, now)
+    store.prefer(player, wanted)
     store.further.insert(player=player.id, address=wanted, added=now)
     ports.outbox.write(
         player._replace(address=wanted),

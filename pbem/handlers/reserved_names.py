@@ -60,7 +60,7 @@ _LEFT = say("such names stand for players who have left")
 def reserved(name: str, league: LeagueSettings) -> Said | None:
     """Return why a name is reserved, or None."""
     like = looks(name)
-    ours = _ours(league.name, league.address, league.systems)
+    ours = _ours(league.name, league.address)
     # Also without separators and with digits as letters, to recognize `A.d-m1n`.
     spelled = re.sub(r"[\W_]+", "", fold(name)).translate(_DIGITS)
     forms = (*like, *looks(spelled))
@@ -125,7 +125,7 @@ def _roles() -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _ours(title: str, address: str, systems: tuple[str, ...]) -> dict[str, Said]:
+def _ours(title: str, address: str) -> dict[str, Said]:
     """Return the skeletons of a league's reserved words, each with the reason."""
     local, _, host = address.partition("@")
     kept: dict[Said, Iterable[str]] = {

@@ -43,7 +43,7 @@ def send_due(outbox: Outbox, now: datetime, more: Callable[[], Iterable[str]] = 
 def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     """Yield what waits for the moderator, a sentence each."""
     yield from _nominations(store)
-    yield from _games(store, settings, now)
+    yield from _games(store, now)
     for player, since in reachability.all_out_of_reach(store, settings):
         yield say(
             "letters to {name} have come back since {day}", name=player.name, day=since.date()
@@ -76,7 +76,7 @@ def _nominations(store: Store) -> Iterator[str]:
         )
 
 
-def _games(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
+def _games(store: Store, now: datetime) -> Iterator[str]:
     for game in store.games.all(major="asked"):
         yield say(
             "game {game} is proposed as a major battle; answer with GM MAJOR {game} or"

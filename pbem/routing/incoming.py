@@ -152,13 +152,11 @@ class Incoming:
 
     @cached_property
     def place(self) -> Place | None:
-        """The player's place that the token is for; older tokens have only the game."""
-        token, places = self.token, self.ports.store.places
-        if token is None or token.game_id is None:
+        """The player's place that the token is for, if it is for one."""
+        token = self.token
+        if token is None or token.place_id is None:
             return None
-        if token.place_id is None:
-            return places.find(game=token.game_id, player=token.player_id)
-        return places.find(id=token.place_id, player=token.player_id)
+        return self.ports.store.places.find(id=token.place_id, player=token.player_id)
 
     def take_suggested(self) -> str:
         """Return the order that a yes accepts: the latest that a letter of ours suggested.

@@ -165,7 +165,7 @@ class Store(SealedDatabase):
         further = self.further.all(player=player.id)
         return list(dict.fromkeys([player.address, *(row.address for row in further)]))
 
-    def prefer(self, player: records.Player, address: str, now: datetime) -> None:
+    def prefer(self, player: records.Player, address: str) -> None:
         """Send letters to another address of a player from now on, and keep the old one too."""
         self.further.insert_if_new(player=player.id, address=player.address, added=player.joined)
         self.players.change(player.id, address=address)
