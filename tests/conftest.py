@@ -91,6 +91,14 @@ def league(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[League]:
 
 
 @pytest.fixture
+def ann(league: League) -> Person:
+    """Ann, a player who has no pilot yet."""
+    ann = league.person("Ann")
+    ann.join()
+    return ann
+
+
+@pytest.fixture
 def people(league: League) -> tuple[Person, Person]:
     """Ann and Bob, whose Hawk and Kestrel fight a duel."""
     return duel(league)

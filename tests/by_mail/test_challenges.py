@@ -1,6 +1,5 @@
 """Challenges by letter: to anybody, once more, with words along, and those that lapse."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,7 @@ FALCON = "ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Cl
 DAY = 24
 
 
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=fixed_entropy, moderator=address_of("Mod")) as opened:
-        yield opened
+pytestmark = pytest.mark.league(entropy=fixed_entropy, moderator=address_of("Mod"))
 
 
 def enlisted(league: League, name: str, *pilots: str) -> Person:

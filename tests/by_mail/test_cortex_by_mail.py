@@ -2,7 +2,6 @@
 
 import json
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,11 +16,7 @@ RAVENS = "GROUP Ravens WITH Lance: fighter, veteran; Red: 3 fighters; Citadel: f
 KITES = "GROUP Kites WITH Blue: 3 strikers, veteran; Fort: frigate"
 
 
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    """A league that plays Cortex alone."""
-    with open_league(tmp_path, systems=("cortex",), entropy=fixed_entropy) as found:
-        yield found
+pytestmark = pytest.mark.league(systems=("cortex",), entropy=fixed_entropy)
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Orders of Cortex in letters: blocks, words that the league has too, a wing that is left."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,15 +8,10 @@ from engine import codec
 from engine.codec import change
 from engine.cortex.model import Battle
 from pbem.games.session import Session
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    """A league that plays Cortex alone."""
-    with open_league(tmp_path, systems=("cortex",)) as found:
-        yield found
+pytestmark = pytest.mark.league(systems=("cortex",))
 
 
 @pytest.fixture

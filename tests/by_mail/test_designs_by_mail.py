@@ -29,13 +29,6 @@ HAWKS = "SQUADRON Hawks WITH Red: 2 Wolf SKILL 2"
 pytestmark = pytest.mark.league(entropy=fixed_entropy, limits={"letters_a_day": 1000})
 
 
-@pytest.fixture
-def ann(league: League) -> Person:
-    person = league.person("Ann")
-    person.join()
-    return person
-
-
 def own(league: League) -> dict[str, dict[str, Any]]:
     """All designs that are kept, by name."""
     return {row.name: json.loads(row.record) for row in league.store.blueprints.all()}

@@ -1,6 +1,5 @@
 """Fights of three squads by mail, each against all others: named, open to anybody, once more."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,11 +21,7 @@ ENLIST = "ENLIST {} FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 190
 People = tuple[Person, Person, Person]
 
 
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    """A league that plays Starfarer alone."""
-    with open_league(tmp_path, systems=("starfarer",)) as found:
-        yield found
+pytestmark = pytest.mark.league(systems=("starfarer",))
 
 
 @pytest.fixture

@@ -1,21 +1,13 @@
 """STATUS, GAMES and STANDINGS: one's own, the nearest and the best, and how to see more."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from engine.names import fold
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def crowd(league: League, count: int, first: int = 0) -> None:

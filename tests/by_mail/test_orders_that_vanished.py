@@ -1,18 +1,9 @@
 """Orders never vanish: beside a confirmation, below LANGUAGE, under new rules (issue 13, 6)."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from tests.support.harness import League, duel, open_league
+from tests.support.harness import League, duel
 from tests.support.players import HAWK, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def test_orders_in_the_letter_that_confirms_are_carried_out(league: League) -> None:

@@ -3,7 +3,6 @@
 import json
 import re
 import textwrap
-from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -34,11 +33,7 @@ def begin(league: League, *squads: str, bob: str = "") -> tuple[Person, Person]:
     return one, other
 
 
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    """A league that plays Starfarer alone."""
-    with open_league(tmp_path, systems=("starfarer",)) as found:
-        yield found
+pytestmark = pytest.mark.league(systems=("starfarer",))
 
 
 @pytest.fixture

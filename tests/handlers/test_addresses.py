@@ -2,20 +2,9 @@
 
 from email.message import EmailMessage
 
-import pytest
-
 from pbem.handlers.ruling_table import by_shell
 from tests.support.harness import League, Person
 from tests.support.players import plain, words
-
-
-@pytest.fixture
-def ann(league: League) -> Person:
-    """Ann, a player."""
-    ann = league.person("Ann")
-    ann.join()
-    return ann
-
 
 NEW = "nan@league.example"
 

@@ -1,23 +1,16 @@
 """The moderator's rulings: by mail and by program, logged, and reported to the players."""
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import RULINGS
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import HAWK, PATIENT, address_of, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    moderator = address_of("Mona")
-    with open_league(tmp_path, turns_per_letter=4, moderator=moderator) as opened:
-        yield opened
+pytestmark = pytest.mark.league(turns_per_letter=4, moderator=address_of("Mona"))
 
 
 def moderator(league: League) -> Person:

@@ -1,20 +1,13 @@
 """GM HELP, and the reasons of rulings, which players read."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import RULINGS
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import address_of, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4, moderator=address_of("Mona")) as opened:
-        yield opened
+pytestmark = pytest.mark.league(turns_per_letter=4, moderator=address_of("Mona"))
 
 
 def moderator(league: League) -> Person:

@@ -2,17 +2,9 @@
 
 import pytest
 
-from tests.support.harness import League, Person
+from tests.support.harness import Person
 from tests.support.link_taps import links
 from tests.support.players import words
-
-
-@pytest.fixture
-def ann(league: League) -> Person:
-    """A player who has no pilot yet."""
-    person = league.person("Ann")
-    person.join()
-    return person
 
 
 def test_rules_brings_a_newcomer_the_first_system_with_links_to_the_others(ann: Person) -> None:

@@ -1,6 +1,5 @@
 """A clock that jumps destroys nothing: what can't be undone waits for a day, and days of work."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -22,13 +21,12 @@ YEAR = 400 * 24
 """Hours of the glitch that was seen."""
 
 
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    news = {"when": "0 18 1 * *", "new_players": True}
-    with open_league(
-        tmp_path, outage_hours=6, newsletter=news, moderator=address_of("Mona"), patrol_bots="easy"
-    ) as opened:
-        yield opened
+pytestmark = pytest.mark.league(
+    outage_hours=6,
+    newsletter={"when": "0 18 1 * *", "new_players": True},
+    moderator=address_of("Mona"),
+    patrol_bots="easy",
+)
 
 
 def days(league: League, count: int, hours: int = 5) -> None:

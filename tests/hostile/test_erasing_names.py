@@ -2,9 +2,7 @@
 
 import base64
 import quopri
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
@@ -13,18 +11,16 @@ from pbem.people import erasing, persons
 from pbem.people.personal_identifiers import Traces
 from pbem.people.redacting import redacted
 from pbem.storage import Player
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import address_of, letter, parsed, plain, words
 
 KIND = "My lamp burnt low over the river"
 NAME = "Quillon Trebuchet"
 
 
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    news = {"when": "", "new_players": True, "feed": "news.xml"}
-    with open_league(tmp_path, newsletter=news, moderator=address_of("Mona")) as opened:
-        yield opened
+pytestmark = pytest.mark.league(
+    newsletter={"when": "", "new_players": True, "feed": "news.xml"}, moderator=address_of("Mona")
+)
 
 
 def joins(league: League, name: str) -> Person:

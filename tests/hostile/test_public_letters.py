@@ -30,14 +30,6 @@ TEXT = "The moon over Avalon is ours"
 pytestmark = pytest.mark.league(moderator=address_of("Mona"))
 
 
-@pytest.fixture
-def ann(league: League) -> Person:
-    """Somebody who writes to all."""
-    ann = league.person("Ann")
-    ann.join()
-    return ann
-
-
 def crowd(league: League, count: int = CROWD, first: int = 0) -> None:
     """Add so many more players."""
     with league.store.transaction():

@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -21,17 +20,11 @@ from pbem.service import Service
 from pbem.settings import SettingsError
 from pbem.settings.sections import LimitSettings
 from pbem.storage.repository import decompressed
-from tests.support.harness import START, League, Person, duel, fixed_entropy, open_league
+from tests.support.harness import START, League, Person, duel, fixed_entropy
 from tests.support.players import KESTREL, REFEREE, STANDING, address_of, letter
 from tests.support.program import pbem, write_league
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(
-        tmp_path, entropy=fixed_entropy, outage_hours=30, moderator=address_of("Mod")
-    ) as opened:
-        yield opened
+pytestmark = pytest.mark.league(entropy=fixed_entropy, outage_hours=30, moderator=address_of("Mod"))
 
 
 def again(league: League) -> list[str]:
