@@ -75,21 +75,18 @@ Beat = dict[str, Any]
 
 
 def missed(pairs: Iterable[tuple[str, str]]) -> list[Beat]:
-    """Return the fewest beats of attacks that missed, each by one and at another.
+    """Return the beats of attacks that missed, each by one and at another.
 
-    Nobody attacks and is attacked in the same beat, or it would say of both sides that they miss
-    each other and themselves.
+    In a beat each attacker missed each target: of two who missed one each it would tell more than
+    what happened.
     """
-    found: list[Beat] = []
-    for by, at in pairs:
-        fits = (one for one in found if by not in one["at"] and at not in one["by"])
-        beat = next(fits, None)
-        if beat is None:
-            beat = {"kind": "missed", "by": [], "at": []}
-            found.append(beat)
-        beat["by"] += [by] if by not in beat["by"] else []
-        beat["at"] += [at] if at not in beat["at"] else []
-    return found
+    targets: dict[str, list[str]] = {}
+    for by, at in dict.fromkeys(pairs):
+        targets.setdefault(by, []).append(at)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for by, ats in targets.items():
+        alike.setdefault(tuple(sorted(ats)), []).append(by)
+    return [{"kind": "missed", "by": bys, "at": list(ats)} for ats, bys in alike.items()]
 
 
 def every_event(scenes: Sequence[Scene]) -> list[Beat]:

@@ -3,9 +3,11 @@
 from functools import cache
 from typing import Final
 
-CREDITS: Final = (
+from engine.i18n import say
+
+CREDITS: Final = say(
     "Cortex dogfighting and capital ships, after optional rules for a published game. This has "
-    "their figures, and none of their text, names or setting; what they lack is the house's own."
+    "their figures, and none of their text, names or setting; what they lack was added here."
 )
 
 # CX-1: the options, and those in force where a set-up does not say.

@@ -1,6 +1,8 @@
 """Numbers of the rules, and the limits of a set-up."""
 
-CREDITS = (
+from engine.i18n import say
+
+CREDITS = say(
     "Starfarer, personal combat, by Alan D. Kohler (Player's Guide 0.2OL, copyright 1998). What "
     "its text lacks, such as movement, aborting and treatment, is reconstructed here."
 )

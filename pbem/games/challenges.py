@@ -161,6 +161,11 @@ def facts_of(offer: Offer) -> OpenChallenge:
     }
 
 
+def can_be_fought(offer: Offer) -> bool:
+    """Return whether all pilots of a challenge still can fight at some time."""
+    return not any(is_over(row) for row in offer.pilots if not row.is_guest)
+
+
 def calls(store: Store, most: int) -> list[Offer]:
     """Return the latest open challenges to anybody whose pilots are alive and in no battle."""
     found = [offer_of(store, one) for one in store.calls(most)]

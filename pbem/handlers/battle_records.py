@@ -78,7 +78,10 @@ def _game_meant(request: Request, number: str | None) -> Game:
         )
     if found.practice and store.places.find(game=found.id, player=request.player.id) is None:
         raise Refusal(
-            say("game {game} is practice against the house, and is not made public", game=found.id)
+            say(
+                "game {game} is practice against the referee, and is not made public",
+                game=found.id,
+            )
         )
     return found
 
@@ -243,7 +246,7 @@ def _check_watcher(request: Request, game: Game) -> None:
         )
     if game.practice:
         raise Refusal(
-            say("game {game} is practice against the house, and is not made public", game=game.id)
+            say("game {game} is practice against the referee, and is not made public", game=game.id)
         )
 
 

@@ -32,7 +32,10 @@ def accept(request: Request, match: Match[str]) -> Answer:
         return _take_seat(request, take(request, offer, match["one"]))
     _names_its_own(offer, player, match["one"])
     # Checked again: pilots may have entered other battles, or changed, since the challenge.
-    refuse_if(bar(request.ports, offer.teams, request.now))
+    refuse_if(
+        bar(request.ports, offer.teams, request.now),
+        say("the challenge stays open, and can be accepted later"),
+    )
     # What bars a battle may pass, but what the rules refuse stays so: the challenge is closed.
     if (refused := objection(offer.teams)) is not None:
         return _close(request, offer, refused)

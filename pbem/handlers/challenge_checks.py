@@ -11,7 +11,7 @@ from engine.errors import SetupError
 from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
-from pbem.games.challenges import SEATS, Offer, described, listed, offer_of, open_to
+from pbem.games.challenges import SEATS, Offer, can_be_fought, described, listed, offer_of, open_to
 from pbem.games.persona_rules import campaign_of, piece_of, unfit
 from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request
@@ -20,11 +20,14 @@ from pbem.storage import Persona, Store
 
 
 def offers(request: Request) -> list[Offer]:
-    """Return the open challenges that involve a player's pilots, the oldest first."""
+    """Return the open challenges that involve a player's pilots, the oldest first.
+
+    Those with a pilot that has died since are left out; they lapse.
+    """
     store = request.ports.store
     mine = store.personas.all(player=request.player.id)
     found = {offer.challenge.id: offer for row in mine for offer in open_to(store, row)}
-    return [found[number] for number in sorted(found)]
+    return [found[number] for number in sorted(found) if can_be_fought(found[number])]
 
 
 def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
@@ -166,6 +169,36 @@ def bar(ports: Ports, teams: Teams, now: datetime) -> str | None:
         (_too_many(team) for team in teams),
     )
     return next(filter(None, reasons), None)
+
+
+def refuse_unfit(ports: Ports, teams: Teams, now: datetime) -> None:
+    """Raise Refusal where teams can't fight each other now, with what the first can do instead."""
+    why = bar(ports, teams, now) or objection(teams)
+    if why is not None:
+        raise Refusal(why, _instead(ports, teams))
+
+
+def _instead(ports: Ports, teams: Teams) -> str:
+    """Return what a player can do where one of some teams is in battle, "" where none is."""
+    [one, *_], *others = teams
+    if own := meanwhile(ports, one):
+        return own
+    if any(ports.store.is_fighting(row.id) for team in others for row in team):
+        return say(
+            "STATUS lists who is free, and CHALLENGE ANYBODY WITH {pilot} asks all of them",
+            pilot=one.name,
+        )
+    return ""
+
+
+def meanwhile(ports: Ports, row: Persona) -> str:
+    """Return what the player of a pilot that is in battle can do, "" where it is in none."""
+    if not ports.store.is_fighting(row.id):
+        return ""
+    return say(
+        "PRACTICE WITH {pilot} is possible meanwhile, and so is a battle for another of yours",
+        pilot=row.name,
+    )
 
 
 def objection(teams: Teams) -> Said | None:

@@ -9,10 +9,17 @@ from pbem.games import punctuality
 from pbem.games.challenges import TEAMS, listed, offer_of
 from pbem.games.persona_rules import campaign_of, persona_sheet
 from pbem.handlers import new_challenges
-from pbem.handlers.challenge_checks import bar, objection, own_or_only, refuse_duplicate, repeated
+from pbem.handlers.challenge_checks import (
+    bar,
+    objection,
+    own_or_only,
+    refuse_duplicate,
+    refuse_unfit,
+    repeated,
+)
 from pbem.handlers.lookup import anybody, called, own
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
-from pbem.handlers.request import Answer, Refusal, Request, refuse_if
+from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.team_challenges import line, member, names_in
 from pbem.storage import Persona, Player
 
@@ -83,7 +90,7 @@ def _only_foe(request: Request, one: Persona, player: Player) -> Persona:
 def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> Answer:
     """Offer a duel between two pilots, with the FIRST and the MAJOR of the order."""
     store = request.ports.store
-    refuse_if(bar(request.ports, [[one], [other]], request.now) or objection([[one], [other]]))
+    refuse_unfit(request.ports, [[one], [other]], request.now)
     refuse_duplicate(store, one, lambda offer: offer.pilots == (one, other))
     made = new_challenges.to_named(request, [[one], [other]], asked(match))
     offer, reader = offer_of(store, made), store.players.get(other.player_id)
@@ -167,7 +174,7 @@ def _check_free_fight(request: Request, rows: Sequence[Persona]) -> None:
             _EXAMPLE,
         )
     teams = [[row] for row in rows]
-    refuse_if(bar(request.ports, teams, request.now) or objection(teams))
+    refuse_unfit(request.ports, teams, request.now)
     wanted = {row.id for row in rows}
     refuse_duplicate(
         request.ports.store,

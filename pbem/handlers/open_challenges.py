@@ -9,7 +9,14 @@ from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
 from pbem.games.persona_rules import campaign_of
 from pbem.handlers import new_challenges
-from pbem.handlers.challenge_checks import bar, busy, objection, own_or_only, refuse_duplicate
+from pbem.handlers.challenge_checks import (
+    bar,
+    busy,
+    meanwhile,
+    objection,
+    own_or_only,
+    refuse_duplicate,
+)
 from pbem.handlers.new_challenges import asked
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona, Pledge
@@ -21,7 +28,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     """Make a challenge to anybody; its opponent is not known yet."""
     store = request.ports.store
     one = own_or_only(request, match["one"], EXAMPLE)
-    refuse_if(busy(request.ports, one, request.now))
+    refuse_if(busy(request.ports, one, request.now), meanwhile(request.ports, one))
     refuse_duplicate(store, one, lambda offer: offer.to_anybody)
     seats = _seats(match["seats"], one)
     wanted = asked(match)

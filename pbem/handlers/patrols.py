@@ -13,7 +13,15 @@ from pbem.games import commitments
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.challenge_checks import bar, busy, is_friendly, objection, own_or_only, refused
+from pbem.handlers.challenge_checks import (
+    bar,
+    busy,
+    is_friendly,
+    meanwhile,
+    objection,
+    own_or_only,
+    refused,
+)
 from pbem.handlers.lookup import own
 from pbem.handlers.new_challenges import committed
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -28,7 +36,7 @@ _EXAMPLE = say("PATROL WITH Hawk")
 def patrol(request: Request, match: Match[str]) -> Answer:
     """Send a pilot on patrol: it meets the suitable pilot that has waited longest, or waits."""
     store, row = request.ports.store, own_or_only(request, match["name"], _EXAMPLE)
-    refuse_if(busy(request.ports, row, request.now))
+    refuse_if(busy(request.ports, row, request.now), meanwhile(request.ports, row))
     if patrols.of(store, row) is not None:
         hint = say("{order} ends that", order=say("PATROL OFF {pilot}", pilot=row.name))
         raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)
@@ -74,7 +82,7 @@ def meet_bots(ports: Ports, now: datetime) -> None:
     for waiting in ports.store.patrols.all(state="open", made__lte=since):
         task = Task(
             f"patrol {waiting.id}",
-            say("patrol {number}, which is to meet the house", number=waiting.id),
+            say("patrol {number}, which is to meet a house pilot", number=waiting.id),
             partial(_meets, ports, waiting, now),
             on_failure=partial(_close, ports, waiting, say("the program failed at it"), now),
         )

@@ -59,7 +59,7 @@ def _strength(rules: AnyRuleset, word: str) -> str:
         known = spoken(rules.strengths)
         raise Refusal(
             say(
-                "the house has none called {word}; it has {known}",
+                "no opponent of the referee's is called {word}; there are {known}",
                 word=word,
                 known=known,
             ),

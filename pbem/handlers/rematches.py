@@ -31,7 +31,10 @@ def rematch(request: Request, match: Match[str]) -> Answer:
         return practice.against_house(request, ones[0], game.bots)
     if not others:
         raise Refusal(
-            say("the house fought in game {game}, and nobody can challenge it", game=game.id),
+            say(
+                "the referee played the other side in game {game}, and nobody can challenge it",
+                game=game.id,
+            ),
             say("PATROL WITH {pilot}", pilot=ones[0].name),
         )
     if ones[0].is_guest:

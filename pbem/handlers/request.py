@@ -190,7 +190,7 @@ def too_dear() -> Refusal:
     )
 
 
-def refuse_if(why: str | None) -> None:
-    """Raise Refusal with a reason, if there is one."""
+def refuse_if(why: str | None, hint: str = "") -> None:
+    """Raise Refusal with a reason, if there is one, and with a hint."""
     if why is not None:
-        raise Refusal(why)
+        raise Refusal(why, hint)

@@ -106,7 +106,7 @@ def listed_game(request: Request, place: Place) -> ListedGame:
         "seat": seat,
         "mates": mates,
         "out": not session.active(seat),
-        "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
+        "against": [p.seat for p in others if p.seat not in mates] or [say("the referee")],
         # While a ruling is awaited, nobody owes an order (decision 0033).
         "asked": place.asked and not place.answered and session.question is None,
         "waiting_for": session.others_unanswered(seat),

@@ -13,16 +13,15 @@ from pbem.games.persona_rules import persona_sheet
 from pbem.games.session import Session
 from pbem.handlers import new_challenges
 from pbem.handlers.challenge_checks import (
-    bar,
     busy,
-    objection,
     own_or_only,
     refuse_duplicate,
+    refuse_unfit,
     repeated,
 )
 from pbem.handlers.lookup import anybody, called, own_places
 from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
-from pbem.handlers.request import Answer, Refusal, Request, refuse_if
+from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
 MOST = 8
@@ -146,7 +145,7 @@ def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona])
                 pilot=ones[0].name,
             )
         )
-    refuse_if(bar(request.ports, [ones, others], request.now) or objection([ones, others]))
+    refuse_unfit(request.ports, [ones, others], request.now)
     refuse_duplicate(
         request.ports.store,
         ones[0],

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from engine.i18n import say
 from engine.telling import View
-from pbem.games.challenges import OpenChallenge, facts_of, open_to
+from pbem.games.challenges import OpenChallenge, can_be_fought, facts_of, open_to
 from pbem.games.persona_rules import campaign_of, heir, is_over, persona_sheet, piece_of, unfit
 from pbem.games.reports import Reports
 from pbem.games.template_facts import Moment
@@ -86,4 +86,5 @@ def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> li
     """Return the challenges that wait for the player's answer."""
     # By number: a challenge to two pilots of one player is listed once.
     found = {offer.challenge.id: offer for row in mine for offer in open_to(reports.store, row)}
-    return [facts_of(offer) for offer in found.values() if offer.awaits(player.id)]
+    waiting = [offer for offer in found.values() if offer.awaits(player.id)]
+    return [facts_of(offer) for offer in waiting if can_be_fought(offer)]

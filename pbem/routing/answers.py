@@ -7,7 +7,7 @@ from typing import cast
 from engine.i18n import Said, say
 from engine.ruleset import Near
 from pbem.handlers.challenge_checks import offers
-from pbem.handlers.order_table import READING
+from pbem.handlers.order_table import NAMING, READING
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
 from pbem.handlers.taken_names import beginner
@@ -127,7 +127,9 @@ def _told(answer: OrderAnswer, language: str) -> Said:
         return say("What you asked: {order}", order=order)
     if word in _SETTINGS:
         return say("Settings: {order}", order=order)
-    return say("Done: {order}", order=order)
+    # The word alone, such as LINEUP, would tell nothing; an address is none of a subject's.
+    whole = answer["order"] if word not in NAMING else ""
+    return say("Done: {order}", order=_short(whole) or order)
 
 
 def _short(line: str) -> str:

@@ -161,3 +161,7 @@ def test_a_dead_pilot_looks_for_no_opponent(league: League) -> None:
     dead = json.dumps(json.loads(row.record) | {"dead": True})
     league.store.personas.change(row.id, record=dead)
     assert "Falcon" not in words(cat.ask("GAMES"))
+    # Nor does it stand in its own player's way; an UNDO would bring it back.
+    assert "challenges anybody" not in words(ann.ask("STATUS"))
+    league.store.personas.change(row.id, record=row.record)
+    assert "challenges anybody" in words(ann.ask("STATUS"))

@@ -64,7 +64,7 @@ def test_it_does_not_stand_in_the_way_of_a_duel(league: League) -> None:
 @pytest.mark.parametrize(
     ("order", "answer"),
     [
-        ("PRACTICE WITH Hawk AGAINST mean", "it has easy, sound, sharp"),
+        ("PRACTICE WITH Hawk AGAINST mean", "there are easy, sound, sharp"),
         ("PRACTICE WITH Falcon", "you have no pilot called Falcon"),
     ],
 )
@@ -99,7 +99,7 @@ def test_who_falls_silent_ends_it_without_consequence(league: League, ann: Perso
 
 def test_status_tells_of_it(league: League, ann: Person) -> None:
     ann.ask("PRACTICE")
-    assert "Hawk against the house" in words(ann.ask("STATUS"))
+    assert "Hawk against the referee" in words(ann.ask("STATUS"))
 
 
 @pytest.mark.parametrize("order", ["HISTORY 1", "RECEIPTS 1", "MAP 1", "WATCH 1"])

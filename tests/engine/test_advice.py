@@ -10,7 +10,7 @@ from engine.starpilot import events as ev
 from engine.starpilot.model import Lock, Order, Shot
 from engine.starpilot.rules import STARPILOT as RULES
 from engine.starpilot.tables import BEAMS, ELECTRONICS
-from engine.telling import Gist
+from engine.telling import Gist, missed
 from tests.support.letter_samples import Duel
 from tests.support.team_samples import Melee
 
@@ -136,3 +136,15 @@ def test_only_steps_with_no_consequence_are_alike() -> None:
     assert RULES.telling.alike([other, ended]) != RULES.telling.alike([failed, ended])
     assert RULES.telling.alike([failed, ev.Landed(KESTREL, "Hawk", "fire", 1), ended]) == ""
     assert RULES.telling.alike([ended]) == ""
+
+
+def test_misses_are_told_together_only_where_all_missed_all() -> None:
+    def told(*pairs: str) -> list[tuple[str, str]]:
+        beats = missed((pair[0], pair[1]) for pair in pairs)
+        return [("".join(beat["by"]), "".join(beat["at"])) for beat in beats]
+
+    # Two who missed one each did not miss two each.
+    assert told("AX", "BY") == [("A", "X"), ("B", "Y")]
+    assert told("AX", "AY", "BY", "BX") == [("AB", "XY")]
+    assert told("AX", "BX", "AX") == [("AB", "X")]
+    assert told("AX", "XA") == [("A", "X"), ("X", "A")]

@@ -49,7 +49,7 @@ def test_what_can_not_be_watched(league: League, people: tuple[Person, Person, P
     assert "you do not watch game 1; you watch no battle" in words(cat.ask("UNWATCH 1"))
     assert "which game? you watch no battle" in words(cat.ask("UNWATCH"))
     ann.ask("PRACTICE WITH Hawk")
-    assert "practice against the house" in words(cat.ask("WATCH 2"))
+    assert "practice against the referee" in words(cat.ask("WATCH 2"))
     ann.reply("SURRENDER", ann.last_about("G1-"))
     league.service.ports.store.games.change(1, running=False)
     assert "game 1 is over" in words(cat.ask("WATCH 1"))

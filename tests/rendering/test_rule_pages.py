@@ -76,8 +76,11 @@ def test_each_topic_has_a_page_and_a_link_on_the_first(system: str, language: st
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_designers_are_credited_on_every_page(system: str, language: str) -> None:
+    # Names and years are the same in every language.
+    credited = re.findall(r"[A-Z]\w+ [A-Z][.\w]+ \w+|\d{4}|^\w+", RULESETS[system].credits)
     for page in whole_book(system):
-        assert RULESETS[system].credits in text(language, *page["blocks"])
+        told = text(language, *page["blocks"])
+        assert all(one in told for one in credited)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
