@@ -15,6 +15,8 @@ from tests.support.snapshot import FOLDER
 _NUMBERED = re.compile(r"^[> ]*(?:(?:line|Zeile) \d+:|Write:|Schreib:)?\s*")
 """What may stand in front of a line of an example."""
 _BLOCK = re.compile(r"```\n(.*?)```", re.S)
+_SAMPLE = re.compile(r"kit\.sample\(\[(\"(?:STANDING|DAUERBEFEHLE)\".*?)\]\)")
+_QUOTED = re.compile(r'"(.*?)"')
 _COLUMN = re.compile(r"\s{2,}.*")
 
 
@@ -51,6 +53,13 @@ def _texts() -> Iterator[tuple[str, str, list[str]]]:
     for path in sorted((FOLDER / "letters").rglob("*.txt")):
         language = "de" if path.parent.name == "de" else "en"
         yield path.name, language, path.read_text("utf-8").splitlines()
+    # No letter that is kept has the examples of all systems, so HELP's templates are read too.
+    helps = [(path, "en") for path in (ROOT / "templates").glob("*/help.j2")]
+    helps += [(path, "de") for path in (ROOT / "templates/locale/de").glob("*.po")]
+    for path, language in sorted(helps):
+        text = re.sub(r"^msgid .*$", "", path.read_text("utf-8"), flags=re.M)
+        for sample in _SAMPLE.findall(text.replace('\\"', '"')):
+            yield path.name, language, _QUOTED.findall(sample)
 
 
 def _sheets(lines: list[str], language: str) -> Iterator[str]:

@@ -156,6 +156,38 @@ def test_presets_are_standing_orders_that_can_be_followed(which: str) -> None:
     assert reasons == {"Lance": None, "Gold": "in a wing", "Max": None, "Bastion": None}
 
 
+def standing(kinds: tuple[str, ...], which: str = "sound") -> list[str]:
+    """What a preset means for the first of two alike groups."""
+    state = match(kinds)
+    return list(preset(state, seats(state)[0], which))
+
+
+def test_a_preset_keeps_the_range_that_its_guns_reach() -> None:
+    near, far = standing(("gunboat",))
+    assert near.startswith("IF RANGE <= capital: Ash 1: ")
+    assert "CLOSE ON" not in near
+    assert far.startswith("ELSE: Ash 1: ")
+    assert "CLOSE ON nearest" in far
+    # Each Maul is a gun of its own.
+    assert near.count("FIRE Maul AT nearest") == 2
+
+
+def test_a_preset_launches_only_missiles_that_do_harm_and_spreads_them() -> None:
+    assert not [line for line in standing(("fighter",)) if "LAUNCH" in line]
+    launches = [line for line in standing(("striker", "striker")) if "LAUNCH" in line]
+    for number, line in enumerate(launches, 1):
+        assert line.startswith(
+            "IF MISSILES >= 1 AND RANGE >= capital AND RANGE <= short: "
+            f"Ash {number}: DEFEND, LOCK Torpedo ON Bay {number}, LAUNCH Torpedo AT Bay {number}, "
+        )
+    assert len(launches) == 2
+
+
+def test_a_bold_preset_goes_for_the_weakest_and_a_careful_one_leaves_when_it_is_hurt() -> None:
+    assert standing(("fighter",), "bold")[-1].endswith("CLOSE ON weakest, FIRE Talon AT weakest")
+    assert standing(("fighter",), "careful")[0] == "IF HURT: Ash 1: OPEN, DEFEND"
+
+
 @pytest.mark.parametrize("which", PRESETS)
 def test_a_preset_has_orders_for_who_leads_a_wing_next(which: str) -> None:
     begun = battle([fighter("Lance"), fighter("Gold"), fighter("Ash")], [fighter("Raider")])
@@ -176,7 +208,8 @@ def test_point_defence_is_silent_for_the_sake_of_friends(which: str) -> None:
     own, _ = seats(state)
     written = preset(state, own, which)
     silent = [line for line in written if "Bastion: " in line and "CHECK FIRE" in line]
-    assert len(silent) == (2 if which == "careful" else 1)
+    # Its guns reach farther than skirmish range, so there is a rule for each.
+    assert len(silent) == (3 if which == "careful" else 2)
     assert len([line for line in written if line.startswith("IF ALONE")]) == len(silent)
     for friends, foes in ((blue[1:], 1), (blue, 2)):
         other = battle(friends, [fighter(f"Raider {n}") for n in range(foes)]).battle
