@@ -229,6 +229,10 @@ class Replayable(Generic[S, O]):
         return tuple(self.phase(state).owing)
 
 
+def _as_they_are(state: Any, seat: Seat | None, texts: Sequence[str]) -> Sequence[str | Near]:
+    return texts
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Replayable[S, O]):
     """One rule system of one version: its functions, and its optional parts.
@@ -273,9 +277,7 @@ class Ruleset(Replayable[S, O]):
     rolled: Callable[[str], Audience] | None = None
     foresee: Callable[[S, Seat], S] = lambda state, seat: state
     piece: Callable[[O], str] = lambda order: ""
-    gather: Callable[[S | None, Seat | None, Sequence[str]], Sequence[str | Near]] = (
-        lambda state, seat, texts: texts
-    )
+    gather: Callable[[S | None, Seat | None, Sequence[str]], Sequence[str | Near]] = _as_they_are
     optional: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ()
     keeps: Callable[[O], bool] = lambda order: False
     usual: bool = True
@@ -289,6 +291,11 @@ class Ruleset(Replayable[S, O]):
     presets: Callable[[S, Seat, str], Sequence[str]] | None = None
     translations: Mapping[str, Translation] = field(default_factory=dict)
     book: Book | None = None
+
+    @property
+    def gathers(self) -> bool:
+        """Return whether several lines of a letter may be one order."""
+        return self.gather is not _as_they_are
 
     @property
     def blueprints(self) -> Blueprints | None:

@@ -28,8 +28,8 @@ _CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).
 """The chance that our letters print next to an order, and what stands behind it."""
 _SIGNS = re.compile(r"^[^\w\s]\ufe0f?\s*|\s[^\w\s]\ufe0f?\s*$")
 """A sign before a line, or behind it."""
-_CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
-"""A number in a circle or in brackets, as lists in East Asia have them."""
+_CIRCLED = re.compile(r"^\s*(?:[\u2460-\u249b\u3220-\u3229\u3280-\u3289]|\d\ufe0f?\u20e3)")
+"""A number in a circle or in brackets, as lists in East Asia have them, or on a key."""
 _FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
 _LABEL = re.compile(r"[-*•]?\s*[^\s:_][^:_]{0,40}:\s*_{4,}")
 """A form's line for one of a player's pieces, such as `Red: ____`, with nothing on it."""
@@ -183,8 +183,11 @@ _CUT_SHORT = re.compile(r".*(?::|\bTHEN|-{1,9}>|[<>=])", re.I)
 _CUT_AT_AND = re.compile(r"IF .*\b(?:AND|NOT)")
 _GOES_ON = (",", ";", ":", "/", "+", "&", "->")
 """What only a line ends with that was broken off."""
-_REST = re.compile(r"[^\W_a-z][^a-z]|\W|.*\b[A-Z]{2,}\b")
+_REST = re.compile(r"[^\W_a-z][^a-z]|\W|\d|.*\b[A-Z]{2,}\b")
 """How the rest of an order may begin: with a figure or a sign, or with a word in capitals."""
+_BEGINS_LOUD = re.compile(r"[^\W\d_a-z]{2,}\b")
+_SEVERAL_FIELDS = 30
+"""An order with so many characters may have been broken into narrow lines."""
 _MARK = re.compile(r"STANDING\b.*|END", re.I)
 _SENTENCE_ENDS = tuple(".!?…\"'”)")
 
@@ -195,12 +198,15 @@ class Reader(NamedTuple):
     `english` returns the line cleaned, with the order words of the letter's language in English.
     `is_order` returns whether the line is an order or a rule by itself, `reads` whether nothing is
     missing from it, and `nears` whether it is nearly one, such as a rule without its colon.
+    `lacks` returns whether it is an order of which something is wrong or missing; without it, no
+    lines are joined that are shorter than programs wrap them.
     """
 
     english: Callable[[str], str]
     is_order: Callable[[str], bool]
     reads: Callable[[str], bool]
     nears: Callable[[str], bool]
+    lacks: Callable[[str], bool] | None = None
 
     def stands(self, line: str) -> bool:
         """Return whether a line is an order, a rule or a mark such as END by itself."""
@@ -257,27 +263,44 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
     while count < most:
         above, below = lines[at + count - 1], lines[at + count]
         wrapped, off = may_be_wrapped(above, below), is_broken_off(above)
-        if not below.strip() or not (wrapped or off):
+        rest = wrapped or off or _may_be_rest(lines[at : at + count + 1], reader)
+        if not below.strip() or not rest:
             break
-        stands = reader.stands(below)
-        # A line that is an order by itself is never swallowed by the one above it.
-        if stands and not off:
+        stands, whole = reader.stands(below), joined(lines[at : at + count + 1])
+        lacks = reader.lacks is not None and reader.lacks(joined(lines[at : at + count]))
+        # A line that is an order by itself is never swallowed by one that lacks nothing.
+        if stands and not (off or (lacks and reader.reads(whole))):
             break
         count += 1
-        whole = joined(lines[at : at + count])
         unnamed = wrapped and stands and ":" not in below
         if reader.reads(whole) or (unnamed and reader.nears(whole)):
             best = count
     return best
 
 
-def may_be_cut(lines: Sequence[str], at: int, reader: Reader) -> bool:
-    """Return whether the line below an order may be the rest of it, though it can't be read so."""
-    line, below = lines[at].rstrip(), lines[at + 1].strip() if at + 1 < len(lines) else ""
-    if not may_be_wrapped(line, below) or line.endswith(_SENTENCE_ENDS) or reader.stands(below):
+def _may_be_rest(lines: Sequence[str], reader: Reader) -> bool:
+    """Return whether the last of some lines may be the rest of the order above it."""
+    if reader.lacks is None:
         return False
+    rest = _REST.match(lines[-1]) is not None and not reader.nears(lines[-1])
+    return rest or reader.lacks(joined(lines[:-1]))
+
+
+def may_be_cut(lines: Sequence[str], at: int, count: int, reader: Reader) -> bool:
+    """Return whether the line below an order may be the rest of it, though it can't be read so.
+
+    The order has `count` lines.
+    """
+    end = at + count
+    line, below = lines[end - 1].rstrip(), lines[end].strip() if end < len(lines) else ""
+    if not below or line.endswith(_SENTENCE_ENDS) or reader.stands(below):
+        return False
+    if not may_be_wrapped(line, below):
+        loud = len(line) >= _SEVERAL_FIELDS and _BEGINS_LOUD.match(below) is not None
+        whole = joined(lines[at : end + 1])
+        return loud and reader.lacks is not None and reader.lacks(whole) and reader.reads(line)
     rest = _REST.match(below) is not None and not reader.nears(below)
-    return (rest or is_broken_off(line)) and reader.reads(line)
+    return (rest or is_broken_off(line)) and reader.reads(joined(lines[at:end]))
 
 
 def ends_a_sentence(lines: Sequence[str], at: int, reader: Reader) -> bool:
@@ -315,7 +338,7 @@ def unwrapped(lines: Sequence[str], reader: Reader) -> Iterator[tuple[str, bool]
     at = 0
     while at < len(lines):
         count = extent(lines, at, reader)
-        cut = count == 1 and may_be_cut(lines, at, reader)
+        cut = may_be_cut(lines, at, count, reader)
         count += cut
         yield lines[at] if count == 1 else joined(lines[at : at + count]), cut
         at += count

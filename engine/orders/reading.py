@@ -35,7 +35,14 @@ from engine.seats import Seat
 
 _NOT = re.compile(r"NOT\s+", re.I)
 _IF = re.compile(r"\bIF ")
-_PARTS = re.compile(r"\s*[.,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
+_THEN = r"(?:and\s+then|und\s+dann|and|then|und|dann)"
+_PARTS = re.compile(
+    rf"\s*[.,;/+&]\s*(?:{_THEN}\s+)?|\s+(?:{_THEN}|finally|next|danach|zuletzt)\s+", re.I
+)
+_DICTATED = re.compile(
+    r"(?:^|\s+)(?:comma|komma|full\s+stop|period|punkt|new\s?line|neue\s+zeile)(?=\s|$)", re.I
+)
+"""Marks that are spoken to a telephone, and written out by it."""
 _WORDS = re.compile(r"\s+")
 _NAMED_PARTS = re.compile(
     r"(?:\s*[.,;/+&]\s*(?:and\s+|then\s+|und\s+|dann\s+)?|\s+(?:and|then|und|dann)\s+)"
@@ -45,11 +52,21 @@ _NAMED_PARTS = re.compile(
 """What stands between numbered orders, or those of several pieces: `Red: STEADY; Gold: STEADY`."""
 _MOST_PARTS = 10
 _SPOKEN = re.compile(
-    r"(?:(?:ok|okay|yes|yeah|yep|sure|well|so|now|then|let'?s|let us|i|i'll|i will|please"
-    r"|ja|gut|also|jetzt|nun|dann|ich|bitte)(?:[\s,.:;!-]+|$))+",
+    r"(?:(?:ok|okay|yes|yeah|yep|sure|well|so|now|and|then|let'?s|let us|i|i'll|i will|please|u[hm]"
+    r"|first|firstly|second|third|next|finally|lastly|after that|\d(?:st|nd|rd|th)|no\. ?\d"
+    r"|ja|gut|also|jetzt|nun|und|dann|ich|bitte|zuerst|erstens|zweitens|danach|zuletzt|äh)"
+    r"(?:[\s,.:;!-]+|$))+",
     re.I,
 )
 """What people say before an order: `ok fire`, `I scan`. It might begin a story as well."""
+_LEADS_ON = re.compile(rf",?\s+{_THEN}$", re.I)
+_QUOTED = re.compile(r"([\"'])(.+[^!?.,])\1")
+_NUMBERED = re.compile(
+    r"(?:(?:turn|round|zug|runde)\s*#?|t)(\d{1,3})(?:\s*[:.)-]\s*|\s+|$)(.*)"
+    r"|(\d{1,2})\s*(?:[>/|-]\s*|\s)(.+)",
+    re.I,
+)
+"""A line of a turn, such as `Turn 2: FIRE` or `Turn 2:`, or of a list without points: `2 FIRE`."""
 _LONGEST_UNPARTED = 12
 """The longest rule, in words, that is tried with a colon put between its parts."""
 _MOST_UNPARTED = 50
@@ -65,16 +82,23 @@ def read_for(
     seat: Seat | None,
     text: str,
     language: str = ENGLISH,
+    turn: int = 0,
 ) -> Written:
     """Return a whole letter's text read for a seat; without a game, state and seat are None.
 
-    English is always understood, and another language's words too.
+    English is always understood, and another language's words too. `turn` is the one that is asked
+    for, by which orders with the number of a turn are known.
     """
     reader = _LineReader(ruleset, state, seat, language)
     wrapped = Reader(
-        lambda line: reader.english(clean(line)), reader.reads, reader.reads, reader.nears
+        lambda line: reader.english(clean(line)),
+        reader.reads,
+        reader.reads,
+        reader.nears,
+        # Without a battle a name is whatever stands there, such as the line below.
+        None if state is None else reader.lacks,
     )
-    sheet = _SheetReader(reader)
+    sheet = _SheetReader(reader, turn)
     for line, cut in unwrapped(text.splitlines(), wrapped):
         if cut:
             sheet.refuse(line)
@@ -154,10 +178,19 @@ class _LineReader(Generic[S, O]):
         found = self._ruleset.read(self._state, self._seat, text)
         return "" if found is None or isinstance(found, Near) else self._ruleset.piece(found)
 
+    @property
+    def gathers(self) -> bool:
+        """Return whether several lines may be one order."""
+        return self._ruleset.gathers
+
     def reads(self, line: str) -> bool:
         """Return whether a line by itself is orders or rules, and nothing else."""
         written = self._alone(line)
         return not (written.empty or written.near or written.story)
+
+    def lacks(self, line: str) -> bool:
+        """Return whether a line by itself is an order of which something is wrong or missing."""
+        return bool(self._alone(line).near)
 
     def nears(self, line: str) -> bool:
         """Return whether a line by itself is nearly an order or a rule."""
@@ -171,8 +204,10 @@ class _SheetReader:
     rules.
     """
 
-    def __init__(self, lines: _LineReader[Any, Any]) -> None:
-        self._lines = lines
+    def __init__(self, lines: _LineReader[Any, Any], turn: int = 0) -> None:
+        self._lines, self._turn = lines, turn
+        self._headed: int | None = None
+        self._numbers = 0
         self.queue: list[str] = []
         self.rules: list[Rule] = []
         self.elses: dict[str, str] = {}
@@ -302,6 +337,8 @@ class _SheetReader:
 
     def _plain(self, line: str, text: str) -> None:
         order = self._lines.order(line)
+        if not isinstance(order, str) and self._numbered(line, text):
+            return
         like_rule = RULE_LIKE.fullmatch(text) is not None
         # Two of these: an order among rules, or a rule that can't be read.
         amiss = [self.inside, order is not None, like_rule].count(True) > 1
@@ -323,23 +360,62 @@ class _SheetReader:
             form = say("each line of STANDING reads IF condition: order, or ELSE: order")
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
-            self.queue.append(order)
-            self.typed.setdefault(order, line.strip())
+            self._order(order, line, self._headed)
         elif meant := self._spoken(text):
             self._nearly(line.strip(), meant)
         # Blank lines count only within a story.
         elif line.strip() or self.prose:
             self.prose.append(line.rstrip())
 
+    def _order(self, order: str, line: str, turn: int | None) -> None:
+        """Add an order to the queue, or report it where its turn is not the next one for it."""
+        if turn is not None and not self._is_due(order, turn):
+            why = say(
+                "orders go from the top, one a turn; send them in that order, without the turn"
+            )
+            self._nearly(line.strip(), why, why=True)
+            return
+        self.queue.append(order)
+        self.typed.setdefault(order, line.strip())
+
+    def _is_due(self, order: str, turn: int) -> bool:
+        """Return whether an order for a turn is the next one of its piece."""
+        if self._lines.gathers:
+            return turn == self._turn
+        piece = self._lines.piece(order)
+        return turn == self._turn + sum(self._lines.piece(one) == piece for one in self.queue)
+
+    def _numbered(self, line: str, text: str) -> bool:
+        """Read a line that begins with the number of a turn, or of a list; return False if none."""
+        found = _NUMBERED.fullmatch(text)
+        if found is None:
+            return False
+        if found[1] and not found[2]:
+            self._headed = int(found[1])
+            return True
+        order = self._lines.order(found[2] or found[4])
+        if not isinstance(order, str):
+            return False
+        if found[1]:
+            self._order(order, line, int(found[1]))
+        elif int(found[3]) == self._numbers + 1:
+            self._numbers += 1
+            self._order(order, line, self._headed)
+        else:
+            self._nearly(line.strip(), order)
+        return True
+
     def _several(self, text: str) -> list[str]:
         """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
+        written = _DICTATED.sub(";", text).strip(" ;")
         for between in (_NAMED_PARTS, _PARTS, _WORDS):
-            parts = between.split(text, maxsplit=_MOST_PARTS)
+            parts = between.split(written, maxsplit=_MOST_PARTS)
             found: list[str] = []
             # Most lines are a story, whose first part is no order.
             for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
-                order = self._lines.order(part)
-                if not isinstance(order, str):
+                said = _SPOKEN.match(part)
+                order = self._lines.order(part[said.end() :] if said else part)
+                if not isinstance(order, str) or part.endswith(":"):
                     break
                 found.append(order)
             if found and len(found) == len(parts):
@@ -354,12 +430,13 @@ class _SheetReader:
         return RULE_LIKE.fullmatch(text) is not None and text.count(":") > 1
 
     def _spoken(self, text: str) -> str | None:
-        """Return the order behind words that only introduce it, such as `ok fire`, or None.
+        """Return the order with words around it, such as `ok fire` or `scan, then`, or None.
 
-        The name of the seat may do that too: `Hawk: SCAN`.
+        The name of the seat may stand before it, too: `Hawk: SCAN`. So may quotation marks.
         """
-        said = _SPOKEN.match(text) or self._lines.addressed(text)
-        order = self._lines.order(text[said.end() :]) if said else None
+        said, quoted = _SPOKEN.match(text) or self._lines.addressed(text), _QUOTED.fullmatch(text)
+        bare = quoted[2] if quoted else _LEADS_ON.sub("", text[said.end() if said else 0 :])
+        order = self._lines.order(bare) if bare != text else None
         return order if isinstance(order, str) else None
 
     def _unparted(self, text: str) -> str | None:

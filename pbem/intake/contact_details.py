@@ -158,6 +158,11 @@ def reaches(line: str) -> bool:
     )
 
 
+def is_farewell(line: str) -> bool:
+    """Return whether a line is nothing but a closing phrase."""
+    return PARTING.fullmatch(line.strip().casefold()[:WIDEST]) is not None
+
+
 def signed(lines: Sequence[str]) -> set[int]:
     """Return the numbers of the lines that say who wrote, and how to reach them.
 
@@ -167,7 +172,7 @@ def signed(lines: Sequence[str]) -> set[int]:
     found = {n for n, line in enumerate(lines) if reaches(line)}
     written = [n for n, line in enumerate(lines) if line.strip()]
     for n in written[-BLOCK:]:
-        if PARTING.fullmatch(lines[n].strip().casefold()[:WIDEST]):
+        if is_farewell(lines[n]):
             found.update(written[written.index(n) :])
             break
     last = _last_paragraph(lines)

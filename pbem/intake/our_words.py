@@ -142,6 +142,12 @@ class OurWords:
         """Return whether one of our lines ends at a place."""
         return at in self._ends
 
+    def is_begun(self, words: str, end: int) -> bool:
+        """Return whether some words end in a printed order, from its beginning up to a place."""
+        number = bisect_right(self._starts, end - 1) - 1
+        start = self._lines[number].start
+        return words.endswith(self.words[start:end]) and self._printed(number) is not None
+
     def in_one_line(self, start: int, end: int) -> bool:
         """Return whether one of our lines holds all between two places."""
         return end <= self._lines[bisect_right(self._starts, start) - 1].end

@@ -20,6 +20,8 @@ MOST_SHORT = 5
 MOST_CHOICES = 3
 """So many choices, with what explains them, may be copied together."""
 BROKEN_LINK = re.compile(r"<(?:https?|mailto):[^<>\s]{20,}\n[^<>\s]{1,500}>")
+TYPED = re.compile(r"^[\s*+•·–—|>-]*[^\w\s*+•·–—|>-]|[~❌✖✗✘❎🚫⛔]\W*$")
+"""What only a player puts around a printed order, such as a box, or what crosses it out."""
 MARKED = 2
 """So many lines of ours besides the marker show that it heads this letter and no other."""
 
@@ -38,12 +40,14 @@ class Run:
 
     `ends` are the places in our words where they may end, and `size` is how much they repeat.
     `loose` runs are never done: they have only the end of a changed line above them, or are a list.
+    A run is `begun` by a printed order before which the player has typed something.
     """
 
     ends: list[int]
     size: int
     members: list[int] = field(default_factory=list)
     loose: bool = False
+    begun: bool = False
 
 
 def new_text(reading: Reading, texts: Sequence[str], is_order: Callable[[str], bool]) -> NewText:
@@ -56,7 +60,7 @@ def new_text(reading: Reading, texts: Sequence[str], is_order: Callable[[str], b
         return NewText(reading.text)
     whole = BROKEN_LINK.sub(lambda link: link[0].replace("\n", ""), reading.whole)
     letter = Echoes(whole.split("\n"), OurWords(texts, is_order))
-    text = own_text("\n".join(letter.marked))
+    text = own_text("\n".join(letter.shown()))
     # The text as read has the lines of both its forms; it is better where the words are the same.
     if squeezed(text) == squeezed(reading.text) and not letter.copied:
         text = reading.text
@@ -90,6 +94,9 @@ class Echoes:
     def run_at(self, at: int, place: int, run: Run | None) -> Run | None:
         """Return the run that goes on below a line, and note the line's own."""
         words, below = self.words[at], self.below(place)
+        # What stands below such an order, once it has ended, is not its rest.
+        if run is not None and run.begun and any(map(self.ours.ends_line, run.ends)):
+            run = None
         goes_on = [] if run is None else self.going_on(run, words, below)
         if run is not None and goes_on:
             if self.is_freed(at, run, goes_on[0] - len(words)):
@@ -102,7 +109,9 @@ class Echoes:
             self.extend_up(run, place)
         # Only its end is ours, as where somebody typed in front of a quoted line.
         elif len(words) >= LONG and (tails := self.ours.places(words[-TAIL:])):
-            run = Run([tail + TAIL for tail in tails], 0, loose=True)
+            ends = [tail + TAIL for tail in tails]
+            orders = [end for end in ends if self.ours.is_begun(words, end)]
+            run = Run(orders or ends, 0, loose=not orders, begun=bool(orders))
         return run
 
     def below(self, place: int) -> str:
@@ -186,6 +195,10 @@ class Echoes:
             if self.marks[at] and at + 1 < len(self.lines) and not self.marks[at + 1]:
                 self.marked[at + 1] = f"\n{self.marked[at + 1]}"
 
+    def shown(self) -> list[str]:
+        """Return the marked lines, without those whose words went to an order's last line."""
+        return [line for at, line in enumerate(self.marked) if line or at not in self.runs]
+
     def mark(self, at: int, run: Run, order: str | None, amid: bool) -> None:
         """Mark one line: a quote where `order` is None, else an order, or "" if it has none.
 
@@ -212,7 +225,9 @@ class Echoes:
                 whole = all(copy.whole for copy in copies)
                 # Nobody orders a whole list of choices.
                 run.loose |= sum(copy.explained for copy in copies) > MOST_CHOICES
-                return self.by_line(run, end - run.size, copies) if whole else as_they_are
+                typed = any(map(TYPED.search, as_they_are.values()))
+                given = as_they_are if typed or not whole else None
+                return given or self.by_line(run, end - run.size, copies)
         lines = list(as_they_are.values())
         # What we have only cited is the player's: who struggles often sends the same line again.
         if any(self.ours.cites(end - run.size, end) for end in run.ends):

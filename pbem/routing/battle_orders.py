@@ -19,9 +19,10 @@ from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
+from pbem.intake.contact_details import is_farewell
 from pbem.routing.answers import answer, printed_sheets, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
-from pbem.routing.player_stories import GREETING, ORDER, Kept, is_scrap, sort_out
+from pbem.routing.player_stories import CONTACT, GREETING, ORDER, Kept, is_scrap, sort_out
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -103,9 +104,8 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
         if game not in sessions:
             sessions[game] = Session(ports.store, ports.store.games.get(game))
         session, text = sessions[game], "\n".join(part.lines)
-        written = read_for(
-            session.rules, session.state, Seat(part.place.seat), text, request.language
-        )
+        seat, now = Seat(part.place.seat), session.game.turn
+        written = read_for(session.rules, session.state, seat, text, request.language, now)
         # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
@@ -274,8 +274,10 @@ def _without_ambiguous(seat_orders: SeatOrders) -> Written:
             near.append(Near(_readable(seat_orders, text), telling.explain(why), why=True))
         else:
             queue.append(text)
-    if len(queue) == len(written.queue):
-        return written
+    # A farewell is never nearly an order, however alike its words are.
+    farewells = [one for one in near if is_farewell(one.text)]
+    seat_orders.found.kept.extend(Kept(one.text, CONTACT) for one in farewells)
+    near = [one for one in near if one not in farewells]
     return replace(written, queue=tuple(queue), near=tuple(near))
 
 

@@ -27,6 +27,7 @@ from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.routing import league_orders
+from pbem.routing.doubts import Doubts
 from pbem.routing.letter_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests, is_story
 from pbem.routing.player_stories import PLEA, QUESTION, Kept, amiss, tells_secret
@@ -129,7 +130,7 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
             reader.found.answers.append(_DIFFERING.facts(scrub.shown(line)))
         elif secret is None or reader.may_read(scrub, line, secret):
             reader.read(line, lines.typed(where))
-    reader.found.near += [Near(scrub.shown(line), _SENTENCE, why=True) for line in lines.endings]
+    reader.found.near += [Near(scrub.shown(line), why, why=True) for line, why in lines.doubted]
     reader.found.answers += [why.facts(scrub.shown(line)) for line, why in lines.left_out()]
     return reader.found, reader.orders
 
@@ -137,13 +138,13 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
 class _LetterLines:
     """A letter's lines, taken one after the other, each with what was wrapped off it.
 
-    `endings` are those that end the sentence above them, and would be orders by themselves.
+    `doubted` are those that would be orders by themselves, and why they may be none.
     """
 
     def __init__(self, request: Request, text: str) -> None:
         self._request = request
         self.lines = text.splitlines()
-        self.endings: list[str] = []
+        self.doubted: list[tuple[str, Said]] = []
         self._tried = self._at = 0
 
     @cached_property
@@ -151,30 +152,45 @@ class _LetterLines:
         """What decides which lines belong together; a letter of a single line does not need it."""
         return LineTests(self._request)
 
+    @cached_property
+    def _doubts(self) -> Doubts:
+        return Doubts(self.lines, self.tests)
+
     def take(self, join: bool) -> tuple[str, slice] | None:
         """Return the next line and where it stands in the letter; None at the end.
 
-        With `join`, the lines below that belong to it are part of it.
+        With `join`, the lines below that belong to it are part of it, and an order in doubt is left
+        out.
         """
-        first = self._at
-        if first == len(self.lines):
-            return None
-        count, whole = 1, ""
-        if join and first + 1 < len(self.lines) and self._tried < _MOST_TRIED:
-            above, below = self.lines[first : first + 2]
-            self._tried += may_be_wrapped(above, below) or is_broken_off(above)
-            found = league_orders.find(self.lines[first], self._request.language)
-            long = isinstance(found, tuple) and found[0].may_be_tried
-            count = extent(self.lines, first, self.tests.reader, _MOST_OF_A_BUILD if long else MOST)
-            if count == 1 and ends_a_sentence(self.lines, first, self.tests.reader):
-                self.endings.append(self.lines[first + 1])
-                count = 2
-            if count == 1 and isinstance(found, tuple) and found[0].act is pilots.enlist:
-                count, whole = self._build(first)
-        self._at += count
-        where = slice(first, self._at)
-        whole = whole or (self.lines[first] if count == 1 else joined(self.lines[where]))
-        return whole, where
+        while self._at < len(self.lines):
+            first = self._at
+            count, whole = self._joined(first) if join else (1, "")
+            self._at += count
+            where = slice(first, self._at)
+            whole = whole or (self.lines[first] if count == 1 else joined(self.lines[where]))
+            # A crossed sign is no ASCII; without one, words speak against no order that is alone.
+            alone = not join or (len(self.lines) == 1 and whole.isascii())
+            why = None if alone else self._doubts.why(whole, first, self._at)
+            if why is None:
+                return whole, where
+            self.doubted.append((whole, why))
+        return None
+
+    def _joined(self, first: int) -> tuple[int, str]:
+        """Return how many lines belong together, and all of them where that is not plain."""
+        if first + 1 == len(self.lines) or self._tried >= _MOST_TRIED:
+            return 1, ""
+        above, below = self.lines[first : first + 2]
+        self._tried += may_be_wrapped(above, below) or is_broken_off(above)
+        found = league_orders.find(self.lines[first], self._request.language)
+        long = isinstance(found, tuple) and found[0].may_be_tried
+        count = extent(self.lines, first, self.tests.reader, _MOST_OF_A_BUILD if long else MOST)
+        if count == 1 and ends_a_sentence(self.lines, first, self.tests.reader):
+            self.doubted.append((below, _SENTENCE))
+            return 2, ""
+        if count == 1 and isinstance(found, tuple) and found[0].act is pilots.enlist:
+            return self._build(first)
+        return count, ""
 
     def _build(self, first: int) -> tuple[int, str]:
         """Return how many lines hold a persona that is written on several, and all of it.
@@ -196,7 +212,7 @@ class _LetterLines:
     def typed(self, where: slice) -> list[str]:
         """Return lines as they stand in the letter, but with a sentence's last words behind it."""
         lines = self.lines[where]
-        return lines if lines[1:] != self.endings[-1:] else [joined(lines)]
+        return lines if lines[1:] != [line for line, _ in self.doubted[-1:]] else [joined(lines)]
 
     def may_be_cut(self, line: str, order: LeagueOrder, match: Match[str]) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""

@@ -68,6 +68,19 @@ class LineTests:
             or bool(GAME_HEAD.fullmatch(self._english(line)))
         )
 
+    def is_meant(self, line: str) -> bool:
+        """Return whether a line is an order or a rule, or one with something wrong or missing."""
+        near = (near for one in battle_orders_in(self._request, line) for near in one.near)
+        return self.reader.is_order(line) or any(one.why for one in near)
+
+    def has_text(self, line: str) -> bool:
+        """Return whether a line is an order of the league that takes the lines below it."""
+        found = league_orders.find(line, self._language)
+        if not isinstance(found, tuple):
+            return False
+        order = found[0]
+        return order.takes_text or order.takes_all or order.takes_line is not None
+
     def _english(self, line: str) -> str:
         text, grammar = in_english(clean(line), self._language), GRAMMARS.get(self._language)
         return text if grammar is None else grammar.english(text)

@@ -42,6 +42,8 @@ _ENDS = ".!?…\"'”"
 _REACTS = re.compile(r"\breacted (?:to your message|via gmail)")
 _LOUD = 2
 """So many words in capitals that begin orders make a line look like orders."""
+_SHORT = 6
+"""So few words with one such word among them look like an order, too."""
 _HEADED = re.compile(r"[^.:;!?]{1,40}:\s")
 _ALL = frozenset("all everybody everyone both alle jeder beide".split())
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -120,7 +122,7 @@ def _is_like_order(text: str) -> bool:
     """Return whether a line looks like an order: by its capitals, or short and begun like one."""
     words = text.split()
     loud = [word for word in _LETTERS.findall(text) if word.isupper() and fold(word) in _heads()]
-    if (loud and _HEADED.match(text)) or len(loud) >= _LOUD:
+    if (loud and (_HEADED.match(text) or len(words) <= _SHORT)) or len(loud) >= _LOUD:
         return True
     # `Everybody attack` begins with its second word.
     words = words[1:] if words and fold(words[0]) in _ALL else words

@@ -1,0 +1,225 @@
+"""Doubts: which orders of a letter the words around them call off, condition or only quote."""
+
+import re
+from collections.abc import Sequence
+
+from engine.i18n import Said, say
+from engine.orders.lines import clean
+from pbem.intake import contact_details
+from pbem.routing.line_tests import LineTests
+
+WORDS = say(
+    "the words next to it may mean that it is no order now; if it is one, send it without them"
+)
+TAKEN_BACK = say(
+    "a line below it seems to take something back; send the orders that count, and no others"
+)
+UNTICKED = say("its box has no tick, or it is crossed out; send it alone if you want it")
+SIGNED = say("it stands below your farewell, where a signature begins; put it above")
+
+
+def _any(*phrases: str) -> str:
+    """Return a pattern for any of some phrases, which `/` parts; `~` stands for any ending."""
+    return rf"(?:{'|'.join(phrases)})(?!\w)".replace("/", "|").replace("~", r"\w*")
+
+
+_ENDS = tuple(".!?…\"'”)")
+_BY_THE_WAY = (
+    r"(?:(?:oh|ah|u[hm]|er|hm+|äh+|ach|ups|oops|sorry|ok(?:ay)?|please|pls|bitte|and|but|or|no|nein)"
+    r"[,.!]*\s+)*"
+)
+_UNENDED = _any(
+    "to/would/should/could/might/must/will/shall/can/cannot/may/not/never/ever/really",
+    r"\w+n't/i/i'd/i'll/be/been/n?or/n?either/if/unless/when/until/before/than/with/of/otherwise",
+    "the/an?/my/your/his/her/their/between/about/like/said/says/sent/ordered/wrote/writes/does/did",
+    "surely/certainly",
+    "zu/würden?/sollten?/könnten?/müssten?/hätten?/muss/musst/wird/werde/kann/darf/ob/solle/wohl",
+    "nicht/nie/niemals/keinen?/keinesfalls/auf keinen fall/oder/entweder/weder/wenn/falls/bis",
+    "bevor/sonst/mit/von/der/das/eine?n?/meine?n?/deine?n?/seine?n?/mich/dich/dir/sich/uns/euch",
+    "sagte/schrieb/befahl/schickte/bedeutet/heißt/funktioniert/bei/zwischen/über/sicher",
+)
+_LEADS_ON = re.compile(
+    rf"(?:.*\W)?{_UNENDED}|(?:\S+\s+){{3,}}{_any('is/are/have/think/ist/sind/ich/du')}"
+)
+"""A line whose sentence hardly ends with it."""
+_CONDITION = _any(
+    "if/when/whenever/unless/once(?! more| again)/as soon as/in case/as long as/until/while",
+    "after/before/only if/only when/falls/wenn/sobald/solange/nachdem/bevor/sofern",
+)
+_NOT_NOW = _any(
+    "maybe/perhaps/not/do not/don't/dont/never/under no/later/next turn/next round",
+    "nie/niemals/auf keinen fall/keinesfalls/bitte nicht/vielleicht/nicht/noch nicht/später",
+    "nächste runde/nächster zug",
+)
+_CONDITIONS = re.compile(
+    rf"(?:(?:and|but|or|und|aber|oder|only|nur|then|dann)\s+)*(?:{_CONDITION}|{_NOT_NOW}).*"
+)
+_QUOTING = re.compile(
+    r"\b"
+    + _any(
+        r"not/never/no/\w+n't/dont/cancel~/ignor~/forget/disregard/delete/remove/undo/instead",
+        "old/was/were/previous~/earlier/last/draft/example/said/says/wrote/writes/asked/sent",
+        "suggests?/suggested/thinks/options?/choices?/possib~/could/would/might/should/may/maybe",
+        "perhaps/later/tomorrow/next turn/next round/plan/alternative~/backup/wish~/joke/copy",
+        "decided/rules?/rulebook/mistake~/his/her/their/your/enem~/opponent~",
+        "nicht/nie/niemals/keine?n?/streich~/ignorier~/vergiss/lösch~/statt/alte~/waren?/vorher~",
+        "früher~/letzte~/entwurf/beispiel/sagte?/schrieb/schreibt/schlägt/meint/option~/möglich~",
+        "könnten?/würden?/sollten?/vielleicht/später/morgen/vorschlag~/nächste~ runde",
+        "nächste~ zug/witz/kopie/regel~/seine?/ihre?/deine?/gegner~/feind~",
+    )
+)
+"""What a line with a colon holds that only quotes the orders below it, or calls them off."""
+_EXAMPLE = re.compile(r"(?:for )?e\.?g|for example|z\. ?b|zum beispiel")
+_CLOCK = re.compile(r".*\b\d{1,2}[:.]\d\d(?: ?[ap]m)?\W*")
+_FOLLOWING = re.compile(
+    rf"{_BY_THE_WAY}(?:ignore|disregard|skip|forget|cancel|ignorier\w*|vergiss|streich\w*)\s+"
+    r"(?:(?:the|all|das|den|die) )*"
+    rf"{_any('following/next/this/these/below/folgende~/nächste~/dies~/hier')}.*"
+)
+_GOES_ON = re.compile(
+    r"(?:(?:but|and|und|aber|only|nur)\s+)*"
+    + _any(
+        "or/by/is/was/came/kam/would/will/but/said/says/do/does/which/because/instead/until/of/at/to/with",
+        "from/into/as/than/only/not/whatever/maybe/perhaps",
+        "oder/ist/war/wäre/wird/aber/weil/statt/bis/von/mit/zu/als/sondern/nicht/nur",
+        _CONDITION,
+    )
+    + ".*"
+)
+_FRAGMENT = re.compile(rf"(?:(?:but|aber) )?(?:{_CONDITION}|{_any('or/oder')})(?: \S+){{0,5}}")
+_SPEECH = re.compile(
+    r"(?:\S+ ){0,3}"
+    + _any(
+        "said/cried/shouted/whispered/yelled/screamed/replied/asked",
+        "sagte/rief/schrie/flüsterte/brüllte/fragte",
+    )
+    + ".*"
+)
+_OTHER_LETTER = r"(?!.*\b(?:letter|e-?mail|mail|brief)\b)"
+_BACK = re.compile(
+    _BY_THE_WAY
+    + _any(
+        "no,? ?wait/wait,? (?:no|i)/no,? (?:sorry|actually|rather)/rather not/better not",
+        "(?:scratch|strike|scrap) (?:that|this|it)/never ?mind/correction/i (?:mean|meant)",
+        "(?:ignore|disregard|forget|cancel|delete|undo|skip) (?:that|this|it|all|everything"
+        "/(?:(?:the|my|those|these) )*(?:above|last|previous|first|second|orders?|lines?))"
+        + _OTHER_LETTER,
+        "(?:just |only )?(?:kidding|joking|a joke)/jk/lol/ha(?:ha)+,? no/not really/instead(?! of)",
+        "change of plan/i(?:'ve)? changed my mind/on second thoughts?/i(?:'d| would) rather",
+        "(?:warte|halt|moment),? nein/nein,? (?:warte|halt|doch|lieber)/warte,? ich/doch nicht",
+        "lieber/quatsch/korrektur/stattdessen",
+        "(?:vergiss|streich\\w?|ignorier\\w?) (?:das|es|alles|den|die|obige~)" + _OTHER_LETTER,
+        "(?:das |es )?(?:bitte )?(?:wieder )?(?:streichen|löschen|vergessen)/ich meinte?",
+        "(?:das war |war )?(?:nur |bloß |kleiner |ein )*(?:spaß|witz|scherz)",
+    )
+    + r".*|.*\b"
+    + _any(
+        r"(?:instead|by mistake|stattdessen|versehentlich|aus versehen|doch nicht)\W*$",
+        r"(?:wrong|falsche[rsn]?) (?:line|game|order|one|zeile|partie|befehl)\b.*",
+    )
+)
+_LOUD = re.compile(r"\W*[A-Z]{2,}\b")
+_TICKED = re.compile(r"\W*(?:\[[xX✓✔]\]|\([xX]\)|[☑✅✔☒])")
+_EMPTY = re.compile(r"\W{0,3}(?:\[ ?\]|\( ?\)|[☐⬜□❏❑○])")
+_CROSSED = re.compile(r"^\W*[❌✖✗✘❎🚫⛔]|[❌✖✗✘❎🚫⛔]\W*$")
+_THANKS = re.compile(r"thank|best\b.?$|cheers", re.I)
+_POSTSCRIPT = re.compile(r"p\.? ?s\b", re.I)
+
+
+class Doubts:
+    """The doubts about the orders in a letter's lines."""
+
+    def __init__(self, lines: Sequence[str], tests: LineTests) -> None:
+        self._lines, self._tests = lines, tests
+        self._said = [clean(line).lower().lstrip("(-. ") for line in lines]
+        # Some programs put a blank line between any two, which parts nothing then.
+        self._spread = not any(a and b for a, b in zip(self._said, self._said[1:], strict=False))
+        self._back = self._last_taking_back()
+        self._ticks = any(map(_TICKED.match, lines))
+        self._signed = self._below_farewell()
+        self._called_off = -1
+
+    def why(self, order: str, first: int, end: int) -> Said | None:
+        """Return why an order, which begins at a line and ends above another, may not be one.
+
+        Return None where nothing speaks against it, or where the line is no order at all.
+        """
+        why = self._why(first, end)
+        if why is None or not self._tests.is_meant(order):
+            return None
+        if why is WORDS:
+            # The words may concern each of the orders right below them.
+            self._called_off = end
+        return why
+
+    def _why(self, first: int, end: int) -> Said | None:
+        line = self._lines[first]
+        if first < self._back:
+            return TAKEN_BACK
+        if _CROSSED.search(line) or (self._ticks and _EMPTY.match(line)):
+            return UNTICKED
+        if first in self._signed:
+            return SIGNED
+        return WORDS if self._is_led_to(first) or self._goes_on(first, end) else None
+
+    def _last_taking_back(self) -> int:
+        """Return the last line that takes something back, above any text for others; else -1."""
+        found = [n for n, said in enumerate(self._said) if _BACK.fullmatch(said)]
+        texts = (n for n, line in enumerate(self._lines) if found and self._tests.has_text(line))
+        text = next(texts, len(self._lines))
+        return max((n for n in found if n < text), default=-1)
+
+    def _below_farewell(self) -> range:
+        """Return the lines below a farewell that stands below orders, up to a postscript."""
+        for n, line in enumerate(self._lines):
+            if contact_details.is_farewell(line) and not _THANKS.match(line.strip()):
+                rest = range(n + 1, len(self._lines))
+                end = next((k for k in rest if _POSTSCRIPT.match(self._lines[k])), rest.stop)
+                return range(
+                    n + 1, end if any(map(self._tests.reader.is_order, self._lines[:n])) else n
+                )
+        return range(0)
+
+    def _is_led_to(self, first: int) -> bool:
+        """Return whether the words above an order, or above those right above it, concern it."""
+        n = next((n for n in range(first - 1, -1, -1) if self._said[n]), None)
+        if n is None:
+            return False
+        said, written = self._said[n], self._lines[n].rstrip()
+        colon, near = written.endswith(":"), self._spread or n == first - 1
+        if near and n + 1 == self._called_off:
+            return True
+        found = _FOLLOWING.fullmatch(said) or (colon and _QUOTING.search(said))
+        if near and not found:
+            found = _EXAMPLE.fullmatch(said) or _CLOCK.fullmatch(said)
+        if (near or colon) and not found and not written.endswith(_ENDS):
+            found = _LEADS_ON.fullmatch(said.rstrip(" ,:-")) or _CONDITIONS.fullmatch(said)
+        return bool(found) and not self._is_orderly(self._lines[n])
+
+    def _goes_on(self, first: int, end: int) -> bool:
+        """Return whether the words right below an order go on with its sentence."""
+        if self._spread:
+            end = next((n for n in range(end, len(self._lines)) if self._said[n]), end)
+        if end == len(self._lines) or not self._said[end]:
+            return False
+        said, written = self._said[end], self._lines[end].strip()
+        # A rule that is not whole begins something new.
+        if written.endswith(":") or _LOUD.match(written):
+            return False
+        small = written.lstrip("(-–—….\"' ")[:1].islower()
+        found: object = small and self._is_within(first)
+        if not found and (said.startswith(("or ", "oder ")) or not written.endswith("?")):
+            found = small and _GOES_ON.fullmatch(said)
+            found = found or _FRAGMENT.fullmatch(said) or _SPEECH.fullmatch(said)
+        if not found or self._tests.has_text(self._lines[first]):
+            return False
+        return not self._is_orderly(self._lines[end])
+
+    def _is_within(self, first: int) -> bool:
+        """Return whether a sentence that has not ended stands right above a line."""
+        above = self._lines[first - 1].strip() if first and not self._spread else ""
+        return above[:1].isupper() and above[-1:].isalpha() and not self._tests.is_order(above)
+
+    def _is_orderly(self, line: str) -> bool:
+        """Return whether a line is an order, nearly one, or one with something wrong or missing."""
+        return self._tests.is_order(line) or self._tests.is_meant(line)

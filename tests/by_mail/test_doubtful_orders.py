@@ -1,0 +1,233 @@
+"""Orders that the words around them call off, condition or only quote: each is asked about."""
+
+import json
+
+import pytest
+
+from tests.support.harness import League, Person, duel
+from tests.support.players import words
+
+WORDS = "the words next to it may mean that it is no order now"
+BACK = "seems to take something back"
+BOX = "its box has no tick"
+FAREWELL = "it stands below your farewell"
+
+pytestmark = pytest.mark.league(systems=("starpilot",))
+
+
+@pytest.fixture
+def ann(league: League) -> Person:
+    return duel(league)[0]
+
+
+def answered(league: League, ann: Person, written: str, german: bool = False) -> tuple[str, str]:
+    """Return what is on file after Ann's reply, and the answer."""
+    report = ann.last_about("[G1-")
+    if german:
+        ann.ask("LANGUAGE de")
+    answer = words(ann.ask(written, report))
+    place = league.store.places.find(seat="Hawk")
+    assert place is not None
+    sheet = json.loads(place.sheet)
+    return " ".join(sheet["queue"]), answer
+
+
+@pytest.mark.parametrize(
+    ("written", "filed"),
+    [
+        ("Thinking aloud, the best would be to\nFIRE\nbut I have no lock.\n\nSCAN", "SCAN"),
+        ("You should really\nSURRENDER", ""),
+        ("I will never\nSURRENDER!\n\nSCAN", "SCAN"),
+        ("Please do not carry out any of these:\nSURRENDER\nEJECT\n\nSCAN", "SCAN"),
+        ("My options are:\n- SCAN\n- SURRENDER", ""),
+        ("Last turn I ordered:\n\nSURRENDER\n\nNow I order:\nSCAN", "SCAN"),
+        ("Bob, 2 Nov, 10:14\nSURRENDER\n\nI answer:\nSCAN", "SCAN"),
+        ("From the rulebook:\nPROTECT\ncosts a turn.\n\nSCAN", "SCAN"),
+        ("What is the difference between\nprotect\nand the others?\n\nSCAN", "SCAN"),
+        ("SCAN\n\nIf near\nFIRE", "SCAN"),
+        ("Once we have found him:\nTARGET", ""),
+        ("SCAN\nonly if he is far away", ""),
+        ("SCAN\nor\nTARGET", ""),
+        ("Surrender!\nthe voice said.\n\nSCAN", "SCAN"),
+        ("If he gets too close,\n\nEJECT\n\nto be safe\n\nthat is", ""),
+        ("Ignore the following line.\nFIRE", ""),
+    ],
+)
+def test_an_order_within_other_words_is_asked_about(
+    league: League, ann: Person, written: str, filed: str
+) -> None:
+    found, answer = answered(league, ann, written)
+    assert found == filed
+    assert WORDS in answer
+
+
+@pytest.mark.parametrize(
+    ("written", "filed"),
+    [
+        ("SCAN\nno wait, TARGET instead", ""),
+        ("SURRENDER\nscratch that\nSCAN", "SCAN"),
+        ("SURRENDER\n\nSorry, wrong game, please ignore.\n\nSCAN", "SCAN"),
+        ("EJECT\nlol jk\nSCAN", "SCAN"),
+    ],
+)
+def test_an_order_above_a_correction_is_asked_about(
+    league: League, ann: Person, written: str, filed: str
+) -> None:
+    found, answer = answered(league, ann, written)
+    assert found == filed
+    assert BACK in answer
+
+
+@pytest.mark.parametrize(
+    ("written", "filed"),
+    [
+        ("Ich frage mich, ob ich\nFEUER\nbefehlen sollte\n\nSUCHEN", "SCAN"),
+        ("Niemals werde ich mich\nergeben!\n\nSUCHEN", "SCAN"),
+        ("Letzte Runde schrieb ich:\nERGEBEN\n\nJetzt:\nSUCHEN", "SCAN"),
+        ("Sobald ich ihn erfasst habe\nFEUER", ""),
+        ("Was bedeutet\nAUSSTEIGEN\neigentlich?", ""),
+        ("Feuer!\nrief Hawk.\n\nSUCHEN", "SCAN"),
+    ],
+)
+def test_a_german_order_within_other_words_is_asked_about(
+    league: League, ann: Person, written: str, filed: str
+) -> None:
+    found, answer = answered(league, ann, written, german=True)
+    assert found == filed
+    assert "die Worte daneben können heißen" in answer
+
+
+@pytest.mark.parametrize("written", ["ERGEBEN\nWar nur Spaß.", "ERGEBEN\nNein, warte, SUCHEN"])
+def test_a_german_order_above_a_correction_is_asked_about(
+    league: League, ann: Person, written: str
+) -> None:
+    found, answer = answered(league, ann, written, german=True)
+    assert not found
+    assert "nimmt wohl etwas zurück" in answer
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[x] SCAN\n[ ] SURRENDER",
+        "☑ SCAN\n☐ SURRENDER",
+        "[ ]  SURRENDER   no roll     give up; you are out\n[x]  SCAN        36 in 100   look",
+        "SCAN ✅\nSURRENDER ❌",
+        "✔ SCAN\n🚫 SURRENDER",
+    ],
+)
+def test_of_a_list_with_boxes_only_what_is_ticked_is_ordered(
+    league: League, ann: Person, written: str
+) -> None:
+    found, answer = answered(league, ann, written)
+    assert found == "SCAN"
+    assert BOX in answer
+
+
+def test_a_list_of_empty_boxes_is_a_list(league: League, ann: Person) -> None:
+    assert answered(league, ann, "[ ] SCAN\n[ ] TARGET")[0] == "SCAN TARGET"
+
+
+def test_a_crossed_out_line_alone_orders_nothing(league: League, ann: Person) -> None:
+    assert answered(league, ann, "❌ SURRENDER")[0] == ""
+
+
+def test_an_order_below_a_farewell_is_asked_about(league: League, ann: Person) -> None:
+    found, answer = answered(league, ann, "SCAN\n\nBest regards\nAnn\n\nClose\n(Oxford)")
+    assert found == "SCAN"
+    assert FAREWELL in answer
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Best regards to you, too\n\nSCAN\nTARGET",
+        "SCAN\n\nBest regards\nAnn\n\nP.S.\nTARGET",
+        "Hi there\nSCAN\nTARGET\nthanks bob",
+        "Sorry I could not write earlier\nSCAN\nTARGET",
+        "Hawk's orders:\nSCAN\nTARGET",
+        "And now for the usual:\n\nSCAN\n\nTARGET",
+        "SCAN\nTARGET\nWhen the smoke clears, Hawk sees nothing but stars.",
+        "SCAN\nTARGET\nBut Kestrel only laughs.",
+        "SCAN\nTARGET\nWhen is the deadline?",
+        "SCAN\nTARGET\n\nHawk said nothing more that day.",
+        "Hello referee\n\nSCAN\n\nTARGET\n\nthank you",
+    ],
+)
+def test_plain_words_next_to_orders_put_none_in_doubt(
+    league: League, ann: Person, written: str
+) -> None:
+    assert answered(league, ann, written)[0] == "SCAN TARGET"
+
+
+def test_words_below_an_order_that_takes_a_text_are_its_text(league: League, ann: Person) -> None:
+    ann.ask("TELL Kestrel\nif you dare,\ncome out and fight. No wait, I come to you.")
+    league.work()
+    assert "if you dare" in words(league.person("Bob").last)
+
+
+@pytest.mark.parametrize(
+    ("written", "filed"),
+    [
+        ("Turn 1: SCAN\nTurn 2: TARGET", "SCAN TARGET"),
+        ("TURN 1\nSCAN\nTURN 2\nTARGET", "SCAN TARGET"),
+        ("1 SCAN\n2 TARGET", "SCAN TARGET"),
+        ("1️⃣ SCAN\n2️⃣ TARGET", "SCAN TARGET"),
+        ("Turn 2:\nTARGET\nTurn 1:\nSCAN", "SCAN"),
+        ("Turn 7: SCAN", ""),
+        ("2 SCAN", ""),
+    ],
+)
+def test_orders_with_the_number_of_their_turn_are_taken_where_it_is_the_next(
+    league: League, ann: Person, written: str, filed: str
+) -> None:
+    found, answer = answered(league, ann, written)
+    assert found == filed
+    assert ("That is nearly an order" in answer) == (filed != "SCAN TARGET")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "scan comma target full stop",
+        "scan and then target",
+        "first scan then target",
+        "SCAN new line TARGET",
+        "suchen punkt ziel punkt",
+    ],
+)
+def test_orders_that_were_dictated_are_told_apart(
+    league: League, ann: Person, written: str
+) -> None:
+    german = written.startswith("suchen")
+    found, answer = answered(league, ann, written, german)
+    assert not found
+    assert ("SUCHEN, ZIEL" if german else "SCAN, TARGET") in answer
+
+
+@pytest.mark.parametrize(
+    "written", ["1st SCAN", "and scan", '"SCAN"', "After that: SCAN", "SCAN, then", "Finally scan"]
+)
+def test_an_order_with_a_word_around_it_is_shown_bare(
+    league: League, ann: Person, written: str
+) -> None:
+    found, answer = answered(league, ann, written)
+    assert not found
+    assert "Perhaps you meant SCAN;" in answer
+
+
+@pytest.mark.parametrize(
+    "written", ["We must OPEN the gate", "I think SCAN.", "SCAN, over and out"]
+)
+def test_a_short_line_with_an_order_in_capitals_is_no_story(
+    league: League, ann: Person, written: str
+) -> None:
+    found, answer = answered(league, ann, f"TARGET\n{written}")
+    assert found == "TARGET"
+    assert "reads like an order that was not understood" in answer
+    assert not league.store.stories.count()
+
+
+def test_a_farewell_is_not_nearly_an_order(league: League, ann: Person) -> None:
+    answer = answered(league, ann, "SUCHEN\n\nViele Grüße\nAnn", german=True)[1]
+    assert "Vielleicht meinst du" not in answer
