@@ -73,13 +73,13 @@ def test_squadrons_of_too_unequal_worth_do_not_meet(people: tuple[Person, Person
     assert "one is worth 129 points and the other 2" in words(ann.ask("CHALLENGE Gnats WITH Hawks"))
 
 
-def test_a_league_of_one_system_enlists_for_no_other(tmp_path: Path) -> None:
-    with open_league(tmp_path, systems=("starpilot",)) as league:
-        ann = league.person("Ann")
-        ann.join()
-        assert "ENLIST needs a name and a side" in words(ann.ask(KITES))
-        assert "blackskies is not played here" in words(ann.ask("RULES blackskies"))
-        assert league.store.personas.all() == []
+@pytest.mark.league(systems=("starpilot",))
+def test_a_league_of_one_system_enlists_for_no_other(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    assert "ENLIST needs a name and a side" in words(ann.ask(KITES))
+    assert "blackskies is not played here" in words(ann.ask("RULES blackskies"))
+    assert league.store.personas.all() == []
 
 
 def test_help_and_welcome_tell_what_the_league_plays(tmp_path: Path) -> None:

@@ -133,13 +133,13 @@ def test_designs_are_each_players_own(league: League, ann: Person) -> None:
     assert "Wolf is yours, and can be flown" in words(bob.ask("DESIGN Wolf: HEAVY, Rocket Pod"))
 
 
-def test_a_league_without_the_system_draws_none(tmp_path: Path) -> None:
-    with open_league(tmp_path, systems=("starpilot",)) as league:
-        ann = league.person("Ann")
-        ann.join()
-        for order in (WOLF, "DESIGNS", "DESIGN DROP Wolf"):
-            assert "Black Skies is not played here" in words(ann.ask(order))
-        assert "there is no help on design" in words(ann.ask("HELP design"))
+@pytest.mark.league(systems=("starpilot",))
+def test_a_league_without_the_system_draws_none(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    for order in (WOLF, "DESIGNS", "DESIGN DROP Wolf"):
+        assert "Black Skies is not played here" in words(ann.ask(order))
+    assert "there is no help on design" in words(ann.ask("HELP design"))
 
 
 def fought(league: League, ann: Person) -> Person:

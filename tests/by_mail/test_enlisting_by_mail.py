@@ -1,8 +1,8 @@
 """What is enlisted in a league of all systems is refused in words of the system that was meant."""
 
-from pathlib import Path
+import pytest
 
-from tests.support.harness import open_league
+from tests.support.harness import League
 from tests.support.players import words
 
 SYSTEMS = ("starpilot", "blackskies", "starfarer", "cortex")
@@ -18,14 +18,14 @@ GERMAN = {
 }
 
 
-def test_a_wrong_kind_is_refused_by_the_system_whose_word_was_written(tmp_path: Path) -> None:
-    with open_league(tmp_path, systems=SYSTEMS) as league:
-        ann, bob = league.person("Ann"), league.person("Bob")
-        for person in (ann, bob):
-            person.join()
-        for order, why in WRONG.items():
-            assert why in words(ann.ask(order))
-        bob.ask("LANGUAGE de")
-        for order, why in GERMAN.items():
-            assert why in words(bob.ask(order))
-        assert league.store.personas.count() == 0
+@pytest.mark.league(systems=SYSTEMS)
+def test_a_wrong_kind_is_refused_by_the_system_whose_word_was_written(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person in (ann, bob):
+        person.join()
+    for order, why in WRONG.items():
+        assert why in words(ann.ask(order))
+    bob.ask("LANGUAGE de")
+    for order, why in GERMAN.items():
+        assert why in words(bob.ask(order))
+    assert league.store.personas.count() == 0

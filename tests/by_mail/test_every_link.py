@@ -1,7 +1,5 @@
 """A tap on a link of each kind does what the letter says of it, in both languages."""
 
-from pathlib import Path
-
 import pytest
 
 from engine.orders.orders_on_file import lines
@@ -9,7 +7,7 @@ from engine.seats import Seat
 from pbem.games.session import Session
 from tests.handlers.test_addresses import NEW
 from tests.routing.test_authentication import MX, come, forged
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
 from tests.support.players import words
 
@@ -137,12 +135,12 @@ def test_a_move_to_another_address_is_undone_by_a_tap(league: League, language: 
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_a_doubted_letter_is_confirmed_by_a_tap(language: str, tmp_path: Path) -> None:
-    with open_league(tmp_path, authentication={"server": MX, "failed": "hold"}) as league:
-        _, bob = fighters(league, language)
-        [(_, asked)] = come(league, forged(bob, "STATUS"))
-        held = league.last_letter().id
-        assert league.store.letters.get(held).state == "held"
-        tap(bob, asked, WORDS[language]["YES"])
-        league.work()
-        assert league.store.letters.get(held).state == "answered"
+@pytest.mark.league(authentication={"server": MX, "failed": "hold"})
+def test_a_doubted_letter_is_confirmed_by_a_tap(language: str, league: League) -> None:
+    _, bob = fighters(league, language)
+    [(_, asked)] = come(league, forged(bob, "STATUS"))
+    held = league.last_letter().id
+    assert league.store.letters.get(held).state == "held"
+    tap(bob, asked, WORDS[language]["YES"])
+    league.work()
+    assert league.store.letters.get(held).state == "answered"

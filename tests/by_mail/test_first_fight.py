@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.harness import Person, open_league
+from tests.support.harness import League, Person, open_league
 from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
 
@@ -51,17 +51,16 @@ def test_three_letters_lead_to_the_first_orders(
         assert ann.new()
 
 
-def test_each_newcomer_is_offered_a_name_that_is_free(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        people = [league.person(name) for name in ("Ann", "Bob", "Cleo", "Dan", "Eve")]
-        names = set()
-        for person in people:
-            person.join()
-            lines = first_reply(person)
-            tap(person, person.last_about("Welcome"), lines)
-            assert "could not be done" not in " ".join(words(one) for one in person.new())
-            names.add(lines.split()[1])
-        assert len(names) == len(people)
-        assert {row.name for row in league.store.personas.all()} == names
-        sides = {row.side for row in league.store.personas.all()}
-        assert len(sides) == 4  # so that newcomers may fight each other
+def test_each_newcomer_is_offered_a_name_that_is_free(league: League) -> None:
+    people = [league.person(name) for name in ("Ann", "Bob", "Cleo", "Dan", "Eve")]
+    names = set()
+    for person in people:
+        person.join()
+        lines = first_reply(person)
+        tap(person, person.last_about("Welcome"), lines)
+        assert "could not be done" not in " ".join(words(one) for one in person.new())
+        names.add(lines.split()[1])
+    assert len(names) == len(people)
+    assert {row.name for row in league.store.personas.all()} == names
+    sides = {row.side for row in league.store.personas.all()}
+    assert len(sides) == 4  # so that newcomers may fight each other

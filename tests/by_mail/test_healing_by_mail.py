@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from engine.starfarer.model import UNHURT
 from tests.support.harness import League, Person, open_league
 from tests.support.players import address_of, words
@@ -29,14 +31,14 @@ def meet(league: League) -> tuple[Person, Person]:
     return ann, bob
 
 
-def test_a_league_heals_between_fights(tmp_path: Path) -> None:
-    with open_league(tmp_path, systems=("starfarer",)) as league:
-        ann, bob = meet(league)
-        assert "Kitai from its last fight" in words(ann.ask("SHEET Ravens"))
-        ann.ask("CHALLENGE Kites WITH Ravens")
-        bob.new()
-        bob.ask("ACCEPT 1")
-        assert league.game.running
+@pytest.mark.league(systems=("starfarer",))
+def test_a_league_heals_between_fights(league: League) -> None:
+    ann, bob = meet(league)
+    assert "Kitai from its last fight" in words(ann.ask("SHEET Ravens"))
+    ann.ask("CHALLENGE Kites WITH Ravens")
+    bob.new()
+    bob.ask("ACCEPT 1")
+    assert league.game.running
 
 
 def test_wounds_stand_until_the_moderator_heals(tmp_path: Path) -> None:

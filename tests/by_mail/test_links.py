@@ -44,29 +44,27 @@ def test_accept_and_help_can_be_tapped(language: str, plus: bool, tmp_path: Path
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_decline_can_be_tapped(language: str, tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, bob = league.person("Ann"), league.person("Bob")
-        challenged(ann, bob, language)
-        [letter] = bob.new()
-        tap(bob, letter, WORDS[language]["decline"])
-        bob.new()
-        assert league.store.challenges.get(1).state == "declined"
-        assert "Kestrel" in ann.new()[-1]["Subject"]
+def test_decline_can_be_tapped(language: str, league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    challenged(ann, bob, language)
+    [letter] = bob.new()
+    tap(bob, letter, WORDS[language]["decline"])
+    bob.new()
+    assert league.store.challenges.get(1).state == "declined"
+    assert "Kestrel" in ann.new()[-1]["Subject"]
 
 
-def test_every_letter_has_help_to_tap(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, bob = league.person("Ann"), league.person("Bob")
-        challenged(ann, bob, "en")
-        bob.new()
-        known = [one for one in ann.letters + bob.letters if "confirm" not in one["Subject"]]
-        assert len(known) > 5
-        for letter in known:
-            reader = ann if letter["To"] and "ann@" in letter["To"] else bob
-            tap(reader, letter, "HELP")
-            [answer] = reader.new()
-            assert "HELP" in words(answer), letter["Subject"]
+def test_every_letter_has_help_to_tap(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    challenged(ann, bob, "en")
+    bob.new()
+    known = [one for one in ann.letters + bob.letters if "confirm" not in one["Subject"]]
+    assert len(known) > 5
+    for letter in known:
+        reader = ann if letter["To"] and "ann@" in letter["To"] else bob
+        tap(reader, letter, "HELP")
+        [answer] = reader.new()
+        assert "HELP" in words(answer), letter["Subject"]
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,12 @@ import json
 import re
 import textwrap
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from pbem.games import export
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import plain, words
 
 RAVENS = "SQUAD Ravens WITH Kitai: scout; Bo: guard, Sarn 40, jacket"
@@ -174,45 +173,45 @@ def test_a_near_miss_a_preview_and_a_missed_deadline(
     assert "Bo: ATTACK nearest, ELSE EVADE" in plans(league)
 
 
-def test_a_fight_in_german(tmp_path: Path) -> None:
-    with open_league(tmp_path, systems=("starfarer",)) as league:
-        ann, bob = league.person("Ann"), league.person("Bob")
-        for person in (ann, bob):
-            person.join()
-        bob.ask("LANGUAGE de")
-        ann.ask(RAVENS)
-        bob.ask("TRUPP Kites MIT Ann: Fechter; Cy: Sanitäter, Colt 12, Jacke")
-        ann.ask("CHALLENGE Kites WITH Ravens")
-        bob.new()
-        bob.ask("ANNEHMEN 1")
-        report = bob.last_about("[G1-")
-        text = words(report)
-        for phrase in (
-            "Was du tun kannst",
-            "Runde 1 auf einem Feld",
-            "ANGREIFEN Kitai und Bo MIT Sabre",
-        ):
-            assert phrase.lower() in text.lower()
-        answer = words(bob.ask("Ann: ANGRIEFEN nächsten", to=report))
-        assert "Vielleicht meinst du Ann: ANGREIFEN nächsten" in answer
-        bob.ask(
-            "Ann: WENN BEDRÄNGT: ANGREIFEN nächsten MIT Sabre, SONST GEHEN ZU Bo\n"
-            "ABBRUCH: PARIEREN\nCy: ANGREIFEN den nächsten\nBEIBEHALTEN",
-            to=report,
-        )
-        ann.reply("Kitai: ATTACK Cy\nBo: ATTACK Cy", to=ann.last_about("[G1-"))
-        league.work()
-        assert plans(league, 0)[:2] == ["Kitai: ATTACK Cy", "Bo: ATTACK Cy"] or plans(league, 0)[
-            :2
-        ] == [
-            "Ann: IF ENGAGED: ATTACK nearest WITH Sabre, ELSE MOVE TOWARD Bo; ABORT: PARRY",
-            "Cy: ATTACK nearest; KEEP",
-        ]
-        text = words(bob.last_about("[G1-"))
-        assert "Aktionspunkte: " in text
-        assert "Faktor" in text
-        for english in ("attacks", "points", "Wound:", "round "):
-            assert english not in text
+@pytest.mark.league(systems=("starfarer",))
+def test_a_fight_in_german(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person in (ann, bob):
+        person.join()
+    bob.ask("LANGUAGE de")
+    ann.ask(RAVENS)
+    bob.ask("TRUPP Kites MIT Ann: Fechter; Cy: Sanitäter, Colt 12, Jacke")
+    ann.ask("CHALLENGE Kites WITH Ravens")
+    bob.new()
+    bob.ask("ANNEHMEN 1")
+    report = bob.last_about("[G1-")
+    text = words(report)
+    for phrase in (
+        "Was du tun kannst",
+        "Runde 1 auf einem Feld",
+        "ANGREIFEN Kitai und Bo MIT Sabre",
+    ):
+        assert phrase.lower() in text.lower()
+    answer = words(bob.ask("Ann: ANGRIEFEN nächsten", to=report))
+    assert "Vielleicht meinst du Ann: ANGREIFEN nächsten" in answer
+    bob.ask(
+        "Ann: WENN BEDRÄNGT: ANGREIFEN nächsten MIT Sabre, SONST GEHEN ZU Bo\n"
+        "ABBRUCH: PARIEREN\nCy: ANGREIFEN den nächsten\nBEIBEHALTEN",
+        to=report,
+    )
+    ann.reply("Kitai: ATTACK Cy\nBo: ATTACK Cy", to=ann.last_about("[G1-"))
+    league.work()
+    assert plans(league, 0)[:2] == ["Kitai: ATTACK Cy", "Bo: ATTACK Cy"] or plans(league, 0)[
+        :2
+    ] == [
+        "Ann: IF ENGAGED: ATTACK nearest WITH Sabre, ELSE MOVE TOWARD Bo; ABORT: PARRY",
+        "Cy: ATTACK nearest; KEEP",
+    ]
+    text = words(bob.last_about("[G1-"))
+    assert "Aktionspunkte: " in text
+    assert "Faktor" in text
+    for english in ("attacks", "points", "Wound:", "round "):
+        assert english not in text
 
 
 WORDS = {

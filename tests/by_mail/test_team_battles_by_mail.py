@@ -372,26 +372,26 @@ def test_one_surrenders_and_the_others_fight_on(league: League) -> None:
     assert record(league, "Kestrel")["missions"] == 1
 
 
-def test_who_misses_forfeits_alone(tmp_path: Path) -> None:
-    with open_league(tmp_path, entropy=fixed_entropy, misses_before_forfeit=1) as league:
-        ann, bob, cleo = people = melee(league)
-        ann.reply(standing("Kestrel", "Merlin"))
-        rules = standing("Hawk", "Falcon")
-        bob.reply(f"FOR Kestrel\n{rules}FOR Merlin\n{rules}")
-        people.work()
-        league.later(24 * 4)
-        people.work()
-        assert league.game.running
-        assert "Falcon forfeits the battle" in words(cleo.last)
-        assert "Falcon is out of the battle" in words(cleo.last)
-        places = {place.seat: place for place in league.store.places.all(game=league.game.id)}
-        assert [seat for seat, place in places.items() if place.asked] == [
-            "Hawk",
-            "Kestrel",
-            "Merlin",
-        ]
-        league.later(24 * 2.5)
-        assert not any("Your move in" in str(one["Subject"]) for one in cleo.new())
+@pytest.mark.league(entropy=fixed_entropy, misses_before_forfeit=1)
+def test_who_misses_forfeits_alone(league: League) -> None:
+    ann, bob, cleo = people = melee(league)
+    ann.reply(standing("Kestrel", "Merlin"))
+    rules = standing("Hawk", "Falcon")
+    bob.reply(f"FOR Kestrel\n{rules}FOR Merlin\n{rules}")
+    people.work()
+    league.later(24 * 4)
+    people.work()
+    assert league.game.running
+    assert "Falcon forfeits the battle" in words(cleo.last)
+    assert "Falcon is out of the battle" in words(cleo.last)
+    places = {place.seat: place for place in league.store.places.all(game=league.game.id)}
+    assert [seat for seat, place in places.items() if place.asked] == [
+        "Hawk",
+        "Kestrel",
+        "Merlin",
+    ]
+    league.later(24 * 2.5)
+    assert not any("Your move in" in str(one["Subject"]) for one in cleo.new())
 
 
 def test_a_forfeit_starts_no_paused_clock(league: League) -> None:

@@ -68,24 +68,24 @@ def test_a_final_letter_offers_a_rematch(tmp_path: Path, system: str, language: 
 
 
 @LANGUAGES
-def test_a_retired_squadron_has_a_successor(tmp_path: Path, language: str) -> None:
-    with open_league(tmp_path, systems=("blackskies",)) as league:
-        ann, _ = met(league, SQUADRONS, language)
-        recorded(league, "Ravens", wins=WINS_TO_RETIRE - 1)
-        found = final(league, ann, "FORFEIT 1 Kites")
-        assert in_language("REMATCH 1", language) not in found
-        [line] = [one for one in found if "Ravens 2" in one]
-        assert line.startswith({"en": "SQUADRON", "de": "STAFFEL"}[language])
-        tap(ann, ann.last, line)
-        ann.new()
-        old, new = (league.store.persona_named(name) for name in ("Ravens", "Ravens 2"))
-        assert old is not None
-        assert new is not None
-        assert json.loads(new.record)["wings"] == json.loads(old.record)["wings"]
-        # Now that somebody fights for Ann, the newsletter names nobody who comes after.
-        ann.ask("SUBSCRIBE")
-        published(league)
-        assert not any("Ravens 3" in one for one in links(ann.new()[-1]))
+@pytest.mark.league(systems=("blackskies",))
+def test_a_retired_squadron_has_a_successor(league: League, language: str) -> None:
+    ann, _ = met(league, SQUADRONS, language)
+    recorded(league, "Ravens", wins=WINS_TO_RETIRE - 1)
+    found = final(league, ann, "FORFEIT 1 Kites")
+    assert in_language("REMATCH 1", language) not in found
+    [line] = [one for one in found if "Ravens 2" in one]
+    assert line.startswith({"en": "SQUADRON", "de": "STAFFEL"}[language])
+    tap(ann, ann.last, line)
+    ann.new()
+    old, new = (league.store.persona_named(name) for name in ("Ravens", "Ravens 2"))
+    assert old is not None
+    assert new is not None
+    assert json.loads(new.record)["wings"] == json.loads(old.record)["wings"]
+    # Now that somebody fights for Ann, the newsletter names nobody who comes after.
+    ann.ask("SUBSCRIBE")
+    published(league)
+    assert not any("Ravens 3" in one for one in links(ann.new()[-1]))
 
 
 @LANGUAGES

@@ -1,7 +1,6 @@
 """The account of a battle: each event once, in each form, and no player's text breaks out."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from pbem.games.battle_account import BEATS, LENGTH, LINES, REMARKS, passages
 from pbem.rendering import Notice
 from pbem.text.markup import PostFormat, bbcode, markdown
 from tests.rendering.test_letter_templates import PRESS
-from tests.support.harness import duel, open_league
+from tests.support.harness import League, duel
 from tests.support.letter_samples import DEADLINE, RULES, SECRET, Duel, undone
 from tests.support.snapshot import matches
 
@@ -175,18 +174,17 @@ def test_long_stories_are_cut() -> None:
     assert max(map(len, story["lines"])) == LENGTH + 2
 
 
-def test_history_gives_the_whole_account_to_anybody(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, bob = duel(league)
-        cat = league.person("Cat")
-        cat.join()
-        ann.reply("SCAN\nThe dark is deep out here.\nPRIVATE\nI am afraid.", ann.letters[-1])
-        league.work()
-        history = _text(cat.ask("HISTORY 1"))
-        assert "The dark is deep out here." in history
-        assert "afraid" not in history
-        assert "there is no game 9" in _text(cat.ask("HISTORY 9"))
-        assert bob.name not in history
+def test_history_gives_the_whole_account_to_anybody(league: League) -> None:
+    ann, bob = duel(league)
+    cat = league.person("Cat")
+    cat.join()
+    ann.reply("SCAN\nThe dark is deep out here.\nPRIVATE\nI am afraid.", ann.letters[-1])
+    league.work()
+    history = _text(cat.ask("HISTORY 1"))
+    assert "The dark is deep out here." in history
+    assert "afraid" not in history
+    assert "there is no game 9" in _text(cat.ask("HISTORY 9"))
+    assert bob.name not in history
 
 
 def _text(letter: Any) -> str:

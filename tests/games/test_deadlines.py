@@ -2,11 +2,10 @@
 
 import json
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import PATIENT, STANDING, is_last_report, turn_of, words
 
 pytestmark = pytest.mark.league(turns_per_letter=4)
@@ -58,14 +57,14 @@ def test_the_next_deadline_is_reminded_of_again(
     assert len(reminders) == len(set(reminders)) >= 1
 
 
-def test_no_reminder_is_older_than_the_report(tmp_path: Path) -> None:
+@pytest.mark.league(deadline_hours=12)
+def test_no_reminder_is_older_than_the_report(league: League) -> None:
     """Twelve hours leave time for the reminder at six, and none for that at twenty-four."""
-    with open_league(tmp_path, deadline_hours=12) as league:
-        _, bob = duel(league)
-        league.later(5)
-        assert subjects(bob) == []
-        league.later(1)
-        assert len(subjects(bob)) == 1
+    _, bob = duel(league)
+    league.later(5)
+    assert subjects(bob) == []
+    league.later(1)
+    assert len(subjects(bob)) == 1
 
 
 def test_a_miss_is_answered_by_standing_orders(

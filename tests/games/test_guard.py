@@ -140,60 +140,60 @@ def test_an_outage_takes_no_time_from_a_deadline_that_was_put_off(
     assert league.game.deadline == late + 266 * HOUR
 
 
-def test_an_outage_waits_for_who_is_away(tmp_path: Path) -> None:
-    with open_league(tmp_path, outage_hours=6) as league:
-        ann, _ = duel(league)
-        ann.reply("AWAY 2026-11-03 TO 2026-11-20")
-        league.work()
-        before = league.game.deadline
-        assert before is not None
-        league.later(26)
-        league.work()
-        assert league.game.deadline is not None
-        assert league.game.deadline >= before
+@pytest.mark.league(outage_hours=6)
+def test_an_outage_waits_for_who_is_away(league: League) -> None:
+    ann, _ = duel(league)
+    ann.reply("AWAY 2026-11-03 TO 2026-11-20")
+    league.work()
+    before = league.game.deadline
+    assert before is not None
+    league.later(26)
+    league.work()
+    assert league.game.deadline is not None
+    assert league.game.deadline >= before
 
 
-def test_where_too_many_are_silent_at_once_deadlines_are_put_off_once(tmp_path: Path) -> None:
+@pytest.mark.league(silent_players=2, moderator=address_of("Mona"))
+def test_where_too_many_are_silent_at_once_deadlines_are_put_off_once(league: League) -> None:
     """Two of two: their letters must be lost. A day later the deadlines are played."""
-    with open_league(tmp_path, silent_players=2, moderator=address_of("Mona")) as league:
-        people = duel(league)
-        league.later(72.1)
-        found = [person.new() for person in people]
-        assert [len(each) for each in found] == [1, 1]
-        assert "letters may have been lost" in words(found[0][0])
-        assert league.game.deadline == league.now + 24 * HOUR
-        mona = league.person("Mona").letters
-        assert len(mona) == 1
-        assert "letters may be lost on the way" in words(mona[0])
-        assert [place.misses for place in league.store.places.all()] == [0, 0]
-        league.later(24.1)
-        league.work()
-        assert league.game.turn == 2
+    people = duel(league)
+    league.later(72.1)
+    found = [person.new() for person in people]
+    assert [len(each) for each in found] == [1, 1]
+    assert "letters may have been lost" in words(found[0][0])
+    assert league.game.deadline == league.now + 24 * HOUR
+    mona = league.person("Mona").letters
+    assert len(mona) == 1
+    assert "letters may be lost on the way" in words(mona[0])
+    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    league.later(24.1)
+    league.work()
+    assert league.game.turn == 2
 
 
-def test_one_who_is_silent_among_two_is_nothing_improbable(tmp_path: Path) -> None:
-    with open_league(tmp_path, silent_players=1) as league:
-        ann, _ = duel(league)
-        ann.ask("STANDING\nELSE: SCAN\nEND")
-        league.later(72.1)
-        league.work()
-        assert league.game.turn == 2
+@pytest.mark.league(silent_players=1)
+def test_one_who_is_silent_among_two_is_nothing_improbable(league: League) -> None:
+    ann, _ = duel(league)
+    ann.ask("STANDING\nELSE: SCAN\nEND")
+    league.later(72.1)
+    league.work()
+    assert league.game.turn == 2
 
 
-def test_a_game_that_the_program_fails_at_stops_no_other(tmp_path: Path) -> None:
-    with open_league(tmp_path, moderator=address_of("Mod")) as league:
-        duel(league)
-        league.store.games.change(1, state="{}")
-        league.later(24 * 20)
-        cat = league.person("Cat")
-        cat.write("JOIN Cat Example")
-        league.work()
-        assert len(cat.letters) == 1
-        game = league.store.games.get(1)
-        assert (game.running, game.deadline, game.paused is None) == (True, None, False)
-        league.later(24)
-        league.work()
-        found = [str(letter["Subject"]) for letter in league.person("Mod").letters]
-        assert [subject for subject in found if "stands still" in subject] == [
-            "[PBEM] Avalon League: game 1 stands still"
-        ]
+@pytest.mark.league(moderator=address_of("Mod"))
+def test_a_game_that_the_program_fails_at_stops_no_other(league: League) -> None:
+    duel(league)
+    league.store.games.change(1, state="{}")
+    league.later(24 * 20)
+    cat = league.person("Cat")
+    cat.write("JOIN Cat Example")
+    league.work()
+    assert len(cat.letters) == 1
+    game = league.store.games.get(1)
+    assert (game.running, game.deadline, game.paused is None) == (True, None, False)
+    league.later(24)
+    league.work()
+    found = [str(letter["Subject"]) for letter in league.person("Mod").letters]
+    assert [subject for subject in found if "stands still" in subject] == [
+        "[PBEM] Avalon League: game 1 stands still"
+    ]

@@ -59,26 +59,25 @@ def test_sides_are_the_sums_of_their_pilots(tmp_path: Path) -> None:
         assert by_pilot == sum(side["figures"][figure] for side in found["sides"])
 
 
-def test_a_long_list_is_cut_and_says_so(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, _ = duel(league)
-        hawk = league.store.persona_named("Hawk")
-        assert hawk is not None
-        for number in range(MOST):
-            name = f"Wing {number}"
-            player = league.store.players.get(hawk.player_id).id
-            league.store.personas.add(
-                player=player,
-                system=hawk.system,
-                name=name,
-                folded=name.lower(),
-                side=hawk.side,
-                record=hawk.record,
-                joined=league.now,
-            )
-        [found] = standings(league.store)
-        assert (len(found["careers"]), found["more"]) == (MOST, 2)
-        assert f"{MOST - 8} more pilots are not listed" in asked(ann)
+def test_a_long_list_is_cut_and_says_so(league: League) -> None:
+    ann, _ = duel(league)
+    hawk = league.store.persona_named("Hawk")
+    assert hawk is not None
+    for number in range(MOST):
+        name = f"Wing {number}"
+        player = league.store.players.get(hawk.player_id).id
+        league.store.personas.add(
+            player=player,
+            system=hawk.system,
+            name=name,
+            folded=name.lower(),
+            side=hawk.side,
+            record=hawk.record,
+            joined=league.now,
+        )
+    [found] = standings(league.store)
+    assert (len(found["careers"]), found["more"]) == (MOST, 2)
+    assert f"{MOST - 8} more pilots are not listed" in asked(ann)
 
 
 def test_standings_name_pilots_and_no_person(tmp_path: Path) -> None:
@@ -90,8 +89,7 @@ def test_standings_name_pilots_and_no_person(tmp_path: Path) -> None:
     assert "Bob Example" not in text
 
 
-def test_a_league_without_pilots_says_so(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann = league.person("Ann")
-        ann.join()
-        assert "Nobody has been enlisted yet" in asked(ann)
+def test_a_league_without_pilots_says_so(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    assert "Nobody has been enlisted yet" in asked(ann)

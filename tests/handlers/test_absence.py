@@ -2,12 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from pathlib import Path
 
 import icalendar
 import pytest
 
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import PATIENT, words
 
 HOUR = timedelta(hours=1)
@@ -87,15 +86,15 @@ def test_back_early_leaves_a_whole_turn(league: League, people: tuple[Person, Pe
     assert "is back, or will not be away" in words(letter)
 
 
-def test_days_put_down_and_taken_back_move_no_deadline_for_ever(tmp_path: Path) -> None:
-    with open_league(tmp_path, away_days=2) as league:
-        ann, _ = duel(league)
-        for days_left in (1, 0):
-            assert league.game.deadline is not None
-            league.now = league.game.deadline - 2 * HOUR
-            answer_to(ann, f"AWAY {league.now.date()}")
-            assert f"you have {days_left} of 2 days left" in answer_to(ann, "BACK")
-        assert "you have 0 of 2 days left" in answer_to(ann, f"AWAY {league.now.date()}")
+@pytest.mark.league(away_days=2)
+def test_days_put_down_and_taken_back_move_no_deadline_for_ever(league: League) -> None:
+    ann, _ = duel(league)
+    for days_left in (1, 0):
+        assert league.game.deadline is not None
+        league.now = league.game.deadline - 2 * HOUR
+        answer_to(ann, f"AWAY {league.now.date()}")
+        assert f"you have {days_left} of 2 days left" in answer_to(ann, "BACK")
+    assert "you have 0 of 2 days left" in answer_to(ann, f"AWAY {league.now.date()}")
 
 
 def test_days_to_come_are_taken_back(league: League, people: tuple[Person, Person]) -> None:

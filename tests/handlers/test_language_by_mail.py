@@ -11,23 +11,21 @@ from tests.support.harness import League, Person, duel, fixed_entropy, open_leag
 from tests.support.players import HAWK, KESTREL, STANDING, words
 
 
-def test_a_player_changes_the_language_of_letters(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann = league.person("Ann")
-        ann.join()
-        answer = ann.ask("LANGUAGE Deutsch")
-        assert "Briefe kommen von jetzt an auf Deutsch" in words(answer)
-        answer = ann.ask("LANGUAGE en")
-        assert "letters come in English from now on" in words(answer)
+def test_a_player_changes_the_language_of_letters(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    answer = ann.ask("LANGUAGE Deutsch")
+    assert "Briefe kommen von jetzt an auf Deutsch" in words(answer)
+    answer = ann.ask("LANGUAGE en")
+    assert "letters come in English from now on" in words(answer)
 
 
-def test_a_language_that_nobody_translates_is_refused(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann = league.person("Ann")
-        ann.join()
-        answer = ann.ask("LANGUAGE Klingon")
-        assert "no letters are written in Klingon" in words(answer)
-        assert "de, en" in words(answer)
+def test_a_language_that_nobody_translates_is_refused(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    answer = ann.ask("LANGUAGE Klingon")
+    assert "no letters are written in Klingon" in words(answer)
+    assert "de, en" in words(answer)
 
 
 def test_a_league_may_write_german_to_all(tmp_path: Path) -> None:
@@ -95,48 +93,44 @@ def test_a_german_fights_an_englishman_and_the_log_is_the_same(tmp_path: Path) -
     assert not any("Dear" in words(each) for each in ann.letters[3:])
 
 
-def test_what_is_nearly_german_is_asked_about_in_german(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, _ = duel(league)
-        ann.ask("LANGUAGE de")
-        text = words(ann.ask("FEURE AUF Kestrel", ann.last_about("[G1-")))
-        assert 'Du hast geschrieben: "FEURE AUF Kestrel".' in text
-        assert "Vielleicht meinst du FEUER Kestrel;" in text
-        text = words(ann.ask("Anwerbn Uhu für Kartell Waffen 12 Steuerung 12 Sensoren 12 Schiff x"))
-        assert "Vielleicht meinst du ANWERBEN Uhu" in text
+def test_what_is_nearly_german_is_asked_about_in_german(league: League) -> None:
+    ann, _ = duel(league)
+    ann.ask("LANGUAGE de")
+    text = words(ann.ask("FEURE AUF Kestrel", ann.last_about("[G1-")))
+    assert 'Du hast geschrieben: "FEURE AUF Kestrel".' in text
+    assert "Vielleicht meinst du FEUER Kestrel;" in text
+    text = words(ann.ask("Anwerbn Uhu für Kartell Waffen 12 Steuerung 12 Sensoren 12 Schiff x"))
+    assert "Vielleicht meinst du ANWERBEN Uhu" in text
 
 
-def test_german_orders_of_an_english_player_are_story(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, _ = duel(league)
-        text = words(ann.ask("SUCHEN\nSCAN"))
-        assert (
-            "it reads like an order in another language; LANGUAGE de lets you write in it" in text
-        )
+def test_german_orders_of_an_english_player_are_story(league: League) -> None:
+    ann, _ = duel(league)
+    text = words(ann.ask("SUCHEN\nSCAN"))
+    assert "it reads like an order in another language; LANGUAGE de lets you write in it" in text
 
 
-def test_refusals_are_german_throughout(tmp_path: Path) -> None:
-    with open_league(tmp_path, language="de") as league:
-        ann = league.person("Ann")
-        ann.write("BEITRETEN Ann Example")
-        ann.new()
-        ann.ask("Ja.")
-        text = words(ann.ask("BOGEN Niemand"))
-        assert "kein Pilot oder keine Staffel heißt Niemand. Vielleicht hilft das: STATUS" in text
-        text = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
-        assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in text
-        text = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
-        assert "STEUERUNG fehlt; es ist eine ganze Zahl von 1 bis 16 (SP-1)" in text
-        assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in text
+@pytest.mark.league(language="de")
+def test_refusals_are_german_throughout(league: League) -> None:
+    ann = league.person("Ann")
+    ann.write("BEITRETEN Ann Example")
+    ann.new()
+    ann.ask("Ja.")
+    text = words(ann.ask("BOGEN Niemand"))
+    assert "kein Pilot oder keine Staffel heißt Niemand. Vielleicht hilft das: STATUS" in text
+    text = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
+    assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in text
+    text = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
+    assert "STEUERUNG fehlt; es ist eine ganze Zahl von 1 bis 16 (SP-1)" in text
+    assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in text
 
 
-def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(tmp_path: Path) -> None:
-    with open_league(tmp_path, language="de") as league:
-        ann = league.person("Ann")
-        ann.join()
-        ann.reply("Liga verlassen.", ann.ask("LIGA VERLASSEN"))
-        league.work()
-        assert "left the league" in league.last_letter().reason
+@pytest.mark.league(language="de")
+def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    ann.reply("Liga verlassen.", ann.ask("LIGA VERLASSEN"))
+    league.work()
+    assert "left the league" in league.last_letter().reason
 
 
 def wrote(league: League, person: Person, text: str) -> EmailMessage:
@@ -147,28 +141,25 @@ def wrote(league: League, person: Person, text: str) -> EmailMessage:
 
 
 @pytest.mark.parametrize("asked", ["JOIN Max\nLANGUAGE de", "SPRACHE deutsch\nBEITRETEN Max"])
-def test_a_join_may_choose_the_language(asked: str, tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        max_ = league.person("Max")
-        confirm = wrote(league, max_, asked)
-        assert "antworte einfach auf diesen Brief" in words(confirm)
-        welcome = max_.ask("Ja, das war ich.", confirm)
-        assert "du spielst jetzt" in words(welcome)
-        assert "Ratlos?" in words(max_.ask("STATUS"))
+def test_a_join_may_choose_the_language(asked: str, league: League) -> None:
+    max_ = league.person("Max")
+    confirm = wrote(league, max_, asked)
+    assert "antworte einfach auf diesen Brief" in words(confirm)
+    welcome = max_.ask("Ja, das war ich.", confirm)
+    assert "du spielst jetzt" in words(welcome)
+    assert "Ratlos?" in words(max_.ask("STATUS"))
 
 
-def test_a_later_join_changes_the_language_that_was_chosen(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        max_ = league.person("Max")
-        confirm = wrote(league, max_, "JOIN Max\nLANGUAGE de")
-        wrote(league, max_, "JOIN Max\nLANGUAGE en")
-        assert "elcome to" in max_.ask("yes", confirm)["Subject"]
+def test_a_later_join_changes_the_language_that_was_chosen(league: League) -> None:
+    max_ = league.person("Max")
+    confirm = wrote(league, max_, "JOIN Max\nLANGUAGE de")
+    wrote(league, max_, "JOIN Max\nLANGUAGE en")
+    assert "elcome to" in max_.ask("yes", confirm)["Subject"]
 
 
-def test_an_unknown_language_beside_join_leaves_the_league_s(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        max_ = league.person("Max")
-        assert "just reply to this letter" in words(wrote(league, max_, "JOIN Max\nLANGUAGE tlh"))
+def test_an_unknown_language_beside_join_leaves_the_league_s(league: League) -> None:
+    max_ = league.person("Max")
+    assert "just reply to this letter" in words(wrote(league, max_, "JOIN Max\nLANGUAGE tlh"))
 
 
 @pytest.mark.parametrize(
@@ -179,34 +170,31 @@ def test_an_unknown_language_beside_join_leaves_the_league_s(tmp_path: Path) -> 
         ("LANGUAGE de\nJOIN", "stehen nur das Wort BEITRETEN und ein Name"),
     ],
 )
-def test_a_join_without_a_name_is_asked_for_one(asked: str, answered: str, tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        max_ = league.person("Max")
-        assert "not known here" in words(wrote(league, max_, "Hello, is this the game?"))
-        assert answered in words(wrote(league, max_, asked))
-        assert "confirm" in wrote(league, max_, "Join: Max")["Subject"]
+def test_a_join_without_a_name_is_asked_for_one(asked: str, answered: str, league: League) -> None:
+    max_ = league.person("Max")
+    assert "not known here" in words(wrote(league, max_, "Hello, is this the game?"))
+    assert answered in words(wrote(league, max_, asked))
+    assert "confirm" in wrote(league, max_, "Join: Max")["Subject"]
 
 
 GREETING = "Guten Tag, ich würde gern mitspielen."
 
 
-def test_a_stranger_who_writes_german_is_answered_in_german(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        max_ = league.person("Max")
-        text = words(wrote(league, max_, f"{GREETING} Wie geht das?"))
-        assert "BEITRETEN Ada Example" in text
-        assert "JOIN" not in text
-        asked = words(wrote(league, max_, f"{GREETING}\n\nBEITRETEN"))
-        assert "Bitte schreib noch einmal BEITRETEN" in asked
-        assert "JOIN" not in asked
-        # The words that the letters name are taken as they stand there.
-        confirm = wrote(league, max_, "BEITRETEN Ada Example")
-        assert "antworte einfach auf diesen Brief" in words(confirm)
-        assert "du spielst jetzt" in words(max_.ask("Ja.", confirm))
+def test_a_stranger_who_writes_german_is_answered_in_german(league: League) -> None:
+    max_ = league.person("Max")
+    text = words(wrote(league, max_, f"{GREETING} Wie geht das?"))
+    assert "BEITRETEN Ada Example" in text
+    assert "JOIN" not in text
+    asked = words(wrote(league, max_, f"{GREETING}\n\nBEITRETEN"))
+    assert "Bitte schreib noch einmal BEITRETEN" in asked
+    assert "JOIN" not in asked
+    # The words that the letters name are taken as they stand there.
+    confirm = wrote(league, max_, "BEITRETEN Ada Example")
+    assert "antworte einfach auf diesen Brief" in words(confirm)
+    assert "du spielst jetzt" in words(max_.ask("Ja.", confirm))
 
 
-def test_what_a_stranger_asks_for_counts_more_than_what_it_is_written_in(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        max_ = league.person("Max")
-        confirm = wrote(league, max_, f"{GREETING}\nLANGUAGE en\nBEITRETEN Max")
-        assert "just reply to this letter" in words(confirm)
+def test_what_a_stranger_asks_for_counts_more_than_what_it_is_written_in(league: League) -> None:
+    max_ = league.person("Max")
+    confirm = wrote(league, max_, f"{GREETING}\nLANGUAGE en\nBEITRETEN Max")
+    assert "just reply to this letter" in words(confirm)

@@ -1,14 +1,13 @@
 """The moderator's orders beyond rulings over a game: PROXY, PROCESS, PREDICT, BAN, POST."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from pbem.forum.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
-from tests.support.harness import League, Person, duel, open_league, skies
+from tests.support.harness import League, Person, duel, skies
 from tests.support.players import HAWK, PATIENT, STANDING, address_of, words
 from tests.support.team_battles import FALCON, MERLIN
 
@@ -140,16 +139,16 @@ def test_a_prediction_has_nothing_of_the_secret(
     assert league.rule("PREDICT 1") == answer
 
 
-def test_who_fights_in_a_battle_does_not_foresee_it(tmp_path: Path) -> None:
-    with open_league(tmp_path, moderator=address_of("Ann")) as league:
-        ann, bob = duel(league)
-        bob.ask(STANDING, bob.last_about("[G1"))
-        key = ann.key
-        text = words(ann.ask(f"KEY {key}\nGM PREDICT 1", ann.last_about("Welcome")))
-        assert "you fight in game 1 yourself" in text
-        assert "tried out" not in text
-        with pytest.raises(Refusal, match="you fight in game 1"):
-            league.rule("PREDICT 1")
+@pytest.mark.league(moderator=address_of("Ann"))
+def test_who_fights_in_a_battle_does_not_foresee_it(league: League) -> None:
+    ann, bob = duel(league)
+    bob.ask(STANDING, bob.last_about("[G1"))
+    key = ann.key
+    text = words(ann.ask(f"KEY {key}\nGM PREDICT 1", ann.last_about("Welcome")))
+    assert "you fight in game 1 yourself" in text
+    assert "tried out" not in text
+    with pytest.raises(Refusal, match="you fight in game 1"):
+        league.rule("PREDICT 1")
 
 
 ROUND = "STANDING\nIF TURN >= 1: {}: BREAK LEFT; HOLD FIRE\nIF TURN >= 1: {}: STEADY\nEND"
@@ -294,16 +293,16 @@ def test_the_moderator_is_not_banned_and_nobody_twice(
 # ---- POST --------------------------------------------------------------------------------------
 
 
-def test_the_league_posts_the_moderator_s_words(tmp_path: Path) -> None:
-    with open_league(tmp_path, moderator=address_of("Mona")) as league:
-        channels = {"paste": FolderSettings(path="posts", format="text")}
-        league.service.ports.posts.settings = replace(league.settings, channels=channels)
-        mona, key = moderator(league)
-        answer = mona.ask(f"{key}\nGM POST\nThe season begins.\n\nSend your pilots, [b]all[/b].")
-        assert "posted to paste" in words(answer)
-        [row] = league.store.posts.all()
-        assert "The season begins." in row.body
-        assert "A word from Avalon League" in row.title
+@pytest.mark.league(moderator=address_of("Mona"))
+def test_the_league_posts_the_moderator_s_words(league: League) -> None:
+    channels = {"paste": FolderSettings(path="posts", format="text")}
+    league.service.ports.posts.settings = replace(league.settings, channels=channels)
+    mona, key = moderator(league)
+    answer = mona.ask(f"{key}\nGM POST\nThe season begins.\n\nSend your pilots, [b]all[/b].")
+    assert "posted to paste" in words(answer)
+    [row] = league.store.posts.all()
+    assert "The season begins." in row.body
+    assert "A word from Avalon League" in row.title
 
 
 @pytest.mark.parametrize("text", ["POST", "POST\nGood news, everybody."])

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,7 @@ from pbem.service import Service
 from pbem.settings.sections import PrivacySettings
 from pbem.storage import Store
 from tests.mail.test_congestion import Busy
-from tests.support.harness import League, duel, open_league
+from tests.support.harness import League, duel
 from tests.support.players import PATIENT, address_of, words
 
 YEAR = 400 * 24
@@ -142,52 +141,50 @@ def test_hostile_clock_digests_wait(league: League) -> None:
     assert not [one for one in ann.letters if "digest" in one["Subject"].lower()]
 
 
-def test_hostile_clock_letters_are_dropped_after_as_many_days_of_work(tmp_path: Path) -> None:
-    with open_league(tmp_path, outage_hours=6) as league:
-        privacy = PrivacySettings(keep_letters_days=6, unconfirmed_days=4)
-        told = replace(league.settings, privacy=privacy)
-        league.service.ports = replace(league.service.ports, settings=told)
-        ann = league.person("Ann")
-        ann.write("JOIN Ann Example")
-        league.work()
-        league.later(YEAR)  # a machine that was really off
-        days(league, 2)
-        assert league.store.letters.all()[0].content
-        assert league.store.players.count() == 1
-        days(league, 2)
-        assert league.store.players.count() == 0
-        assert league.store.letters.all()[0].content
-        days(league, 3)
-        assert not league.store.letters.all()[0].content
+@pytest.mark.league(outage_hours=6)
+def test_hostile_clock_letters_are_dropped_after_as_many_days_of_work(league: League) -> None:
+    privacy = PrivacySettings(keep_letters_days=6, unconfirmed_days=4)
+    told = replace(league.settings, privacy=privacy)
+    league.service.ports = replace(league.service.ports, settings=told)
+    ann = league.person("Ann")
+    ann.write("JOIN Ann Example")
+    league.work()
+    league.later(YEAR)  # a machine that was really off
+    days(league, 2)
+    assert league.store.letters.all()[0].content
+    assert league.store.players.count() == 1
+    days(league, 2)
+    assert league.store.players.count() == 0
+    assert league.store.letters.all()[0].content
+    days(league, 3)
+    assert not league.store.letters.all()[0].content
 
 
-def test_hostile_clock_no_letter_is_given_up_for_a_jump(tmp_path: Path) -> None:
-    with open_league(tmp_path, outage_hours=6) as league:
-        league.transport = Busy()
-        league.service.ports.outbox.write_stranger(
-            "a@busy.example", "stranger", league.now, (1,), ""
-        )
-        league.work()
-        league.store.outbox.change(1, tries=LEAST_TRIES)
-        league.later(GIVE_UP.total_seconds() / 3600 + 1)
-        league.work()
-        assert league.store.outbox.get(1).state == "queued"
-        days(league, 3)
-        assert league.store.outbox.get(1).state == "failed"
+@pytest.mark.league(outage_hours=6)
+def test_hostile_clock_no_letter_is_given_up_for_a_jump(league: League) -> None:
+    league.transport = Busy()
+    league.service.ports.outbox.write_stranger("a@busy.example", "stranger", league.now, (1,), "")
+    league.work()
+    league.store.outbox.change(1, tries=LEAST_TRIES)
+    league.later(GIVE_UP.total_seconds() / 3600 + 1)
+    league.work()
+    assert league.store.outbox.get(1).state == "queued"
+    days(league, 3)
+    assert league.store.outbox.get(1).state == "failed"
 
 
+@pytest.mark.league(outage_hours=6)
 def test_hostile_clock_what_was_written_ahead_of_time_is_sent_when_the_clock_is_back(
-    tmp_path: Path,
+    league: League,
 ) -> None:
-    with open_league(tmp_path, outage_hours=6) as league:
-        ann = league.person("Ann")
-        league.work()
-        league.later(YEAR)
-        ann.write("JOIN Ann Example")
-        league.service.attend(league.mailbox, lambda: league.now)  # and it dies before it sends
-        league.later(-YEAR)
-        league.work()
-        assert len(ann.letters) == 1
+    ann = league.person("Ann")
+    league.work()
+    league.later(YEAR)
+    ann.write("JOIN Ann Example")
+    league.service.attend(league.mailbox, lambda: league.now)  # and it dies before it sends
+    league.later(-YEAR)
+    league.work()
+    assert len(ann.letters) == 1
 
 
 def test_hostile_clock_a_league_with_a_jump_is_rebuilt_the_same(league: League) -> None:

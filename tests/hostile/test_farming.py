@@ -1,14 +1,12 @@
 """Cheating as a player: farming, endorsing each other, and losing a rival's place for it."""
 
-from pathlib import Path
-
 import pytest
 
 from pbem.games.cheat_detection import findings
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, words
 
 FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
@@ -139,13 +137,13 @@ def test_hostile_farming_the_audit_tells_what_letters_share(league: League) -> N
     assert not any("203.0.113" in words(letter) for letter in league.person("Cat").letters)
 
 
-def test_hostile_farming_the_daily_letter_tells_of_a_pair_once(tmp_path: Path) -> None:
-    with open_league(tmp_path, moderator="mona@league.example") as league:
-        ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
-        for _ in range(5):
-            farm(league, ann, bob)
-        for _ in range(3):
-            league.later(24)
-            league.work()
-        found = [words(one) for one in league.person("Mona").letters]
-        assert sum("they met 5 times" in one for one in found) == 1
+@pytest.mark.league(moderator="mona@league.example")
+def test_hostile_farming_the_daily_letter_tells_of_a_pair_once(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
+    for _ in range(5):
+        farm(league, ann, bob)
+    for _ in range(3):
+        league.later(24)
+        league.work()
+    found = [words(one) for one in league.person("Mona").letters]
+    assert sum("they met 5 times" in one for one in found) == 1

@@ -52,39 +52,37 @@ class Undone(Exception):
     """Takes a letter back, as a crash would."""
 
 
-def test_hostile_message_ids_depend_on_each_word(tmp_path: Path) -> None:
+def test_hostile_message_ids_depend_on_each_word(league: League) -> None:
     """What is written twice for one thing is queued once, and keeps its first Message-ID."""
-    with open_league(tmp_path) as league:
-        league.person("Ann").join()
-        player, store, outbox = (
-            league.store.players.all()[0],
-            league.store,
-            league.service.ports.outbox,
-        )
-        named: dict[str, str] = {}
+    league.person("Ann").join()
+    player, store, outbox = (
+        league.store.players.all()[0],
+        league.store,
+        league.service.ports.outbox,
+    )
+    named: dict[str, str] = {}
 
-        def write(text: str) -> str:
-            facts = {"title": "t", "text": text}
-            return outbox.write(player, "notice", league.now, ident=("x",), **facts)
+    def write(text: str) -> str:
+        facts = {"title": "t", "text": text}
+        return outbox.write(player, "notice", league.now, ident=("x",), **facts)
 
-        def in_vain(text: str) -> None:
-            with store.transaction():
-                named[text] = write(text)
-                raise Undone
+    def in_vain(text: str) -> None:
+        with store.transaction():
+            named[text] = write(text)
+            raise Undone
 
-        for text in ("one", "another"):
-            with pytest.raises(Undone):
-                in_vain(text)
-        assert named["one"] != named["another"]
-        assert write("one") == named["one"]
-        count = store.outbox.count()
-        assert write("another") == named["one"]
-        assert store.outbox.count() == count
+    for text in ("one", "another"):
+        with pytest.raises(Undone):
+            in_vain(text)
+    assert named["one"] != named["another"]
+    assert write("one") == named["one"]
+    count = store.outbox.count()
+    assert write("another") == named["one"]
+    assert store.outbox.count() == count
 
 
-def test_hostile_message_ids_still_make_threads(tmp_path: Path) -> None:
+def test_hostile_message_ids_still_make_threads(league: League) -> None:
     """A report refers to the report before it, by the Message-ID that was sent."""
-    with open_league(tmp_path) as league:
-        known = begun(league)
-        for place in league.store.places.all():
-            assert json.loads(place.thread)[-1] in known
+    known = begun(league)
+    for place in league.store.places.all():
+        assert json.loads(place.thread)[-1] in known

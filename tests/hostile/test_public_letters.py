@@ -4,7 +4,6 @@ import threading
 import time
 from collections import Counter
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from pbem.outgoing import public_letters
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.retried_tasks import MOST, failing
 from pbem.people import erasing, persons
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import address_of, parsed, plain, words
 from tests.support.processor_time import quiet
 
@@ -258,20 +257,20 @@ def test_hostile_1_a_reader_whose_letter_can_not_be_written_keeps_none_from_othe
     assert len(recipients(league)) == 19
 
 
-def test_hostile_1_a_public_letter_waits_for_no_clock(tmp_path: Path) -> None:
-    with open_league(tmp_path, outage_hours=6) as league:
-        ann = league.person("Ann")
-        ann.join()
-        crowd(league)
-        league.later(9000)
-        ann.reply(f"PRESS\n{TEXT}.")
-        league.work()
-        assert len(recipients(league)) == 99
-        rounds(league, 1)
-        assert len(recipients(league)) == 199
-        league.later(-9000)
-        league.work()
-        assert len(recipients(league)) == CROWD
+@pytest.mark.league(outage_hours=6)
+def test_hostile_1_a_public_letter_waits_for_no_clock(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    crowd(league)
+    league.later(9000)
+    ann.reply(f"PRESS\n{TEXT}.")
+    league.work()
+    assert len(recipients(league)) == 99
+    rounds(league, 1)
+    assert len(recipients(league)) == 199
+    league.later(-9000)
+    league.work()
+    assert len(recipients(league)) == CROWD
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])

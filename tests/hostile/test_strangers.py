@@ -1,14 +1,13 @@
 """Strangers: few letters go to them, little is kept of theirs, and no key is guessed."""
 
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
 from pbem.intake.addresses import mailbox_of
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
-from tests.support.harness import League, duel, open_league
+from tests.support.harness import League, duel
 from tests.support.players import REFEREE, address_of, words
 
 
@@ -76,30 +75,28 @@ def test_hostile_strangers_a_reflector_sends_three_letters_to_a_victim_at_most(
     assert len(league.post.letters) - before == 3
 
 
-def test_hostile_strangers_all_their_letters_together_have_a_budget(tmp_path: Path) -> None:
-    with open_league(
-        tmp_path, limits={"stranger_letters_a_day": 5}, moderator=address_of("Mona")
-    ) as league:
-        league.work()
-        for number in range(9):
-            write(league, f"eve{number}@home.example", f"JOIN Eve{number}" if number % 2 else "Hi")
-        assert len(league.post.letters) == 5
-        league.later(24)
-        league.work()
-        assert "letters without an answer: 4" in words(league.person("Mona").last)
-        write(league, "eve9@home.example", "JOIN Eve")
-        assert league.post.letters[-1][0] == "eve9@home.example"
+@pytest.mark.league(limits={"stranger_letters_a_day": 5}, moderator=address_of("Mona"))
+def test_hostile_strangers_all_their_letters_together_have_a_budget(league: League) -> None:
+    league.work()
+    for number in range(9):
+        write(league, f"eve{number}@home.example", f"JOIN Eve{number}" if number % 2 else "Hi")
+    assert len(league.post.letters) == 5
+    league.later(24)
+    league.work()
+    assert "letters without an answer: 4" in words(league.person("Mona").last)
+    write(league, "eve9@home.example", "JOIN Eve")
+    assert league.post.letters[-1][0] == "eve9@home.example"
 
 
+@pytest.mark.league(limits={"stranger_letters_a_day": 1})
 def test_hostile_strangers_players_are_answered_though_the_budget_is_used_up(
-    tmp_path: Path,
+    league: League,
 ) -> None:
-    with open_league(tmp_path, limits={"stranger_letters_a_day": 1}) as league:
-        ann = league.person("Ann")
-        ann.join()
-        write(league, "eve@home.example", "JOIN Eve")
-        assert sent_to(league, "eve@home.example") == []
-        assert "STATUS" in words(ann.ask("HELP"))
+    ann = league.person("Ann")
+    ann.join()
+    write(league, "eve@home.example", "JOIN Eve")
+    assert sent_to(league, "eve@home.example") == []
+    assert "STATUS" in words(ann.ask("HELP"))
 
 
 def test_hostile_strangers_nobody_joins_twice_from_one_mailbox(league: League) -> None:
@@ -142,22 +139,22 @@ def test_hostile_strangers_a_ban_holds_for_other_spellings_after_leaving(league:
     assert len(league.post.letters) == before
 
 
-def test_hostile_strangers_bytes_that_are_kept_have_a_budget(tmp_path: Path) -> None:
-    with open_league(tmp_path, limits={"stranger_bytes_a_day": 50_000}) as league:
-        ann, _ = duel(league)
-        for number in range(9):
-            write(league, f"eve{number}@home.example", 2_000 * "Hello again. ")
-        league.drop(b"From: ann@league.example\nMessage-ID: <1@x>\n\n" + 40_000 * b"a")
-        league.work()
-        sizes = [len(one.content) for one in league.store.letters.all(player=None)]
-        assert sum(sizes) < 55_000
-        cut = league.store.letters.all(klass="dropped")
-        assert len(cut) == 9
-        assert all(b"eve" in one.content or b"ann" in one.content for one in cut)
-        assert "Hawk" in words(ann.ask("STATUS " + "\n" * 1000, ann.last_about("G1-")))
-        assert list(fsck.check(league.store)) == []
-        league.service.ports.store.close()
-        assert rebuild(league.settings, league.settings.home / "new.db") == []
+@pytest.mark.league(limits={"stranger_bytes_a_day": 50000})
+def test_hostile_strangers_bytes_that_are_kept_have_a_budget(league: League) -> None:
+    ann, _ = duel(league)
+    for number in range(9):
+        write(league, f"eve{number}@home.example", 2_000 * "Hello again. ")
+    league.drop(b"From: ann@league.example\nMessage-ID: <1@x>\n\n" + 40_000 * b"a")
+    league.work()
+    sizes = [len(one.content) for one in league.store.letters.all(player=None)]
+    assert sum(sizes) < 55_000
+    cut = league.store.letters.all(klass="dropped")
+    assert len(cut) == 9
+    assert all(b"eve" in one.content or b"ann" in one.content for one in cut)
+    assert "Hawk" in words(ann.ask("STATUS " + "\n" * 1000, ann.last_about("G1-")))
+    assert list(fsck.check(league.store)) == []
+    league.service.ports.store.close()
+    assert rebuild(league.settings, league.settings.home / "new.db") == []
 
 
 WRONG = [f"KEY {a}bc-def-ghi" for a in "abcdefghijklmnopqrstuvwxyz"]

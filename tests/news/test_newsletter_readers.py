@@ -40,55 +40,49 @@ def exit_of(issue: EmailMessage) -> tuple[str, str]:
     return address.removeprefix("mailto:"), unquote(subject)
 
 
-def test_nobody_gets_it_unasked(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann = league.person("Ann")
-        ann.join()
-        assert "comes only to those who write SUBSCRIBE" in words(ann.last)
-        news_of(league)
-        assert not [each for each in ann.letters if each["List-Id"]]
+def test_nobody_gets_it_unasked(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    assert "comes only to those who write SUBSCRIBE" in words(ann.last)
+    news_of(league)
+    assert not [each for each in ann.letters if each["List-Id"]]
 
 
-def test_new_players_get_it_where_the_league_says_so(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"new_players": True}) as league:
-        ann = league.person("Ann")
-        ann.join()
-        assert "write UNSUBSCRIBE to end it" in words(ann.last)
-        news_of(league)
-        assert ann.last["List-Id"] == "<newsletter.referee.league.example>"
+@pytest.mark.league(newsletter={"new_players": True})
+def test_new_players_get_it_where_the_league_says_so(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    assert "write UNSUBSCRIBE to end it" in words(ann.last)
+    news_of(league)
+    assert ann.last["List-Id"] == "<newsletter.referee.league.example>"
 
 
 @pytest.mark.parametrize(
     "order", ["SUBSCRIBE", "subscribe to the newsletter", "Subscribe Newsletter."]
 )
-def test_players_subscribe_and_unsubscribe(tmp_path: Path, order: str) -> None:
-    with open_league(tmp_path) as league:
-        ann = league.person("Ann")
-        ann.join()
-        assert "comes to you from now on" in words(ann.ask(order))
-        assert "already" in words(ann.ask(order))
-        assert readers(league) == 1
-        assert "does not" not in words(ann.ask(f"UN{order}".replace("UNs", "uns")))
-        assert readers(league) == 0
-        assert "no newsletter comes to you as it is" in words(ann.ask("UNSUBSCRIBE"))
+def test_players_subscribe_and_unsubscribe(league: League, order: str) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    assert "comes to you from now on" in words(ann.ask(order))
+    assert "already" in words(ann.ask(order))
+    assert readers(league) == 1
+    assert "does not" not in words(ann.ask(f"UN{order}".replace("UNs", "uns")))
+    assert readers(league) == 0
+    assert "no newsletter comes to you as it is" in words(ann.ask("UNSUBSCRIBE"))
 
 
-def test_something_else_than_the_newsletter_is_not_subscribed_to(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann = league.person("Ann")
-        ann.join()
-        assert "It is written like this: SUBSCRIBE newsletter" in words(
-            ann.ask("SUBSCRIBE weather")
-        )
-        assert readers(league) == 0
+def test_something_else_than_the_newsletter_is_not_subscribed_to(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    assert "It is written like this: SUBSCRIBE newsletter" in words(ann.ask("SUBSCRIBE weather"))
+    assert readers(league) == 0
 
 
-def test_fault_61_an_order_without_proof_ends_nothing(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann = subscribed(league)
-        ann.write("UNSUBSCRIBE")
-        ann.new()
-        assert readers(league) == 1
+def test_fault_61_an_order_without_proof_ends_nothing(league: League) -> None:
+    ann = subscribed(league)
+    ann.write("UNSUBSCRIBE")
+    ann.new()
+    assert readers(league) == 1
 
 
 ROBOTS = {
@@ -122,157 +116,153 @@ def test_the_button_of_a_mail_program_ends_it(
         assert "from now on" in words(ann.ask("SUBSCRIBE"))
 
 
-def test_the_readers_own_hand_is_told_once(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann = subscribed(league)
-        to, subject = exit_of(ann.last_about("newsletter"))
-        ann.new()
-        ann.write("", to, subject)
-        [notice] = ann.new()
-        assert "no longer comes to this address" in words(notice)
-        ann.write("Thanks!", to, f"Re: {subject.title()}")
-        assert ann.new() == []
+def test_the_readers_own_hand_is_told_once(league: League) -> None:
+    ann = subscribed(league)
+    to, subject = exit_of(ann.last_about("newsletter"))
+    ann.new()
+    ann.write("", to, subject)
+    [notice] = ann.new()
+    assert "no longer comes to this address" in words(notice)
+    ann.write("Thanks!", to, f"Re: {subject.title()}")
+    assert ann.new() == []
 
 
-def test_what_is_no_word_of_the_reader_ends_nothing(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann = subscribed(league)
-        to, _ = exit_of(ann.last_about("newsletter"))
-        league.drop(letter("Robot", "", 1, to, "Automatic reply: unsubscribe").as_bytes())
-        league.drop(letter("Robot", "", 2, to.replace("+", "+a"), "unsubscribe").as_bytes())
-        league.drop(letter("Robot", "", 3, REFEREE, "unsubscribe").as_bytes())
-        bounce = letter("Mailer-Daemon", "", 4, to, "unsubscribe")
-        bounce.replace_header("Content-Type", "multipart/report; report-type=delivery-status")
-        league.drop(bounce.as_bytes())
+def test_what_is_no_word_of_the_reader_ends_nothing(league: League) -> None:
+    ann = subscribed(league)
+    to, _ = exit_of(ann.last_about("newsletter"))
+    league.drop(letter("Robot", "", 1, to, "Automatic reply: unsubscribe").as_bytes())
+    league.drop(letter("Robot", "", 2, to.replace("+", "+a"), "unsubscribe").as_bytes())
+    league.drop(letter("Robot", "", 3, REFEREE, "unsubscribe").as_bytes())
+    bounce = letter("Mailer-Daemon", "", 4, to, "unsubscribe")
+    bounce.replace_header("Content-Type", "multipart/report; report-type=delivery-status")
+    league.drop(bounce.as_bytes())
+    league.work()
+    assert readers(league) == 1
+
+
+@pytest.mark.league(newsletter={"unsubscribe_url": "https://l.example/stop"})
+def test_one_click_by_https_where_the_league_has_a_web_server(league: League) -> None:
+    issue = subscribed(league).last_about("newsletter")
+    [row] = league.store.subscriptions.all()
+    mail, web = issue["List-Unsubscribe"].split(", ")
+    assert web == f"<https://l.example/stop/{row.token}>"
+    assert f"+{row.token}@" in mail
+    assert issue["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert issue["Precedence"] == "bulk"
+
+
+def test_strangers_are_turned_away_unless_the_league_lets_them(league: League) -> None:
+    eve = league.person("Eve")
+    eve.write("SUBSCRIBE newsletter")
+    assert "newsletter" not in words(eve.new()[0])
+    assert league.store.subscriptions.count() == 0
+
+
+@pytest.mark.league(newsletter={"strangers": True})
+def test_a_stranger_confirms_reads_and_leaves(league: League) -> None:
+    eve = league.person("Eve")
+    eve.write("SUBSCRIBE newsletter")
+    [asked] = eve.new()
+    news_of(league)
+    assert eve.new() == [], "an address that has not confirmed gets nothing"
+    assert "will come to this address" in words(eve.ask("Yes.", asked))
+    news_of(league)
+    [issue] = eve.new()
+    assert "PBEM" not in issue["Subject"]
+    assert "WHAT CONCERNS YOU" not in words(issue)
+    eve.write("UNSUBSCRIBE newsletter", subject="Hi")
+    [sure] = eve.new()
+    assert readers(league) == 1, "a letter can be forged; its address is asked"
+    assert "no longer comes to this address" in words(eve.ask("", sure))
+    assert readers(league) == 0
+
+
+@pytest.mark.league(newsletter={"strangers": True})
+def test_a_stranger_subscribes_in_german_words_and_reads_german(league: League) -> None:
+    max_ = league.person("Max")
+    max_.write("Hallo, ich hätte das gern.\n\nABONNIEREN")
+    league.work()
+    assert "Willst du den Newsletter" in max_.last["Subject"]
+    max_.reply("Ja, bitte, das möchte ich.", max_.last)
+    league.work()
+    assert "kommt ab jetzt an diese Adresse" in " ".join(words(max_.last).split())
+    max_.write("ABBESTELLEN")
+    league.work()
+    max_.reply("Ja, ich bitte darum.", max_.last)
+    league.work()
+    text = words(max_.last)
+    assert "ABONNIEREN" in text
+    assert "SUBSCRIBE" not in text
+
+
+@pytest.mark.league(newsletter={"strangers": True})
+def test_another_cannot_confirm_for_a_stranger(league: League) -> None:
+    eve, mallory = league.person("Eve"), league.person("Mallory")
+    mallory.write("SUBSCRIBE newsletter")
+    [asked] = mallory.new()
+    eve.reply("Yes.", asked)
+    eve.new()
+    assert readers(league) == 0
+
+
+@pytest.mark.league(newsletter={"strangers": True})
+def test_what_confirmed_one_address_confirms_no_other(league: League) -> None:
+    eve, mallory = league.person("Eve"), league.person("Mallory")
+    mallory.write("SUBSCRIBE newsletter")
+    [asked] = mallory.new()
+    mallory.ask("Yes.", asked)
+    mallory.write("UNSUBSCRIBE newsletter", subject="Hi")
+    mallory.new()
+    mallory.ask("", mallory.last)
+    eve.write("SUBSCRIBE newsletter")
+    eve.new()
+    eve.reply("Yes.", asked)
+    eve.new()
+    assert readers(league) == 0, "a number was given again, and its token with it"
+
+
+@pytest.mark.league(newsletter={"strangers": True, "new_players": True})
+def test_a_reader_who_joins_gets_one_letter_and_not_two(league: League) -> None:
+    eve = league.person("Eve")
+    eve.write("SUBSCRIBE newsletter")
+    eve.ask("Yes.")
+    eve.join()
+    news_of(league)
+    assert len(eve.new()) == 1
+    assert "WHAT CONCERNS YOU" in words(eve.last)
+    assert league.store.subscriptions.count() == 1
+
+
+def test_who_leaves_takes_words_and_subscription_along(league: League) -> None:
+    ann, bob = subscribed(league), subscribed(league, "Bob")
+    league.store.editorials.insert(
+        player=1, by="", text="I was the first who ever flew here.", state="passed", made=START
+    )
+    news_of(league)
+    assert "the first who ever flew" in words(bob.last)
+    player = league.store.player_at(ann.address)
+    assert player is not None
+    assert persons.kept(league.store, player)["newsletter"] is True
+    with league.store.transaction():
+        erasing.erase(league.store, player)
+    [kept] = league.store.issues.all(id=3)
+    assert kept.page  # what others said stays
+    assert "the first who ever flew" not in kept.page
+    assert [row.player_id for row in league.store.subscriptions.all()] == [2]
+    assert league.store.editorials.count() == 0
+    news_of(league)
+    assert "newsletter 4" in bob.last["Subject"]
+
+
+@pytest.mark.league(newsletter={"strangers": True})
+def test_a_wish_that_is_not_confirmed_is_forgotten(league: League) -> None:
+    league.person("Eve").write("SUBSCRIBE newsletter")
+    league.work()
+    assert league.store.subscriptions.count() == 1
+    for _ in range(15):
+        league.later(24)
         league.work()
-        assert readers(league) == 1
-
-
-def test_one_click_by_https_where_the_league_has_a_web_server(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"unsubscribe_url": "https://l.example/stop"}) as league:
-        issue = subscribed(league).last_about("newsletter")
-        [row] = league.store.subscriptions.all()
-        mail, web = issue["List-Unsubscribe"].split(", ")
-        assert web == f"<https://l.example/stop/{row.token}>"
-        assert f"+{row.token}@" in mail
-        assert issue["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert issue["Precedence"] == "bulk"
-
-
-def test_strangers_are_turned_away_unless_the_league_lets_them(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        eve = league.person("Eve")
-        eve.write("SUBSCRIBE newsletter")
-        assert "newsletter" not in words(eve.new()[0])
-        assert league.store.subscriptions.count() == 0
-
-
-def test_a_stranger_confirms_reads_and_leaves(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"strangers": True}) as league:
-        eve = league.person("Eve")
-        eve.write("SUBSCRIBE newsletter")
-        [asked] = eve.new()
-        news_of(league)
-        assert eve.new() == [], "an address that has not confirmed gets nothing"
-        assert "will come to this address" in words(eve.ask("Yes.", asked))
-        news_of(league)
-        [issue] = eve.new()
-        assert "PBEM" not in issue["Subject"]
-        assert "WHAT CONCERNS YOU" not in words(issue)
-        eve.write("UNSUBSCRIBE newsletter", subject="Hi")
-        [sure] = eve.new()
-        assert readers(league) == 1, "a letter can be forged; its address is asked"
-        assert "no longer comes to this address" in words(eve.ask("", sure))
-        assert readers(league) == 0
-
-
-def test_a_stranger_subscribes_in_german_words_and_reads_german(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"strangers": True}) as league:
-        max_ = league.person("Max")
-        max_.write("Hallo, ich hätte das gern.\n\nABONNIEREN")
-        league.work()
-        assert "Willst du den Newsletter" in max_.last["Subject"]
-        max_.reply("Ja, bitte, das möchte ich.", max_.last)
-        league.work()
-        assert "kommt ab jetzt an diese Adresse" in " ".join(words(max_.last).split())
-        max_.write("ABBESTELLEN")
-        league.work()
-        max_.reply("Ja, ich bitte darum.", max_.last)
-        league.work()
-        text = words(max_.last)
-        assert "ABONNIEREN" in text
-        assert "SUBSCRIBE" not in text
-
-
-def test_another_cannot_confirm_for_a_stranger(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"strangers": True}) as league:
-        eve, mallory = league.person("Eve"), league.person("Mallory")
-        mallory.write("SUBSCRIBE newsletter")
-        [asked] = mallory.new()
-        eve.reply("Yes.", asked)
-        eve.new()
-        assert readers(league) == 0
-
-
-def test_what_confirmed_one_address_confirms_no_other(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"strangers": True}) as league:
-        eve, mallory = league.person("Eve"), league.person("Mallory")
-        mallory.write("SUBSCRIBE newsletter")
-        [asked] = mallory.new()
-        mallory.ask("Yes.", asked)
-        mallory.write("UNSUBSCRIBE newsletter", subject="Hi")
-        mallory.new()
-        mallory.ask("", mallory.last)
-        eve.write("SUBSCRIBE newsletter")
-        eve.new()
-        eve.reply("Yes.", asked)
-        eve.new()
-        assert readers(league) == 0, "a number was given again, and its token with it"
-
-
-def test_a_reader_who_joins_gets_one_letter_and_not_two(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"strangers": True, "new_players": True}) as league:
-        eve = league.person("Eve")
-        eve.write("SUBSCRIBE newsletter")
-        eve.ask("Yes.")
-        eve.join()
-        news_of(league)
-        assert len(eve.new()) == 1
-        assert "WHAT CONCERNS YOU" in words(eve.last)
-        assert league.store.subscriptions.count() == 1
-
-
-def test_who_leaves_takes_words_and_subscription_along(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, bob = subscribed(league), subscribed(league, "Bob")
-        league.store.editorials.insert(
-            player=1, by="", text="I was the first who ever flew here.", state="passed", made=START
-        )
-        news_of(league)
-        assert "the first who ever flew" in words(bob.last)
-        player = league.store.player_at(ann.address)
-        assert player is not None
-        assert persons.kept(league.store, player)["newsletter"] is True
-        with league.store.transaction():
-            erasing.erase(league.store, player)
-        [kept] = league.store.issues.all(id=3)
-        assert kept.page  # what others said stays
-        assert "the first who ever flew" not in kept.page
-        assert [row.player_id for row in league.store.subscriptions.all()] == [2]
-        assert league.store.editorials.count() == 0
-        news_of(league)
-        assert "newsletter 4" in bob.last["Subject"]
-
-
-def test_a_wish_that_is_not_confirmed_is_forgotten(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"strangers": True}) as league:
-        league.person("Eve").write("SUBSCRIBE newsletter")
-        league.work()
-        assert league.store.subscriptions.count() == 1
-        for _ in range(15):
-            league.later(24)
-            league.work()
-        assert league.store.subscriptions.count() == 0
+    assert league.store.subscriptions.count() == 0
 
 
 @pytest.mark.parametrize(

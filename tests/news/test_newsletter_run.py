@@ -56,24 +56,24 @@ def issues(post: Pigeonholes) -> list[str]:
     return [to for to, raw in post.letters if b"\r\nList-Id:" in raw]
 
 
-def test_everybody_gets_one_and_the_rate_is_kept(tmp_path: Path) -> None:
-    with open_league(tmp_path, newsletter={"letters_a_minute": RATE}) as league:
-        subscribe(league, COUNT)
-        league.service.ports.newsletter.want()
-        sent: list[int] = []
-        while sum(sent) < COUNT:
-            before = len(issues(league.post))
-            league.work()
-            sent.append(len(issues(league.post)) - before)
-            league.now += timedelta(seconds=5)
-        for start in range(len(sent)):
-            assert sum(sent[start : start + 12]) <= RATE
-        assert len(sent) * 5 <= 60 * COUNT / RATE + 10
-        league.later(1)
+@pytest.mark.league(newsletter={"letters_a_minute": RATE})
+def test_everybody_gets_one_and_the_rate_is_kept(league: League) -> None:
+    subscribe(league, COUNT)
+    league.service.ports.newsletter.want()
+    sent: list[int] = []
+    while sum(sent) < COUNT:
+        before = len(issues(league.post))
         league.work()
-        assert Counter(issues(league.post)) == EVERYBODY
-        assert league.store.issues.get(1).done
-        assert league.service.ports.newsletter.next_due(league.now) is None
+        sent.append(len(issues(league.post)) - before)
+        league.now += timedelta(seconds=5)
+    for start in range(len(sent)):
+        assert sum(sent[start : start + 12]) <= RATE
+    assert len(sent) * 5 <= 60 * COUNT / RATE + 10
+    league.later(1)
+    league.work()
+    assert Counter(issues(league.post)) == EVERYBODY
+    assert league.store.issues.get(1).done
+    assert league.service.ports.newsletter.next_due(league.now) is None
 
 
 @pytest.mark.parametrize("rate", [1, 7])
@@ -88,17 +88,16 @@ def test_a_slow_rate_is_kept_too(tmp_path: Path, rate: int) -> None:
             assert len(issues(league.post)) in (rate * minute, rate * minute + 1)
 
 
-def test_turns_go_first(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        subscribe(league, 40)
-        league.service.ports.newsletter.want()
-        league.service.ports.newsletter.publish(league.now)
-        ann = league.person("Ann")
-        ann.write("JOIN Ann Example")
-        league.work()
-        recipients = [to for to, _ in league.post.letters]
-        assert recipients[0] == ann.address
-        assert len(recipients) == 21
+def test_turns_go_first(league: League) -> None:
+    subscribe(league, 40)
+    league.service.ports.newsletter.want()
+    league.service.ports.newsletter.publish(league.now)
+    ann = league.person("Ann")
+    ann.write("JOIN Ann Example")
+    league.work()
+    recipients = [to for to, _ in league.post.letters]
+    assert recipients[0] == ann.address
+    assert len(recipients) == 21
 
 
 class Busy(Pigeonholes):
@@ -111,54 +110,50 @@ class Busy(Pigeonholes):
         super().send(sender, recipient, raw)
 
 
-def test_a_server_that_puts_them_off_gets_them_all_in_the_end(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        subscribe(league, 50)
-        league.service.ports.newsletter.want()
-        patient, league.transport = league.transport, Busy()
-        for _ in range(4):
-            league.work()
-            league.now += timedelta(seconds=30)
-        league.transport = patient
-        for _ in range(12):
-            league.later(1)
-            league.work()
-        assert Counter(issues(league.post)) == {f"r{n}@readers.example": 1 for n in range(50)}
-
-
-def test_a_heap_of_them_is_handed_over_at_once(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        subscribe(league, 60)
-        league.service.ports.newsletter.want()
-        league.service.ports.newsletter.publish(league.now)
-        league.service.ports.newsletter.publish(league.now + timedelta(minutes=1))
-        league.now += timedelta(minutes=1)
-        assert [league.send(), league.send()] == [60, 0]
-
-
-def test_letters_that_are_out_take_no_room_in_the_books(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        subscribe(league, 5)
-        league.service.ports.newsletter.want()
+def test_a_server_that_puts_them_off_gets_them_all_in_the_end(league: League) -> None:
+    subscribe(league, 50)
+    league.service.ports.newsletter.want()
+    patient, league.transport = league.transport, Busy()
+    for _ in range(4):
         league.work()
-        rows = league.store.outbox.all(kind=BULK)
-        assert [(row.state, row.content) for row in rows] == [("sent", b"")] * 5
-
-
-def test_who_leaves_in_the_midst_gets_none_and_who_comes_gets_one(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        subscribe(league, 30)
-        league.service.ports.newsletter.want()
-        league.work()
-        assert len(issues(league.post)) == 20
-        readers.strike(league.store, 30)
-        readers.enrol(league.store, league.now, 30 + subscribe_one(league))
+        league.now += timedelta(seconds=30)
+    league.transport = patient
+    for _ in range(12):
         league.later(1)
         league.work()
-        got = set(issues(league.post))
-        assert "r29@readers.example" not in got
-        assert "late@readers.example" in got
-        assert len(issues(league.post)) == 30
+    assert Counter(issues(league.post)) == {f"r{n}@readers.example": 1 for n in range(50)}
+
+
+def test_a_heap_of_them_is_handed_over_at_once(league: League) -> None:
+    subscribe(league, 60)
+    league.service.ports.newsletter.want()
+    league.service.ports.newsletter.publish(league.now)
+    league.service.ports.newsletter.publish(league.now + timedelta(minutes=1))
+    league.now += timedelta(minutes=1)
+    assert [league.send(), league.send()] == [60, 0]
+
+
+def test_letters_that_are_out_take_no_room_in_the_books(league: League) -> None:
+    subscribe(league, 5)
+    league.service.ports.newsletter.want()
+    league.work()
+    rows = league.store.outbox.all(kind=BULK)
+    assert [(row.state, row.content) for row in rows] == [("sent", b"")] * 5
+
+
+def test_who_leaves_in_the_midst_gets_none_and_who_comes_gets_one(league: League) -> None:
+    subscribe(league, 30)
+    league.service.ports.newsletter.want()
+    league.work()
+    assert len(issues(league.post)) == 20
+    readers.strike(league.store, 30)
+    readers.enrol(league.store, league.now, 30 + subscribe_one(league))
+    league.later(1)
+    league.work()
+    got = set(issues(league.post))
+    assert "r29@readers.example" not in got
+    assert "late@readers.example" in got
+    assert len(issues(league.post)) == 30
 
 
 def subscribe_one(league: League) -> int:

@@ -4,7 +4,6 @@ import re
 import zlib
 from base64 import a85decode
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,7 +14,7 @@ from pbem.mime_writer import visible
 from pbem.rendering.layout import OPEN, ROW, SHUT
 from pbem.rendering.pdf import pdf
 from tests.rendering.test_letter_templates import PRESS, SAMPLES
-from tests.support.harness import duel, open_league
+from tests.support.harness import League, duel
 
 
 def drawn(data: bytes) -> str:
@@ -62,17 +61,15 @@ def test_any_words_can_be_printed(words: str) -> None:
     assert made.startswith(b"%PDF")
 
 
-def test_players_get_their_own_sheets_to_print(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, bob = duel(league)
-        own = printed(ann.ask("SHEET"))
-        assert list(own) == ["Hawk.pdf"]
-        assert "Persona sheet of Hawk" in own["Hawk.pdf"]
-        assert printed(bob.ask("SHEET Hawk")) == {}
+def test_players_get_their_own_sheets_to_print(league: League) -> None:
+    ann, bob = duel(league)
+    own = printed(ann.ask("SHEET"))
+    assert list(own) == ["Hawk.pdf"]
+    assert "Persona sheet of Hawk" in own["Hawk.pdf"]
+    assert printed(bob.ask("SHEET Hawk")) == {}
 
 
-def test_a_league_may_do_without(tmp_path: Path) -> None:
-    with open_league(tmp_path) as league:
-        ann, _ = duel(league)
-        object.__setattr__(league.settings.reports, "pdf", False)
-        assert printed(ann.ask("SHEET")) == {}
+def test_a_league_may_do_without(league: League) -> None:
+    ann, _ = duel(league)
+    object.__setattr__(league.settings.reports, "pdf", False)
+    assert printed(ann.ask("SHEET")) == {}

@@ -518,17 +518,17 @@ class TestChallenges:
 ANGELA = ("Angela 313B", "Wright 1903S")
 
 
-def test_fault_59_more_letters_than_a_day_allows_are_not_acted_on(tmp_path: Path) -> None:
-    with open_league(tmp_path, limits={"letters_a_day": 3}) as league:
-        ann = league.person("Ann")
-        ann.join()
-        welcome = ann.last
-        for _ in range(5):
-            ann.reply("STATUS", welcome)
-        assert len(ann.new()) == 3
-        assert league.last_letter().state == "discarded"
-        league.later(24)
-        assert len([ann.reply("STATUS", welcome), *ann.new()]) == 2
+@pytest.mark.league(limits={"letters_a_day": 3})
+def test_fault_59_more_letters_than_a_day_allows_are_not_acted_on(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    welcome = ann.last
+    for _ in range(5):
+        ann.reply("STATUS", welcome)
+    assert len(ann.new()) == 3
+    assert league.last_letter().state == "discarded"
+    league.later(24)
+    assert len([ann.reply("STATUS", welcome), *ann.new()]) == 2
 
 
 def test_everything_comes_from_the_referee(league: League, people: tuple[Person, Person]) -> None:
