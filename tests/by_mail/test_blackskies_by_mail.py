@@ -74,9 +74,7 @@ def test_squadrons_of_too_unequal_worth_do_not_meet(people: tuple[Person, Person
 
 
 @pytest.mark.league(systems=("starpilot",))
-def test_a_league_of_one_system_enlists_for_no_other(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_league_of_one_system_enlists_for_no_other(league: League, ann: Person) -> None:
     assert "ENLIST needs a name and a side" in words(ann.ask(KITES))
     assert "blackskies is not played here" in words(ann.ask("RULES blackskies"))
     assert league.store.personas.all() == []

@@ -207,9 +207,7 @@ def test_a_moderators_scenario_is_set_up_and_played(tmp_path: Path, name: str) -
             assert "Anvil bombards port with 6 Railgun, led by Eye" in text
 
 
-def test_a_group_of_twelve_with_long_names_is_one_order(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_group_of_twelve_with_long_names_is_one_order(league: League, ann: Person) -> None:
     vessels = "; ".join(
         f"Vanguard of Saint {one}: fighter, veteran"
         for one in "Ada Bo Cy Dan Eva Flo Gus Hal Ida Jo Kay Lou".split()
@@ -245,9 +243,9 @@ def test_what_many_vessels_do_alike_is_told_once(league: League) -> None:
     assert len(plain(ann.last_about("[G1-")).splitlines()) <= 110
 
 
-def test_an_order_that_is_too_long_is_refused_and_never_cut_off(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_an_order_that_is_too_long_is_refused_and_never_cut_off(
+    league: League, ann: Person
+) -> None:
     vessels = "; ".join(f"{'Vanguard ' * 9}{one}: fighter" for one in "ABCDEFGHI")
     text = words(ann.ask(f"GROUP Ravens WITH {vessels}"))
     assert "an order may have 800 characters, and this one has more" in text

@@ -134,9 +134,7 @@ def test_designs_are_each_players_own(league: League, ann: Person) -> None:
 
 
 @pytest.mark.league(systems=("starpilot",))
-def test_a_league_without_the_system_draws_none(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_league_without_the_system_draws_none(ann: Person) -> None:
     for order in (WOLF, "DESIGNS", "DESIGN DROP Wolf"):
         assert "Black Skies is not played here" in words(ann.ask(order))
     assert "there is no help on design" in words(ann.ask("HELP design"))

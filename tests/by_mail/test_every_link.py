@@ -79,9 +79,7 @@ def test_tell_asks_for_words_and_block_stops_them(league: League, language: str)
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_the_last_word_of_who_leaves_is_tapped(league: League, language: str) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_the_last_word_of_who_leaves_is_tapped(league: League, ann: Person, language: str) -> None:
     ann.ask(f"LANGUAGE {language}")
     leaving = ann.ask("LEAVE LEAGUE")
     tap(ann, leaving, {"en": "LEAVE LEAGUE", "de": "LIGA VERLASSEN"}[language])
@@ -101,9 +99,7 @@ def test_a_battle_is_watched_by_a_tap(league: League, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_each_topic_of_the_rules_is_tapped(league: League, language: str) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_each_topic_of_the_rules_is_tapped(league: League, ann: Person, language: str) -> None:
     ann.ask(f"LANGUAGE {language}")
     page, word = ann.ask("RULES starpilot"), WORDS[language]["RULES"]
     topics = [body for body in links(page) if body.startswith(f"{word} starpilot ")]

@@ -125,10 +125,8 @@ def test_a_prisoner_is_told_when_a_rematch_is_possible(league: League, language:
 @LANGUAGES
 @pytest.mark.league(patrol_bots="easy", patrol_hours=1)
 def test_after_a_duel_with_the_house_the_next_patrol_is_offered(
-    league: League, language: str
+    league: League, ann: Person, language: str
 ) -> None:
-    ann = league.person("Ann")
-    ann.join()
     ann.ask(HAWK)
     ann.ask(f"LANGUAGE {language}")
     ann.ask("PATROL WITH Hawk")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.harness import League, duel
+from tests.support.harness import League, Person, duel
 from tests.support.players import words
 
 
@@ -106,10 +106,8 @@ def test_an_empty_letter_is_shown_what_can_be_ordered(league: League, german: bo
     ],
 )
 def test_an_everyday_word_means_an_order_to_the_league(
-    league: League, german: bool, written: str, meant: str
+    league: League, ann: Person, german: bool, written: str, meant: str
 ) -> None:
-    ann = league.person("Ann")
-    ann.join()
     if german:
         ann.ask("LANGUAGE de")
     assert meant in words(ann.ask(written))
@@ -127,9 +125,9 @@ def test_an_everyday_word_means_an_order_to_the_league(
     ],
 )
 @pytest.mark.league(systems=("blackskies",))
-def test_a_squadron_on_several_lines_is_enlisted_whole(league: League, written: str) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_squadron_on_several_lines_is_enlisted_whole(
+    league: League, ann: Person, written: str
+) -> None:
     if written.startswith("STAFFEL"):
         ann.ask("LANGUAGE de")
     ann.ask(f"{written}\n\nThey fly at dawn.")
@@ -138,8 +136,6 @@ def test_a_squadron_on_several_lines_is_enlisted_whole(league: League, written: 
     assert [found.record.count(f'"{name}"') for name in ("Red", "Gold")] == [1, 1]
 
 
-def test_a_pilot_on_several_lines_is_enlisted(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_pilot_on_several_lines_is_enlisted(league: League, ann: Person) -> None:
     ann.ask("ENLIST Falcon\nFOR cartel\nWEAPONS 12\nPILOTING 12\nSENSORS 12\nSHIP Angela 313B")
     assert league.store.persona_named("Falcon") is not None

@@ -89,7 +89,5 @@ def test_standings_name_pilots_and_no_person(tmp_path: Path) -> None:
     assert "Bob Example" not in text
 
 
-def test_a_league_without_pilots_says_so(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_league_without_pilots_says_so(ann: Person) -> None:
     assert "Nobody has been enlisted yet" in asked(ann)

@@ -2,13 +2,11 @@
 
 import pytest
 
-from tests.support.harness import League
+from tests.support.harness import League, Person
 from tests.support.players import words
 
 
-def test_a_new_key_takes_the_place_of_the_old(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_new_key_takes_the_place_of_the_old(league: League, ann: Person) -> None:
     old = ann.key
     text = words(ann.ask(f"KEY {old}\nNEW KEY"))
     new = text.partition("your key is ")[2][:11]

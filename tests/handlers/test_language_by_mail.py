@@ -11,18 +11,14 @@ from tests.support.harness import League, Person, duel, fixed_entropy, open_leag
 from tests.support.players import HAWK, KESTREL, STANDING, words
 
 
-def test_a_player_changes_the_language_of_letters(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_player_changes_the_language_of_letters(ann: Person) -> None:
     answer = ann.ask("LANGUAGE Deutsch")
     assert "Briefe kommen von jetzt an auf Deutsch" in words(answer)
     answer = ann.ask("LANGUAGE en")
     assert "letters come in English from now on" in words(answer)
 
 
-def test_a_language_that_nobody_translates_is_refused(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_language_that_nobody_translates_is_refused(ann: Person) -> None:
     answer = ann.ask("LANGUAGE Klingon")
     assert "no letters are written in Klingon" in words(answer)
     assert "de, en" in words(answer)
@@ -125,9 +121,9 @@ def test_refusals_are_german_throughout(league: League) -> None:
 
 
 @pytest.mark.league(language="de")
-def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(
+    league: League, ann: Person
+) -> None:
     ann.reply("Liga verlassen.", ann.ask("LIGA VERLASSEN"))
     league.work()
     assert "left the league" in league.last_letter().reason

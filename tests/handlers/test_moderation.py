@@ -126,9 +126,7 @@ def test_a_major_battle_is_approved_or_declined(
             league.rule(again)
 
 
-def test_a_battle_that_counts_for_nobody_is_never_major(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_battle_that_counts_for_nobody_is_never_major(league: League, ann: Person) -> None:
     ann.ask(HAWK)
     ann.reply("PRACTICE WITH Hawk")
     ann.new()

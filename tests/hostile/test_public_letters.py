@@ -258,9 +258,7 @@ def test_hostile_1_a_reader_whose_letter_can_not_be_written_keeps_none_from_othe
 
 
 @pytest.mark.league(outage_hours=6)
-def test_hostile_1_a_public_letter_waits_for_no_clock(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_hostile_1_a_public_letter_waits_for_no_clock(league: League, ann: Person) -> None:
     crowd(league)
     league.later(9000)
     ann.reply(f"PRESS\n{TEXT}.")

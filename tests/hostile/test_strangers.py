@@ -7,7 +7,7 @@ import pytest
 from pbem.intake.addresses import mailbox_of
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
-from tests.support.harness import League, duel
+from tests.support.harness import League, Person, duel
 from tests.support.players import REFEREE, address_of, words
 
 
@@ -91,17 +91,14 @@ def test_hostile_strangers_all_their_letters_together_have_a_budget(league: Leag
 @pytest.mark.league(limits={"stranger_letters_a_day": 1})
 def test_hostile_strangers_players_are_answered_though_the_budget_is_used_up(
     league: League,
+    ann: Person,
 ) -> None:
-    ann = league.person("Ann")
-    ann.join()
     write(league, "eve@home.example", "JOIN Eve")
     assert sent_to(league, "eve@home.example") == []
     assert "STATUS" in words(ann.ask("HELP"))
 
 
-def test_hostile_strangers_nobody_joins_twice_from_one_mailbox(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_hostile_strangers_nobody_joins_twice_from_one_mailbox(league: League, ann: Person) -> None:
     write(league, "ann+2@league.example", "JOIN Second")
     assert league.store.players.count() == 1
     assert sent_to(league, "ann+2@league.example") == []
@@ -127,9 +124,9 @@ def test_hostile_strangers_a_ban_holds_for_all_spellings(league: League) -> None
     assert len(league.post.letters) == before
 
 
-def test_hostile_strangers_a_ban_holds_for_other_spellings_after_leaving(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_hostile_strangers_a_ban_holds_for_other_spellings_after_leaving(
+    league: League, ann: Person
+) -> None:
     league.rule("BAN Ann Example")
     ann.ask("LEAVE LEAGUE", ann.last_about("Welcome"))
     ann.reply("LEAVE LEAGUE")
@@ -160,9 +157,7 @@ def test_hostile_strangers_bytes_that_are_kept_have_a_budget(league: League) -> 
 WRONG = [f"KEY {a}bc-def-ghi" for a in "abcdefghijklmnopqrstuvwxyz"]
 
 
-def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(league: League, ann: Person) -> None:
     key = ann.key
     ann.write("\n".join([*WRONG[:5], f"KEY {key}", "STATUS"]))
     assert "was not accepted" in ann.new()[-1]["Subject"], "the sixth key is not tried"

@@ -21,7 +21,7 @@ from pbem.rounds import Round
 from pbem.storage import Store, StoreDown
 from pbem.workers import poster, worker
 from pbem.workers.sender import Sender
-from tests.support.harness import League
+from tests.support.harness import League, Person
 from tests.support.paths import ROOT
 from tests.support.players import words
 
@@ -162,10 +162,8 @@ def test_hostile_a_full_disk_is_no_fault_of_an_act(league: League) -> None:
     "year", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)]
 )
 def test_hostile_no_clock_ends_the_daemon(
-    league: League, monkeypatch: pytest.MonkeyPatch, year: datetime
+    league: League, ann: Person, monkeypatch: pytest.MonkeyPatch, year: datetime
 ) -> None:
-    ann = league.person("Ann")
-    ann.join()
     league.now = year
     assert Rounds(league, monkeypatch).run() == 3
     league.now = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)

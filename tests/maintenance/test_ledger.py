@@ -12,7 +12,7 @@ from pbem.handlers.request import Verdict
 from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter
-from tests.support.harness import League
+from tests.support.harness import League, Person
 from tests.support.players import REFEREE, letter
 from tests.support.program import Run, beside, write_league
 
@@ -57,9 +57,7 @@ class TestExplain:
         assert asked[-1] == ("no player yet", True)
         assert json.loads(out)["ledger"]["state"] == "answered"
 
-    def test_acts_upon_nothing(self, league: League, run: Run) -> None:
-        ann = league.person("Ann")
-        ann.join()
+    def test_acts_upon_nothing(self, league: League, ann: Person, run: Run) -> None:
         count = (league.store.outbox.count(), league.store.tokens.count())
         ann.write("HISTORY")
         file = league.maildir.parent / "one.eml"
@@ -70,9 +68,7 @@ class TestExplain:
         assert count == (league.store.outbox.count(), league.store.tokens.count())
         assert league.store.letters.count() == 2
 
-    def test_tells_a_letter_with_a_token_from_one_without(self, league: League, run: Run) -> None:
-        ann = league.person("Ann")
-        ann.join()
+    def test_tells_a_letter_with_a_token_from_one_without(self, ann: Person, run: Run) -> None:
         ann.ask("HELP")
         assert rows(run("explain", 3, "--json")[1])[-1] == ("a player's letter", True)
 

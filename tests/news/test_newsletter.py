@@ -180,9 +180,7 @@ def test_printing_is_a_function_of_the_facts(league: League) -> None:
     ) == league.service.ports.newsletter.preview(league.now)
 
 
-def test_practice_is_never_told(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_practice_is_never_told(league: League, ann: Person) -> None:
     ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
     published(league)
     league.later(1)
@@ -245,16 +243,14 @@ def test_editorials_are_printed_only_when_let_through(league: League) -> None:
         ("EDITORIAL\n" + "x" * 6001, "6000 are the most"),
     ],
 )
-def test_what_can_be_wrong_with_an_editorial(league: League, text: str, refused: str) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_what_can_be_wrong_with_an_editorial(
+    league: League, ann: Person, text: str, refused: str
+) -> None:
     assert refused in words(ann.ask(text))
     assert league.store.editorials.count() == 0
 
 
-def test_only_so_many_editorials_wait(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_only_so_many_editorials_wait(league: League, ann: Person) -> None:
     for number in range(3):
         ann.ask(f"EDITORIAL\nNumber {number}.")
     assert "wait for the moderator already" in words(ann.ask("EDITORIAL\nOne more."))
@@ -288,9 +284,7 @@ def test_the_readers_own_part_tells_what_waits(league: League) -> None:
     assert text.index("WHAT CONCERNS YOU") < text.index("NEWSLETTER 1 ") < text.index("NEW PILOTS")
 
 
-def test_orders_in_a_reply_to_it_are_taken(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_orders_in_a_reply_to_it_are_taken(league: League, ann: Person) -> None:
     ann.ask("SUBSCRIBE")
     published(league)
     assert "no newsletter comes to you any more" in words(
@@ -298,9 +292,9 @@ def test_orders_in_a_reply_to_it_are_taken(league: League) -> None:
     )
 
 
-def test_a_reader_gets_it_in_the_language_and_form_that_was_chosen(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_a_reader_gets_it_in_the_language_and_form_that_was_chosen(
+    league: League, ann: Person
+) -> None:
     ann.ask("SUBSCRIBE")
     ann.ask("FORMAT text")
     player = league.store.player_at(ann.address)

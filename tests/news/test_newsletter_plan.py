@@ -14,7 +14,7 @@ from pbem.clock import next_ring
 from pbem.handlers.ruling_table import by_shell
 from pbem.mail.maildir import make_maildir
 from pbem.news.newsletter import Newsletter
-from tests.support.harness import League, open_league
+from tests.support.harness import League, Person, open_league
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
 
@@ -30,9 +30,7 @@ def published(league: League) -> None:
     league.work()
 
 
-def test_the_first_of_the_month_prints_one_issue(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_the_first_of_the_month_prints_one_issue(league: League, ann: Person) -> None:
     ann.ask("SUBSCRIBE")
     due = datetime(2026, 12, 1, 18, tzinfo=UTC)
     assert league.service.ports.newsletter.next_due(league.now) == due
@@ -160,9 +158,7 @@ def test_the_feed_is_atom_with_ids_that_stay(league: League, tmp_path: Path) -> 
     assert [each.name for each in tmp_path.iterdir() if "feed" in each.name] == ["feed.xml"]
 
 
-def test_fault_38_no_character_breaks_the_feed(league: League, tmp_path: Path) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_fault_38_no_character_breaks_the_feed(league: League, ann: Person, tmp_path: Path) -> None:
     ann.ask(
         "EDITORIAL\nAll is well \ufffe at \uffff the front, and <b>will be</b> so ]]> for long."
     )

@@ -40,18 +40,14 @@ def exit_of(issue: EmailMessage) -> tuple[str, str]:
     return address.removeprefix("mailto:"), unquote(subject)
 
 
-def test_nobody_gets_it_unasked(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_nobody_gets_it_unasked(league: League, ann: Person) -> None:
     assert "comes only to those who write SUBSCRIBE" in words(ann.last)
     news_of(league)
     assert not [each for each in ann.letters if each["List-Id"]]
 
 
 @pytest.mark.league(newsletter={"new_players": True})
-def test_new_players_get_it_where_the_league_says_so(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_new_players_get_it_where_the_league_says_so(league: League, ann: Person) -> None:
     assert "write UNSUBSCRIBE to end it" in words(ann.last)
     news_of(league)
     assert ann.last["List-Id"] == "<newsletter.referee.league.example>"
@@ -60,9 +56,7 @@ def test_new_players_get_it_where_the_league_says_so(league: League) -> None:
 @pytest.mark.parametrize(
     "order", ["SUBSCRIBE", "subscribe to the newsletter", "Subscribe Newsletter."]
 )
-def test_players_subscribe_and_unsubscribe(league: League, order: str) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_players_subscribe_and_unsubscribe(league: League, ann: Person, order: str) -> None:
     assert "comes to you from now on" in words(ann.ask(order))
     assert "already" in words(ann.ask(order))
     assert readers(league) == 1
@@ -71,9 +65,9 @@ def test_players_subscribe_and_unsubscribe(league: League, order: str) -> None:
     assert "no newsletter comes to you as it is" in words(ann.ask("UNSUBSCRIBE"))
 
 
-def test_something_else_than_the_newsletter_is_not_subscribed_to(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_something_else_than_the_newsletter_is_not_subscribed_to(
+    league: League, ann: Person
+) -> None:
     assert "It is written like this: SUBSCRIBE newsletter" in words(ann.ask("SUBSCRIBE weather"))
     assert readers(league) == 0
 

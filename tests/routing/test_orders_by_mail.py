@@ -79,26 +79,20 @@ class TestWhoMayOrder:
         assert "SURRENDER" not in plain(answer)
         assert queue_of(league, "Hawk") == []
 
-    def test_an_expired_token_is_worth_nothing(self, league: League) -> None:
-        ann = league.person("Ann")
-        ann.join()
+    def test_an_expired_token_is_worth_nothing(self, league: League, ann: Person) -> None:
         welcome = ann.last
         league.later(61 * 24)
         assert "was not accepted" in ann.ask("STATUS", welcome)["Subject"]
 
     def test_a_token_lives_as_long_as_the_newest_letter_that_carries_it(
-        self, league: League
+        self, league: League, ann: Person
     ) -> None:
-        ann = league.person("Ann")
-        ann.join()
         league.later(59 * 24)
         answer = ann.ask("STATUS")
         league.later(59 * 24)
         assert "What you asked: STATUS" in ann.ask("STATUS", answer)["Subject"]
 
-    def test_fault_60_the_key_stands_for_a_token_and_is_not_echoed(self, league: League) -> None:
-        ann = league.person("Ann")
-        ann.join()
+    def test_fault_60_the_key_stands_for_a_token_and_is_not_echoed(self, ann: Person) -> None:
         key = ann.key
         ann.write(f"KEY {key.upper()}\nKEY: {key}\nSTATUS")
         [answer] = ann.new()
@@ -190,9 +184,7 @@ class TestStrangers:
         cat.write("JOIN Cat Example")
         assert "Please confirm" in cat.new()[0]["Subject"]
 
-    def test_join_once(self, league: League) -> None:
-        ann = league.person("Ann")
-        ann.join()
+    def test_join_once(self, league: League, ann: Person) -> None:
         assert "you are in the league already, as Ann Example" in words(ann.ask("JOIN Zoe"))
         assert league.store.players.count() == 1
 
@@ -390,9 +382,7 @@ class TestBattleOrders:
         assert "you have no pilot in game 1" in words(cat.ask("GAME 1\nSURRENDER"))
         assert queue_of(league, "Hawk") == queue_of(league, "Kestrel") == []
 
-    def test_battle_orders_of_who_fights_nowhere_are_answered(self, league: League) -> None:
-        ann = league.person("Ann")
-        ann.join()
+    def test_battle_orders_of_who_fights_nowhere_are_answered(self, ann: Person) -> None:
         assert "you are in no running game" in words(ann.ask("SCAN\nTARGET"))
 
     def test_a_letter_with_no_order_at_all_is_answered(
@@ -519,9 +509,9 @@ ANGELA = ("Angela 313B", "Wright 1903S")
 
 
 @pytest.mark.league(limits={"letters_a_day": 3})
-def test_fault_59_more_letters_than_a_day_allows_are_not_acted_on(league: League) -> None:
-    ann = league.person("Ann")
-    ann.join()
+def test_fault_59_more_letters_than_a_day_allows_are_not_acted_on(
+    league: League, ann: Person
+) -> None:
     welcome = ann.last
     for _ in range(5):
         ann.reply("STATUS", welcome)

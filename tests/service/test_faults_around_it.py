@@ -533,18 +533,16 @@ class TestTheMailbox:
         assert len(league.post.letters) == 1
         assert league.store.letters.count(klass="duplicate", moved=True) == 2
 
-    def test_fault_18_one_message_id_with_two_bodies_is_two_letters(self, league: League) -> None:
-        ann = league.person("Ann")
-        ann.join()
+    def test_fault_18_one_message_id_with_two_bodies_is_two_letters(
+        self, league: League, ann: Person
+    ) -> None:
         for text in ("SHEET Hawk", "SHEET Kestrel"):
             league.drop(reply("Ann", ann.letters[1], text, 7).as_bytes())
         answers = ann.new()
         assert len(answers) == 2
         assert len({answer["Message-ID"] for answer in answers}) == 2
 
-    def test_fault_19_letters_without_message_id_are_answered(self, league: League) -> None:
-        ann = league.person("Ann")
-        ann.join()
+    def test_fault_19_letters_without_message_id_are_answered(self, ann: Person) -> None:
         ann.new()
         for order in ("STATUS", "GAMES"):
             nameless = letter("Ann", f"{order}\nKEY {ann.key}", 1)
