@@ -88,6 +88,11 @@ def show(args: Args, facts: dict[str, Any]) -> None:
         print_json(facts)
         return
     for key, value in facts.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            print(f"{key.replace('_', ' ')}:")
+            for row in value:
+                print("  " + "; ".join(f"{name} {_shown(fact)}" for name, fact in row.items()))
+            continue
         lines = value.items() if isinstance(value, dict) else [(key.replace("_", " "), value)]
         for name, fact in lines:
             print(f"{name}: {_shown(fact)}")

@@ -146,7 +146,10 @@ def status(args: Args) -> None:
 def audit(args: Args) -> None:
     """Print what may be cheating, a line for each pair of players. Nothing is done about it."""
     with opened(args) as (_, store):
-        for found in findings(store, wall_clock()):
+        all_found = list(findings(store, wall_clock()))
+        if not all_found and not args.json:
+            print("Nothing was found.")
+        for found in all_found:
             if args.json:
                 line = {"players": found.pair, "weight": found.weight, "text": str(found.text)}
                 print_json(line)

@@ -194,7 +194,9 @@ class Newsgroup:
         if code not in codes:
             # 201, 440 and 502: nobody may post from here. 480 to 483: a login or TLS is missing.
             refused = code in (201, 440, 480, 481, 482, 483, 502)
-            raise ChannelDown(f"{self._where} lets us not post: {code} {text}.", refused=refused)
+            raise ChannelDown(
+                f"{self._where} does not let us post: {code} {text}.", refused=refused
+            )
 
     @property
     def _where(self) -> str:

@@ -107,4 +107,4 @@ def newsletter(request: RulingRequest, match: Match[str]) -> str:
     """Request a newsletter, to be sent once the letters at hand are handled."""
     # Printed in the next round: only then is all that belongs to its time in the database.
     request.ports.newsletter.want()
-    return say("a newsletter is printed and sent as soon as the referee works again")
+    return say("a newsletter is printed and sent in the next round of the referee")

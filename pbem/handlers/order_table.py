@@ -335,7 +335,7 @@ ORDERS = (
         takes_all=True,
         private=True,
     ),
-    _order("GM", r" (?P<what>.{1,290})", "GM EXTEND 12 48h", ruling_table.by_mail),
+    _order("GM", r"(?: (?P<what>.{1,290}))?", "GM EXTEND 12 48h", ruling_table.by_mail),
     _order("NEW KEY", "", "NEW KEY", account_security.new_key),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", battle_records.send_script),
 )

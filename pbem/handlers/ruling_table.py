@@ -158,9 +158,10 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
     # Letters with a token are forwarded and quoted, so a token is not enough for rulings.
     if not request.keyed:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
-    if match["what"].upper() == "HELP":
+    what = match["what"] or "HELP"
+    if what.upper() == "HELP":
         return Answer(True, "", blocks=({"kind": "help", "topic": "gm", "of": [], "others": {}},))
-    text = "\n".join([match["what"], *_below(request, match["what"])])
+    text = "\n".join([what, *_below(request, what)])
     return Answer(True, rule(request.ports, text, request.now, request.budget))
 
 

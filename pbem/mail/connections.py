@@ -37,6 +37,10 @@ def tls_context(ca_file: str | None) -> ssl.SSLContext:
         raise OSError(f"the certificates in {ca_file} cannot be read ({reason})") from error
 
 
+WRONG_LOGIN = "Look at user and at the password's file; many hosts want an app password."
+"""What to do when a password is refused."""
+
+
 def no_delay(sock: socket.socket) -> None:
     """Send every command at once instead of gathering small packets (TCP_NODELAY)."""
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -7,7 +7,15 @@ from datetime import datetime
 from time import monotonic
 from typing import Protocol
 
-from pbem.mail.connections import Bell, Tls, TokenFault, TokenSource, fault, tls_context
+from pbem.mail.connections import (
+    WRONG_LOGIN,
+    Bell,
+    Tls,
+    TokenFault,
+    TokenSource,
+    fault,
+    tls_context,
+)
 from pbem.mail.fetch_batches import Size, by_count, in_batches
 from pbem.mail.imap import ImapFault, ImapLost, Link, said
 
@@ -255,13 +263,18 @@ class ImapMailbox:
         except ImapFault as error:
             if self._at.tokens is not None:
                 self._at.tokens.forget()
-            raise self._refuse(f"refused the login of {self._at.user}", error, login=True) from None
+            down = self._refuse(f"refused the login of {self._at.user}", error, login=True)
+            if down.refused and self._at.tokens is None:
+                down = MailboxDown(f"{down} {WRONG_LOGIN}", retry=False, refused=True)
+            raise down from None
 
     def _select(self) -> None:
         try:
             self._uidvalidity = int(self._link.select_folder(self.folder)[b"UIDVALIDITY"])
         except ImapFault as error:
-            raise self._refuse(f"cannot open the folder {self.folder}", error) from error
+            raise self._refuse(
+                f"cannot open the folder {self.folder} ([imap] folder)", error
+            ) from error
         except KeyError as error:
             raise self._refuse(f"gives no lasting numbers to {self.folder}", error) from error
 

@@ -14,7 +14,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pbem.mail.connections import Tls, TokenFault, TokenSource, fault, no_delay, tls_context
+from pbem.mail.connections import (
+    WRONG_LOGIN,
+    Tls,
+    TokenFault,
+    TokenSource,
+    fault,
+    no_delay,
+    tls_context,
+)
 
 _NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
 DATA_GOES = 354
@@ -173,7 +181,8 @@ class SmtpTransport:
         if code not in (235, 503):
             reply = _shown(code, text).replace(password or "\0", "***")
             sentence = f"{self.where} refused the login of {user}: {reply}."
-            raise TransportDown(sentence, refused=code >= 500)
+            hint = f" {WRONG_LOGIN}" if code >= 500 else ""
+            raise TransportDown(sentence + hint, refused=code >= 500)
 
     def _log_in_by_token(self, user: str, tokens: TokenSource) -> None:
         """Log in by XOAUTH2, or by OAUTHBEARER (RFC 7628) if only that is offered."""

@@ -41,7 +41,7 @@ def check(file: Path) -> Iterator[Finding]:
         return
     yield Finding("settings", True, f"{file} is sound")
     yield from _systems()
-    parts: tuple[tuple[str, Callable[[Settings], str]], ...] = (
+    parts: tuple[tuple[str, Callable[[Settings], str | Finding]], ...] = (
         ("database", _database),
         ("letters", _letters),
         ("disk", _disk),
@@ -69,9 +69,10 @@ def _systems() -> Iterator[Finding]:
         yield Finding("systems", False, f"{key} is left out: {why}")
 
 
-def _try(part: str, attempt: Callable[[Settings], str], settings: Settings) -> Finding:
+def _try(part: str, attempt: Callable[[Settings], str | Finding], settings: Settings) -> Finding:
     try:
-        return Finding(part, True, attempt(settings))
+        found = attempt(settings)
+        return found if isinstance(found, Finding) else Finding(part, True, found)
     except (SettingsError, StoreDown, MailboxDown, TransportDown, ChannelFault) as error:
         return Finding(part, False, str(error))
 
@@ -98,13 +99,29 @@ def _disk(settings: Settings) -> str:
     return f"{free // 2**20} MiB are free"
 
 
-def _mailbox(settings: Settings) -> str:
+def _mailbox(settings: Settings) -> str | Finding:
     if settings.imap is not None:
         _ring("imap", settings.imap)
     with closing(settings.mailbox()) as mailbox:
         mailbox.connect()
         _, uids = mailbox.uids()
-        return f"{mailbox.account}, {mailbox.folder}: {len(uids)} letters are there"
+        text = f"{mailbox.account}, {mailbox.folder}: {len(uids)} letters are there"
+    if uids and _never_read(settings):
+        text += (
+            ", from before the league began: each will be read, answered and moved to the folder of"
+            " done_folder, so first move away what is not for the referee"
+        )
+        return Finding("mailbox", True, text, warns=True)
+    return text
+
+
+def _never_read(settings: Settings) -> bool:
+    try:
+        with closing(Store(settings.store_url())) as store:
+            return store.meta(LAST_POLL) is None
+    except StoreDown:
+        # The check of the database reports it.
+        return False
 
 
 def _smtp(settings: Settings) -> str:

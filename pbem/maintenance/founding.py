@@ -152,31 +152,62 @@ def ask(
     """
     known, answers = defaults(), dict(given)
     for name, question in QUESTIONS:
-        while name not in answers:
+        if name not in answers:
             usual = _usual(name, answers) or known[name]
-            answer = prompt(f"{question} [{usual}]: ").strip() or usual
-            wrong = _WRONG[name](answer) if name in _WRONG else ""
-            if wrong:
-                tell(f"It {wrong}." if wrong.startswith("is ") else f"{wrong}.")
-            else:
-                none = name in _MAY_BE_NONE and answer.lower() == "none"
-                answers[name] = "" if none else answer
+            answers[name] = _answer(name, question, usual, prompt, tell)
         if name.endswith(".port"):
-            tell(seen(name.partition(".")[0], answers))
+            _correct(name.partition(".")[0], answers, prompt, tell)
     return answers
+
+
+def _answer(
+    name: str,
+    question: str,
+    usual: str,
+    prompt: Callable[[str], str],
+    tell: Callable[[str], object],
+) -> str:
+    while True:
+        answer = prompt(f"{question} [{usual}]: ").strip() or usual
+        wrong = _WRONG[name](answer) if name in _WRONG else ""
+        if not wrong:
+            return "" if name in _MAY_BE_NONE and answer.lower() == "none" else answer
+        tell(f"It {wrong}." if wrong.startswith("is ") else f"{wrong}.")
 
 
 _MAY_BE_NONE = ("smtp.user", "league.moderator")
 
 
-def seen(kind: str, answers: Mapping[str, str]) -> str:
-    """Try the server that was named, and return in a sentence how it answers."""
+def _correct(
+    kind: str,
+    answers: dict[str, str],
+    prompt: Callable[[str], str],
+    tell: Callable[[str], object],
+) -> None:
+    """Try a server and say how it answers; while it does not, offer to ask for it again."""
+    while True:
+        fault, sentence = seen(kind, answers)
+        tell(sentence)
+        if not fault or prompt("Correct that now, yes or no? [yes]: ").strip().lower() in _NO:
+            return
+        for name, question in QUESTIONS:
+            if name in (f"{kind}.host", f"{kind}.tls", f"{kind}.port"):
+                # The port follows from the kind of TLS, which may just have been corrected.
+                port = name.endswith(".port")
+                usual = _usual(name, answers) if port else answers[name]
+                answers[name] = _answer(name, question, usual, prompt, tell)
+
+
+_NO = ("no", "n")
+
+
+def seen(kind: str, answers: Mapping[str, str]) -> tuple[bool, str]:
+    """Try the server that was named. Return whether anything is wrong, and a sentence about it."""
     host, port, tls = (answers[f"{kind}.{key}"] for key in ("host", "port", "tls"))
     wrong = port_probe.fault(kind, host, int(port), tls)
     if wrong:
-        end = "" if wrong.endswith("?") else "."
-        return f"Tried it: {wrong}{end} You may go on, and change league.toml later."
-    return f"Tried it: {host}:{port} answers, and {_HOW[tls]}."
+        return True, f"Tried it: {wrong}{'' if wrong.endswith('?') else '.'}"
+    return False, f"Tried it: {host}:{port} answers, and {_HOW[tls]}."
 
 
 _HOW = {

@@ -7,6 +7,7 @@ from engine.i18n import say
 from pbem import strangers, tokens_and_keys
 from pbem.handlers import account_security, addresses, held_letters, joining, leaving, subscriptions
 from pbem.handlers.request import Answer, Verdict
+from pbem.handlers.ruling_request import is_moderator
 from pbem.handlers.taken_names import callsign
 from pbem.outgoing import reachability
 from pbem.people import readers
@@ -129,6 +130,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         ident=(player.key_serial,),
         answering=incoming.letter.message_id,
         key=key,
+        moderator=is_moderator(incoming.ports, player),
         pilot=callsign(incoming.ports, player),
         number=player.id,
         subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,

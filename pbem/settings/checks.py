@@ -40,6 +40,7 @@ def faults(settings: Settings) -> Iterator[str]:
     if settings.dkim and (wrong := settings.dkim.wrong(league.address)):
         yield f"[dkim] {wrong}"
     yield from _server("imap", settings.imap)
+    yield from _folders(settings.imap)
     yield from _server("smtp", settings.smtp)
 
 
@@ -82,6 +83,9 @@ def wrong_host(name: str) -> str:
         sound = bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
     except UnicodeError:
         sound = False
+    # One colon alone: an IPv6 address has more.
+    if re.search(r"/|^[^:]*:\d*$", name):
+        return f"is {name!r}; write the name alone, such as mail.host.example, without a port"
     return "" if sound else f"is {name!r}; it must be one name, such as mail.host.example"
 
 
@@ -111,6 +115,8 @@ def _store(store: StoreSettings) -> Iterator[str]:
 def _logins(settings: Settings) -> Iterator[str]:
     """Yield what a login needs but does not have."""
     imap, smtp, oauth = settings.imap, settings.smtp, settings.oauth
+    if imap and not imap.user:
+        yield "[imap] user is empty; write the account's name, which often is its address"
     if imap and imap.auth == "password" and not imap.password_file:
         yield "[imap] password_file is missing"
     if smtp and smtp.user and smtp.auth == "password" and not smtp.password_file:
@@ -159,6 +165,17 @@ def _authentication(wanted: AuthenticationSettings) -> Iterator[str]:
     # Said now, since the first letter with a signature may come much later.
     if wanted.check_dkim and find_spec("dns") is None:
         yield f"[authentication] check_dkim {EXTRA}"
+
+
+def _folders(imap: ImapSettings | None) -> Iterator[str]:
+    if imap is None:
+        return
+    for name, folder in (("folder", imap.folder), ("done_folder", imap.done_folder)):
+        if not folder.strip():
+            yield f"[imap] {name} is empty; write a folder's name"
+    # Else what was answered would be moved to where it is read, again and again.
+    if imap.folder.casefold() == imap.done_folder.casefold():
+        yield f"[imap] done_folder is {imap.done_folder!r}; it must be another one than folder"
 
 
 def _server(name: str, server: ImapSettings | SmtpSettings | None) -> Iterator[str]:

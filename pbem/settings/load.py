@@ -48,7 +48,10 @@ def load(file: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     except UnicodeDecodeError:
         raise SettingsError(f"{file} can't be read: it is not text in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{file} is not TOML: {error}") from None
+        raise SettingsError(
+            f"{file} can't be understood: {error}; a text must stand in quotation marks, and a"
+            " section's name in brackets"
+        ) from None
     return parse(_with_environment(raw, environment), file.parent)
 
 
@@ -72,8 +75,10 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     for name, part in raw.items():
         if name not in (*SECTIONS, "channels", "catalogues"):
             known = *SECTIONS, "channels.NAME", "catalogues"
+            meant = closest(name, known)
             sections = ", ".join(f"[{section}]" for section in known)
-            raise SettingsError(f"[{name}] is not a section; the sections are {sections}")
+            perhaps = f"perhaps [{meant}] is meant" if meant else f"the sections are {sections}"
+            raise SettingsError(f"[{name}] is not a section; {perhaps}")
         if not isinstance(part, dict):
             raise SettingsError(f"[{name}] must be a section of settings")
     if "league" not in raw:
@@ -82,7 +87,10 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
         name: _section(name, raw[name], kind) for name, kind in SECTIONS.items() if name in raw
     }
     parts["league"] = _without_broken(parts["league"])
-    channels = {name: _channel(name, part) for name, part in raw.get("channels", {}).items()}
+    # In the order of their names, as in the database: a replay queues posts in the same order.
+    channels = {
+        name: _channel(name, part) for name, part in sorted(raw.get("channels", {}).items())
+    }
     named = raw.get("catalogues", {})
     stocks = {system: _stock(system, name, home) for system, name in named.items()}
     settings = Settings(home=home, channels=channels, catalogues=named, stocks=stocks, **parts)
@@ -103,6 +111,8 @@ def _channel(name: str, raw: Any) -> ChannelSettings:
     where, kind = f"channels.{name}", raw.get("kind") if isinstance(raw, dict) else None
     if not _CHANNEL.fullmatch(name):
         raise SettingsError(f"[{where}]: a channel's name is of small letters and digits")
+    if kind is None:
+        raise SettingsError(f"[{where}] kind is missing; write one of {', '.join(KINDS)}")
     if not isinstance(kind, str) or kind not in KINDS:
         raise SettingsError(f"[{where}] kind is {kind!r}; it must be one of {', '.join(KINDS)}")
     given = {key: value for key, value in raw.items() if key != "kind"}

@@ -289,6 +289,18 @@ class TestTheLeague:
         assert again.returncode == 2
         assert b"nothing was changed" in again.stderr
 
+    def test_check_warns_of_letters_from_before_the_league(
+        self, tmp_path: Path, embedded: MailHost
+    ) -> None:
+        config = write_league(tmp_path, sections(embedded))
+        embedded.deliver(b"From: aunt@home.example\r\n\r\nTuesday?\r\n", "referee@league.example")
+        warned = pbem("--config", config, "check")
+        assert warned.returncode == 0
+        assert b"WARN   mailbox: " in warned.stdout
+        assert b"1 letters are there, from before the league began" in warned.stdout
+        assert pbem("--config", config, "once").returncode == 0
+        assert b"ok     mailbox: " in pbem("--config", config, "check").stdout
+
     def test_check_says_what_is_wrong(self, run: Run, tmp_path: Path) -> None:
         server = {"host": "127.0.0.1", "port": 1, "tls": "none", "user": "u"}
         server["password_file"] = "password"
@@ -328,6 +340,7 @@ class TestStanding:
         league, file = config
         status = json.loads(pbem("--config", file, "status", "--json").stdout)
         assert status["players"] == status["pilots"] == 2
+        assert pbem("--config", file, "audit").stdout == b"Nothing was found.\n"
         assert status["running_battles"] == 1
         game = pbem("--config", file, "game", 1, "--json")
         facts = json.loads(game.stdout)
@@ -385,7 +398,8 @@ def test_init_leaves_no_league_that_was_founded_by_half(run: Run, tmp_path: Path
 
 def test_init_asks_again_for_what_can_not_be_right() -> None:
     asked_for = ["", "referee", "ref@home.example", "berlin", "Europe/Berlin", "", "a host"]
-    answers = iter([*asked_for, "127.0.0.1", "none", "1", "", "", "none", "1", "none"])
+    first_server = ["127.0.0.1:143", "127.0.0.1", "tls", "1", "yes", "", "none", "1", "no"]
+    answers = iter([*asked_for, *first_server, "", "", "none", "1", "no", "none"])
     told: list[str] = []
     asked: list[str] = []
 
@@ -397,14 +411,20 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
     assert found["league.timezone"] == "Europe/Berlin"
     assert (found["smtp.host"], found["league.moderator"]) == ("127.0.0.1", "")
     assert (found["imap.user"], found["smtp.user"]) == ("ref@home.example", "")
+    assert found["imap.tls"] == "none"
     assert [line.split()[:3] for line in told] == [
         ["It", "is", "'referee';"],
         ["'berlin'", "is", "not"],
         ["It", "is", "'a"],
-        ["Tried", "it:", "127.0.0.1:1"],
-        ["Tried", "it:", "127.0.0.1:1"],
+        ["It", "is", "'127.0.0.1:143';"],
+        *[["Tried", "it:", "127.0.0.1:1"]] * 3,
     ]
-    assert len(asked) == 15
+    # The host of the second round is offered as it was, and the port follows from the new TLS.
+    assert [one.split()[-1] + " " for one in asked[12:15]] == [
+        "[127.0.0.1]: ",
+        "[tls]: ",
+        "[143]: ",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,18 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+def test_the_welcome_of_the_moderator_names_the_rulings_and_gm_alone_lists_them(
+    league: League,
+) -> None:
+    mona, key = moderator(league)
+    assert "Write GM HELP" in flat(words(mona.last_about("Welcome")))
+    answers = [flat(words(mona.ask(f"{key}\n{line}"))) for line in ("GM", "GM HELP")]
+    assert all("Write GM EXTEND 12 48h" in answer for answer in answers)
+    bob = league.person("Bob")
+    bob.join()
+    assert "GM HELP" not in words(bob.last_about("Welcome"))
+
+
 # ---- PROXY -------------------------------------------------------------------------------------
 
 

@@ -293,7 +293,7 @@ def test_the_done_folder_stands_below_the_prefix_of_the_server() -> None:
 
 
 LOGINS = [
-    (b"{tag} NO [AUTHENTICATIONFAILED] no\r\n", "refused the login of me", False, True),
+    (b"{tag} NO [AUTHENTICATIONFAILED] no\r\n", "login of me.*Look at user and", False, True),
     (b"{tag} NO no " + SECRET.encode() + b"\r\n", r"no \*\*\*", False, True),
     (b"{tag} BAD what is LOGIN me " + SECRET.encode() + b"\r\n", "refused the login", False, True),
     (b"{tag} NO [UNAVAILABLE] later\r\n", "refused the login of me", True, False),

@@ -211,7 +211,7 @@ WRONG = [
     ({"ca_file": None}, "certificate of localhost:.* is not trusted", False),
     ({"ca_file": "/nowhere"}, "certificates in /nowhere cannot be read", False),
     ({"tls": "tls"}, "does not speak TLS at once", False),
-    ({"password": "wrong"}, f"refused the login of {REFEREE}: 535", True),
+    ({"password": "wrong"}, f"refused the login of {REFEREE}: 535.*many hosts want", True),
     ({"password": "wröng"}, f"refused the login of {REFEREE}: 535", True),
     ({"tls": "none"}, "takes no logins like this|530", None),
     ({"tls": "none", "user": None}, "takes no letters from referee.*: 530", True),

@@ -18,6 +18,7 @@ from pbem.monitoring.alarms import Alarms
 from pbem.routing import router
 from pbem.service import Service
 from pbem.settings import SettingsError
+from pbem.settings.load import parse
 from pbem.settings.sections import LimitSettings
 from pbem.storage.repository import decompressed
 from tests.support.harness import START, League, Person, duel, fixed_entropy
@@ -252,3 +253,14 @@ def test_what_decisions_hang_on_is_read_as_it_was_written(league: League) -> Non
         '[channels] paste from null to {"format": "text", "kind": "folder", "path": "posts"}',
         "[limits] tries from 3 to 5",
     ]
+
+
+def test_channels_stand_in_the_same_order_in_a_replay(tmp_path: Path) -> None:
+    folder = {"kind": "folder", "path": "posts", "format": "text"}
+    raw = {
+        "league": {"name": "Avalon", "address": REFEREE},
+        "channels": {"paste": folder, "news": folder, "list": folder},
+    }
+    settings = parse(raw, tmp_path)
+    kept = kept_settings.in_force(kept_settings.written(settings), settings)
+    assert list(settings.channels) == list(kept.channels)

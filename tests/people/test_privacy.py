@@ -190,7 +190,10 @@ class TestOnTheShell:
         assert shown["letters_in"]
         assert shown["letters_out"]
         assert main(["person", "show", "ann@league.example"]) == 0
-        assert "name: Ann Example" in capsys.readouterr().out
+        out = capsys.readouterr().out
+        assert "name: Ann Example" in out
+        assert "\ngames:\n  game 1; seat Hawk\n" in out
+        assert "{" not in out
 
     def test_erasing_asks_and_then_leaves_nothing(
         self, league: League, shell: Path, capsys: pytest.CaptureFixture[str]

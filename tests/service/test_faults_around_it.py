@@ -94,6 +94,12 @@ class TestWrongSettings:
             ("league", "name", " ", "[league] name is empty"),
             ("league", "moderator", "me", "[league] moderator is 'me'; it must be one address"),
             ("smtp", "password_file", "", "[smtp] password_file is missing"),
+            ("imap", "user", "", "[imap] user is empty"),
+            ("imap", "folder", " ", "[imap] folder is empty"),
+            ("imap", "done_folder", "", "[imap] done_folder is empty"),
+            ("imap", "done_folder", "inbox", "it must be another one than folder"),
+            ("imap", "host", "127.0.0.1:993", "without a port"),
+            ("smtp", "host", "https://mail.example", "write the name alone"),
             ("store", "url", "league.db", "write it like sqlite:///league.db"),
             ("store", "url", "postgresqlite://x/y", "or postgres://pbem@localhost/pbem"),
             ("store", "password_file", "password", "is for a url like postgres://pbem@localhost"),
@@ -108,7 +114,8 @@ class TestWrongSettings:
             ("store", "url", "sqlite:////nowhere/league.db", "can't be opened"),
             ("store", "url", "oracle://x/y", "oracle"),
             ("limits", "tries", "three", "[limits] tries must be a whole number"),
-            ("limit", "tries", 3, "[limit] is not a section; the sections are [league]"),
+            ("limit", "tries", 3, "[limit] is not a section; perhaps [limits] is meant"),
+            ("weather", "rain", 3, "[weather] is not a section; the sections are [league]"),
         ],
     )
     def test_are_named(

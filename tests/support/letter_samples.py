@@ -352,11 +352,23 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "confirm": ("confirm", {}),
         "welcome": (
             "welcome",
-            {"key": "abc-def-ghi", "pilot": "Finch", "number": 1, "subscribed": False},
+            {
+                "key": "abc-def-ghi",
+                "pilot": "Finch",
+                "number": 1,
+                "subscribed": False,
+                "moderator": True,
+            },
         ),
         "welcome-subscribed": (
             "welcome",
-            {"key": "abc-def-ghi", "pilot": "Wren", "number": 4, "subscribed": True},
+            {
+                "key": "abc-def-ghi",
+                "pilot": "Wren",
+                "number": 4,
+                "subscribed": True,
+                "moderator": False,
+            },
         ),
         "stranger": ("stranger", {}),
         "alarm": (
