@@ -33,11 +33,7 @@ NEAR = 1_500
 
 def status_part(letter: Letter) -> str | None:
     """Return why a letter is a delivery status report (RFC 3464), or None."""
-    if "message/delivery-status" in letter.kinds:
-        return "it holds a delivery status"
-    if letter.root.params.get("report-type", "").lower() == "delivery-status":
-        return "its report type is delivery-status"
-    return None
+    return letter.report_of("delivery-status")
 
 
 def free_form(letter: Letter) -> str | None:
@@ -79,27 +75,17 @@ def note_header(letter: Letter) -> str | None:
     loops = " ".join(letter.headers.all("x-loop")).lower()
     if letter.sender and letter.sender.address in loops:
         return "X-Loop names its sender"
-    if "autoresponder" in letter.headers.first("delivered-to").lower():
-        return "it was delivered to an autoresponder"
-    if "autorespond" in letter.headers.first("x-post-messageclass").lower():
-        return "its message class is autoresponder"
+    for name, word in phrases.RESPONDERS.items():
+        if word in letter.headers.first(name).lower():
+            return f"its {name} names an autoresponder"
     return None
 
 
 def precedence(letter: Letter) -> str | None:
     """Return a Precedence other than that of a list, or None."""
     machines = ("bulk", "junk", "auto_reply", "auto-reply")
-    said = next((one for one in precedences(letter) if one in machines), None)
+    said = next((one for one in letter.precedences if one in machines), None)
     return f"Precedence is {said}" if said else None
-
-
-def precedences(letter: Letter) -> list[str]:
-    """Return what all Precedence lines of a letter say: each program on its way may add one.
-
-    A comment or a parameter behind the word does not count.
-    """
-    lines = letter.headers.all("precedence")
-    return [re.split(r"[;(]", value, maxsplit=1)[0].strip().lower() for value in lines]
 
 
 def null_path(letter: Letter) -> str | None:
@@ -137,14 +123,11 @@ def acknowledgement(letter: Letter) -> str | None:
     local = letter.sender.address.partition("@")[0] if letter.sender else ""
     if phrases.ROBOTS.fullmatch(local):
         return "it comes from a program's address"
+    if letter.sender and phrases.BOTS.match(letter.sender.name):
+        return "its sender has a program's name"
     said = " ".join(letter.text[:NEAR].lower().split())
-    if not is_answer(letter):
-        if phrases.ACCOUNTS.fullmatch(local) and is_account_name(letter):
-            return "it comes from an account of a computer"
-        if phrases.SURELY_AUTOMATIC.search(said):
-            return "it says that it is automatic"
-        if phrases.GREETS_CUSTOMERS.match(said):
-            return "it greets a customer"
+    if not letter.answers_us and (found := unasked(letter, local, said)):
+        return found
     signs = {
         "has X-Auto-Response-Suppress": "x-auto-response-suppress" in letter.headers,
         "has a ticket number": phrases.TICKET.search(letter.subject[:300]),
@@ -161,10 +144,20 @@ def acknowledgement(letter: Letter) -> str | None:
     return "it " + " and ".join(shown) if len(shown) > 1 else None
 
 
-def is_answer(letter: Letter) -> bool:
-    """Return whether a letter answers one of ours, in which a player may speak for a machine."""
-    tagged = any("+" in address.partition("@")[0] for address in letter.addressed)
-    return tagged or "in-reply-to" in letter.headers
+def unasked(letter: Letter, local: str, said: str) -> str | None:
+    """Return why a letter that answers none of ours is a program's, or None."""
+    signs = {
+        "comes from an account of a computer": phrases.ACCOUNTS.fullmatch(local)
+        and is_account_name(letter),
+        "was written by a program": any(
+            program.match(letter.headers.first(field))
+            for field, program in phrases.PROGRAMS.items()
+        ),
+        "says that it is automatic": phrases.SURELY_AUTOMATIC.search(said),
+        "greets a customer": phrases.GREETS_CUSTOMERS.match(said),
+        "thanks for a letter as a firm does": phrases.THANKS.search(said),
+    }
+    return next((f"it {sign}" for sign, found in signs.items() if found), None)
 
 
 def is_account_name(letter: Letter) -> bool:
@@ -185,10 +178,8 @@ def calendar_reply(letter: Letter) -> str | None:
 
 def receipt(letter: Letter) -> str | None:
     """Return why a letter is a read receipt (RFC 8098, or one in free form), or None."""
-    if "message/disposition-notification" in letter.kinds:
-        return "it holds a disposition notification"
-    if letter.root.params.get("report-type", "").lower() == "disposition-notification":
-        return "its report type is disposition-notification"
+    if found := letter.report_of("disposition-notification"):
+        return found
     subject = phrases.READ_SUBJECT.match(letter.subject[:300])
     bare = letter.kinds == {"application/ms-tnef"}
     if subject and (bare or phrases.READ_NOTICE.search(letter.notice[:600])):
@@ -203,10 +194,8 @@ def report(letter: Letter) -> str | None:
 
 def feedback(letter: Letter) -> str | None:
     """Return why a letter is a complaint by a mail provider (RFC 5965), or None."""
-    if "message/feedback-report" in letter.kinds:
-        return "it holds a feedback report"
-    if letter.root.params.get("report-type", "").lower() == "feedback-report":
-        return "its report type is feedback-report"
+    if found := letter.report_of("feedback-report"):
+        return found
     if phrases.COMPLAINT.match(letter.subject[:300]):
         return "its subject is that of a provider's report"
     # Only an attached part has a name, and to find it takes long.
@@ -221,7 +210,7 @@ def mailing_list(letter: Letter) -> str | None:
     marks = sorted(LISTS & letter.headers.names)
     if marks:
         return f"it has {marks[0]}"
-    return "Precedence is list" if "list" in precedences(letter) else None
+    return "Precedence is list" if "list" in letter.precedences else None
 
 
 def own_letter(letter: Letter) -> str | None:

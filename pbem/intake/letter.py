@@ -183,6 +183,28 @@ class Letter:
         """Whether the letter came with an empty return path, which only machines use."""
         return any(value.strip() == "<>" for value in self.headers.all("return-path"))
 
+    @property
+    def precedences(self) -> list[str]:
+        """What all Precedence lines say: each program on the way may add one.
+
+        A comment or a parameter behind the word does not count.
+        """
+        lines = self.headers.all("precedence")
+        return [re.split(r"[;(]", value, maxsplit=1)[0].strip().lower() for value in lines]
+
+    @property
+    def answers_us(self) -> bool:
+        """Whether it answers a letter of ours, in which a player may speak for a machine."""
+        tagged = any("+" in address.partition("@")[0] for address in self.addressed)
+        return tagged or "in-reply-to" in self.headers
+
+    def report_of(self, kind: str) -> str | None:
+        """Return why this is a report of one kind (RFC 6522), or None."""
+        if f"message/{kind}" in self.kinds:
+            return f"it holds a {kind}"
+        said = self.root.params.get("report-type", "").lower()
+        return f"its report type is {kind}" if said == kind else None
+
     @cached_property
     def from_daemon(self) -> bool:
         """Whether the sender is a mail system."""

@@ -176,6 +176,18 @@ def test_a_note_that_speaks_of_its_owner_is_a_programs(subject: str) -> None:
     assert read("SCAN\n", subject=subject).klass == "human"
 
 
+@pytest.mark.parametrize(
+    ("subject", "klass"),
+    [
+        ("away from my mail", "autoreply"),
+        ("away from my mail (fwd)", "human"),
+        ("Away from my mail on Friday", "human"),
+    ],
+)
+def test_the_subject_of_the_vacation_program_is_whole(subject: str, klass: str) -> None:
+    assert read(subject=subject).klass == klass
+
+
 def test_a_quoted_statement_is_not_the_writers() -> None:
     quoted = (
         "On Friday, Bob <bob@x.example> wrote:\n> This is an automated message.\n\nLook at it!\n"
@@ -255,3 +267,99 @@ def test_marks_out_of_place_in_a_name_leave_its_only_address_readable() -> None:
 )
 def test_marks_out_of_place_next_to_anything_doubtful_are_refused(value: str) -> None:
     assert one_mailbox(value) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "klass"),
+    [
+        ("X_Mailer", "PHPMailer 6.6.0 (https://github.com/PHPMailer/PHPMailer)", "autoreply"),
+        ("X_Mailer", "Leaf PHPMailer 2.8", "autoreply"),
+        ("X_Mailer", "WPMailSMTP/Mailer/smtp 3.11", "autoreply"),
+        ("X_Mailer", "PHP/8.1.2", "autoreply"),
+        ("X_Mailer", "Claws Mail 4.1", "human"),
+        ("X_Mailer", "Phpost 1.0", "human"),
+        ("X_PHP_Originating_Script", "1000:contact.php", "autoreply"),
+        ("X_PHP_Originating_Script", "0:rcube.php", "human"),
+        ("X_PHP_Originating_Script", "33:Sendmail.php", "human"),
+        ("X_Campaign", "spring", "autoreply"),
+        ("X_Mailgun_Tag", "welcome", "autoreply"),
+        ("X_Mailgun_Sid", "WyJiMTk0NmFj", "human"),
+        ("X_SES_Outgoing", "2026.11.26-54.240.8.96", "human"),
+        ("Feedback_ID", "i1a2b3c4d:Fastmail", "human"),
+    ],
+)
+def test_what_only_programs_send_by_is_known_by_its_headers(
+    name: str, value: str, klass: str
+) -> None:
+    assert read(**{name: value}).klass == klass
+
+
+def test_who_answers_us_by_a_web_page_of_their_own_is_a_person() -> None:
+    answer = {"X-Mailer": "PHPMailer 6.6.0", "In-Reply-To": "<1@league.example>"}
+    assert read("FIRE\n", **answer).klass == "human"
+
+
+@pytest.mark.parametrize(
+    ("sender", "klass"),
+    [
+        ("kernel test robot <lab@chips.example>", "autoreply"),
+        ("Build bot <ada@chips.example>", "autoreply"),
+        ("renovate[bot] <ada@chips.example>", "autoreply"),
+        ("Wings <bot@chips.example>", "autoreply"),
+        ("ada@chips.example (via the vacation program)", "autoreply"),
+        ("Wings <wings-bot+net@chips.example>", "autoreply"),
+        ("Wings <wingbot+0e1f2a3b4c5d@chips.example>", "autoreply"),
+        ("Fax <faxservice@chips.example>", "autoreply"),
+        ("Mr Robot <ada@home.example>", "human"),
+        ("Anna Talbot <talbot@home.example>", "human"),
+        ("Patchwork <patchwork@chips.example>", "autoreply"),
+        ("Jan Bot <jan.bot@home.example>", "human"),
+        ("Jenkins <jenkins.ada@home.example>", "human"),
+        ("Abbot <abbot+pbem@home.example>", "human"),
+        ("Robotnik <robotnik@home.example>", "human"),
+        ("Ada <bot-hunter@home.example>", "human"),
+    ],
+)
+def test_a_robot_is_known_by_its_name_and_a_person_of_such_a_name_is_one(
+    sender: str, klass: str
+) -> None:
+    assert read(from_=sender).klass == klass
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thank you for e-mailing Wings Ltd. We have received your e-mail, and answer tomorrow.",
+        "Thanks for reaching out! Our team will get back to you within a day.",
+        "Vielen Dank für Ihre Nachricht. Wir melden uns in Kürze bei Ihnen.",
+        "この度はお問い合わせいただきありがとうございます。",
+        "Děkujeme za Vaši zprávu.",
+        "Gracias por contactar con nosotros. Le responderemos pronto.",
+        "Bedankt voor uw bericht. Wij nemen spoedig contact met u op.",
+        "Спасибо за обращение в нашу компанию!",
+        "This mailbox is not monitored.",
+        "Replies to this message are not read.",
+        "We have received your enquiry and will get back to you.",
+        "Antworten Sie bitte nicht auf diese E-Mail.",
+        "Merci de ne pas répondre à ce message.",
+        "Esse e-mail foi gerado automaticamente.",
+    ],
+)
+def test_a_firms_form_and_who_forbids_to_answer_are_programs(text: str) -> None:
+    assert read(f"{text}\n").klass == "autoreply"
+    assert read(f"{text}\n", In_Reply_To="<turn@league.example>").klass == "human"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thank you for your letter. I fire.",
+        "Thanks for reaching out to me, Ada! Do we play tonight?",
+        "Vielen Dank für deine Nachricht. Ich schieße.",
+        "Thank you for writing such a game. We have had a good evening.",
+        "Merci pour la partie, ne réponds pas à Bob.",
+        "All replies to this message will be read tomorrow.",
+    ],
+)
+def test_who_thanks_for_a_letter_may_be_a_person(text: str) -> None:
+    assert read(f"{text}\n").klass == "human"
