@@ -338,6 +338,7 @@ class Reports:
             "away": away,
             "own_away": own_away,
             "asked": place.asked,
+            "ahead": place.asked and not session.simultaneous and seat not in session.phase.owing,
             "awaiting": session.question.text if session.question else "",
             "waiting_for": session.others_unanswered(seat),
             "draw_offered": seat_facts.draw_offered(session, seat),

@@ -103,7 +103,7 @@ class TurnFacts(Ending):
     """The facts of a turn's report to a seat; `ack` is what its letter was understood as.
 
     `runs` are the steps again, those that may be told together in one list. A `whole` report shows
-    what has not changed, too.
+    what has not changed, too. `ahead` is where the seat is asked, but another must act before it.
     """
 
     view: View
@@ -119,6 +119,7 @@ class TurnFacts(Ending):
     away: list[str]
     own_away: bool
     asked: bool
+    ahead: bool
     awaiting: str
     waiting_for: list[Seat]
     draw_offered: list[str]

@@ -50,7 +50,9 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
         )
     if shunted := store.letters.count(state="shunted"):
         yield say(
-            "letters that the program set aside: {count}; pbem shunted shows them", count=shunted
+            "letters that the program set aside: {count}; pbem shunted list names them, and"
+            " pbem shunted retry with a number tries one again",
+            count=shunted,
         )
     if failed := store.outbox.count(state="failed"):
         yield say("letters that could not be sent: {count}", count=failed)

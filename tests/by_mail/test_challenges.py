@@ -6,7 +6,7 @@ import pytest
 
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
-from tests.support.harness import League, Person, fixed_entropy, open_league
+from tests.support.harness import League, Person, duel, fixed_entropy, open_league
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, STANDING, address_of, words
 
@@ -267,3 +267,13 @@ def test_a_rematch_of_teams_names_the_same_pilots(league: League) -> None:
     assert "on its way to the players of Hawk and Falcon" in answer
     [letter] = ann.new()
     assert "team battle with Hawk and Falcon" in letter["Subject"]
+
+
+def test_who_moves_second_is_not_said_to_be_at_the_move(league: League) -> None:
+    ann, bob = duel(league)
+    assert "Your move in 1: Hawk against Kestrel" in str(ann.last_about("[G1-T1")["Subject"])
+    letter = bob.last_about("[G1-T1")
+    assert "Your orders for 1: Hawk against Kestrel" in str(letter["Subject"])
+    assert str(letter["Subject"]).endswith("you move later")
+    assert "your orders count as soon as it is your turn" in words(letter)
+    assert "YOUR MOVE" not in words(letter)

@@ -108,6 +108,7 @@ def test_a_record_is_told_once_and_only_if_it_was_set_since_the_last_issue(leagu
     assert "RECORDS" not in issue(league)
 
 
+@pytest.mark.league(systems=("starpilot", "starfarer"))
 def test_battles_of_other_systems_set_no_records_of_this_one(league: League) -> None:
     people = enlisted(league)
     people["Hawk"].ask("SQUAD Ravens WITH Kitai: scout")
@@ -118,8 +119,8 @@ def test_battles_of_other_systems_set_no_records_of_this_one(league: League) -> 
     people["Kestrel"].new()
     people["Hawk"].ask("CHALLENGE Kites WITH Ravens")
     people["Kestrel"].ask("ACCEPT")
-    people["Hawk"].reply("Kitai: YIELD", people["Hawk"].last_about("Your move"))
-    people["Kestrel"].reply("Bo: HOLD", people["Kestrel"].last_about("Your move"))
+    people["Hawk"].reply("Kitai: YIELD", people["Hawk"].last_about("[G4-T1"))
+    people["Kestrel"].reply("Bo: HOLD", people["Kestrel"].last_about("[G4-T1"))
     league.work()
     assert not league.game.running
     page = issue(league).partition(" RECORDS ")[2].partition(" RESULTS ")[0]

@@ -90,7 +90,10 @@ def race(racing: Any, people: list[MailProgram]) -> None:
         for person in people:
             if person.unread():
                 letter = person.next()
-                if re.search("Your move in|Du bist am Zug in", letter["Subject"]):
+                if re.search(
+                    "Your (move in|orders for) |Du bist am Zug in|Deine Befehle für ",
+                    letter["Subject"],
+                ):
                     orders = ahead(racing, person.name, words(letter))
                     person.reply("\n".join(orders), letter)
 

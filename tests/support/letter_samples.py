@@ -182,6 +182,7 @@ class Duel:
             "vacant": [],
             "own_vacant": False,
             "halted": 0,
+            "ahead": False,
             "silence": {"on_file": False, "forfeits": False, "orders": ["PROTECT"]},
             "ack": None,
         }
@@ -319,7 +320,11 @@ WAITING = [
         " GM NO MAJOR {game}",
         game=13,
     ),
-    say("letters that the program set aside: {count}; pbem shunted shows them", count=2),
+    say(
+        "letters that the program set aside: {count}; pbem shunted list names them, and pbem"
+        " shunted retry with a number tries one again",
+        count=2,
+    ),
 ]
 
 
