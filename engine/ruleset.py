@@ -250,7 +250,9 @@ class Ruleset(Replayable[S, O]):
     `foresee` returns the state as if it were a seat's turn now, to list what it may do then.
     `piece` returns the piece that an order is for, in a system where a seat commands several.
     `gather` puts together what several lines of a letter say of one order: it gets the texts of a
-    queue, and returns those of whole orders, or near misses. `optional` returns the pieces of a
+    queue, and returns those of whole orders, or near misses. `leaving` are the words of orders with
+    which a piece leaves the battle for good: players are asked sooner whether they mean one.
+    `optional` returns the pieces of a
     seat that may have orders now, although no step waits for them. `keeps` returns whether an order
     stays in its queue once it was followed, until another for its piece replaces it. `usual` is
     whether a league that names no systems plays it; it is False for a system that an upgrade adds.
@@ -278,6 +280,7 @@ class Ruleset(Replayable[S, O]):
     foresee: Callable[[S, Seat], S] = lambda state, seat: state
     piece: Callable[[O], str] = lambda order: ""
     gather: Callable[[S | None, Seat | None, Sequence[str]], Sequence[str | Near]] = _as_they_are
+    leaving: frozenset[str] = frozenset()
     optional: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ()
     keeps: Callable[[O], bool] = lambda order: False
     usual: bool = True

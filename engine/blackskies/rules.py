@@ -63,6 +63,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     offers=legal.legal,
     refusal=legal.refusal,
     cautious=bots.cautious,
+    leaving=frozenset(("SURRENDER", "WITHDRAW")),
     read=order_text.read,
     parse=order_text.parse,
     format=order_text.format_order,

@@ -66,6 +66,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     offers=offers,
     refusal=refusal,
     cautious=bots.cautious,
+    leaving=frozenset(("JUMP", "SURRENDER", "WITHDRAW")),
     read=order_text.read,
     parse=order_text.parse,
     format=order_text.format_order,

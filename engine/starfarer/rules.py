@@ -65,6 +65,7 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
     offers=advice.legal,
     refusal=legal.refusal,
     cautious=bots.cautious,
+    leaving=frozenset(("YIELD",)),
     read=order_text.read,
     parse=order_text.parse,
     format=order_text.format_order,

@@ -75,6 +75,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     offers=legal.legal,
     refusal=legal.refusal,
     cautious=bots.cautious,
+    leaving=frozenset(("EJECT", "ESCAPE", "SURRENDER")),
     read=order_text.read,
     parse=order_text.parse,
     format=order_text.format_order,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from engine.i18n import Said, say
 from engine.orders.lines import clean
+from pbem.handlers import lookup
 from pbem.intake import contact_details
 from pbem.routing.line_tests import LineTests
 
@@ -31,7 +32,9 @@ _BY_THE_WAY = (
 _UNENDED = _any(
     "to/would/should/could/might/must/will/shall/can/cannot/may/not/never/ever/really",
     r"\w+n't/i/i'd/i'll/be/been/n?or/n?either/if/unless/when/until/before/than/with/of/otherwise",
-    "the/an?/my/your/his/her/their/between/about/like/said/says/sent/ordered/wrote/writes/does/did",
+    "the/an?/my/your/his/her/their/between/about/like/said/says/sent/ordered/wrote/writes/does",
+    "did",
+    "no more/anything but/take back/replace",
     "surely/certainly",
     "zu/würden?/sollten?/könnten?/müssten?/hätten?/muss/musst/wird/werde/kann/darf/ob/solle/wohl",
     "nicht/nie/niemals/keinen?/keinesfalls/auf keinen fall/oder/entweder/weder/wenn/falls/bis",
@@ -44,7 +47,8 @@ _LEADS_ON = re.compile(
 """A line whose sentence hardly ends with it."""
 _CONDITION = _any(
     "if/when/whenever/unless/once(?! more| again)/as soon as/in case/as long as/until/while",
-    "after/before/only if/only when/falls/wenn/sobald/solange/nachdem/bevor/sofern",
+    "after/before/only if/only when/should (?:he|she|it|they)/provided/assuming/given/falls",
+    "wenn/sobald/solange/nachdem/bevor/sofern/sollte (?:er|sie|es)",
 )
 _NOT_NOW = _any(
     "maybe/perhaps/not/do not/don't/dont/never/under no/later/next turn/next round",
@@ -61,11 +65,14 @@ _QUOTING = re.compile(
         "old/was/were/previous~/earlier/last/draft/example/said/says/wrote/writes/asked/sent",
         "suggests?/suggested/thinks/options?/choices?/possib~/could/would/might/should/may/maybe",
         "perhaps/later/tomorrow/next turn/next round/plan/alternative~/backup/wish~/joke/copy",
-        "decided/rules?/rulebook/mistake~/his/her/their/your/enem~/opponent~",
+        "decided/rules?/rulebook/mistake~/his/her/their/your/enem~/opponent~/ideas?/quote",
+        "history/log",
+        "ago/done/already/revoked?/stop/skip/otherwise/else/fallback/emergency/contact",
         "nicht/nie/niemals/keine?n?/streich~/ignorier~/vergiss/lösch~/statt/alte~/waren?/vorher~",
         "früher~/letzte~/entwurf/beispiel/sagte?/schrieb/schreibt/schlägt/meint/option~/möglich~",
         "könnten?/würden?/sollten?/vielleicht/später/morgen/vorschlag~/nächste~ runde",
-        "nächste~ zug/witz/kopie/regel~/seine?/ihre?/deine?/gegner~/feind~",
+        "nächste~ zug/witz/kopie/regel~/seine?/ihre?/deine?/gegner~/feind~/idee/zitat/gestrichen",
+        "zurück/erledigt/vor (?:zwei|drei)/sonst/notfall/kontakt",
     )
 )
 """What a line with a colon holds that only quotes the orders below it, or calls them off."""
@@ -79,9 +86,10 @@ _FOLLOWING = re.compile(
 _GOES_ON = re.compile(
     r"(?:(?:but|and|und|aber|only|nur)\s+)*"
     + _any(
-        "or/by/is/was/came/kam/would/will/but/said/says/do/does/which/because/instead/until/of/at/to/with",
-        "from/into/as/than/only/not/whatever/maybe/perhaps",
-        "oder/ist/war/wäre/wird/aber/weil/statt/bis/von/mit/zu/als/sondern/nicht/nur",
+        "or/by/is/was/came/kam/would/will/but/said/says/do/does/which/because/instead/until/of",
+        "at/to/with",
+        "from/into/as/than/only/not/whatever/maybe/perhaps/that's/echoed/crackled",
+        "hallte/oder/ist/war/wäre/wird/aber/weil/statt/bis/von/mit/zu/als/sondern/nicht/nur",
         _CONDITION,
     )
     + ".*"
@@ -104,12 +112,16 @@ _BACK = re.compile(
         "(?:ignore|disregard|forget|cancel|delete|undo|skip) (?:that|this|it|all|everything"
         "/(?:(?:the|my|those|these) )*(?:above|last|previous|first|second|orders?|lines?))"
         + _OTHER_LETTER,
-        "(?:just |only )?(?:kidding|joking|a joke)/jk/lol/ha(?:ha)+,? no/not really/instead(?! of)",
+        "(?:just |only )?(?:kidding|joking|a joke)/jk/lol/ha(?:ha)+,? no/not really",
+        "instead(?! of)",
+        "(?:a )?typo/tippfehler/haha~/ha! as if/as if/not that/do(?: not|n't) (?:do|carry|send)",
         "change of plan/i(?:'ve)? changed my mind/on second thoughts?/i(?:'d| would) rather",
         "(?:warte|halt|moment),? nein/nein,? (?:warte|halt|doch|lieber)/warte,? ich/doch nicht",
         "lieber/quatsch/korrektur/stattdessen",
         "(?:vergiss|streich\\w?|ignorier\\w?) (?:das|es|alles|den|die|obige~)" + _OTHER_LETTER,
         "(?:das |es )?(?:bitte )?(?:wieder )?(?:streichen|löschen|vergessen)/ich meinte?",
+        "gestrichen",
+        "(?:das )?nicht (?:ausführen|machen|tun)/das nehme ich zurück/das hättest du",
         "(?:das war |war )?(?:nur |bloß |kleiner |ein )*(?:spaß|witz|scherz)",
     )
     + r".*|.*\b"
@@ -144,7 +156,7 @@ class Doubts:
 
         Return None where nothing speaks against it, or where the line is no order at all.
         """
-        why = self._why(first, end)
+        why = self._why(order, first, end)
         if why is None or not self._tests.is_meant(order):
             return None
         if why is WORDS:
@@ -152,7 +164,7 @@ class Doubts:
             self._called_off = end
         return why
 
-    def _why(self, first: int, end: int) -> Said | None:
+    def _why(self, order: str, first: int, end: int) -> Said | None:
         line = self._lines[first]
         if first < self._back:
             return TAKEN_BACK
@@ -160,6 +172,8 @@ class Doubts:
             return UNTICKED
         if first in self._signed:
             return SIGNED
+        if self._touches_words(first, end) and self._tests.leaves(order):
+            return WORDS
         return WORDS if self._is_led_to(first) or self._goes_on(first, end) else None
 
     def _last_taking_back(self) -> int:
@@ -214,6 +228,18 @@ class Doubts:
         if not found or self._tests.has_text(self._lines[first]):
             return False
         return not self._is_orderly(self._lines[end])
+
+    def _touches_words(self, first: int, end: int) -> bool:
+        """Return whether other words stand right above or below an order, and could concern it."""
+        if self._spread:
+            return False
+        above, below = self._lines[first - 1 : first], self._lines[end : end + 1]
+        unended = [line.strip() for line in above if not line.rstrip().endswith((*_ENDS, ":"))]
+        words = [line for line in (*unended, *map(str.strip, below)) if line]
+        heads = (_LOUD.match(line) or lookup.PILOT_HEAD.fullmatch(line) for line in words)
+        return any(
+            not (head or self._is_orderly(line)) for head, line in zip(heads, words, strict=True)
+        )
 
     def _is_within(self, first: int) -> bool:
         """Return whether a sentence that has not ended stands right above a line."""

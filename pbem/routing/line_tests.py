@@ -1,5 +1,6 @@
 """Tests of a single line: whether it is an order of the league or of any system, or nearly one."""
 
+import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
@@ -72,6 +73,13 @@ class LineTests:
         """Return whether a line is an order or a rule, or one with something wrong or missing."""
         near = (near for one in battle_orders_in(self._request, line) for near in one.near)
         return self.reader.is_order(line) or any(one.why for one in near)
+
+    def leaves(self, line: str) -> bool:
+        """Return whether a line orders a piece to leave the battle for good."""
+        systems = self._request.ports.settings.league.systems
+        leaving = {word for key in systems for word in registry.RULESETS[key].leaving}
+        orders = (text for one in battle_orders_in(self._request, line) for text in one.queue)
+        return any(not leaving.isdisjoint(re.split(r"\W+", text)) for text in orders)
 
     def has_text(self, line: str) -> bool:
         """Return whether a line is an order of the league that takes the lines below it."""

@@ -68,6 +68,8 @@ def test_an_order_within_other_words_is_asked_about(
         ("SURRENDER\nscratch that\nSCAN", "SCAN"),
         ("SURRENDER\n\nSorry, wrong game, please ignore.\n\nSCAN", "SCAN"),
         ("EJECT\nlol jk\nSCAN", "SCAN"),
+        ("FIRE\nTypo, sorry!\nSCAN", "SCAN"),
+        ("FIRE\n\nPlease don't do that.\n\nSCAN", "SCAN"),
     ],
 )
 def test_an_order_above_a_correction_is_asked_about(
@@ -158,6 +160,34 @@ def test_plain_words_next_to_orders_put_none_in_doubt(
     league: League, ann: Person, written: str
 ) -> None:
     assert answered(league, ann, written)[0] == "SCAN TARGET"
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["SURRENDER\nGood game!", "Fw: Bob\nSURRENDER", "Hi\nEJECT", "ESCAPE\nHer voice was calm."],
+)
+def test_an_order_to_leave_with_any_words_next_to_it_is_asked_about(
+    league: League, ann: Person, written: str
+) -> None:
+    found, answer = answered(league, ann, written)
+    assert not found
+    assert WORDS in answer
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Hi,\n\nSURRENDER\n\nGood game!\nAnn",
+        "I give up.\nSURRENDER",
+        "SALT abc\nSURRENDER\nSTATUS",
+        "GAME 1\nSURRENDER",
+        "FOR Hawk\nSURRENDER",
+    ],
+)
+def test_an_order_to_leave_that_stands_apart_is_done(
+    league: League, ann: Person, written: str
+) -> None:
+    assert answered(league, ann, written)[0].startswith("SURRENDER")
 
 
 def test_words_below_an_order_that_takes_a_text_are_its_text(league: League, ann: Person) -> None:
