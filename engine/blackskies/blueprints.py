@@ -110,11 +110,6 @@ def _view(known: Catalogue) -> View:
     }
 
 
-def _stocked(known: Catalogue) -> tuple[str, ...]:
-    """Return the names of a catalogue's designs."""
-    return tuple(known.designs)
-
-
 BLUEPRINTS = Blueprints(
     word="DESIGN",
     form=FORM,
@@ -126,5 +121,5 @@ BLUEPRINTS = Blueprints(
     crowded=_crowded,
     sheet=_sheet,
     view=_view,
-    stocked=_stocked,
+    stocked=lambda known: tuple(known.designs),
 )

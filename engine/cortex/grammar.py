@@ -269,14 +269,10 @@ class _Reader(PhraseReader):
     def press(self) -> Order:
         if not self.key("WITH"):
             return Order("press")
-        _, weapon = self.weapon(_is_any)
+        _, weapon = self.weapon(lambda weapon: True)
         if weapon is None:
             raise Unclear(say("behind WITH stands a weapon"))
         return Order("press", weapon=weapon)
-
-
-def _is_any(weapon: Weapon) -> bool:
-    return True
 
 
 def _is_gun(weapon: Weapon) -> bool:

@@ -35,7 +35,7 @@ def preset(battle: Battle, name: str, which: str) -> Sequence[str]:
     owned = [g for g in _GUNS if pilot.card.ratings[STATS.index(g.stat.lower())] > 0]
     # The better weapon first, because the first rule that holds is followed.
     guns = sorted(owned, key=lambda gun: gun.shot != best)
-    parts = {"sound": _sound, "bold": _bold, "careful": _careful}
+    parts = {"sound": _sound, "bold": _fighting, "careful": _careful}
     rules = ["IF UNDETECTED: SCAN", *parts[which](guns)]
     foes = foes_of(battle, name).pilots
     return [line for rule in rules for line in _named(rule, foes)]
@@ -55,10 +55,6 @@ def _named(rule: str, foes: Sequence[str]) -> Iterator[str]:
 
 def _sound(guns: Sequence[_Gun]) -> Iterator[str]:
     yield from _leaving(guns)
-    yield from _fighting(guns)
-
-
-def _bold(guns: Sequence[_Gun]) -> Iterator[str]:
     yield from _fighting(guns)
 
 

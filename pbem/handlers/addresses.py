@@ -107,11 +107,9 @@ def _ask(request: Request, wanted: str) -> None:
             request.now,
             ident=ident,
             title=say("Your address was asked for"),
-            text=(
-                say(
-                    "Somebody asked that this address be another player's too. It is yours, so"
-                    " nothing was done, and they were not told that it is. You need do nothing."
-                )
+            text=say(
+                "Somebody asked that this address be another player's too. It is yours, so"
+                " nothing was done, and they were not told that it is. You need do nothing."
             ),
         )
         return
@@ -184,13 +182,11 @@ def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: date
         ident=ident,
         answering=letter.message_id,
         title=say("Your new address"),
-        text=(
-            say(
-                "This address is yours from now on, and letters go to it. You may still write from"
-                " the one before; to have it forgotten, write ADDRESS REMOVE and that address"
-                " after {days} days.",
-                days=SETTLING.days,
-            )
+        text=say(
+            "This address is yours from now on, and letters go to it. You may still write from"
+            " the one before; to have it forgotten, write ADDRESS REMOVE and that address"
+            " after {days} days.",
+            days=SETTLING.days,
         ),
     )
 
