@@ -57,7 +57,9 @@ def _choices(match: re.Match[str]) -> str:
 def config(args: Args) -> Path:
     """Return the settings' file: by --config, by PBEM_CONFIG, or here; its folder works too."""
     named = Path(args.config or os.environ.get("PBEM_CONFIG") or "league.toml")
-    return named / "league.toml" if named.is_dir() else named
+    # A name without a dot that is not there is the folder of a league yet to be restored.
+    folder = named.is_dir() or not (named.suffix or named.exists())
+    return named / "league.toml" if folder else named
 
 
 def print_json(value: object) -> None:

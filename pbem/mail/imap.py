@@ -119,17 +119,27 @@ class Link(IMAPClient):  # type: ignore[misc]
     def put_away(self, uids: Sequence[int], folder: str) -> None:
         """Move letters; leave them where the server can't move them."""
         try:
-            if self.has_capability("MOVE"):
-                self.move(uids, folder)
-            # A plain EXPUNGE would also remove what others have marked (RFC 4315).
-            elif self.has_capability("UIDPLUS"):
-                self.copy(uids, folder)
-                self.add_flags(uids, [DELETED], silent=True)
-                self.uid_expunge(uids)
+            try:
+                self._shift(uids, folder)
+            except ImapFault as error:
+                # Somebody has removed the folder while we were connected (RFC 3501, 6.4.7).
+                if "TRYCREATE" not in str(error):
+                    raise
+                self.create_folder(folder)
+                self._shift(uids, folder)
         except ImapLost:
             raise
         except ImapFault as error:
             _log.warning("%d letters cannot be moved to %s: %s", len(uids), folder, error)
+
+    def _shift(self, uids: Sequence[int], folder: str) -> None:
+        if self.has_capability("MOVE"):
+            self.move(uids, folder)
+        # A plain EXPUNGE would also remove what others have marked (RFC 4315).
+        elif self.has_capability("UIDPLUS"):
+            self.copy(uids, folder)
+            self.add_flags(uids, [DELETED], silent=True)
+            self.uid_expunge(uids)
 
     def ask(self) -> None:
         """Make the server announce new letters (NOOP); a SEARCH alone may show an older view."""

@@ -141,6 +141,7 @@ def unpack_config(backup: Path, config: Path) -> list[str]:
     """
     written = []
     with _opened(backup) as archive:
+        config.parent.mkdir(parents=True, exist_ok=True)
         for member in archive:
             folder, _, name = member.name.rpartition("/")
             secret = folder == SECRETS.rstrip("/")

@@ -6,7 +6,6 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from pbem.storage import records
 from pbem.storage.backends import named
 from pbem.storage.connection import Connection, StoreDown
 from pbem.storage.migrations import SCHEMA, newest
@@ -59,8 +58,10 @@ def carry(source: str, target: str) -> dict[str, int]:
     ):
         if any(_counted(new.run).values()):
             raise StoreDown(f"the database {named(target)} holds a league; make a new one")
-        # Opening it has written its schema there; all values come from the old database.
-        new.run(f"DELETE FROM {TABLES[records.Meta].name}")
+        # Opening it, `pbem check` and others have written a few rows there; all rows come from the
+        # old database. Those that refer to others go first.
+        for table in reversed(TABLES.values()):
+            new.run(f'DELETE FROM "{table.name}"')
         for table in TABLES.values():
             _carry(table, old, new)
         return _counted(new.run)

@@ -276,6 +276,15 @@ def test_a_refused_move_leaves_the_letters_and_the_link() -> None:
     assert len(filing(b"IMAP4rev1 MOVE", refusal)) == 1
 
 
+def test_a_done_folder_that_somebody_removed_is_made_again() -> None:
+    gone: dict[str, Script] = {"UID MOVE": [b"{tag} NO [TRYCREATE] no such folder\r\n"]}
+    assert filing(b"IMAP4rev1 MOVE", gone) == [
+        'UID MOVE 1,2,3 "Processed"',
+        'CREATE "Processed"',
+        'UID MOVE 1,2,3 "Processed"',
+    ]
+
+
 def test_a_refused_copy_deletes_nothing() -> None:
     refusal: dict[str, Script] = {"UID COPY": [b"{tag} NO [OVERQUOTA] full\r\n"]}
     assert filing(b"IMAP4rev1 UIDPLUS", refusal) == ['UID COPY 1,2,3 "Processed"']

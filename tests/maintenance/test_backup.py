@@ -80,6 +80,15 @@ def test_a_league_goes_on_from_its_backup_with_the_same_dice(
         assert again.last_letter().state == "answered"
 
 
+def test_a_folder_that_is_named_is_made(league: League, config: Path, tmp_path: Path) -> None:
+    made = make(config)
+    league.close()
+    told = pbem("--config", tmp_path / "moved", "restore", made.file)
+    assert told.returncode == 0, told.stderr
+    found = {file.name for file in (tmp_path / "moved").iterdir()}
+    assert {"league.toml", "password"} <= found
+
+
 def test_over_a_league_with_players_only_by_force_and_the_old_one_is_kept(
     league: League, config: Path
 ) -> None:

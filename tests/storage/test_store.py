@@ -18,7 +18,7 @@ from pbem.storage.backends import database_of
 from pbem.storage.migrations import newest
 from pbem.storage.schema import TABLES
 from tests.servers.postgres import Postgres
-from tests.support.harness import duel, fixed_entropy, open_league
+from tests.support.harness import START, duel, fixed_entropy, open_league
 from tests.support.players import STANDING
 
 NOW = datetime(2026, 11, 22, 10, 30, 0, 123456, UTC)
@@ -328,6 +328,11 @@ class TestWholes:
             league.work()
             before = rows(league.store)
         there, back = postgres.new(), f"sqlite:///{tmp_path / 'back.db'}"
+        # As after `pbem check`, `pbem status` and rulings that were refused.
+        for url in (there, back):
+            with closing(Store(url)) as empty, empty.transaction():
+                empty.set_meta("checked", "now")
+                empty.rounds.insert(at=START, ruling="PAUSE ALL")
         found = copies.carry(books, there)
         assert found == {"players": 2, "letters": len(ann.sent + bob.sent), "games": 1}
         assert copies.carry(there, back) == found
