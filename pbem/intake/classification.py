@@ -155,7 +155,8 @@ def unasked(letter: Letter, local: str, said: str) -> str | None:
         ),
         "says that it is automatic": phrases.SURELY_AUTOMATIC.search(said),
         "greets a customer": phrases.GREETS_CUSTOMERS.match(said),
-        "thanks for a letter as a firm does": phrases.THANKS.search(said),
+        "thanks for a letter as a firm does": not ANSWERING.match(letter.subject)
+        and phrases.THANKS.search(said),
     }
     return next((f"it {sign}" for sign, found in signs.items() if found), None)
 

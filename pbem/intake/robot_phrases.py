@@ -188,7 +188,8 @@ SURELY_AUTOMATIC = small_of(
 )
 THANKS = small_of(
     r"""
-    thank(?:s| you) for (?:contacting|e-?mailing|writing|reaching|getting in|your) .{0,200}{we}
+    thank(?:s| you) for (?:contacting|e-?mailing|reaching|getting in).{0,200}{we}
+    thank(?:s| you) for your (?:interest|{mail}).{0,200}{we}
     we have received your {mail}.{0,40} and (?:we )?(?:shall|will)\b
     (?:vielen|besten|herzlichen) dank für ihre? {mail}.{0,200}(?:erhalten|bearbeit|melden|in kürze)
     お問い?合わ?せ(?:いただき|を)?.{0,12}(?:ありがとう|有難う)

@@ -363,3 +363,14 @@ def test_a_firms_form_and_who_forbids_to_answer_are_programs(text: str) -> None:
 )
 def test_who_thanks_for_a_letter_may_be_a_person(text: str) -> None:
     assert read(f"{text}\n").klass == "human"
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Re: Our league", "Thanks for your e-mail. We have received it and will play."),
+        ("Our league", "Thank you for your proposal, Ada; we will review it with Bob."),
+    ],
+)
+def test_who_thanks_for_others_too_may_be_a_person(subject: str, text: str) -> None:
+    assert read(f"{text}\n", subject=subject).klass == "human"
