@@ -17,6 +17,8 @@ class Picture(NamedTuple):
 
 PAPER, INK, PALE, SHADE = "#16212c", "#f1f4f7", "#8796a5", "#2f4050"
 """The ground, words and signs on it, thin lines, and areas."""
+LETTERS = "ABCD"
+"""What stands for the name of a side that the font can't show."""
 SIDES = ("#7fbcff", "#ffab66", "#a8db7a", "#e6a3ee")
 """The colours of the sides, of which there are two to four; no meaning depends on them alone."""
 _NARROW, _WIDE = "fijlrtI.,:;'|!()[] -", "mwMWO@Q&%"
@@ -36,6 +38,12 @@ _LETTERS = ((0x0000, 0x0530), (0x1E00, 0x2070))
 def drawable(words: str) -> bool:
     """Return whether pictures can show words: the font has Latin, Greek and Cyrillic alone."""
     return all(any(first <= ord(c) < end for first, end in _LETTERS) for c in words)
+
+
+def legible(name: str, instead: object) -> str:
+    """Return a name, or what stands for it in a picture whose font lacks its script."""
+    # Boxes would look alike for everybody; the words of the letter have the name.
+    return name if drawable(name) else str(instead)
 
 
 def fitting(words: str, size: int, space: int, least: int) -> int:

@@ -10,7 +10,7 @@ from engine.blackskies.geometry import Point, bearing, norm, tenths
 from engine.blackskies.symbols import has_arcs, height, legend
 from engine.blackskies.view_types import BattleView, ElementView, FighterView, PilotView
 from engine.i18n import listed, say
-from engine.pictures import PALE, Picture
+from engine.pictures import PALE, Picture, legible
 
 Word = Callable[[str], str]
 
@@ -172,7 +172,8 @@ def called(view: BattleView, pilot: PilotView) -> str:
     name, prefix = str(pilot["name"]), f"{element['name']} "
     follows = len(flying) == 2 and name == flying[1]
     # `Red 2` next to `Red 1` is called `2`: a map on a telephone has little space for words.
-    return name.removeprefix(prefix) if follows and flying[0].startswith(prefix) else name
+    short = name.removeprefix(prefix) if follows and flying[0].startswith(prefix) else name
+    return legible(short, view["pilots"].index(pilot) + 1)
 
 
 COMPASS = ("east", "north-east", "north-west", "west", "south-west", "south-east")

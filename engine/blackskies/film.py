@@ -10,7 +10,7 @@ from engine.blackskies.chart import plane, spots, title
 from engine.blackskies.symbols import sides, taller
 from engine.blackskies.view_types import BattleView, SideView
 from engine.i18n import listed, say
-from engine.pictures import PALE, Picture
+from engine.pictures import PALE, Picture, legible
 
 Word = Callable[[str], str]
 
@@ -115,7 +115,8 @@ def _names(canvas: Canvas, frame: _Frame) -> Iterator[str]:
         lead = next(f for f in element["fighters"] if f["fate"] == "active")
         side = 0 if element["side"] == view["teams"][0]["name"] else 1
         x, y = canvas.at(lead["q"], lead["r"])
-        words = shortened(element["name"], _LONGEST)
+        name = legible(element["name"], view["elements"].index(element) + 1)
+        words = shortened(name, _LONGEST)
         spot = canvas.label(x, y, words, symbols.SHIP)
         yield symbols.text(spot.x, spot.y, words, "middle", symbols.inked(side))
 

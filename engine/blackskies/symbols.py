@@ -6,7 +6,7 @@ from html import escape
 from engine.blackskies.canvas import FONT, WIDTH, Box, Canvas, wide
 from engine.blackskies.geometry import STEPS
 from engine.blackskies.view_types import BattleView
-from engine.pictures import INK, PALE, PAPER, SHADE, SIDES
+from engine.pictures import INK, LETTERS, PALE, PAPER, SHADE, SIDES, legible
 
 STONE = "#5d6b79"
 DASHES = ("", ' stroke-dasharray="110 70"')
@@ -218,7 +218,7 @@ def sides(view: BattleView, y: int) -> Iterator[str]:
         foot = y + (_ROW * side if below else 0)
         yield track([(x, foot), (x + 330, foot)], side)
         yield ship(x + 330, foot, 0, side)
-        yield _named(x, foot, team["name"])
+        yield _named(x, foot, legible(team["name"], LETTERS[side]))
 
 
 def _named(x: int, y: int, words: str) -> str:

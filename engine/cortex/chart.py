@@ -11,6 +11,7 @@ from engine.i18n import Said, listed, say
 from engine.pictures import (
     FONT,
     INK,
+    LETTERS,
     MARGIN,
     PALE,
     SHADE,
@@ -19,6 +20,7 @@ from engine.pictures import (
     Picture,
     Word,
     cut,
+    legible,
     line,
     spread,
     text,
@@ -114,7 +116,7 @@ def _rings(
     # Rings beyond the farthest enemy only take space.
     far = max((RANGES.index(pair["range"]) for pair in pairs), default=0)
     middle = Place(WIDTH // 2, top + 70 + _RADII[far])
-    title = word("around {unit}").format(unit=name)
+    title = word("around {unit}").format(unit=legible(name, _numbers(view)[name]))
     parts = [line(0, top, WIDTH, top), text(MARGIN, top + 34, cut(title, WIDTH - 2 * MARGIN))]
     shown = list(zip(RANGES, _RADII, strict=True))[: far + 1]
     parts += [ring(middle.x, middle.y, radius) for _, radius in shown]
@@ -212,7 +214,9 @@ def vessels(view: BattleView, word: Word, top: int) -> tuple[list[str], int]:
     tiles, y = list[str](), top
     numbers = _numbers(view)
     for number, team in enumerate(view["teams"]):
-        title = text(MARGIN, y + 32, cut(team["name"], WIDTH - 2 * MARGIN))
+        title = text(
+            MARGIN, y + 32, cut(legible(team["name"], LETTERS[number]), WIDTH - 2 * MARGIN)
+        )
         tiles.append(_strip(y, y + _TEAM, [line(0, y, WIDTH, y), title]))
         y += _TEAM
         for one in view["pilots"]:
@@ -227,7 +231,7 @@ def vessels(view: BattleView, word: Word, top: int) -> tuple[list[str], int]:
 def _row(one: VesselView, team: int, number: int, word: Word, y: int) -> list[str]:
     out = one["fate"] != "active"
     bar = WIDTH - MARGIN - _BAR - 110
-    name = cut(one["name"], bar - MARGIN - 62)
+    name = cut(legible(one["name"], word(one["kind"])), bar - MARGIN - 62)
     parts = [
         sign(MARGIN + 18, y + 18, team, str(number)),
         text(MARGIN + 46, y + 26, name, colour=PALE if out else INK, edge=False),

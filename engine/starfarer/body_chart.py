@@ -15,6 +15,7 @@ from engine.pictures import (
     Picture,
     Word,
     cut,
+    legible,
     line,
     sheet,
     text,
@@ -50,7 +51,8 @@ def bodies(view: BattleView, word: Word) -> Picture | None:
     names = [team["name"] for team in view["teams"]]
     top, drawn = 0, list[str]()
     for one in hurt:
-        drawn += _card(one, names.index(one["team"]), word, top)
+        name = legible(one["name"], view["pilots"].index(one) + 1)
+        drawn += _card(one, name, names.index(one["team"]), word, top)
         top += height(one)
     return Picture(sheet(top, drawn), say("Bodies: {facts}.", facts=listed(map(_told, hurt))))
 
@@ -60,14 +62,14 @@ def height(one: CharacterView) -> int:
     return _HEAD + max(_TALL + 14, _ROW * len(one["hurt"]) + 16)
 
 
-def _card(one: CharacterView, team: int, word: Word, top: int) -> Iterator[str]:
+def _card(one: CharacterView, name: str, team: int, word: Word, top: int) -> Iterator[str]:
     """Draw a name with the shock, the figure, and a row for each area that is hurt."""
     yield line(0, top, WIDTH, top)
     yield sign(MARGIN + 14, top + 30, team)
     shock = word("shock {points}, level {level}").format(points=one["shock"], level=one["level"])
     yield text(WIDTH - MARGIN, top + 38, shock, "end")
-    name = cut(one["name"], WIDTH - 2 * MARGIN - 60 - 12 * len(shock))
-    yield text(MARGIN + 36, top + 38, name, "start", SIDES[team])
+    shown = cut(name, WIDTH - 2 * MARGIN - 60 - 12 * len(shock))
+    yield text(MARGIN + 36, top + 38, shown, "start", SIDES[team])
     worst = {area["area"]: _level(area) for area in one["hurt"]}
     for area in AREAS:
         yield _limb(area, worst.get(area, 0), top + _HEAD)

@@ -6,6 +6,7 @@ from engine.i18n import Said, listed, say
 from engine.pictures import (
     FONT,
     INK,
+    LETTERS,
     MARGIN,
     PALE,
     PAPER,
@@ -14,6 +15,7 @@ from engine.pictures import (
     Picture,
     Word,
     cut,
+    legible,
     line,
     sheet,
     spread,
@@ -77,17 +79,18 @@ def field(
         drawn.append(line(MARGIN, y, WIDTH - MARGIN, y, PALE, 1))
         lies = one["prone"] or one["fate"] == "dead"
         drawn.append(person(x, y, team, lies, one["fate"] == "dead"))
-        drawn.append(_name(one, word, x, y, team))
+        name = legible(one["name"], view["pilots"].index(one) + 1)
+        drawn.append(_name(one, name, word, x, y, team))
     return drawn, bottom + 44
 
 
-def _name(one: CharacterView, word: Word, x: int, y: int, team: int) -> str:
+def _name(one: CharacterView, name: str, word: Word, x: int, y: int, team: int) -> str:
     """Draw a name, and how its bearer is, on the side that has more space."""
     state = one["fate"] if one["fate"] != "active" else "prone" if one["prone"] else ""
     # Towards the middle, so that a name never runs off the paper.
     right = x < WIDTH // 2
     space = (WIDTH - x if right else x) - 44
-    words = cut(f"{one['name']}, {word(state)}" if state else one["name"], space)
+    words = cut(f"{name}, {word(state)}" if state else name, space)
     at = x + 34 if right else x - 34
     return text(at, y + FONT // 3, words, "start" if right else "end", SIDES[team])
 
@@ -118,7 +121,7 @@ def _legend(view: BattleView, top: int) -> tuple[list[str], int]:
     """Return the sign of each team with its name, and where the drawing ends."""
     drawn, x, y = [line(0, top + 8, WIDTH, top + 8)], MARGIN, top + 42
     for number, team in enumerate(view["teams"]):
-        words = cut(team["name"], WIDTH - 2 * MARGIN - 40)
+        words = cut(legible(team["name"], LETTERS[number]), WIDTH - 2 * MARGIN - 40)
         needed = 40 + wide(words, FONT) + 24
         # A first sign of a row is never moved: its row would stay empty.
         if x + needed > WIDTH and x > MARGIN:

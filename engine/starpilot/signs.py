@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from engine.i18n import Said, say
-from engine.pictures import INK, PAPER, SIDES, Word, drawable
+from engine.pictures import INK, PAPER, SIDES, Word, legible
 from engine.starpilot.view import PairView, PilotView, ShotView, StatRow
 
 WIDTH, FONT = 420, 15
@@ -65,8 +65,7 @@ def told(pair: PairView) -> Iterator[Said]:
 
 def named(pilot: PilotView) -> str:
     """Return what a pilot is called in a picture: the ship where the font lacks its script."""
-    # Boxes would look alike for everybody; the words of the letter have the name.
-    return pilot["name"] if drawable(pilot["name"]) else pilot["ship"]
+    return legible(pilot["name"], pilot["ship"])
 
 
 def sheet(height: int, tiles: Sequence[str]) -> str:

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from engine.pictures import PAPER, Picture, folded, wide
+from engine.pictures import PAPER, Picture, drawable, folded, wide
+from engine.registry import RULESETS
 from pbem.drawing.raster import WIDTH, png
 from pbem.settings.sections import ReportSettings
 from tests.support.harness import League, duel
@@ -177,3 +178,23 @@ def test_the_account_of_a_battle_shows_the_whole_of_it(league: League) -> None:
     assert len(shown(ann.last)) == 1
     ann.ask("FORMAT text")
     assert ann.ask("HISTORY 1").get_content_type() == "text/plain"
+
+
+@pytest.mark.parametrize(
+    ("system", "one", "other"),
+    [
+        ("blackskies", "鷹 WITH 狼: 2 Gadfly SKILL 2", "Kites WITH Blue: 2 Gadfly SKILL 2"),
+        ("cortex", "鷹 WITH 狼: fighter; 兎: frigate", "Kites WITH Blue: fighter; Fort: frigate"),
+        ("starfarer", "鷹 WITH 狼: scout; 兎: guard", "Kites WITH Bo: scout; Cy: guard"),
+    ],
+)
+def test_names_that_the_font_lacks_are_not_drawn(system: str, one: str, other: str) -> None:
+    rules = RULESETS[system]
+    assert rules.campaign is not None
+    ours, theirs = map(rules.campaign.enlist, (one, other))
+    state = rules.setup(rules.campaign.duel(ours, theirs, None))
+    drawn = rules.pictures.draw(rules.view(state, None), lambda word: word)
+    texts = ["".join(ET.fromstring(each.svg).itertext()) for each in drawn]
+    assert texts
+    assert all(map(drawable, texts))
+    assert "狼" in drawn[0].alt
