@@ -188,7 +188,7 @@ class Player:
                 self.answer(to, f"REPORT {to.game}")
             return
         self._briefed.add(known)
-        orders = standing(ship, self.habits.temper, to.foes(pilot))
+        orders = standing(ship, self.habits.temper, to.foes())
         self.answer(to, self._story(pilot, orders))
         if f"MAJOR {to.game}" not in self._said and self.rng.random() < 0.06:
             self._said.add(f"MAJOR {to.game}")

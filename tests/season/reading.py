@@ -69,10 +69,9 @@ class Reading:
         )
         return {name: int(points) for name, points in found}
 
-    def foes(self, pilot: str) -> list[str]:
-        """Return the opponents of a pilot, as a report's situation names them."""
-        pairs = self.all(r"Between (\w+) and (\w+) the range is")
-        return [one if other == pilot else other for one, other in pairs if pilot in (one, other)]
+    def foes(self) -> list[str]:
+        """Return the opponents that orders may name in a team battle, as a report lists them."""
+        return self.all(r"SURRENDER (\w+) no roll")
 
 
 def read(letter: EmailMessage) -> Reading:
