@@ -37,12 +37,14 @@ class Barred(TypedDict):
 class ShownSheet(TypedDict):
     """A seat's queue and standing orders as canonical text; `held` are orders of the queue.
 
-    They are the first, if it is not legal now, and each that can do nothing any more.
+    They are the first, if it is not legal now, and each that can do nothing any more. `nameless`
+    says which standing orders are skipped because they don't say whom they mean.
     """
 
     queue: list[str]
     standing: list[str]
     held: list[Weighed]
+    nameless: list[str]
 
 
 class Silence(TypedDict, total=False):
@@ -117,7 +119,8 @@ def sheet(session: Session, seat: Seat) -> ShownSheet:
     weighed = [session.weigh(seat, text) for text in queue] if plays else []
     # After the first, an order that is not legal now may be so once its turn has come.
     held = [one for n, one in enumerate(weighed) if one["vain"] or not (n or one["legal_now"])]
-    return {"queue": queue, "standing": lines(given), "held": held}
+    nameless = session.unclear(seat, given) if plays else []
+    return {"queue": queue, "standing": lines(given), "held": held, "nameless": nameless}
 
 
 def silence(session: Session, seat: Seat, allowed: int) -> Silence:

@@ -62,10 +62,11 @@ class SeatOrders:
 class Understood(TypedDict):
     """What a letter's battle orders were understood as; `standing` are the orders then in force.
 
-    `unclear` says what is amiss with new standing orders, `filed` is whether it held any orders.
-    `renewed` is true where the letter holds new standing orders, which the answer shows in full.
-    `queued` is what stays on file of earlier letters, and `dropped` what does not; `lacking` is
-    what has no order yet, and `ready` is true where the player does not want to wait for that.
+    `unclear` says what is amiss with new standing orders, or with those on file where nothing on
+    file is possible; `filed` is whether it held any orders. `renewed` is true where the letter
+    holds new standing orders, which the answer shows in full. `queued` is what stays on file of
+    earlier letters, and `dropped` what does not; `lacking` is what has no order yet, and `ready` is
+    true where the player does not want to wait for that.
     """
 
     orders: list[Weighed]
@@ -128,8 +129,11 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
         for seat_orders, facts in filed:
             seat = seat_orders.seat
             facts["waiting_for"] = session.others_unanswered(seat)
-            # Who has ordered only what is not possible yet must know what is.
-            offers = seat_facts.offers(session, seat) if seat_orders.is_stuck else []
+            offers: list[seat_facts.Offered] = []
+            # Who has ordered only what is not possible yet must know what is, and why.
+            if seat_orders.is_stuck:
+                offers = seat_facts.offers(session, seat)
+                facts["unclear"] = session.unclear(seat, session.sheet(seat))
             _acknowledge(seat_orders, "ack", facts, offers=offers)
 
 

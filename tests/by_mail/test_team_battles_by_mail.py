@@ -310,6 +310,31 @@ def test_an_order_must_name_one_of_several_opponents(league: League) -> None:
     assert json.loads(sheets(league)["Hawk"])["queue"] == ["SCAN", "TARGET Merlin"]
 
 
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("en", "A standing order lacks a name: DOGFIGHT must name one opponent: Kestrel or Merlin"),
+        ("de", "Einem Dauerbefehl fehlt ein Name: KURVENKAMPF muss einen Gegner nennen"),
+    ],
+)
+def test_each_letter_that_asks_says_which_standing_orders_lack_a_name(
+    language: str, why: str, league: League
+) -> None:
+    ann, bob, cleo = people = melee(league)
+    ann.ask(f"LANGUAGE {language}")
+    ann.reply("STANDING\nIF UNDETECTED: SCAN\nIF TURN >= 1: DOGFIGHT\nEND", ann.last_about("[G1-"))
+    rules = standing("Hawk", "Falcon")
+    cleo.reply(standing("Kestrel", "Merlin"))
+    bob.reply(f"FOR Kestrel\n{rules}FOR Merlin\n{rules}")
+    people.work()
+    report = ann.last_about("[G1-")
+    assert why in words(report)
+    assert why in words(ann.ask("READY", report))
+    league.later(24 * 2.5)
+    assert why in words(ann.last_about("[G1-"))
+    assert why not in words(bob.last_about("[G1-"))
+
+
 def test_a_preview_shows_each_pilot_and_files_nothing(league: League) -> None:
     _, bob, _ = melee(league)
     bob.reply("PREVIEW\nFOR Kestrel\nSCAN\nFOR Merlin\nSCAN")
