@@ -19,7 +19,7 @@ _BARE_KEY = re.compile(
     re.I,
 )
 _MAY_HOLD_KEY = re.compile("key", re.I).search
-_KEY_LINES = re.compile(rf"^.*{_KEY.pattern}.*\n?", re.I | re.M)
+_KEY_LINES = re.compile(rf"^(.*){_KEY.pattern}(.*)\n?", re.I | re.M)
 
 
 def _mac(secret: bytes, *parts: object) -> bytes:
@@ -86,11 +86,18 @@ def keys_in(text: str) -> list[str]:
 def without_keys(text: str) -> str:
     """Return a text without the lines that name a key, so that no key is ever echoed.
 
-    A key may be on the line below the word, because it counts there too.
+    A key may be on the line below the word, because it counts there too. What stands behind a key
+    that begins its line is a line of its own.
     """
     # The pattern knows \n as the only line end.
     text = "\n".join(text.splitlines())
-    return _KEY_LINES.sub("", text) if _MAY_HOLD_KEY(text) else text
+    return _KEY_LINES.sub(_behind_key, text) if _MAY_HOLD_KEY(text) else text
+
+
+def _behind_key(line: re.Match[str]) -> str:
+    """Return the words behind the key of a line that begins with it."""
+    behind = "" if line[1].strip() else line[3].lstrip(" \t,.;:–-").rstrip()
+    return f"{behind}\n" if behind[:1].isalpha() else ""
 
 
 def bare_tokens(text: str) -> list[str]:

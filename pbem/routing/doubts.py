@@ -208,7 +208,8 @@ class Doubts:
             found = _EXAMPLE.fullmatch(said) or _CLOCK.fullmatch(said)
         if (near or colon) and not found and not written.endswith(_ENDS):
             found = _LEADS_ON.fullmatch(said.rstrip(" ,:-")) or _CONDITIONS.fullmatch(said)
-        return bool(found) and not self._is_orderly(self._lines[n])
+        # Where orders begin with names, any words with a colon may be one.
+        return bool(found) and (colon or not self._is_orderly(self._lines[n]))
 
     def _goes_on(self, first: int, end: int) -> bool:
         """Return whether the words right below an order go on with its sentence."""

@@ -47,6 +47,10 @@ LONGEST_NEAR = 4
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
 _LONGEST = 300
 """The most characters of any other order than one of LONGEST_BUILD."""
+_BEFORE_WORDS = re.compile(
+    r"([A-Z]+(?: [A-Z]+)?(?: \d+)?)(?:\s*[,.!;:]|\s+(?:-|and\b|und\b))", re.A
+)
+"""An order before other words, such as `READY 12, and good luck`."""
 _VERB = re.compile(r"^PRACTISE\b", re.I)
 """How the British spell the verb."""
 # Punctuation inside a line is rare in orders. With three numbers it may be an enlistment, whose
@@ -180,6 +184,13 @@ def _everyday(words: Sequence[str], line: str) -> Near | None:
     return None
 
 
+def _bare(text: str) -> str:
+    """Return the order in capitals that stands before a mark and other words, "" for none."""
+    found = _BEFORE_WORDS.match(text)
+    bare = "" if found is None else found[1]
+    return bare if any(order.pattern.fullmatch(bare) for order in ORDERS) else ""
+
+
 def _near(text: str, words: list[str], line: str) -> Near | None:
     """Return a near miss where a line begins like an order and is short enough to be meant as one.
 
@@ -196,6 +207,8 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     # STANDING begins a part of battle orders; it is not a mistyped STANDINGS.
     if is_head(text) or (not loud and (tale or not linked)):
         return None
+    if loud and (bare := _bare(text)):
+        return Near(line.strip(), bare)
     known = _BY_WORD.get(words[0].upper())
     # The first word is right, so the rest must be wrong: the hint is an example of the order.
     if known is not None and words[0] == known.word:

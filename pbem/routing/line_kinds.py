@@ -203,7 +203,8 @@ class _LetterLines:
             found = [clean(line) for line in rest[:count]]
             wholes = [" ".join((head, *found))]
             if all(map(_MEMBER.match, found)):
-                wholes += [f"{head.rstrip(':')} {'; '.join(found)}", "; ".join((head, *found))]
+                members, name = "; ".join(found), head.rstrip(":")
+                wholes += [f"{name} {members}", f"{head}; {members}", f"{name} WITH {members}"]
             whole = next(filter(self.tests.reader.reads, wholes), "")
             if whole:
                 return count + 1, whole
@@ -295,6 +296,9 @@ class _Reader:
             return
         if text.upper() == "PREVIEW":
             self.found.preview = True
+        # The words below an order need no END, but one ends them.
+        elif self._open and text.upper() == "END":
+            self._open = False
         elif (headed := _headed(self.request, self.found, line, text)) is not None:
             self.part = headed
         else:

@@ -1,5 +1,6 @@
 """What a player wrote in a letter, as opposed to what it repeats of ours (decision 0028)."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from weakref import WeakKeyDictionary
@@ -13,6 +14,8 @@ from pbem.storage import Player
 
 _SURE = 18
 """At least so many letters and digits that stand in our templates are words of ours."""
+_MEMBER = re.compile(r"\W*\w[\w .'-]{0,30}:\s")
+"""A line that players copy out of an example, such as `Gold: 1 Gadfly SKILL 3`, proves nothing."""
 _LATEST = 6
 """How many of our latest letters a letter is compared with where it answers none of them."""
 _FIXED: WeakKeyDictionary[Renderer, dict[str, str]] = WeakKeyDictionary()
@@ -62,7 +65,11 @@ class OwnWords:
 
     def _has_ours(self, text: str) -> bool:
         """Return whether a line of a text stands in our templates."""
-        long = (line for line in text.splitlines() if len(squeezed(line)) >= _SURE)
+        long = (
+            line
+            for line in text.splitlines()
+            if len(squeezed(line)) >= _SURE and not _MEMBER.match(line)
+        )
         return any(
             any(squeezed(line) in fixed for fixed in self._fixed) and not self.is_order(line)
             for line in long

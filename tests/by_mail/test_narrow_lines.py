@@ -75,6 +75,12 @@ def test_words_above_a_copied_and_wrapped_order_stay_right_above_it(
     assert "the words next to it may mean" in words(answer)
 
 
+@pytest.mark.parametrize("lead", ["Last time:", "Plan B:", "Bob suggested this:", "Not now:"])
+def test_words_with_a_colon_are_no_name(league: League, ann: Person, lead: str) -> None:
+    ann.ask(f"{lead}\nLance: EVADE\n\nCitadel: HOLD", ann.last_about("[G1-"))
+    assert filed(league, "Ravens") == ["Citadel: HOLD"]
+
+
 def test_an_order_whose_narrow_rest_cannot_be_read_is_refused(league: League, ann: Person) -> None:
     lines = "Lance: CLOSE ON Raider, DEFEND, FIRE Talon\nAT Raider // or so\n\nCitadel: HOLD"
     ann.ask(lines, ann.last_about("[G1-"))

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.harness import League, duel
-from tests.support.players import HAWK, words
+from tests.support.players import HAWK, KESTREL, plain, words
 
 
 def test_orders_in_the_letter_that_confirms_are_carried_out(league: League) -> None:
@@ -64,3 +64,38 @@ def test_a_queue_that_goes_on_under_new_rules_is_said(league: League) -> None:
     ann.reply("CLOSE\nSTANDING\nELSE: TARGET\nEND", ann.last)
     league.work()
     assert "Your earlier queue" not in words(ann.last)
+
+
+@pytest.mark.parametrize("between", [" ", ", ", ": ", "\n"])
+def test_an_order_behind_the_key_is_carried_out(league: League, between: str) -> None:
+    ann, _ = duel(league)
+    ann.write(f"KEY {ann.key}{between}SCAN\nTARGET")
+    league.work()
+    place = league.store.places.find(seat="Hawk")
+    assert place is not None
+    assert '"queue":["SCAN","TARGET"]' in place.sheet.replace(" ", "")
+    assert ann.key not in words(ann.last)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("READY, and good luck!", "READY"), ("READY 1 and good luck, Bob!", "READY 1")],
+)
+def test_ready_with_words_behind_it_is_asked_about(
+    league: League, written: str, meant: str
+) -> None:
+    ann, _ = duel(league)
+    assert f"Perhaps you meant {meant};" in words(ann.ask(f"SCAN\n{written}"))
+    assert not league.store.stories.count()
+
+
+def test_end_below_the_words_of_a_challenge_is_none_of_them(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, pilot in ((ann, HAWK), (bob, KESTREL)):
+        person.join()
+        person.ask(pilot)
+    ann.ask("CHALLENGE Kestrel WITH Hawk\nShall we?\nEND\nSTATUS")
+    league.work()
+    told = plain(bob.last)
+    assert "Shall we?" in told
+    assert "END" not in told.split()

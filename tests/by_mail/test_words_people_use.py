@@ -121,6 +121,7 @@ def test_an_everyday_word_means_an_order_to_the_league(
         "SQUADRON Kites WITH Red: 1 Gadfly SKILL 2;\nGold: 1 Gadfly SKILL 4",
         "SQUADRON Kites WITH\nRed: 1 Gadfly SKILL 2\nGold: 1 Gadfly SKILL 4",
         "SQUADRON Kites WITH:\n- Red: 1 Gadfly SKILL 2,\n- Gold: 1 Gadfly SKILL 4",
+        "SQUADRON Kites\nRed: 1 Gadfly SKILL 2\nGold: 1 Gadfly SKILL 4",
         "STAFFEL Kites MIT\n  Red: 1 Gadfly KÖNNEN 2\n  Gold: 1 Gadfly KÖNNEN 4",
     ],
 )
@@ -134,6 +135,15 @@ def test_a_squadron_on_several_lines_is_enlisted_whole(
     found = league.store.persona_named("Kites")
     assert found is not None
     assert [found.record.count(f'"{name}"') for name in ("Red", "Gold")] == [1, 1]
+
+
+@pytest.mark.league(systems=("blackskies",))
+def test_a_squadron_like_the_printed_example_is_the_players(league: League, ann: Person) -> None:
+    example = words(ann.ask("HELP enlist"))
+    lines = "Red: 2 Black Tiger SKILL 2", "Gold: 1 Gadfly SKILL 3"
+    assert "; ".join(lines) in example
+    ann.ask("\n".join(("SQUADRON Kites WITH", *lines)))
+    assert league.store.persona_named("Kites") is not None
 
 
 def test_a_pilot_on_several_lines_is_enlisted(league: League, ann: Person) -> None:
