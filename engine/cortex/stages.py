@@ -104,8 +104,6 @@ def _default(play: Turn, given: Given) -> None:
         if battle.sheets[name].scale == SPACECRAFT and "crew2" in battle.options:
             continue
         play.record(Defaulted(name))
-        # To defend is an action of the pilot, so its shots are at a penalty (CX-15).
-        play.doing[name].actions = 1
         for member in members:
             play.doing[member].defends = True
             play.doing[member].given.add("defend")

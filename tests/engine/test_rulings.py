@@ -2,13 +2,14 @@
 
 import pytest
 
+from engine.codec import change
 from engine.errors import IllegalOrder, OrderError, SetupError, UnreadableOrder
 from engine.ruleset import Outcome
 from engine.seats import Seat
 from engine.starpilot.campaign import CAMPAIGN
 from engine.starpilot.events import Landed, Left
 from engine.starpilot.rules import STARPILOT
-from engine.starpilot.tables import LIGHT, SHIPS
+from engine.starpilot.tables import LIGHT, SHIPS, SKILL_STAT
 from tests.engine.battles import (
     BEAMS,
     ELECTRONICS,
@@ -318,7 +319,8 @@ def test_sp_17_a_lock_on_one_is_none_on_another() -> None:
 def test_sp_18_a_lock_adds_30_to_the_shot_and_to_nothing_else() -> None:
     locked = met().turns("Hawk TARGET", "Kestrel PROTECT")
     assert locked.chance("Hawk FIRE") == 66
-    assert locked.chance("Hawk TARGET") == 36
+    for command in set(SKILL_STAT) - {"FIRE", "LAUNCH"}:
+        assert locked.chance(f"Hawk {command}") == met().chance(f"Hawk {command}")
     assert locked.turn("Hawk FIRE", 66).pair()["shots"]
     assert not locked.turn("Hawk FIRE", 67).pair()["shots"]
 
@@ -543,6 +545,17 @@ def test_sp_27_shots_and_locks_of_a_pilot_that_is_out_are_void() -> None:
     assert start.turn("Kite SURRENDER Hawk").battle.locks == ()
 
 
+def test_sp_27_a_shot_of_a_pilot_that_falls_in_the_same_turn_is_void() -> None:
+    start = melee().turns("Hawk SCAN", "Harrier SCAN", "Kestrel TARGET Hawk", "Kite TARGET Hawk")
+    start = start.turns("Hawk TARGET Kite", "Harrier SCAN")
+    start = start.turns("Kestrel LAUNCH Hawk", "Kite LAUNCH Hawk")
+    fallen = start.turn("Hawk FIRE Kite", YES, *[STRUCTURE] * 4, YES)
+    assert fallen.pilot("Hawk")["fate"] == "ejected"
+    assert fallen.battle.shots == ()
+    # With exactly one die: no hit on Kite is rolled.
+    fallen.turns("Harrier SCAN", "Kestrel SCAN").turn("Kite SCAN", YES)
+
+
 def test_sp_28_hp_of_a_duel() -> None:
     assert doomed().turn("Kestrel JINK", NO, STRUCTURE, YES).pilot("Hawk")["hp"] == "1"
     yielded = in_flight().turn("Kestrel SURRENDER")
@@ -611,6 +624,11 @@ def test_sp_28a_a_shot_that_was_stopped_counts_also_before_a_restart() -> None:
 def test_sp_28a_lost_hp_come_out_of_those_brought_along_only() -> None:
     rich = in_flight().turns("Kestrel JINK").turn("Hawk SURRENDER")
     assert (rich.pilot("Hawk")["hp_lost"], rich.pilot("Kestrel")["hp_lost"]) == ("0", "0")
+    start = melee().turns("Hawk TARGET Kite", "Harrier SCAN", "Kestrel SCAN", "Kite SCAN")
+    start = start.turns("Hawk FIRE Kite", "Harrier SCAN").turn("Kestrel SURRENDER Hawk")
+    # Hawk has earned 1 HP in this battle, and brought none along.
+    out = start.turn("Kite TARGET Hawk", YES, STRUCTURE).turn("Hawk EJECT", YES)
+    assert (out.pilot("Hawk")["hp"], out.pilot("Hawk")["hp_lost"]) == ("1", "0")
 
 
 def helpless() -> Fight:
@@ -652,6 +670,13 @@ def test_sp_28c_a_hit_starts_the_count_again_and_a_restart_does_not() -> None:
     assert in_flight().turns("Kestrel PROTECT").battle.quiet == 6
     before = apart()
     assert before.turns("Hawk SCAN").battle.quiet == before.battle.quiet + 1
+
+
+def test_sp_28c_the_pilots_of_the_setup_count_also_those_that_have_left() -> None:
+    left = melee().turns("Hawk SCAN", "Harrier SCAN", "Kestrel SCAN").turn("Kite SURRENDER Hawk")
+    late = Fight(change(left.battle, quiet=398)).turns("Hawk SCAN")
+    assert not late.state["over"]
+    assert late.turns("Harrier SCAN").state["over"]
 
 
 def test_sp_29_a_draw_gives_no_hp() -> None:

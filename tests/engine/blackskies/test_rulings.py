@@ -466,6 +466,12 @@ def test_bs_22_the_first_target_named_that_can_be_shot_at_else_the_best() -> Non
     )
     assert shot_at("Red: STEADY", even) == "Blue 1"
     assert shot_at("Red: STEADY", even.hurt("Blue 2", 5)) == "Blue 2"
+    # As easy to hit, but farther off: the nearest comes before the one with the least hull.
+    nearer = fight(
+        [element("Red", (0, 0), speed=0, design="Dart")],
+        [element("Blue", (8, 0), (10, 0), heading=0, design="Barge")],
+    )
+    assert shot_at("Red: STEADY", nearer.hurt("Blue 2", 5)) == "Blue 1"
     assert battle.turn("Red: STEADY; HOLD FIRE").events_of("Fired") == []
 
 
@@ -486,6 +492,13 @@ def test_bs_23_each_asteroid_on_the_path_is_dodged_or_struck() -> None:
     assert [check.needed for check in struck.events_of("Checked")] == [2, 11]
     assert [(hit.damage, hit.hull) for hit in struck.events_of("Grazed")] == [(4, 2), (3, 0)]
     assert struck.state["elements"]["Red"]["speed"] == 4
+    tiger = element("Red", (0, 0), fighters=[{**skills[0], "skill": 1}], design="Black Tiger")
+    (grazed,) = (
+        fight([tiger], blue, asteroids=rocks[:1])
+        .turn("Red: STEADY", dice=(1, 4))
+        .events_of("Grazed")
+    )
+    assert (grazed.roll, grazed.damage) == (4, 3)
 
 
 def test_bs_23_the_start_is_left_out_and_who_strikes_one_does_not_fire() -> None:
@@ -511,6 +524,10 @@ def test_bs_24_withdraw_only_with_no_enemy_within_24_inches() -> None:
     assert far.refusal("Red: WITHDRAW") is None
     assert far.turn("Red: WITHDRAW").state["fighters"]["Red 1"]["fate"] == "withdrawn"
     assert duel((2, 0)).refusal("Red: SURRENDER") is None
+    # The wingman counts as much as the lead.
+    for q, reason in ((52, "enemy near"), (53, None)):
+        two = fight([element("Red", (0, 0), (4, 0))], [element("Blue", (q, 0))])
+        assert two.refusal("Red: WITHDRAW") == reason
 
 
 def test_bs_25_the_battle_ends_with_a_side_or_with_its_last_turn() -> None:
@@ -540,6 +557,10 @@ def test_bs_27_the_side_left_alone_wins_else_the_one_with_more_points() -> None:
     assert battle.turn().state["winner"] is None
     assert battle.hurt("Red 1", 3).turn().state["winner"] == "blue"
     assert battle.hurt("Blue 1", 3).turn("Blue: WITHDRAW").state["winner"] == "red"
+    # Alone, in spite of the other side's points.
+    left = battle.hurt("Red 1", 3).turn("Blue: WITHDRAW")
+    assert left.state["points"] == {"red": 0, "blue": 3}
+    assert left.state["winner"] == "red"
     both = battle.hurt("Blue 1", 3).turn("Red: WITHDRAW", "Blue: WITHDRAW")
     assert both.state["winner"] == "red"
     assert battle.rule("draw").state["winner"] is None

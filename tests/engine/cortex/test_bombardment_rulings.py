@@ -130,9 +130,11 @@ def test_cx_68_a_miss_scatters(die: int) -> None:
 
 def test_cx_68_a_botch_misses_by_nothing_at_least() -> None:
     aimed = {**CAMP, "kind": "megalopolis"}
-    start = above(aimed, ann=ship("Ann", weapons=[{**GUN, "battery": True, "count": 4}]))
-    # d8 and three steps: three 1s are 3, as many as are needed.
-    done = start.turn(SHELL, idle("Bo"), dice=[1, 1, 1, 5, 10])
+    guns = {"weapons": [{**GUN, "battery": True, "count": 4}]}
+    # d8 and three steps: three 1s are 3, as many as are needed. With a d12+d2 they are even more.
+    for agility, ones in (("d12", 3), ("d12+d2", 4)):
+        start = above(aimed, ann=ship("Ann", agi=agility, **guns))
+        done = start.turn(SHELL, idle("Bo"), dice=[*[1] * ones, 5, 10], start=[1] * (ones + 1))
     assert done.state["sites"]["camp"]["scatter"] == {"direction": "short", "feet": 10}
 
 
@@ -203,6 +205,10 @@ def test_cx_71_the_spotter_rolls_for_the_gunners() -> None:
     unseen = above().why(orders[1], idle("Bo"))
     assert unseen == ["not spotted"]
     assert above().why(orders[0], {**SHELL, "spotter": "Spy"}, idle("Bo")) == ["not spotted"]
+    # It must have spotted this very mark.
+    both = above(CAMP, {**CAMP, "name": "port"})
+    elsewhere = o("Eye", "spot", at="port"), orders[1]
+    assert both.why(*elsewhere, idle("Bo")) == ["not spotted"]
 
 
 def found(**changes: Any) -> Skirmish:

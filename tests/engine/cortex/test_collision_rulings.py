@@ -165,6 +165,12 @@ def test_cx_29_the_vector_is_what_the_other_has_given(order: Any, needed: int) -
     assert run(12, 10, 1, 1, order=order).events_of("Avoided")[0].needed == needed
 
 
+def test_cx_29_to_close_with_somebody_else_is_not_toward() -> None:
+    start = battle([fighter("Ann"), fighter("Amy")], [ship("Bo")], **NEAR)
+    orders = o("Ann", "strafe", at="Bo"), o("Bo", "close", at="Amy")
+    assert start.turn(*orders, dice=[12, 10, 1, 1]).events_of("Avoided")[0].needed == 11
+
+
 def test_cx_29_away_if_the_other_opens() -> None:
     # Ann is faster, and so at skirmish range still when she flies around Bo.
     start = battle([fighter("Ann", speed=9)], [ship("Bo")], **NEAR)
@@ -293,6 +299,9 @@ def test_cx_34_widespread_damage_is_two_rolls_with_half() -> None:
 def test_cx_34_a_row_that_does_not_apply_gives_way_to_the_next() -> None:
     damaged = frozenset({"sensors"})
     assert hit(battered(damaged=damaged), 1, 1, 1).of("Bo").speed == 2
+    # Only Speed 0 passes that row over, not engines that are gone (docs/rulings.md).
+    lame = battered(damaged=damaged | {"engines"})
+    assert hit(lame, 1, 1, 1).of("Bo").speed == 2
     none = {"gun": 0, "railgun": 0, "flak": 0, "dart": 0}
     stripped = battered(damaged=damaged, speed=0, guns=none)
     assert hit(stripped, 1, 1, 1).of("Bo").damaged == {"sensors", "ftl"}

@@ -152,6 +152,15 @@ def test_cx_7_wing_battery_and_linked_guns_add_five_steps_together_at_most() -> 
     assert done.thrown() == [(12, 1), (12, 2), (6, 1), (12, 12)]
 
 
+@pytest.mark.parametrize(("size", "sides"), [(1, 8), (2, 10), (3, 10), (4, 12), (5, 12)])
+def test_cx_7_a_step_for_every_two_vessels_of_the_targets_wing(size: int, sides: int) -> None:
+    names = [f"B{n}" for n in range(size)]
+    start = battle([fighter("Ann")], [fighter(name) for name in names])
+    flown = start.wing(*names) if size > 1 else start
+    done = flown.turn(shot("Ann", "B0"), idle("B0"), dice=[1, 2, 12])
+    assert done.thrown()[1] == (sides, 2)
+
+
 def test_cx_7_only_fire_counts_the_target() -> None:
     start = battle([ship("Ann"), fighter("Amy")], [fighter("Bo"), fighter("Bea")], range="short")
     start = start.wing("Bo", "Bea")

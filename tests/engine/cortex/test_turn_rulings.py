@@ -193,6 +193,13 @@ def test_cx_23_a_dogfight_is_rolled_with_the_pilots_skill_and_trait() -> None:
     assert done.rolls == ((12, 7), (12, 6), (6, 5), (12, 4), (10, 3))
 
 
+def test_cx_23_advantage_over_several_is_one_step_in_all() -> None:
+    held = {f"Ann|{foe}": Advantage("Ann", 1) for foe in ("Bo", "Bea")}
+    start = battle([fighter("Ann")], [fighter("Bo"), fighter("Bea")], **DOGFIGHT)
+    done = start.with_state(advantages=held).turn(start=[9, 9, 5, 5, 5, 5])
+    assert done.rolls[:2] == ((12, 9), (12, 9))
+
+
 @pytest.mark.parametrize(
     "changes",
     [

@@ -10,6 +10,7 @@ from engine.cortex.model import Aim, Lock
 from tests.engine.cortex.battles import (
     CANNON,
     DART,
+    FLAK,
     GUN,
     RAILGUN,
     Skirmish,
@@ -108,6 +109,16 @@ def test_cx_35_what_a_wing_has_given_holds_for_each_member() -> None:
     assert done.thrown()[2:] == [(12, 12), (10, 10)]
 
 
+def test_cx_35_a_wings_course_is_that_of_each_member() -> None:
+    # Flak shoots Ann down as they close in, and Amy, who leads now, has flown her course.
+    flak = ship("Bo", weapons=[{**FLAK, "count": 1}])
+    start = battle([fighter("Ann"), fighter("Amy")], [flak]).wing("Ann", "Amy")
+    orders = o("Ann", "close", at="Bo"), o("Amy", "ram", at="Bo"), o("Bo", "defend")
+    done = start.having("Ann", wound=390).turn(*orders, dice=[1, 2, 1, 1, 1])
+    assert done.of("Ann").fate == "destroyed"
+    assert done.refused == ((1, "busy"),)
+
+
 def novices() -> Skirmish:
     """A wing led by Ann, in which Amy flies worst."""
     blue = [fighter("Ann"), fighter("Amy", agi="d6", crew=NOVICE), fighter("Abe")]
@@ -160,9 +171,23 @@ def test_cx_37_the_worked_example_of_a_wing() -> None:
         assert start.turn(shot("A0", "Bo"), idle("Bo"), dice=dice).hurt("Bo") == hurt
 
 
+def test_cx_37_who_shoots_alone_has_one_die_however_well_it_hits() -> None:
+    orders = shot("Ann", "Bo"), idle("Amy"), idle("Abe"), idle("Bo")
+    assert three().turn(*orders, dice=[12, 8, 1, 6]).thrown()[3:] == [(6, 6)]
+
+
 def test_cx_37_not_for_missiles() -> None:
     done = wing().turn(o("Ann", "lock", weapon="dart", at="Bo"), idle("Bo"), dice=[1, 2])
     assert done.thrown() == [(12, 1), (8, 2)]
+
+
+def test_cx_38_a_shield_that_is_gone_shields_nobody() -> None:
+    orders = o("Ann", "shield", at="Amy"), shot("Bo", "Ann"), shot("Bo", "Ann")
+    # Amy falls to the first hit; a die of two decides on whom the second falls.
+    volley = [12, 8, 1, 6] * 2
+    done = wing().having("Amy", wound=390).turn(*orders, dice=[*volley, 2])
+    assert (done.of("Amy").fate, done.of("Ann").wound) == ("destroyed", 0)
+    assert done.of("Abe").wound > 0
 
 
 def test_cx_38_a_die_or_the_leaders_shield_says_who_is_hit() -> None:

@@ -282,6 +282,9 @@ def test_sf_11_the_lowest_modifier_in_advance_and_the_others_at_the_end() -> Non
     played = several(*both, weapons=arms).round(5, 1, MISS, MISS)
     assert [event.spent for event in played.events_of("Ended")] == [10 + 3 - 1]
     assert played.body("Ann").ap == 12 - 12
+    # Wherever in the entry the lowest stands.
+    turned = several(both[1], both[0], both[2], weapons=arms).round(5, 1, MISS, MISS)
+    assert turned.body("Ann").ap == 12 - 12
 
 
 def test_sf_11_the_two_together_never_add_points() -> None:

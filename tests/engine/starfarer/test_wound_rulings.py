@@ -39,7 +39,9 @@ def test_sf_26_limbs_and_head_count_whole_chest_and_abdomen_half_each() -> None:
 def test_sf_26_each_task_by_the_limbs_that_it_uses() -> None:
     arms = {RIGHT_ARM: wound(2), LEFT_ARM: wound(1)}
     legs = {RIGHT_LEG: wound(1), LEFT_LEG: wound(2)}
-    for hurt, lost in ((arms, 0), (legs, 1)):
+    # Of two limbs the worse counts, not both.
+    both = {RIGHT_LEG: wound(2), LEFT_LEG: wound(2)}
+    for hurt, lost in ((arms, 0), (legs, 1), (both, 1)):
         evaded = duel().having("Ann", wounds=hurt).plan("Ann", act("evade")).round(1, 1, MISS)
         assert evaded.events_of("Defended")[0].mcs == (5 - lost + 5 - lost) * 5
     for hurt, lost in ((arms, 1), (legs, 0)):
