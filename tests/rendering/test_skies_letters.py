@@ -88,6 +88,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
             "queue": ["Red: BREAK LEFT"],
             "standing": ["IF CRIPPLED: Red: WITHDRAW"],
             "held": [],
+            "nameless": [],
         },
         "silence": {"on_file": False, "forfeits": False, "orders": ["Red: STEADY", "Gold: STEADY"]},
         "asked": over is None,

@@ -148,7 +148,12 @@ class Duel:
         asked = seat in RULES.to_act(self.state)
         held = {"order": "FIRE", "chance": 42, "legal_now": False, "vain": ""}
         held["reason"] = RULES.telling.explain("no lock")
-        mine = {"queue": ["FIRE", "TARGET"], "standing": lines(rules or Sheet()), "held": [held]}
+        mine = {
+            "queue": ["FIRE", "TARGET"],
+            "standing": lines(rules or Sheet()),
+            "held": [held],
+            "nameless": [],
+        }
         steps = [_seen(step, seat) for step in self.steps[since:]]
         foreseen = RULES.foresee(self.state, Seat(seat))
         events = [event for step in self.events[since:] for event in step]
@@ -971,7 +976,7 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "stories": STORIES,
     }
 
-    blank = {"sheet": {"queue": [], "standing": [], "held": []}}
+    blank = {"sheet": {"queue": [], "standing": [], "held": [], "nameless": []}}
     bare = blank | {"deadline": None}
     return {
         "begin": ("begin", Duel().play(1).begin("Hawk") | bare),
