@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from engine.campaign import Nouns
 from engine.guests import PLAYERS
-from engine.i18n import either
+from engine.i18n import all_of, either
 from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
 from engine.unloaded_rules import unloaded
 
@@ -76,7 +76,8 @@ def nouns(systems: Collection[str]) -> Nouns:
     """
     campaigns = (rules.campaign for key, rules in RULESETS.items() if key in systems or not systems)
     every = dict.fromkeys(campaign.nouns for campaign in campaigns if campaign is not None)
-    return Nouns(*(either(words) for words in zip(*(every or [PLAYERS]), strict=True)))
+    ones, several, none = zip(*(every or [PLAYERS]), strict=True)
+    return Nouns(either(ones), either(several), all_of(none))
 
 
 # Ours come first, so that no package can take the place of one; the order of the path may differ.

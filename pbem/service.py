@@ -42,7 +42,10 @@ class Service:
         for key, why in registry.FAULTS.items():
             log.warning("the system %s is left out: %s", key, why)
         credits = {key: rules.credits for key, rules in registry.RULESETS.items()}
-        facts = LeagueFacts(league.name, league.address, credits, league.systems, league.heals)
+        titles = tuple(registry.rules_of(key).title for key in league.systems)
+        facts = LeagueFacts(
+            league.name, league.address, credits, league.systems, titles, league.heals
+        )
         renderer = Renderer(facts, templates)
         if league.language not in renderer.languages:
             known = ", ".join(renderer.languages)

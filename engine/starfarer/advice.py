@@ -92,7 +92,7 @@ def _hindered(battle: Battle, name: str) -> Iterator[tuple[Order, str]]:
 
 def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
     """Return what some events did to everybody, and how many each side has left."""
-    told = _told(events)
+    told = [*_own_wounds(battle, events, seat), *_told(events)]
     news = listed(told[:2]) if told else say("nobody was hit") if events else ""
     return Gist(news, "" if battle.over else _stands(battle, seat))
 
@@ -105,6 +105,14 @@ def _stands(battle: Battle, seat: Seat) -> Said:
     return say(
         "round {round}, {own} against {foes}", round=battle.round, own=own, foes=len(up) - own
     )
+
+
+def _own_wounds(battle: Battle, events: Sequence[Event], seat: Seat) -> list[Said]:
+    """Return which of a seat's own characters that still stand were wounded."""
+    names = [event.character for event in events if isinstance(event, Wounded)]
+    up = active(battle)
+    mine = [name for name in names if name in up and battle.sheets[name].seat == seat]
+    return [Tally("{names} wounded", "{count} of yours wounded").of(mine)] if mine else []
 
 
 def _told(events: Sequence[Event]) -> list[Said]:

@@ -22,6 +22,10 @@ _ENLIST = re.compile(
 )
 _KEY = re.compile(r" (MODE|WEAPONS|PILOTING|SENSORS|SHIP) ", re.I)
 _KEYS = ("MODE", "WEAPONS", "PILOTING", "SENSORS", "SHIP")
+_BARE = re.compile(
+    rf"(.+?),? (?:THE )?({'|'.join(SIDES)}),? ((?:MODE|WEAPONS|PILOTING|SENSORS|SHIP) .+)", re.I
+)
+"""The same without FOR, which is asked for and never guessed."""
 _FOR = re.compile(" FOR ", re.I)
 _STOPS = re.compile(r"[ ,;:=]+")
 """What people put between the parts: `weapons: 14, piloting = 10`."""
@@ -38,7 +42,9 @@ def enlist(text: str) -> Persona:
     written = " FOR ".join([name, *(_STOPS.sub(" ", part).strip() for part in rest)])
     match = _ENLIST.fullmatch(written)
     if match is None:
-        raise ForeignOrder(say("ENLIST needs a name and a side"), hint=FORM)
+        bare = _BARE.fullmatch(written)
+        hint = FORM if bare is None else f"ENLIST {bare[1]} FOR {bare[2]} {bare[3]}"
+        raise ForeignOrder(say("ENLIST needs a name, and FOR in front of a side"), hint=hint)
     _check_keys(written, match["rest"])
     values = _values(match["rest"])
     side = _side(match["side"])

@@ -60,14 +60,15 @@ _TRAILING = re.compile(r"[ \t]+$", re.M)
 class LeagueFacts:
     """What every letter may say of the league; `credits` are each system's, by its key.
 
-    `systems` are those that new personas may be enlisted in, the usual one first. It `heals` all
-    between games, or leaves that to the moderator.
+    `systems` are those that new personas may be enlisted in, the usual one first, and `titles` what
+    they are called. It `heals` all between games, or leaves that to the moderator.
     """
 
     name: str
     address: str
     credits: Mapping[str, str]
     systems: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
     heals: bool = True
 
 

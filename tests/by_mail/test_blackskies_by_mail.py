@@ -75,7 +75,7 @@ def test_squadrons_of_too_unequal_worth_do_not_meet(people: tuple[Person, Person
 
 @pytest.mark.league(systems=("starpilot",))
 def test_a_league_of_one_system_enlists_for_no_other(league: League, ann: Person) -> None:
-    assert "ENLIST needs a name and a side" in words(ann.ask(KITES))
+    assert "ENLIST needs a name, and FOR in front of a side" in words(ann.ask(KITES))
     assert "blackskies is not played here" in words(ann.ask("RULES blackskies"))
     assert league.store.personas.all() == []
 
@@ -155,10 +155,10 @@ def test_who_has_both_or_neither_is_told_of_both(
     people[0].ask(HAWK)
     cat = league.person("Cat")
     cat.join()
-    assert "no pilot or no squadron yet" in words(cat.ask("SHEET"))
+    assert "no pilot and no squadron yet" in words(cat.ask("SHEET"))
     for person in (people[0], cat):
         text = words(person.ask("SHEET Nobody"))
-        assert "no pilot or no squadron is called Nobody" in text
+        assert "no pilot and no squadron is called Nobody" in text
         assert "STATUS lists all pilots or squadrons" in text
 
 

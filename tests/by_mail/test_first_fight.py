@@ -64,3 +64,10 @@ def test_each_newcomer_is_offered_a_name_that_is_free(league: League) -> None:
     assert {row.name for row in league.store.personas.all()} == names
     sides = {row.side for row in league.store.personas.all()}
     assert len(sides) == 4  # so that newcomers may fight each other
+
+
+def test_the_welcome_names_the_games_that_the_league_plays(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    welcome = words(ann.last_about("Welcome"))
+    assert "It plays StarPilot 3.1 and Black Skies; you begin with StarPilot 3.1." in welcome

@@ -58,7 +58,8 @@ def test_several_orders_have_one_answer(table: tuple[Person, Person]) -> None:
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        ("ENLIST Falcon", "ENLIST needs a name and a side"),
+        ("ENLIST Falcon", "ENLIST needs a name, and FOR in front of a side"),
+        (HAWK.replace("Hawk FOR", "Falcon"), HAWK.replace("Hawk", "Falcon")),
         (HAWK, "the name Hawk is taken"),
         (HAWK.replace("Hawk", "Hawk 2"), "already flies for the cartel"),
         (HAWK.replace("Hawk", "Fa|con"), "is not a pilot's name"),

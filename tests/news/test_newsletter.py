@@ -239,7 +239,7 @@ def test_editorials_are_printed_only_when_let_through(league: League) -> None:
     ("text", "refused"),
     [
         ("EDITORIAL", "nothing to print"),
-        ("EDITORIAL AS Kestrel\nHello.", "no pilot or no squadron called Kestrel"),
+        ("EDITORIAL AS Kestrel\nHello.", "no pilot and no squadron called Kestrel"),
         ("EDITORIAL\n" + "x" * 6001, "6000 are the most"),
     ],
 )

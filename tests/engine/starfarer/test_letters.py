@@ -54,6 +54,10 @@ def test_a_gist_says_who_fell_and_who_is_left() -> None:
     assert found.happened == "Bo unconscious"
     # At most one team has anybody active, so that nothing is left to stand.
     assert found.stands == ""
+    # One's own wounds come first, and only where the wounded still stands.
+    hurt = gun(4).plan("Ann", SHOOT).round(1, 1, 14, 5)
+    assert advice.gist(hurt.battle, hurt.events, BLUE).happened.startswith("Bo wounded")
+    assert "wounded" not in advice.gist(hit.battle, hit.events, BLUE).happened
     quiet = duel().plan("Ann", act("hold")).having("Bo", ap=-50)
     assert advice.gist(quiet.battle, quiet.events, RED).stands == "round 1, 1 against 1"
 
