@@ -131,6 +131,10 @@ class Sqlite(SqliteDatabase):
 _SQLITE_FAULTS = {
     "locked": LOCKED,
     "full": _FULL,
+    "I/O error": (
+        "the disk of the database {} can't be used (I/O error); see whether it is full (df) or"
+        " broken (dmesg)"
+    ),
     "unable to open": "the database {} can't be opened: no such folder, or no right to it",
     "readonly": (
         "the database {} can't be written: the file and its folder must belong to whom pbem runs as"

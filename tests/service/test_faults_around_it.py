@@ -365,6 +365,11 @@ class TestTheDatabase:
             league.work()
         assert len(ann.new()) == 1
 
+    def test_fault_13_whose_disk_fails_says_where_to_look(self, league: League) -> None:
+        said = league.store.database.fault(OperationalError("disk I/O error"), "league.db")
+        assert said.startswith("the disk of the database league.db can't be used")
+        assert "df" in said
+
     @pytest.mark.long
     @pytest.mark.parametrize("fault", ["database is locked", "database or disk is full"])
     def test_fault_13_may_fail_at_any_statement(self, tmp_path: Path, fault: str) -> None:
