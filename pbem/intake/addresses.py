@@ -83,8 +83,9 @@ def harmless(phrase: str, address: str) -> bool:
     """Return whether no mail program could mistake a part of the phrase for the address."""
     if phrase.startswith('"'):
         return not ('\\"' in phrase and "@" in phrase)
-    if ";" in phrase or ":" in phrase or "\\" in phrase:
+    if ";" in phrase or "\\" in phrase:
         return False
+    # A colon begins a group, which has no second address here.
     return "@" not in phrase or phrase.translate(LOWER) == address
 
 

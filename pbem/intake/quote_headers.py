@@ -17,6 +17,8 @@ DATE = re.compile(
     r"|[٠-٩۰-۹०-९๐-๙]{4}|\d年|\d월"
 )
 TIME = re.compile(r"(?<![\d:])\d{1,2}\s?[:.hH時时点點시]\s?\d{2}(?!\d)|\d時|오[전후]\s?\d")
+DATED = re.compile(rf"(?=.*(?:{DATE.pattern}))\W*(?:\w{{1,12}}\W+){{2,6}}\w{{1,12}}\W*")
+"""A line of a date, and perhaps a time, alone."""
 WHO = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\[mailto:|<mailto:")
 LONGEST = 500
 """The most characters of a line that are searched."""
@@ -97,11 +99,27 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
         return None
     if "##-" in line and (has_marker(line) or REPLY_ABOVE.fullmatch(line)):
         return at + 1
-    found = divider(line, at) or header_block(lines, at)
+    found = divider(line, at) or header_block(lines, at) or above_ours(lines, at)
     # An attribution is tried near a hint alone: its patterns take long, and most lines have none.
     if found or hints.isdisjoint(range(at, at + MOST)):
         return found
     return attribution(lines, at)
+
+
+def above_ours(lines: Sequence[str], at: int) -> int | None:
+    """Return where a heading of any form ends that stands right above our marker, or None.
+
+    It is a line with a colon, such as ``League said:``, or a name above a date.
+    """
+    end = at + 1 if lines[at].rstrip()[-1:] in ":：" else at + 2
+    below = next_written(lines, end)
+    if below >= len(lines) or not has_marker(lines[below]):
+        return None
+    if max(map(len, lines[at:end])) > LABEL + LABEL:
+        return None
+    name = lines[at].rstrip()[-1:]
+    is_dated = (name.isalpha() or name == ">") and DATED.fullmatch(lines[end - 1])
+    return end if end == at + 1 or is_dated else None
 
 
 def divider(line: str, at: int) -> int | None:

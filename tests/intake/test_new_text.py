@@ -269,3 +269,27 @@ def test_the_first_line_of_a_paragraph_that_gmail_split_is_quoted() -> None:
 def test_a_heading_ends_with_a_label_that_nobody_knows() -> None:
     heading = "От: Liga referee@league.example\nОтносно: x\nДо: Hawk\nВръчено: 02.11.2026 15:00"
     assert own_text(f"{heading}\n\n> EJECT\n\nSCAN") == "SCAN"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Avalon League\nNov 2, 2026",
+        "Avalon League <referee@league.example>\nNovember 2, 2026 at 1:00 PM",
+        "Avalon League hat gesagt:",
+        "Avalon League said:",
+    ],
+)
+@pytest.mark.parametrize("mark", ["> ", ""])
+def test_a_heading_of_any_form_right_above_our_marker_is_none_of_the_players_words(
+    heading: str, mark: str
+) -> None:
+    ours = "\n".join(f"{mark}{line}" for line in ("##- please write above -##", "", "Far. FIRE"))
+    assert own_text(f"Hawk comes.\n\n{heading}\n\n{ours}\n") == "Hawk comes."
+    if mark:
+        assert own_text(f"{heading}\n{ours}\n\nSCAN\n") == "SCAN"
+
+
+def test_orders_right_above_our_marker_are_the_players() -> None:
+    ours = "> ##- please write above -##\n> Far. FIRE\n"
+    assert own_text(f"TARGET\nSCAN\n{ours}") == "TARGET\nSCAN"

@@ -78,6 +78,7 @@ def test_every_precedence_line_counts(lines: list[str]) -> None:
         ("ada@(at home) home.example", ""),
         ("(Ada) ada@home.example", ""),
         (r"Ada <ada@home.example> (a \) bracket)", "Ada"),
+        ("Ada: Home <ada@home.example>", "Ada: Home"),
     ],
 )
 def test_comments_in_a_from_line_are_ignored(value: str, name: str) -> None:
@@ -90,6 +91,7 @@ def test_comments_in_a_from_line_are_ignored(value: str, name: str) -> None:
     "value",
     [
         "Ada <ada@home.example> (bob@x.example)",
+        "Bob: bob@x.example <ada@home.example>",
         "ada@home.example (not closed",
         "Bob <bob@x.example> (hm), ada@home.example",
         "(<bob@x.example>) ada@home.example (and (more))",
