@@ -175,14 +175,15 @@ class Campaign:
     among those of its system. `began` returns what the first line of its career says, and `parts`
     the names that it contains, such as those of its elements.
 
-    Games: `duel` and `melee` return set-ups; `free_for_all` is None where no more than two teams
-    fight. `bar` returns why two may not fight, `crowded` why a
-    player may have no more personas, `too_many` why some are more than one side holds, and
-    `available` why one may not fight on a day; None where nothing forbids it. `gone` describes one
-    that is dead or struck off. `after` returns what a game that ended on a day changes for a
-    persona that had a seat in it, and left it on that day or an earlier one. `left` returns a
-    persona that left a game on a day, as it enters other games while that one goes on; None where
-    it may not. `back` returns a persona whose leaving is undone, by what it was before it left.
+    Games: `melee` returns the set-up of a battle of two teams, and `free_for_all`, None where no
+    more than two teams fight, that of one of several. `bar` returns why two may not fight,
+    `crowded` why a player may have no more personas, `too_many` why some are more than one side
+    holds, and `available` why one may not fight on a day; None where nothing forbids it. `gone`
+    describes one that is dead or struck off. `after` returns what a game that ended on a day
+    changes for a persona that had a seat in it, and left it on that day or an earlier one. `left`
+    returns a persona that left a game on a day, as it enters other games while that one goes on;
+    None where it may not. `back` returns a persona whose leaving is undone, by what it was before
+    it left.
 
     Bots: `sparring` returns a bot that a persona may practise with, and `fleets` holds those that
     balance is tested with, by class.
@@ -202,7 +203,6 @@ class Campaign:
     standing: Callable[[Persona], Standing]
     bar: Callable[[Persona, Persona], str | None]
     crowded: Callable[[Sequence[Persona], Persona], str | None]
-    duel: Callable[[Persona, Persona, str | None], dict[str, Any]]
     melee: Callable[[Sequence[Persona], Sequence[Persona], str | None], dict[str, Any]]
     available: Callable[[Persona, Day], str | None]
     gone: Callable[[Persona], bool]

@@ -32,7 +32,6 @@ def guests(ruleset: AnyRuleset) -> Campaign:
         standing=lambda persona: Standing((), {}),
         bar=lambda one, other: None,
         crowded=lambda others, new: None,
-        duel=lambda one, other, first: melee((one,), (other,), first),
         melee=melee,
         available=lambda persona, day: None,
         gone=lambda persona: False,

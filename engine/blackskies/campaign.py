@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.blackskies.blueprints import BLUEPRINTS
 from engine.blackskies.catalogue import FLEET
-from engine.blackskies.challenge import LINEUP, asteroids, duel, line_up, melee
+from engine.blackskies.challenge import LINEUP, asteroids, line_up, melee
 from engine.blackskies.design import shown
 from engine.blackskies.model import Battle
 from engine.blackskies.persona_record import (
@@ -173,7 +173,6 @@ CAMPAIGN = Campaign(
     bar=bar,
     crowded=crowded,
     too_many=too_many,
-    duel=duel,
     melee=melee,
     available=available,
     gone=is_gone,

@@ -90,11 +90,6 @@ _WINGMAN = (-4, 4)
 T = TypeVar("T", Weapon, Design)
 
 
-def duel(one: Persona, other: Persona, first: str | None) -> Data:
-    """Return the set-up of a battle between two squadrons; `first` may name one of them."""
-    return melee((one,), (other,), first)
-
-
 def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
     """Return the set-up of a battle of squadrons, each side named after its first.
 

@@ -19,7 +19,7 @@ from engine.campaign import (
 from engine.codec import change
 from engine.cortex import catalogue
 from engine.cortex.catalogue import KINDS, USUAL_CREW
-from engine.cortex.challenge import atmosphere, distance, duel, melee, options, rocks, without
+from engine.cortex.challenge import atmosphere, distance, melee, options, rocks, without
 from engine.cortex.model import Battle, Vessel
 from engine.cortex.persona_record import FORM, Group, Ship, group_of, persona_of, read_group, worth
 from engine.cortex.queries import everybody
@@ -218,7 +218,6 @@ CAMPAIGN = Campaign(
     bar=bar,
     crowded=crowded,
     too_many=too_many,
-    duel=duel,
     melee=melee,
     available=available,
     gone=_is_gone,

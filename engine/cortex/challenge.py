@@ -81,15 +81,10 @@ def _options(setup: Data) -> Collection[str]:
     return USUAL if given is None else given
 
 
-def duel(one: Persona, other: Persona, first: str | None) -> Data:
-    """Return the set-up of a battle between two groups; nobody is first, since all act by dice."""
-    return melee((one,), (other,), first)
-
-
 def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
     """Return the set-up of a battle between two teams of groups, each named after its first.
 
-    Vessels with the same name get their group's before it.
+    Vessels with the same name get their group's before it. Nobody is first, since all act by dice.
     """
     every = (*ones, *others)
     named = distinct([(one.name, ship.name) for one in every for ship in group_of(one).ships])

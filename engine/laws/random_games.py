@@ -79,7 +79,7 @@ def setup_of(rules: AnyRuleset, chance: Dice) -> Any:
     for _ in range(_TRIES):
         one, other = pick(specimens, chance), pick(specimens, chance)
         if one.name != other.name and campaign.bar(one, other) is None:
-            return campaign.duel(one, other, None)
+            return campaign.melee((one,), (other,), None)
     raise SetupError("campaign.fleets: no two of them may fight each other")
 
 

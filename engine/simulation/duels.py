@@ -90,7 +90,7 @@ def played(
     # Bots have dice of their own, so that a bot which rolls more often does not change the
     # battle's.
     dice, whims = (SeededDice(use, "bout", seed, b"") for use in (b"dice", b"whims"))
-    state, turns = ruleset.setup(ruleset.campaign.duel(*pilots, first)), 0
+    state, turns = ruleset.setup(ruleset.campaign.melee(pilots[:1], pilots[1:], first)), 0
     seats = [Seat(persona.name) for persona in pilots]
     flyers = {seat: flown(state, seat, whims) for seat in seats}
     for turn in play_on(ruleset, state, flyers, dice):

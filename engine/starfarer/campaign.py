@@ -26,7 +26,7 @@ from engine.names import match_name
 from engine.seats import Seat
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES
-from engine.starfarer.challenge import between, duel, field, melee, options
+from engine.starfarer.challenge import between, field, melee, options
 from engine.starfarer.model import UNHURT, Battle, characters_of
 from engine.starfarer.persona_record import (
     FORM,
@@ -246,7 +246,6 @@ CAMPAIGN = Campaign(
     bar=bar,
     crowded=crowded,
     too_many=too_many,
-    duel=duel,
     melee=melee,
     free_for_all=FreeForAll(TEAMS[1], between),
     healing=Healing(ailing, healed),

@@ -53,13 +53,11 @@ APART, EDGE = 20, 20
 """How many metres teams stand apart at the start, and how many are left to the field's ends."""
 
 
-def duel(one: Persona, other: Persona, first: str | None) -> Data:
-    """Return the set-up of a fight between two squads; nobody is first, since all act by dice."""
-    return melee((one,), (other,), first)
-
-
 def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
-    """Return the set-up of a fight between two teams of squads; see `between`."""
+    """Return the set-up of a fight between two teams of squads; see `between`.
+
+    Nobody is first, since all act by dice.
+    """
     return between((ones, others))
 
 

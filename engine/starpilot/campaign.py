@@ -134,11 +134,6 @@ def gone(persona: Persona) -> bool:
     return is_gone(pilot_of(persona))
 
 
-def duel(one: Persona, other: Persona, first: str | None) -> dict[str, object]:
-    """Return the set-up of a duel; each team has its pilot's name. `first` may name a pilot."""
-    return melee((one,), (other,), first)
-
-
 def melee(
     ones: Sequence[Persona], others: Sequence[Persona], first: str | None
 ) -> dict[str, object]:
@@ -264,7 +259,6 @@ CAMPAIGN = Campaign(
     standing=standing,
     bar=bar,
     crowded=crowded,
-    duel=duel,
     melee=melee,
     available=available,
     gone=gone,

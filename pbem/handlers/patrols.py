@@ -121,7 +121,7 @@ def _close(ports: Ports, waiting: Patrol, why: Said, now: datetime) -> None:
 def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> Answer:
     """Begin a duel between two pilots on patrol; both players get its first letter."""
     pieces = piece_of(other), piece_of(row)
-    setup = campaign_of(row).duel(*pieces, None)
+    setup = campaign_of(row).melee(pieces[:1], pieces[1:], None)
     first: Words = json.loads(waiting.words)
     entrants = [Entrant(other, pieces[0], first), Entrant(row, pieces[1], request.words)]
     answering = (request.player.id, request.letter.message_id) if request.alone else None
@@ -141,7 +141,7 @@ def _against_bot(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> 
     pledge, words = ports.store.pledges.get(waiting.pledge_id), json.loads(waiting.words)
     # The opponent comes from the game's own secret, so that it can be checked afterwards too.
     whims = KeyedDice(fair_dice.sparring(pledge.secret, game_id(pledge.id), {row.name: words}))
-    setup = campaign.duel(piece, campaign.sparring(piece, whims), None)
+    setup = campaign.melee((piece,), (campaign.sparring(piece, whims),), None)
     if (why := refused(row.system, setup)) is not None:
         _close(ports, waiting, why, now)
         return

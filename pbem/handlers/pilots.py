@@ -39,7 +39,7 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     # A trial duel: a persona that the rules would refuse in a battle must not get on the list.
     # With fixed dice, so that a replay tries the same duel.
     partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
-    refuse_if(refused(system, campaign.duel(piece, partner, None)))
+    refuse_if(refused(system, campaign.melee((piece,), (partner,), None)))
     row = store.personas.add(
         player=player.id,
         system=system,

@@ -35,7 +35,7 @@ def against_house(request: Request, row: Persona, strength: str) -> Answer:
     # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
     number, secret = drawn = commitments.draw(ports.store)
     whims = KeyedDice(fair_dice.sparring(secret, game_id(number), {row.name: request.words}))
-    setup = campaign.duel(piece, campaign.sparring(piece, whims), None)
+    setup = campaign.melee((piece,), (campaign.sparring(piece, whims),), None)
     refuse_if(refused(row.system, setup))
     terms = commitments.battle_terms(setup)
     game = ports.referee.begin(

@@ -71,7 +71,7 @@ class Flight:
         """Return the battle at its end."""
         against = "alliance" if pilot.side != "alliance" else "cartel"
         other = hawk(against)
-        setup = CAMPAIGN.duel(pilot, Persona("Kestrel", other.side, other.record), None)
+        setup = CAMPAIGN.melee((pilot,), (Persona("Kestrel", other.side, other.record),), None)
         begun: Battle = STARPILOT.setup(setup)
         flown = change(
             begun.pilots["Hawk"],

@@ -40,12 +40,7 @@ def played(system: str, seed: int, strength: str, each: int) -> tuple[list[Any],
     rules = RULESETS[system]
     assert rules.campaign is not None
     ones, others = ([rules.campaign.enlist(text) for text in team[:each]] for team in TEAMS[system])
-    duel = len(ones) == 1
-    setup = (
-        rules.campaign.duel(*ones, *others, None)
-        if duel
-        else rules.campaign.melee(ones, others, None)
-    )
+    setup = rules.campaign.melee(ones, others, None)
     state = rules.setup(setup)
     dice, whims = (SeededDice(use, "G1", seed, b"") for use in (b"dice", b"whims"))
     flyers = {s: bot_flyer(rules, strength, s, whims) for s in rules.seats(state)}

@@ -184,7 +184,7 @@ def _battle(league: League, system: str, names: tuple[str, str]) -> Game:
     rows = [store.personas.find(name=name) for name in names]
     entrants = [Entrant(row, piece_of(row)) for row in rows if row is not None]
     one, other = (entrant.piece for entrant in entrants)
-    setup = rules.campaign.duel(one, other, one.name)
+    setup = rules.campaign.melee((one,), (other,), one.name)
     game = league.service.ports.referee.begin(system, setup, entrants, league.now)
     session = Session(store, store.games.get(game.id))
     while session.game.steps < TURNS[system] and not session.over:

@@ -19,7 +19,7 @@ def sides(*names: str) -> dict[str, Any]:
     pieces = [
         campaign.enlist(f"{name} WITH {name} Red: 2 Gadfly SKILL 2") for name in ("Ayes", "Bees")
     ]
-    setup = campaign.duel(pieces[0], pieces[1], None)
+    setup = campaign.melee((pieces[0],), (pieces[1],), None)
     for team, name in zip(setup["teams"], names, strict=True):
         team["name"] = name
         for element in team["elements"]:
@@ -65,6 +65,6 @@ def test_hostile_a_side_on_both_teams_is_named_by_its_field() -> None:
     tail = "WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
     hawk, kite = (campaign.enlist(f"{name} FOR cartel {tail}") for name in ("Hawk", "Kite"))
     with pytest.raises(SetupError, match=r"^setup.teams\[1\].pilots\[0\].side: "):
-        STARS.setup(campaign.duel(hawk, kite, None))
+        STARS.setup(campaign.melee((hawk,), (kite,), None))
     with pytest.raises(SetupError, match=r"^setup.teams\[0\].pilots\[1\].name: "):
         STARS.setup(campaign.melee([hawk, hawk], [kite], None))

@@ -49,7 +49,7 @@ def test_hostile_names_that_collide_are_told_apart_in_every_battle() -> None:
     assert campaign is not None
     pieces = [campaign.enlist(text.partition(" ")[2]) for text in (AYES, BEES, CEES)]
     pairs = [pair for pair in product(pieces, pieces) if pair[0] is not pair[1]]
-    setups = [campaign.duel(one, other, None) for one, other in pairs]
+    setups = [campaign.melee((one,), (other,), None) for one, other in pairs]
     setups += [
         campaign.melee(pieces[:2], pieces[2:], None),
         campaign.melee(pieces[2:], pieces[:2], None),

@@ -32,7 +32,7 @@ def battle(most: int) -> tuple[Any, list[Any]]:
     campaign = BLACKSKIES.campaign
     assert campaign is not None
     one, other = map(campaign.enlist, _MUSTER)
-    state, told = BLACKSKIES.setup(campaign.duel(one, other, "Hawks")), []
+    state, told = BLACKSKIES.setup(campaign.melee((one,), (other,), "Hawks")), []
     dice, whims = (SeededDice(use, "G12", 0, b"") for use in (b"dice", b"whims"))
     flyers = {s: bot_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
     for turn in play_on(BLACKSKIES, state, flyers, dice):

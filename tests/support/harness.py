@@ -295,7 +295,7 @@ def skies(league: League, *squadrons: str) -> tuple[Person, Person]:
             )
             entrants.append(Entrant(row, piece))
         one, other = (entrant.piece for entrant in entrants)
-        setup = campaign.duel(one, other, one.name)
+        setup = campaign.melee((one,), (other,), one.name)
         league.service.ports.referee.begin("blackskies", setup, entrants, league.now)
     league.work()
     for person in people:

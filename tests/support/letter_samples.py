@@ -93,7 +93,7 @@ class Duel:
     events: list[Sequence[Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.state = RULES.setup(CAMPAIGN.duel(self.one, self.other, None))
+        self.state = RULES.setup(CAMPAIGN.melee((self.one,), (self.other,), None))
         self.states[-1] = self.state
 
     def play(self, most: int, shots: tuple[str, str] = ("FIRE", "LAUNCH")) -> "Duel":

@@ -67,7 +67,7 @@ def test_a_black_tiger_with_a_trained_pilot_is_worth_about_fifty() -> None:
 
 def test_squadrons_meet_at_the_standard_start_under_names_of_their_own() -> None:
     hawks = CAMPAIGN.enlist(TEXT.replace("Vultures", "Hawks").replace("Gold", "Blue"))
-    battle = BLACKSKIES.setup(CAMPAIGN.duel(vultures(), hawks, "Hawks"))
+    battle = BLACKSKIES.setup(CAMPAIGN.melee((vultures(),), (hawks,), "Hawks"))
     assert BLACKSKIES.seats(battle) == ("Vultures", "Hawks")
     assert list(battle.elements) == ["Vultures Red", "Gold", "Hawks Red", "Blue"]
     assert battle.first == 1
@@ -90,7 +90,7 @@ def test_several_squadrons_a_side_keep_their_seats() -> None:
 
 def test_a_battle_leaves_what_it_has_done_and_nothing_else() -> None:
     other = CAMPAIGN.sparring(vultures(), SeededDice(b"x", "G1", 0, b""))
-    battle = Fight(BLACKSKIES.setup(CAMPAIGN.duel(vultures(), other, "Vultures")))
+    battle = Fight(BLACKSKIES.setup(CAMPAIGN.melee((vultures(),), (other,), "Vultures")))
     over = battle.lost("Gold 1").rule("forfeit", other.name)
     seat = Seat("Vultures")
     squadron = squadron_of(CAMPAIGN.after(vultures(), over.battle, seat, TODAY, TODAY).persona)

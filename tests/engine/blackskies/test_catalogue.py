@@ -21,5 +21,5 @@ def test_each_design_is_sound_and_can_be_flown(name: str) -> None:
     one, other = (
         CAMPAIGN.enlist(f"{side} WITH {side}: 1 {name} SKILL 2") for side in ("Red", "Blue")
     )
-    battle = setup(CAMPAIGN.duel(one, other, None))
+    battle = setup(CAMPAIGN.melee((one,), (other,), None))
     assert battle.designs == {name: FLEET[name]}

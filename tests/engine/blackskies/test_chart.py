@@ -78,11 +78,14 @@ def _battle(elements: int) -> list[dict[str, Any]]:
     """The views of a battle of so many elements a side, before it and after each turn."""
     campaign = BLACKSKIES.campaign
     assert campaign is not None
-    squadrons = (
-        f"{name} WITH " + "; ".join(f"{name[:3]}{n}: 2 Grey Fox SKILL 2" for n in range(elements))
+    vultures, hawks = (
+        campaign.enlist(
+            f"{name} WITH "
+            + "; ".join(f"{name[:3]}{n}: 2 Grey Fox SKILL 2" for n in range(elements))
+        )
         for name in ("Vultures", "Hawks")
     )
-    return _played(campaign.duel(*map(campaign.enlist, squadrons), "Hawks"))
+    return _played(campaign.melee((vultures,), (hawks,), "Hawks"))
 
 
 def _played(setup: dict[str, Any]) -> list[dict[str, Any]]:

@@ -145,7 +145,7 @@ def hawks(made: Design, name: str = "Hawks") -> Persona:
 
 
 def duel(one: Persona, other: Persona) -> dict[str, object]:
-    return CAMPAIGN.duel(one, other, None)
+    return CAMPAIGN.melee((one,), (other,), None)
 
 
 def test_designs_of_one_name_are_told_apart_in_a_battle() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.codec import change
 from engine.cortex.attack_events import PointDefended
-from engine.cortex.challenge import duel
+from engine.cortex.challenge import melee
 from engine.cortex.model import HOLD, Battle, Order, Orders
 from engine.cortex.order_text import MOST_ORDERS
 from engine.cortex.persona_record import Group, Ship, persona_of
@@ -40,7 +40,7 @@ def match(kinds: tuple[str, ...]) -> Battle:
         persona_of(name, Group(tuple(Ship(f"{name} {n}", kind, "regular") for n, kind in every)))
         for name, every in (("Ash", list(enumerate(kinds, 1))), ("Bay", list(enumerate(kinds, 1))))
     )
-    return CORTEX.setup(duel(ones, others, None))
+    return CORTEX.setup(melee((ones,), (others,), None))
 
 
 def wins(one: str, other: str, fights: int, kinds: tuple[str, ...]) -> int:

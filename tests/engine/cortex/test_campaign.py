@@ -51,7 +51,7 @@ def test_every_kind_and_crew_makes_a_valid_set_up() -> None:
     others = (f"B{n}: {text}" for n, text in enumerate(every[12:]))
     one = CAMPAIGN.enlist(f"One WITH {'; '.join(ones)}")
     other = CAMPAIGN.enlist(f"Other WITH {'; '.join(others)}")
-    battle = setup(CAMPAIGN.duel(one, other, None))
+    battle = setup(CAMPAIGN.melee((one,), (other,), None))
     assert len(battle.sheets) == len(KINDS) * len(CREWS)
     assert battle.options == USUAL
     for kind in KINDS:
@@ -60,7 +60,7 @@ def test_every_kind_and_crew_makes_a_valid_set_up() -> None:
 
 
 def test_names_in_common_get_their_groups_and_seats_are_groups() -> None:
-    battle = setup(CAMPAIGN.duel(LANCE, KITES, None))
+    battle = setup(CAMPAIGN.melee((LANCE,), (KITES,), None))
     assert "Iron Lance Red 1" in battle.sheets
     assert "Kites Red 1" in battle.sheets
     assert "Red 3" in battle.sheets
@@ -74,7 +74,7 @@ def test_names_in_common_get_their_groups_and_seats_are_groups() -> None:
 
 
 def test_what_a_battle_left_stands_on_the_sheet_and_is_repaired_before_the_next() -> None:
-    battle = setup(CAMPAIGN.duel(LANCE, KITES, None))
+    battle = setup(CAMPAIGN.melee((LANCE,), (KITES,), None))
     left = {
         "Lance": {"fate": "destroyed", "wound": 150},
         "Eye": {"wound": 700, "stun": 100, "damaged": frozenset({"ftl", "sensors"})},
@@ -94,7 +94,7 @@ def test_what_a_battle_left_stands_on_the_sheet_and_is_repaired_before_the_next(
     sheet = CAMPAIGN.sheet(lost.persona)
     assert [sheet[key] for key in ("battles", "wins", "felled", "lost")] == [1, 0, 1, 0]
     assert sheet["ships"][-1]["spent"] == {"Javelin": KINDS["frigate"].arms["Javelin"] - 1}
-    again = setup(CAMPAIGN.duel(won.persona, lost.persona, None))
+    again = setup(CAMPAIGN.melee((won.persona,), (lost.persona,), None))
     assert all(one.fate == "active" and not one.wound for one in again.vessels.values())
     assert again.vessels["Fort"].guns == battle.vessels["Fort"].guns
 
@@ -106,7 +106,7 @@ def test_groups_of_very_different_worth_do_not_meet() -> None:
 
 
 def test_a_challenge_may_ask_for_range_rules_rocks_and_an_atmosphere() -> None:
-    data = CAMPAIGN.duel(LANCE, KITES, None)
+    data = CAMPAIGN.melee((LANCE,), (KITES,), None)
     terms = CAMPAIGN.terms
     assert set(setup(terms["RANGE"](data, "Short")).ranges.values()) == {2}
     assert set(setup(terms["ATMOSPHERE"](data, "5,000 feet")).ranges.values()) == {5000}

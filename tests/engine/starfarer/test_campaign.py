@@ -60,7 +60,7 @@ def test_every_kind_makes_a_valid_set_up_of_two_to_four_teams() -> None:
 
 
 def test_what_a_fight_left_stands_on_the_sheet_and_is_healed_before_the_next() -> None:
-    battle = setup(CAMPAIGN.duel(RAVENS, KITES, None))
+    battle = setup(CAMPAIGN.melee((RAVENS,), (KITES,), None))
     bodies = dict(battle.bodies)
     wounds = bodies["Kitai"].wounds
     bodies["Kitai"] = change(bodies["Kitai"], wounds=(wounds[0], wound(3), *wounds[2:]), shock=9)
@@ -75,7 +75,7 @@ def test_what_a_fight_left_stands_on_the_sheet_and_is_healed_before_the_next() -
     lost = CAMPAIGN.after(KITES, ended, Seat("Kites"), "2026-11-02", "2026-11-02")
     assert CAMPAIGN.sheet(lost.persona)["lost"] == 1
     assert CAMPAIGN.sheet(lost.persona)["members"][0]["fell"]
-    again = setup(CAMPAIGN.duel(won.persona, lost.persona, None))
+    again = setup(CAMPAIGN.melee((won.persona,), (lost.persona,), None))
     assert all(body.shock == 0 and body.fate == "active" for body in again.bodies.values())
 
 
@@ -86,7 +86,7 @@ def test_squads_of_very_different_worth_do_not_meet() -> None:
 
 
 def test_a_challenge_may_ask_for_a_field_and_options() -> None:
-    data = CAMPAIGN.duel(RAVENS, KITES, None)
+    data = CAMPAIGN.melee((RAVENS,), (KITES,), None)
     longer = setup(CAMPAIGN.terms["FIELD"](data, "120"))
     assert longer.field == 120
     assert {body.at for body in longer.bodies.values()} == {40, 38, 80, 82}
