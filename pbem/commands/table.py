@@ -29,12 +29,17 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         league.init,
         "make a new league's folder: league.toml, password files, database",
         (
-            (("dir",), {"metavar": "DIR"}),
+            (("dir",), {"metavar": "DIR", "help": "the folder, which is made"}),
             (("--name",), {"help": "the league's name"}),
             (("--address",), {"help": "the address that players write to"}),
             (
                 ("--set",),
-                {"action": "append", "default": [], "metavar": "SECTION.KEY=VALUE"},
+                {
+                    "action": "append",
+                    "default": [],
+                    "metavar": "SECTION.KEY=VALUE",
+                    "help": "a setting, such as imap.host=mail.league.example",
+                },
             ),
             (("--yes",), {"action": "store_true", "help": "ask nothing"}),
         ),
@@ -45,7 +50,15 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         "test each part, and say what is wrong and how to fix it",
         (
             (("--send",), {"action": "store_true", "help": "also send test letters to ourselves"}),
-            (("--wait",), {"type": float, "default": 120.0, "metavar": "SECONDS"}),
+            (
+                ("--wait",),
+                {
+                    "type": float,
+                    "default": 120.0,
+                    "metavar": "SECONDS",
+                    "help": "how long to wait for them (default: 120)",
+                },
+            ),
             _JSON,
         ),
     ),
@@ -96,7 +109,7 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         backup.restore,
         "restore a backup; the old database is kept next to it",
         (
-            (("file",), {"metavar": "FILE"}),
+            (("file",), {"metavar": "FILE", "help": "what pbem backup has written"}),
             (("--force",), {"action": "store_true", "help": "even if the league is not empty"}),
             _JSON,
         ),
@@ -105,7 +118,7 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         "move",
         backup.move,
         "copy another database into the league's, such as sqlite:///league.db",
-        ((("source",), {"metavar": "URL"}), _JSON),
+        ((("source",), {"metavar": "URL", "help": "the old database"}), _JSON),
     ),
     (
         "fsck",
@@ -122,14 +135,23 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
     (
         "rebuild",
         backup.rebuild,
-        "replay all letters of the league into an empty database, and compare",
-        ((("file",), {"metavar": "NEW.db"}), _JSON),
+        "replay all letters of the league into a new database, and compare",
+        ((("file",), {"metavar": "NEW.db", "help": "a new file"}), _JSON),
     ),
     (
         "explain",
         letters.explain,
         "show which row of the tables took a letter, and why",
-        ((("letter",), {"metavar": "FILE|-|N"}), _JSON),
+        (
+            (
+                ("letter",),
+                {
+                    "metavar": "FILE|-|N",
+                    "help": "a letter's file, - for standard input, or a number",
+                },
+            ),
+            _JSON,
+        ),
     ),
     (
         "shunted",
@@ -137,7 +159,7 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         "list, show, retry or drop the letters whose handling failed",
         (
             (("act",), {"choices": ("list", "show", "retry", "drop")}),
-            (("number",), {"type": int, "nargs": "?", "metavar": "N"}),
+            (("number",), {"type": int, "nargs": "?", "metavar": "N", "help": "a letter's number"}),
             (("--reason",), {"default": "", "help": "why a letter is dropped"}),
             _JSON,
         ),
@@ -148,7 +170,7 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         "list, show, release or drop the letters that their players were asked about",
         (
             (("act",), {"choices": ("list", "show", "release", "drop")}),
-            (("number",), {"type": int, "nargs": "?", "metavar": "N"}),
+            (("number",), {"type": int, "nargs": "?", "metavar": "N", "help": "a letter's number"}),
             (("--reason",), {"default": "", "help": "why a letter is dropped"}),
             _JSON,
         ),
@@ -184,7 +206,7 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         "read",
         without_league.read,
         "show what letters are, and which orders are in them",
-        ((("file",), {"nargs": "+", "metavar": "FILE"}),),
+        ((("file",), {"nargs": "+", "metavar": "FILE", "help": "letters as they came"}),),
     ),
     (
         "dice",
@@ -220,7 +242,10 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         without_league.verify,
         "check the dice of a finished battle",
         (
-            (("file",), {"nargs": "?", "metavar": "FILE"}),
+            (
+                ("file",),
+                {"nargs": "?", "metavar": "FILE", "help": "what pbem game N --export printed"},
+            ),
             (
                 ("--print-script",),
                 {
@@ -256,7 +281,14 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
             (("--against",), {"help": "the other's strength in duels, if it differs"}),
             (("--system",), {"default": next(iter(RULESETS)), "choices": sorted(RULESETS)}),
             (("--seed",), {"default": 1, "type": int, "metavar": "N"}),
-            (("--out",), {"default": "balance", "metavar": "DIR"}),
+            (
+                ("--out",),
+                {
+                    "default": "balance",
+                    "metavar": "DIR",
+                    "help": "where the tables and pictures go",
+                },
+            ),
         ),
     ),
     (
@@ -264,7 +296,10 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         without_league.demo,
         "play a whole duel by mail on embedded servers",
         (
-            (("--out",), {"default": "demo-letters", "metavar": "DIR"}),
+            (
+                ("--out",),
+                {"default": "demo-letters", "metavar": "DIR", "help": "where the letters go"},
+            ),
             (
                 ("--play",),
                 {
