@@ -252,6 +252,8 @@ class Reports:
         if kind == "begin":
             crews = {"crews": seat_facts.crews(session), "briefing": session.briefing}
         facts = self.facts(session, seat, now, whole=kind == "begin")
+        if kind == "begin" and self._had_sheets(session, seat):
+            facts["summary"]["struck"] = [seat]
         message_id = self.outbox.write(
             player,
             kind,
@@ -272,6 +274,12 @@ class Reports:
         session.change(
             seat, thread=json.dumps([*thread[:1], message_id]), invited=place.asked, **covered
         )
+
+    def _had_sheets(self, session: Session, seat: Seat) -> bool:
+        """Return whether the player of a seat gets all sheets with the report of another."""
+        player = session.places[seat].player_id
+        first = next(one for one, place in session.places.items() if place.player_id == player)
+        return first != seat
 
     def again(
         self,

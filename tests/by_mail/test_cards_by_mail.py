@@ -170,6 +170,9 @@ def test_cards_are_merged_in_german_too(league: League, people: tuple[Person, Pe
 def test_elements_of_the_same_name_keep_their_short_names(league: League) -> None:
     twins = "WITH Red: 1 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
     ann, bob = skies(league, f"Hawks {twins}", f"Kites {twins}")
+    told = words(ann.last)
+    whose = "Hawks Gold is yours, and Kites Gold is the other side's; in your orders Gold is yours."
+    assert whose in told
     text = words(ann.ask("Gold: ACCELERATE 2; TARGETS Kites Gold, Red 1\nHawks Red: BREAK LEFT"))
     assert "No order yet" not in text
     bob.reply("KITES RED: STEADY\nGold steady")

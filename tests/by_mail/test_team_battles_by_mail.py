@@ -594,3 +594,15 @@ def test_nobody_is_told_of_their_own_silence_as_of_anothers(league: League) -> N
     for pilot in ("Kestrel", "Merlin"):
         assert silent.format(pilot) in others
         assert silent.format(pilot) not in told
+
+
+def test_a_player_of_two_pilots_gets_the_sheets_of_all_once(league: League) -> None:
+    people = melee(league)
+    bob = [one for one in people.bob.letters if "the battle begins" in str(one["Subject"])]
+    shown = [set(re.findall(r"The ship of (\w+):", words(letter))) for letter in bob]
+    assert sorted(map(len, shown)) == [1, 4]
+    assert shown[0] != shown[1]
+    short = words(bob[0] if len(shown[0]) == 1 else bob[1])
+    assert "REPORT 1 sends all sheets." in short
+    [alone] = [one for one in people.ann.letters if "the battle begins" in str(one["Subject"])]
+    assert len(re.findall("The ship of", words(alone))) == 4
