@@ -7,3 +7,18 @@ from pbem.intake.mime import digest
 from pbem.intake.our_words import our_texts, squeezed
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
 from pbem.intake.unmarked_quotes import NewText, new_text
+
+__all__ = [
+    "CUT_MARKER",
+    "Limits",
+    "NewText",
+    "Reading",
+    "Results",
+    "attached_text",
+    "digest",
+    "new_text",
+    "our_texts",
+    "read_letter",
+    "results",
+    "squeezed",
+]

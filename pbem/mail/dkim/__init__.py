@@ -3,3 +3,14 @@
 from pbem.mail.dkim.checking import Check, signatures
 from pbem.mail.dkim.keys import KeyFault, Signer, new_key
 from pbem.mail.dkim.lookups import Lookup, NoAnswer, resolver
+
+__all__ = [
+    "Check",
+    "KeyFault",
+    "Lookup",
+    "NoAnswer",
+    "Signer",
+    "new_key",
+    "resolver",
+    "signatures",
+]
