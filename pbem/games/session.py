@@ -215,6 +215,9 @@ class Session:
                 self.rules.parse(self.state, seat, text)
             except AmbiguousOrder as error:
                 found.append(error.args[0])
+            except OrderError:
+                # Its piece has left the battle since, so nothing is missing from the order.
+                continue
         return list(dict.fromkeys(found))
 
     def change(self, seat: Seat, **values: Any) -> None:
