@@ -224,6 +224,7 @@ def test_orders_of_a_unit_that_is_out_are_not_shown_any_more(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, _ = people
+    ann.ask("STANDING sound", ann.last_about("[G1-"))
     # What can't be done yet stays on file.
     ann.ask("Red 1: LAUNCH Dart AT Blue 1\nRed 2: LAUNCH Dart AT Blue 2", ann.last_about("[G1-"))
     game = league.game
@@ -232,6 +233,7 @@ def test_orders_of_a_unit_that_is_out_are_not_shown_any_more(
     gone = change(session.state.vessels["Red 1"], fate="disabled")
     lost = change(session.state, vessels={**session.state.vessels, "Red 1": gone})
     league.store.games.change(game.id, state=codec.encode(lost))
+    # Nor do standing orders for it stop a report.
     text = words(ann.ask("REPORT 1", to=ann.last_about("[G1-")))
     assert "Queued for Red 2, one for each turn: LAUNCH Dart AT Blue 2" in text
     assert "Queued for Red 1" not in text
