@@ -45,6 +45,13 @@ _LEADS_ON = re.compile(
     rf"(?:.*\W)?{_UNENDED}|(?:\S+\s+){{3,}}{_any('is/are/have/think/ist/sind/ich/du')}"
 )
 """A line whose sentence hardly ends with it."""
+_PLAIN_LEAD = re.compile(
+    r"(?:(?:for|in|on|my|the|so|now|and|then|für|im|den|die|und|dann)\s+)*"
+    r"(?:(?:this|next|diese[rn]?|nächste[rn]?) (?:turn|round|runde|zug),?\s*)?"
+    r"(?:(?:i|we)(?:'d| would) like(?: to)?|(?:i|we) want(?: to)?|(?:i|we)(?:'ll| will)"
+    r"|(?:ich )?(?:möchte|will|würde)(?: ich)?(?: gerne?)?)?"
+)
+"""A line that only leads to the orders below it; each turn that it names is the next one then."""
 _CONDITION = _any(
     "if/when/whenever/unless/once(?! more| again)/as soon as/in case/as long as/until/while",
     "after/before/only if/only when/should (?:he|she|it|they)/provided/assuming/given/falls",
@@ -203,6 +210,8 @@ class Doubts:
         colon, near = written.endswith(":"), self._spread or n == first - 1
         if near and n + 1 == self._called_off:
             return True
+        if _PLAIN_LEAD.fullmatch(said.rstrip(" ,:-")):
+            return False
         found = _FOLLOWING.fullmatch(said) or (colon and _QUOTING.search(said))
         if near and not found:
             found = _EXAMPLE.fullmatch(said) or _CLOCK.fullmatch(said)

@@ -163,6 +163,21 @@ def test_plain_words_next_to_orders_put_none_in_doubt(
 
 
 @pytest.mark.parametrize(
+    ("written", "filed"),
+    [
+        ("Next turn:\nSCAN\nThen:\nTARGET", "SCAN TARGET"),
+        ("For this turn I'd like to\nSCAN", "SCAN"),
+        ("I will\nSCAN", "SCAN"),
+        ("Nächster Zug:\nSUCHEN\nNächste Runde möchte ich\nZIEL", "SCAN TARGET"),
+    ],
+)
+def test_a_line_that_only_leads_to_orders_puts_none_in_doubt(
+    league: League, ann: Person, written: str, filed: str
+) -> None:
+    assert answered(league, ann, written, german="SUCHEN" in written)[0] == filed
+
+
+@pytest.mark.parametrize(
     "written",
     ["SURRENDER\nGood game!", "Fw: Bob\nSURRENDER", "Hi\nEJECT", "ESCAPE\nHer voice was calm."],
 )
