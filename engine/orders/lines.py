@@ -188,6 +188,9 @@ _REST = re.compile(r"[^\W_a-z][^a-z]|\W|\d|.*\b[A-Z]{2,}\b")
 _BEGINS_LOUD = re.compile(r"[^\W\d_a-z]{2,}\b")
 _SEVERAL_FIELDS = 30
 """An order with so many characters may have been broken into narrow lines."""
+_MOST_NARROW = 60
+"""In so many lines of a letter the rest of an order is looked for below any line; further down only
+below lines that were long enough to be wrapped, because it is slow."""
 _MARK = re.compile(r"STANDING\b.*|END", re.I)
 _SENTENCE_ENDS = tuple(".!?…\"'”)")
 
@@ -293,12 +296,15 @@ def may_be_cut(lines: Sequence[str], at: int, count: int, reader: Reader) -> boo
     """
     end = at + count
     line, below = lines[end - 1].rstrip(), lines[end].strip() if end < len(lines) else ""
-    if not below or line.endswith(_SENTENCE_ENDS) or reader.stands(below):
+    if not below or line.endswith(_SENTENCE_ENDS):
         return False
-    if not may_be_wrapped(line, below):
-        loud = len(line) >= _SEVERAL_FIELDS and _BEGINS_LOUD.match(below) is not None
+    wrapped = may_be_wrapped(line, below)
+    loud = len(line) >= _SEVERAL_FIELDS and _BEGINS_LOUD.match(below) is not None
+    if not (wrapped or loud) or reader.stands(below):
+        return False
+    if not wrapped:
         whole = joined(lines[at : end + 1])
-        return loud and reader.lacks is not None and reader.lacks(whole) and reader.reads(line)
+        return reader.lacks is not None and reader.lacks(whole) and reader.reads(line)
     rest = _REST.match(below) is not None and not reader.nears(below)
     return (rest or is_broken_off(line)) and reader.reads(joined(lines[at:end]))
 
@@ -337,6 +343,8 @@ def unwrapped(lines: Sequence[str], reader: Reader) -> Iterator[tuple[str, bool]
     """
     at = 0
     while at < len(lines):
+        if at >= _MOST_NARROW:
+            reader = reader._replace(lacks=None)
         count = extent(lines, at, reader)
         cut = may_be_cut(lines, at, count, reader)
         count += cut

@@ -121,6 +121,7 @@ class _LineReader(Generic[S, O]):
         # A line may be tried by itself, joined with those below it, and in parts.
         self.order, self._alone = cache(self._read_order), cache(self._read_alone)
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
+        self._rule_within, self._unparted = cache(self._find_rule_within), 0
 
     def _read_alone(self, line: str) -> Written:
         """Return what a single line says."""
@@ -173,6 +174,30 @@ class _LineReader(Generic[S, O]):
             raise UnreadableOrder(say("this game has no conditions for IF"))
         return self._ruleset.conditions.read(written)
 
+    def tested(self, text: str) -> Condition:
+        """Return a condition, which NOT may deny; raise OrderError where it can't be read."""
+        denied = _NOT.match(text)
+        return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
+
+    def unparted(self, text: str) -> str | None:
+        """Return the rule that a line would be with a colon after its condition, or None."""
+        words = text.split()[:_LONGEST_UNPARTED]
+        begins = bool(words) and words[0].upper() == "IF"
+        return self._rule_within(" ".join(words)) if begins else None
+
+    def _find_rule_within(self, text: str) -> str | None:
+        self._unparted += 1
+        words = text.split()[1:] if self._unparted <= _MOST_UNPARTED else []
+        for at in range(1, len(words)):
+            try:
+                tests = [self.tested(one) for one in AND.split(" ".join(words[:at]))]
+            except OrderError:
+                continue
+            order = self.order(" ".join(words[at:]))
+            if isinstance(order, str):
+                return rule_text(Rule(tuple(tests), order))
+        return None
+
     def piece(self, text: str) -> str:
         """Return the piece that an order is for; each has its own ELSE."""
         found = self._ruleset.read(self._state, self._seat, text)
@@ -212,7 +237,6 @@ class _SheetReader:
         self.rules: list[Rule] = []
         self.elses: dict[str, str] = {}
         self.standing = self.inside = False
-        self.unparted = 0
         self.near: list[Near] = []
         self.story: list[str] = []
         self.private: list[str] = []
@@ -294,7 +318,7 @@ class _SheetReader:
         if shape.order is None or (order is None and not self.inside):
             return False
         try:
-            conditions = tuple(self._condition(part) for part in shape.conditions)
+            conditions = tuple(self._lines.tested(part) for part in shape.conditions)
         except OrderError as error:
             hint = str(error)
             if error.hint:
@@ -312,12 +336,6 @@ class _SheetReader:
             hint = order.hint if order else say("{text!r} is not an order", text=shape.order)
             self._nearly(written, hint, why=True)
         return True
-
-    def _condition(self, text: str) -> Condition:
-        denied = _NOT.match(text)
-        return Condition(
-            self._lines.condition(text[denied.end() :] if denied else text), bool(denied)
-        )
 
     def _else(self, shape: Shape, written: str) -> bool:
         order = None if shape.otherwise is None else self._lines.order(shape.otherwise)
@@ -352,7 +370,7 @@ class _SheetReader:
         elif isinstance(order, Near):
             self.near.append(order)
         # Before the test for misplaced orders, whose hint would be less exact.
-        elif order is None and (meant := self._unparted(text)):
+        elif order is None and (meant := self._lines.unparted(text)):
             self._nearly(line.strip(), meant)
         elif amiss or (
             order is None and (is_unfinished(line, text) or self._is_run_together(text))
@@ -438,22 +456,6 @@ class _SheetReader:
         bare = quoted[2] if quoted else _LEADS_ON.sub("", text[said.end() if said else 0 :])
         order = self._lines.order(bare) if bare != text else None
         return order if isinstance(order, str) else None
-
-    def _unparted(self, text: str) -> str | None:
-        """Return the rule that a line would be with a colon after its condition, or None."""
-        head, *words = text.split()[:_LONGEST_UNPARTED] or [""]
-        if head.upper() != "IF" or self.unparted >= _MOST_UNPARTED:
-            return None
-        self.unparted += 1
-        for at in range(1, len(words)):
-            try:
-                tests = [self._condition(one) for one in AND.split(" ".join(words[:at]))]
-            except OrderError:
-                continue
-            order = self._lines.order(" ".join(words[at:]))
-            if isinstance(order, str):
-                return rule_text(Rule(tuple(tests), order))
-        return None
 
     def _nearly(self, text: str, hint: str, why: bool = False) -> None:
         self.near.append(Near(text, hint, why))

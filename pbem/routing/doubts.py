@@ -124,7 +124,7 @@ _BACK = re.compile(
         "(?:a )?typo/tippfehler/haha~/ha! as if/as if/not that/do(?: not|n't) (?:do|carry|send)",
         "change of plan/i(?:'ve)? changed my mind/on second thoughts?/i(?:'d| would) rather",
         "(?:warte|halt|moment),? nein/nein,? (?:warte|halt|doch|lieber)/warte,? ich/doch nicht",
-        "lieber/quatsch/korrektur/stattdessen",
+        "lieber (?:doch|nicht|so|das|erst|mal|gleich)/quatsch/korrektur/stattdessen",
         "(?:vergiss|streich\\w?|ignorier\\w?) (?:das|es|alles|den|die|obige~)" + _OTHER_LETTER,
         "(?:das |es )?(?:bitte )?(?:wieder )?(?:streichen|löschen|vergessen)/ich meinte?",
         "gestrichen",
@@ -137,6 +137,8 @@ _BACK = re.compile(
         r"(?:wrong|falsche[rsn]?) (?:line|game|order|one|zeile|partie|befehl)\b.*",
     )
 )
+_MOST_LINES = 100
+"""Below so many lines of a letter's own words no order is doubted, because that is slow."""
 _LOUD = re.compile(r"\W*[A-Z]{2,}\b")
 _TICKED = re.compile(r"\W*(?:\[[xX✓✔]\]|\([xX]\)|[☑✅✔☒])")
 _EMPTY = re.compile(r"\W{0,3}(?:\[ ?\]|\( ?\)|[☐⬜□❏❑○])")
@@ -163,7 +165,7 @@ class Doubts:
 
         Return None where nothing speaks against it, or where the line is no order at all.
         """
-        why = self._why(order, first, end)
+        why = self._why(order, first, end) if first < _MOST_LINES else None
         if why is None or not self._tests.is_meant(order):
             return None
         if why is WORDS:
@@ -179,7 +181,7 @@ class Doubts:
             return UNTICKED
         if first in self._signed:
             return SIGNED
-        if self._touches_words(first, end) and self._tests.leaves(order):
+        if self._tests.leaves(order) and self._touches_words(first, end):
             return WORDS
         return WORDS if self._is_led_to(first) or self._goes_on(first, end) else None
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from engine import registry
 from engine.order_languages import GRAMMARS
@@ -57,6 +57,7 @@ class LineTests:
     def __init__(self, request: Request) -> None:
         self._request, self._language = request, request.language
         # Each line is tried alone and at the end of those above it, so most come here repeatedly.
+        self._as_battle_orders = cache(partial(battle_orders_in, request))
         self.reader = Reader(
             self._english, cache(self._is_order), cache(self._reads), cache(self._nears)
         )
@@ -71,14 +72,14 @@ class LineTests:
 
     def is_meant(self, line: str) -> bool:
         """Return whether a line is an order or a rule, or one with something wrong or missing."""
-        near = (near for one in battle_orders_in(self._request, line) for near in one.near)
+        near = (near for one in self._as_battle_orders(line) for near in one.near)
         return self.reader.is_order(line) or any(one.why for one in near)
 
     def leaves(self, line: str) -> bool:
         """Return whether a line orders a piece to leave the battle for good."""
         systems = self._request.ports.settings.league.systems
         leaving = {word for key in systems for word in registry.RULESETS[key].leaving}
-        orders = (text for one in battle_orders_in(self._request, line) for text in one.queue)
+        orders = (text for one in self._as_battle_orders(line) for text in one.queue)
         return any(not leaving.isdisjoint(re.split(r"\W+", text)) for text in orders)
 
     def has_text(self, line: str) -> bool:
@@ -101,12 +102,7 @@ class LineTests:
         if isinstance(found, tuple):
             order, match = found
             return order.act is not pilots.enlist or pilots.can_read(self._request, match)
-        return any(
-            not (one.empty or one.near or one.story)
-            for one in battle_orders_in(self._request, line)
-        )
+        return any(not (one.empty or one.near or one.story) for one in self._as_battle_orders(line))
 
     def _nears(self, line: str) -> bool:
-        return any(
-            not near.why for one in battle_orders_in(self._request, line) for near in one.near
-        )
+        return any(not near.why for one in self._as_battle_orders(line) for near in one.near)

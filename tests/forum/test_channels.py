@@ -402,7 +402,7 @@ FORUM = {"kind": "nodebb", "url": "https://forum.example", "token_file": "t", "c
     ("channel", "text"),
     [
         ({"kind": "pigeon"}, "kind is 'pigeon'; it must be one of folder, mail, nntp"),
-        ({}, "kind is None"),
+        ({}, "kind is missing"),
         ({"kind": "folder"}, "path is missing"),
         ({"kind": "folder", "path": "x", "format": "html"}, "format is 'html'"),
         ({"kind": "folder", "path": "x", "limit": 5}, "limit is not a setting"),

@@ -192,7 +192,7 @@ def test_names_that_the_font_lacks_are_not_drawn(system: str, one: str, other: s
     rules = RULESETS[system]
     assert rules.campaign is not None
     ours, theirs = map(rules.campaign.enlist, (one, other))
-    state = rules.setup(rules.campaign.duel(ours, theirs, None))
+    state = rules.setup(rules.campaign.melee((ours,), (theirs,), None))
     drawn = rules.pictures.draw(rules.view(state, None), lambda word: word)
     texts = ["".join(ET.fromstring(each.svg).itertext()) for each in drawn]
     assert texts
