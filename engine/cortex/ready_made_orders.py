@@ -22,11 +22,14 @@ from engine.cortex.tables import (
     WEAKEST_FOE,
 )
 from engine.cortex.weapons import is_battery, is_linked
+from engine.orders.lines import LONGEST
 from engine.seats import Seat
 
 _DEFEND = Order("defend")
 _MOST_SHOTS = 6
 """So often a weapon of a ship fires in a turn at most."""
+_LONGEST = LONGEST * 3 // 4
+"""The longest rule, in characters: it must be readable also in a language of longer words."""
 _HARM = 4
 """A missile that takes fewer points is not worth a pilot's turn."""
 _LIKELY = 0.3
@@ -89,7 +92,9 @@ def _rules(
 
 def _rule(when: tuple[str, ...], name: str, orders: tuple[Order, ...]) -> str:
     head = f"IF {' AND '.join(when)}" if when else "ELSE"
-    return f"{head}: {orders_text(Orders(name, orders[:MOST_ORDERS]))}"
+    counts = range(min(len(orders), MOST_ORDERS), 0, -1)
+    rules = (f"{head}: {orders_text(Orders(name, orders[:count]))}" for count in counts)
+    return next(rule for rule in rules if len(rule) <= _LONGEST)
 
 
 def _endangers(battle: Battle, name: str) -> bool:
