@@ -219,7 +219,10 @@ class Daemon:
             self._progress()
             # At most 20 s at a time, so that the watchdog of systemd hears from us.
             left = (until - self.clock()).total_seconds()
-            self.stopping.wait(max(0.0, min(left, 20)))
+            end = time.monotonic() + min(left, 20)
+            # In short steps, since a signal that comes just before a wait does not end it.
+            while (rest := end - time.monotonic()) > 0 and not self.stopping.wait(min(rest, 1)):
+                pass
 
 
 def run(settings: Settings) -> None:

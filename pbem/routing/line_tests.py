@@ -1,7 +1,7 @@
 """Tests of a single line: whether it is an order of the league or of any system, or nearly one."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, partial
 
 from engine import registry
@@ -9,6 +9,7 @@ from engine.order_languages import GRAMMARS
 from engine.orders.lines import Reader, clean, is_mark
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import read_for
+from engine.ruleset import AnyRuleset
 from pbem.handlers import pilots
 from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import ORDERS
@@ -37,8 +38,12 @@ def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
 
 def as_battle_orders(text: str, language: str, systems: Iterable[str]) -> list[Written]:
     """Return the lines as each of a league's systems reads them: no battle is known yet."""
-    played = (registry.RULESETS[key] for key in systems if key in registry.RULESETS)
-    return [read_for(rules, None, None, text, language) for rules in played]
+    return [read_for(rules, None, None, text, language) for rules in _loaded(systems)]
+
+
+def _loaded(systems: Iterable[str]) -> Iterator[AnyRuleset]:
+    """Yield the rules of the systems that can be loaded."""
+    return (registry.RULESETS[key] for key in systems if key in registry.RULESETS)
 
 
 def battle_orders_in(request: Request, text: str) -> list[Written]:
@@ -78,7 +83,7 @@ class LineTests:
     def leaves(self, line: str) -> bool:
         """Return whether a line orders a piece to leave the battle for good."""
         systems = self._request.ports.settings.league.systems
-        leaving = {word for key in systems for word in registry.RULESETS[key].leaving}
+        leaving = {word for rules in _loaded(systems) for word in rules.leaving}
         orders = (text for one in self._as_battle_orders(line) for text in one.queue)
         return any(not leaving.isdisjoint(re.split(r"\W+", text)) for text in orders)
 

@@ -198,7 +198,7 @@ def test_the_moderator_sees_orders_and_reads_issues_from_the_shell(tmp_path: Pat
     assert "next issue: none" in run("newsletter")[1]
     assert "NEWSLETTER 1" in run("newsletter", "--preview")[1]
     assert run("newsletter", "1")[::2] == (2, "pbem: there is no newsletter 1; 0 are out\n")
-    assert "as soon as the referee works" in run("newsletter", "--now")[1]
+    assert "sent in the next round of the referee" in run("newsletter", "--now")[1]
     assert run("once")[0] == 0
     first = run("newsletter", "1")
     assert "NEWSLETTER 1" in first[1]

@@ -127,7 +127,7 @@ def test_a_moderator_sets_up_a_race(league: League) -> None:
     assert "Red (Ann Example)" in told(bob.last)
     drive(league, {"Red": ann, "Blue": bob})
     assert "has won the race" in told(ann.last)
-    with pytest.raises(Refusal, match=r"seats\.Blue: the house does not play Racetrack"):
+    with pytest.raises(Refusal, match=r"seats\.Blue: there are no house pilots in Racetrack"):
         league.rule(f"BATTLE\n{json.dumps(race | {'seats': seats | {'Blue': 'house sound'}})}")
 
 
