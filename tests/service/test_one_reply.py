@@ -2,8 +2,9 @@
 
 from tools.reply_cost import trace
 
-CALLS, FILES = 1080, 40
-"""Issue 12 asks for at most 1,200 calls and 40 files (docs/decisions/0026-one-reply.md)."""
+CALLS, FILES = 1150, 40
+"""Issue 12 asks for at most 1,200 calls and 40 files (docs/decisions/0026-one-reply.md). Alone it
+takes some 1,070; what other tests have left in the process adds up to 30."""
 
 
 def test_one_reply_passes_few_files() -> None:
