@@ -252,9 +252,9 @@ class Ruleset(Replayable[S, O]):
     `gather` puts together what several lines of a letter say of one order: it gets the texts of a
     queue, and returns those of whole orders, or near misses. `leaving` are the words of orders with
     which a piece leaves the battle for good: players are asked sooner whether they mean one.
-    `optional` returns the pieces of a
-    seat that may have orders now, although no step waits for them. `keeps` returns whether an order
-    stays in its queue once it was followed, until another for its piece replaces it. `usual` is
+    `optional` returns the pieces of a seat that may have orders now, although no step waits for
+    them. `keeps` returns whether an order stays in its queue once it was followed, until another
+    for its piece replaces it. `usual` is
     whether a league that names no systems plays it; it is False for a system that an upgrade adds.
     A system has a `campaign`, or else a `match`. `presets` returns, as lines in English, the
     standing orders that one of PRESETS means for a seat. `translations` are the order words of

@@ -192,7 +192,8 @@ _MOST_NARROW = 60
 """In so many lines of a letter the rest of an order is looked for below any line; further down only
 below lines that were long enough to be wrapped, because it is slow."""
 _MARK = re.compile(r"STANDING\b.*|END", re.I)
-_SENTENCE_ENDS = tuple(".!?…\"'”)")
+SENTENCE_ENDS = tuple(".!?…\"'”)")
+"""What a line ends with that is a whole sentence."""
 
 
 class Reader(NamedTuple):
@@ -215,6 +216,10 @@ class Reader(NamedTuple):
         """Return whether a line is an order, a rule or a mark such as END by itself."""
         return self.is_order(line) or is_mark(self.english(line))
 
+    def is_lacking(self, line: str) -> bool:
+        """Return whether a line is an order that `lacks` something; never without that function."""
+        return self.lacks is not None and self.lacks(line)
+
 
 def is_mark(text: str) -> bool:
     """Return whether a cleaned English line begins or ends standing orders, or ends a text."""
@@ -235,7 +240,7 @@ def is_unfinished(line: str, text: str) -> bool:
         return False
     # Prose rarely begins with IF in capitals, or ends in AND.
     loud = line.strip().split()[0].isupper() or _CUT_AT_AND.fullmatch(text) is not None
-    return loud and not line.rstrip().endswith(_SENTENCE_ENDS)
+    return loud and not line.rstrip().endswith(SENTENCE_ENDS)
 
 
 def may_be_wrapped(line: str, following: str) -> bool:
@@ -269,10 +274,10 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
         rest = wrapped or off or _may_be_rest(lines[at : at + count + 1], reader)
         if not below.strip() or not rest:
             break
-        stands, whole = reader.stands(below), joined(lines[at : at + count + 1])
-        lacks = reader.lacks is not None and reader.lacks(joined(lines[at : at + count]))
+        stands, part = reader.stands(below), joined(lines[at : at + count])
+        whole = joined(lines[at : at + count + 1])
         # A line that is an order by itself is never swallowed by one that lacks nothing.
-        if stands and not (off or (lacks and reader.reads(whole))):
+        if stands and not (off or (reader.is_lacking(part) and reader.reads(whole))):
             break
         count += 1
         unnamed = wrapped and stands and ":" not in below
@@ -296,7 +301,7 @@ def may_be_cut(lines: Sequence[str], at: int, count: int, reader: Reader) -> boo
     """
     end = at + count
     line, below = lines[end - 1].rstrip(), lines[end].strip() if end < len(lines) else ""
-    if not below or line.endswith(_SENTENCE_ENDS):
+    if not below or line.endswith(SENTENCE_ENDS):
         return False
     wrapped = may_be_wrapped(line, below)
     loud = len(line) >= _SEVERAL_FIELDS and _BEGINS_LOUD.match(below) is not None
@@ -304,7 +309,7 @@ def may_be_cut(lines: Sequence[str], at: int, count: int, reader: Reader) -> boo
         return False
     if not wrapped:
         whole = joined(lines[at : end + 1])
-        return reader.lacks is not None and reader.lacks(whole) and reader.reads(line)
+        return reader.is_lacking(whole) and reader.reads(line)
     rest = _REST.match(below) is not None and not reader.nears(below)
     return (rest or is_broken_off(line)) and reader.reads(joined(lines[at:end]))
 
@@ -317,7 +322,7 @@ def ends_a_sentence(lines: Sequence[str], at: int, reader: Reader) -> bool:
     line, below = lines[at].rstrip(), lines[at + 1].strip() if at + 1 < len(lines) else ""
     # Some people break lines themselves: only a full stop shows that a sentence ends below.
     ends = line[-1:].islower() and below[:1].islower() and below.endswith(".")
-    if not (may_be_wrapped(line, below) or ends) or line.endswith((*_SENTENCE_ENDS, ":")):
+    if not (may_be_wrapped(line, below) or ends) or line.endswith((*SENTENCE_ENDS, ":")):
         return False
     if not reader.is_order(below) or reader.stands(line) or reader.nears(line):
         return False

@@ -18,7 +18,7 @@ from pbem.games.battle_account import (
 )
 from pbem.games.dice_receipt import receipt
 from pbem.games.persona_rules import campaign_of, heir, may_meet_again, piece_of, unfit
-from pbem.games.places_by_player import by_player
+from pbem.games.places_by_player import by_player, one_each
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.state_of_war import state_of_war
 from pbem.games.summary import flat, runs, summary
@@ -277,9 +277,7 @@ class Reports:
 
     def _had_sheets(self, session: Session, seat: Seat) -> bool:
         """Return whether the player of a seat gets all sheets with the report of another."""
-        player = session.places[seat].player_id
-        first = next(one for one, place in session.places.items() if place.player_id == player)
-        return first != seat
+        return session.places[seat] not in one_each(session.places.values())
 
     def again(
         self,

@@ -38,7 +38,7 @@ class ShownSheet(TypedDict):
     """A seat's queue and standing orders as canonical text; `held` are orders of the queue.
 
     They are the first, if it is not legal now, and each that can do nothing any more. `nameless`
-    says which standing orders are skipped because they don't say whom they mean.
+    says to a seat that is asked which of its standing orders don't say whom they mean.
     """
 
     queue: list[str]
@@ -119,7 +119,7 @@ def sheet(session: Session, seat: Seat) -> ShownSheet:
     weighed = [session.weigh(seat, text) for text in queue] if plays else []
     # After the first, an order that is not legal now may be so once its turn has come.
     held = [one for n, one in enumerate(weighed) if one["vain"] or not (n or one["legal_now"])]
-    nameless = session.unclear(seat, given) if plays else []
+    nameless = session.unclear(seat, given) if plays and session.places[seat].asked else []
     return {"queue": queue, "standing": lines(given), "held": held, "nameless": nameless}
 
 

@@ -224,6 +224,7 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
 def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     """Return a part with the orders that count, and the story that may be published."""
     written = _bounded(seat_orders, _without_ambiguous(seat_orders))
+    written = _without_farewells(seat_orders, written)
     if not written.story:
         return replace(seat_orders, written=written)
     story, kept = sort_out(written.story, seat_orders.request.language)
@@ -278,11 +279,14 @@ def _without_ambiguous(seat_orders: SeatOrders) -> Written:
             near.append(Near(_readable(seat_orders, text), telling.explain(why), why=True))
         else:
             queue.append(text)
-    # A farewell is never nearly an order, however alike its words are.
-    farewells = [one for one in near if is_farewell(one.text)]
-    seat_orders.found.kept.extend(Kept(one.text, CONTACT) for one in farewells)
-    near = [one for one in near if one not in farewells]
     return replace(written, queue=tuple(queue), near=tuple(near))
+
+
+def _without_farewells(seat_orders: SeatOrders, written: Written) -> Written:
+    """Return what was written without near misses that are farewells, whose words are alike."""
+    farewells = [one for one in written.near if is_farewell(one.text)]
+    seat_orders.found.kept.extend(Kept(one.text, CONTACT) for one in farewells)
+    return replace(written, near=tuple(one for one in written.near if one not in farewells))
 
 
 def _readable(seat_orders: SeatOrders, order: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from engine.i18n import Said, say
-from engine.orders.lines import clean
+from engine.orders.lines import SENTENCE_ENDS, clean
 from pbem.handlers import lookup
 from pbem.intake import contact_details
 from pbem.routing.line_tests import LineTests
@@ -24,7 +24,6 @@ def _any(*phrases: str) -> str:
     return rf"(?:{'|'.join(phrases)})(?!\w)".replace("/", "|").replace("~", r"\w*")
 
 
-_ENDS = tuple(".!?…\"'”)")
 _BY_THE_WAY = (
     r"(?:(?:oh|ah|u[hm]|er|hm+|äh+|ach|ups|oops|sorry|ok(?:ay)?|please|pls|bitte|and|but|or|no|nein)"
     r"[,.!]*\s+)*"
@@ -194,14 +193,17 @@ class Doubts:
 
     def _below_farewell(self) -> range:
         """Return the lines below a farewell that stands below orders, up to a postscript."""
-        for n, line in enumerate(self._lines):
-            if contact_details.is_farewell(line) and not _THANKS.match(line.strip()):
-                rest = range(n + 1, len(self._lines))
-                end = next((k for k in rest if _POSTSCRIPT.match(self._lines[k])), rest.stop)
-                return range(
-                    n + 1, end if any(map(self._tests.reader.is_order, self._lines[:n])) else n
-                )
-        return range(0)
+        farewells = (
+            n
+            for n, line in enumerate(self._lines)
+            if contact_details.is_farewell(line) and not _THANKS.match(line.strip())
+        )
+        first = next(farewells, 0)
+        if not any(map(self._tests.reader.is_order, self._lines[:first])):
+            return range(0)
+        below = range(first + 1, len(self._lines))
+        end = next((n for n in below if _POSTSCRIPT.match(self._lines[n])), below.stop)
+        return range(below.start, end)
 
     def _is_led_to(self, first: int) -> bool:
         """Return whether the words above an order, or above those right above it, concern it."""
@@ -217,7 +219,7 @@ class Doubts:
         found = _FOLLOWING.fullmatch(said) or (colon and _QUOTING.search(said))
         if near and not found:
             found = _EXAMPLE.fullmatch(said) or _CLOCK.fullmatch(said)
-        if (near or colon) and not found and not written.endswith(_ENDS):
+        if (near or colon) and not found and not written.endswith(SENTENCE_ENDS):
             found = _LEADS_ON.fullmatch(said.rstrip(" ,:-")) or _CONDITIONS.fullmatch(said)
         # Where orders begin with names, any words with a colon may be one.
         return bool(found) and (colon or not self._is_orderly(self._lines[n]))
@@ -246,7 +248,8 @@ class Doubts:
         if self._spread:
             return False
         above, below = self._lines[first - 1 : first], self._lines[end : end + 1]
-        unended = [line.strip() for line in above if not line.rstrip().endswith((*_ENDS, ":"))]
+        ends = (*SENTENCE_ENDS, ":")
+        unended = [line.strip() for line in above if not line.rstrip().endswith(ends)]
         words = [line for line in (*unended, *map(str.strip, below)) if line]
         heads = (_LOUD.match(line) or lookup.PILOT_HEAD.fullmatch(line) for line in words)
         return any(
