@@ -84,6 +84,14 @@ def read_file(name: str) -> bytes:
         raise UsageError(f"{name} can't be read ({error.strerror})") from None
 
 
+def dropped_because(args: Args) -> str:
+    """Return the reason for dropping something. Raise UsageError if none is given."""
+    reason = " ".join(args.reason.split())
+    if not reason:
+        raise UsageError("drop: say why, as in --reason 'a test of ours'")
+    return reason
+
+
 def show(args: Args, facts: dict[str, Any]) -> None:
     """Print facts for a person, or as JSON."""
     if args.json:

@@ -6,7 +6,16 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.clock import wall_clock
-from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
+from pbem.commands.common import (
+    Args,
+    UsageError,
+    config,
+    dropped_because,
+    opened,
+    print_json,
+    read_file,
+    show,
+)
 from pbem.commands.gm import ruled
 from pbem.intake import Limits, Reading, digest, read_letter
 from pbem.maintenance import explain as explaining
@@ -152,7 +161,7 @@ def held(args: Args) -> None:
         if args.act == "show":
             _show(args, letter)
             return
-        reason = _reason(args) if args.act == "drop" else ""
+        reason = dropped_because(args) if args.act == "drop" else ""
         # As a ruling, so that a replay of the league makes it again (decision 0008).
         text = f"{args.act.upper()} LETTER {letter.id} {reason}".strip()
         show(args, {"letter": letter.id, "ruling": ruled(settings, store, text)})
@@ -208,18 +217,11 @@ def _retry(args: Args, store: Store, letter: Letter) -> None:
 
 def _drop(args: Args, store: Store, letter: Letter) -> None:
     """Discard a letter for good, and record the reason."""
-    reason = _reason(args)
+    reason = dropped_because(args)
     why = f"dropped by the moderator: {reason}"
     gone = {"state": "discarded", "klass": "dropped", "reason": why, "in_hand": False}
     store.letters.change(letter.id, **gone, handled=wall_clock())
     show(args, {"letter": letter.id, "state": "discarded", "reason": reason})
-
-
-def _reason(args: Args) -> str:
-    reason = " ".join(args.reason.split())
-    if not reason:
-        raise UsageError("drop: say why, as in --reason 'a test of ours'")
-    return reason
 
 
 _ACTS = {"retry": _retry, "drop": _drop}

@@ -13,6 +13,7 @@ from pbem.commands import (
     letters,
     newsletter,
     person,
+    queues,
     rule_systems,
     simulate,
     without_league,
@@ -23,6 +24,19 @@ Option = tuple[tuple[str, ...], dict[str, Any]]
 """What argparse is told of an option: its names, and all else."""
 
 _JSON: Option = (("--json",), {"action": "store_true", "help": "for another program to read"})
+
+
+_ALL = "; retry without one tries all of them"
+
+
+def _kept(noun: str, *acts: str, more: str = "") -> tuple[Option, ...]:
+    """Return the options of a command about what waits for the moderator, one by one."""
+    act: Option = (("act",), {"choices": ("list", "show", *acts)})
+    number = {"type": int, "nargs": "?", "metavar": "N", "help": f"a {noun}'s number{more}"}
+    reason = {"default": "", "help": f"why a {noun} is dropped"}
+    return act, (("number",), number), (("--reason",), reason), _JSON
+
+
 COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]], ...] = (
     (
         "init",
@@ -157,23 +171,25 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         "shunted",
         letters.shunted,
         "list, show, retry or drop the letters whose handling failed",
-        (
-            (("act",), {"choices": ("list", "show", "retry", "drop")}),
-            (("number",), {"type": int, "nargs": "?", "metavar": "N", "help": "a letter's number"}),
-            (("--reason",), {"default": "", "help": "why a letter is dropped"}),
-            _JSON,
-        ),
+        _kept("letter", "retry", "drop"),
     ),
     (
         "held",
         letters.held,
         "list, show, release or drop the letters that their players were asked about",
-        (
-            (("act",), {"choices": ("list", "show", "release", "drop")}),
-            (("number",), {"type": int, "nargs": "?", "metavar": "N", "help": "a letter's number"}),
-            (("--reason",), {"default": "", "help": "why a letter is dropped"}),
-            _JSON,
-        ),
+        _kept("letter", "release", "drop"),
+    ),
+    (
+        "outbox",
+        queues.outbox,
+        "list, show, retry or drop the letters that could not be sent",
+        _kept("letter", "retry", "drop", more=_ALL),
+    ),
+    (
+        "posts",
+        queues.posts,
+        "list, show, retry or drop the posts that boards refused",
+        _kept("post", "retry", "drop", more=_ALL),
     ),
     (
         "dkim",

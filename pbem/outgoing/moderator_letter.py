@@ -55,9 +55,17 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
             count=shunted,
         )
     if failed := store.outbox.count(state="failed"):
-        yield say("letters that could not be sent: {count}", count=failed)
+        yield say(
+            "letters that could not be sent: {count}; pbem outbox list says why, and pbem outbox"
+            " retry with a number tries one again",
+            count=failed,
+        )
     if refused := store.posts.count(state="failed"):
-        yield say("posts that their boards refused: {count}", count=refused)
+        yield say(
+            "posts that their boards refused: {count}; pbem posts list says why, and pbem posts"
+            " retry with a number tries one again",
+            count=refused,
+        )
     yield from _waiting(store, settings, now)
     # Of yesterday and today: `counted_since` leaves out the day that it is asked from.
     if unanswered := store.counted_since(strangers.UNANSWERED, now - 2 * DAY):
@@ -106,8 +114,16 @@ def _is_overdue(game: Game, now: datetime) -> bool:
 
 
 def _waiting(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
-    """Yield a sentence if the outbox is stuck."""
+    """Yield a sentence if the outbox is stuck, and for each channel whose posts are."""
+    long_ago = now - timedelta(hours=settings.watch.outbox_hours)
     waiting = store.outbox.some(1, state="queued")
-    if waiting and now - waiting[0].made > timedelta(hours=settings.watch.outbox_hours):
+    if waiting and waiting[0].made < long_ago:
         count = store.outbox.count(state="queued")
         yield say("letters that have waited long to be sent: {count}", count=count)
+    for channel in settings.channels:
+        if (head := store.posts.find(channel=channel, state="queued")) and head.made < long_ago:
+            yield say(
+                "posts to {channel} have waited since {day}; pbem posts list says why",
+                channel=channel,
+                day=head.made.date(),
+            )

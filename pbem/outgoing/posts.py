@@ -140,8 +140,7 @@ class Posts:
         sent = 0
         while (row := self._head(name)) and row.due <= now:
             try:
-                self._put_up(row, now)
-                sent += 1
+                sent += self._put_up(row, now)
             # This post can't stand there, but the next one may.
             except PostRefused as error:
                 self._fail(row, str(error))
@@ -162,16 +161,19 @@ class Posts:
                 self._fail(row, repr(error))
         return sent
 
-    def _put_up(self, row: Post, now: datetime) -> None:
+    def _put_up(self, row: Post, now: datetime) -> bool:
+        """Send a post, and return True; False where `pbem posts drop` has just dropped it."""
         channel = self._channel(row.channel)
         # Committed before the board is asked, so that a crash in between can be seen.
-        self.store.posts.change(row.id, state="sending")
+        if not self.store.posts.change_all({"id": row.id, "state": "queued"}, state="sending"):
+            return False
         stands = channel.publish(self._outgoing(row, now))
         done = {"unsure": False, "stands": stands, "tries": 0, "sent": now, "error": ""}
         with self.store.transaction():
             self.store.posts.change(row.id, **done)
             # Only if it is still being sent: a newer text may have been queued meanwhile.
             self.store.posts.change_all({"id": row.id, "state": "sending"}, state="sent")
+        return True
 
     def _channel(self, name: str) -> Channel:
         """Return a channel, opened if it is not open yet. Raises ChannelDown."""

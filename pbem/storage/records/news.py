@@ -11,8 +11,8 @@ from pbem.storage.schema import INDEX, UNIQUE, References, table
 class Post(NamedTuple):
     """A post for a channel; `stands` is where it is there, once it has been posted.
 
-    `state` is queued, sending, sent or failed. `unsure`: it may be there already, because an
-    attempt was interrupted.
+    `state` is queued, sending, sent, failed, or dropped by the moderator. `unsure`: it may be
+    there already, because an attempt was interrupted.
     """
 
     id: int
