@@ -1,4 +1,4 @@
-"""Where a battle turned: the steps after which the odds were most unlike those before them."""
+"""Where a battle turned: the steps that changed the odds most, and for good."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -31,7 +31,7 @@ class Swing(NamedTuple):
 
 
 def swings(session: Session) -> list[Swing]:
-    """Return the swings of a battle, the widest first; of equals the earliest."""
+    """Return the swings of a battle that last, the widest first; of equals the earliest."""
     return found(session.rules, session.states())
 
 
@@ -50,7 +50,11 @@ def lowest(session: Session) -> int:
 
 
 def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
-    """Return the swings between states, each with the number of the step between them."""
+    """Return the swings between states that last, each with the number of the step between them.
+
+    One lasts if the odds never come halfway back: who gets the Advantage and loses it at once has
+    turned nothing.
+    """
     lead = rules.telling.lead
     if lead is None:
         return []
@@ -62,10 +66,12 @@ def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
     }
     sides = list(rules.teams(next(iter(kept.values()))))
     made: list[Swing] = []
-    for (_, before), (n, after) in pairwise(odds.items()):
+    least, most = 100, 0
+    for (_, before), (n, after) in reversed(list(pairwise(odds.items()))):
+        least, most = min(least, after), max(most, after)
         # The odds are the first side's. Whose rose when they fell is known of one opponent alone.
-        if after >= before:
+        if 2 * least > before + after:
             made.append(Swing(n, sides[0], before, after))
-        elif len(sides) == 2:
+        elif 2 * most < before + after and len(sides) == 2:
             made.append(Swing(n, sides[1], 100 - before, 100 - after))
     return sorted((one for one in made if one.width >= LEAST), key=lambda one: (-one.width, one.n))

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.games.turning_points import Swing, found, lowest
 
-ODDS = {0: 40, 1: 15, 2: 60}
+ODDS = {0: 80, 1: 30, 2: 54, 3: 41, 4: 52}
 
 
 def rules(*sides: str, winner: str = "") -> Any:
@@ -22,21 +22,21 @@ def session(*sides: str, winner: str) -> Any:
     """A session whose game has ended."""
     states = {n: n for n in ODDS}
     played = rules(*sides, winner=winner)
-    return SimpleNamespace(rules=played, state=2, states=lambda: states)
+    return SimpleNamespace(rules=played, state=4, states=lambda: states)
 
 
-def test_of_two_sides_each_has_its_swings() -> None:
+def test_of_two_sides_each_has_its_swings_that_are_not_undone() -> None:
     states = {n: n for n in ODDS}
     assert found(rules("one", "two"), states) == [
-        Swing(2, "one", 15, 60),
-        Swing(1, "two", 60, 85),
+        Swing(1, "two", 20, 70),
+        Swing(4, "one", 41, 52),
     ]
-    assert lowest(session("one", "two", winner="two")) == 40
-    assert lowest(session("one", "two", winner="one")) == 15
+    assert lowest(session("one", "two", winner="two")) == 20
+    assert lowest(session("one", "two", winner="one")) == 30
 
 
 def test_of_three_sides_nobody_is_credited_with_what_the_first_one_lost() -> None:
     states = {n: n for n in ODDS}
-    assert found(rules("one", "two", "three"), states) == [Swing(2, "one", 15, 60)]
+    assert found(rules("one", "two", "three"), states) == [Swing(4, "one", 41, 52)]
     assert lowest(session("one", "two", "three", winner="three")) == 50
-    assert lowest(session("one", "two", "three", winner="one")) == 15
+    assert lowest(session("one", "two", "three", winner="one")) == 30

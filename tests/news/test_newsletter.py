@@ -89,7 +89,7 @@ def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -
     ann, _ = fought(league)
     ann.ask("SUBSCRIBE")
     page = published(league)
-    assert "THE DUEL OF THIS ISSUE Nowhere else did the odds swing so far as" in page
+    assert "THE DUEL OF THIS ISSUE Nowhere else did the odds swing so far, and for good, as" in page
     widest = turning_points.swings(Session(league.store, league.game))[:2]
     for swing in widest:
         after = rf".*about {swing.after}\b" if swing.after < 100 else " in 100"
