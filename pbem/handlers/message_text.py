@@ -16,6 +16,8 @@ _GREETING = re.compile(
     re.I,
 )
 _GREETING_WORDS = 6
+_MORE = re.compile(r"[^,]*,(?:\s+\S+){3}")
+"""A greeting by which more is said on the same line, such as `Dear Kestrel, your paint is ugly.`"""
 
 
 def is_greeting(story: Sequence[str]) -> bool:
@@ -32,7 +34,7 @@ def for_a_person(lines: Sequence[str]) -> list[str]:
     # A signature often holds an address or a telephone number.
     signed = contact_details.signed(lines)
     left = [line for n, line in enumerate(lines) if n not in signed]
-    return [] if is_greeting(left) else left
+    return left if any(map(_MORE.match, left)) or not is_greeting(left) else []
 
 
 def paragraphs(text: str) -> list[str]:

@@ -140,6 +140,40 @@ def test_words_go_along_with_a_challenge_unless_they_are_not_wanted(league: Leag
     assert "challenges Kestrel" in words(letter)
 
 
+@pytest.mark.parametrize(
+    ("challenge", "said", "place"),
+    [
+        (
+            "CHALLENGE Kestrel WITH Hawk",
+            "Dear Kestrel, your paint is ugly.",
+            "Words for those whom you challenge go along if they stand below the challenge.",
+        ),
+        (
+            "FORDERE Kestrel MIT Hawk",
+            "Lieber Kestrel, dein Anstrich ist hässlich.",
+            "Worte an die, die du forderst, gehen mit, wenn sie unter der Forderung stehen.",
+        ),
+    ],
+)
+def test_who_writes_words_above_a_challenge_is_told_where_they_go(
+    challenge: str, said: str, place: str, league: League
+) -> None:
+    """They were passed over, and below it a greeting that said more was dropped in silence."""
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    if challenge.startswith("FORD"):
+        ann.ask("LANGUAGE de")
+    assert place in words(ann.ask(f"{said}\n\n{challenge}"))
+    [letter] = bob.new()
+    assert said not in words(letter)
+    ann.ask("WITHDRAW 1")
+    bob.new()
+    answer = ann.ask(f"{challenge}\n\n{said}")
+    assert said in words(answer)
+    assert place not in words(answer)
+    [letter] = bob.new()
+    assert said in words(letter)
+
+
 def test_a_signature_and_a_greeting_do_not_go_along(league: League) -> None:
     ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
     answer = ann.ask("CHALLENGE Kestrel WITH Hawk\n\nThanks!\n")
