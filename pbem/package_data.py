@@ -1,10 +1,17 @@
-"""What lies in systems' packages beside code: templates, catalogues, checking scripts."""
+"""What lies in packages beside code: templates, catalogues, checking scripts."""
 
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
 from engine import registry
+
+TEMPLATES = next(
+    path
+    for path in (Path(__file__).parents[1] / "templates", Path(__file__).parent / "_templates")
+    if path.is_dir()
+)
+"""The folder of templates and catalogues, in a checkout or in an installed package."""
 
 
 def own_folder(system: str, name: str) -> list[Path]:

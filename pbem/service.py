@@ -22,13 +22,14 @@ from pbem.outgoing.delivery import Delivery
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
 from pbem.outgoing.retried_tasks import Task, failed, succeeded
+from pbem.package_data import TEMPLATES
 from pbem.ports import Ports
 from pbem.reading_process import ReadingProcess
-from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
+from pbem.rendering import LeagueFacts, Renderer
 from pbem.rounds import Attempts, Done, Round, Track
 from pbem.routing import router
 from pbem.routing.incoming import limits
-from pbem.settings import Settings, SettingsError
+from pbem.settings import Settings
 from pbem.storage import Game, Letter, Store, StoreDown
 
 log = logging.getLogger("pbem")
@@ -47,11 +48,6 @@ class Service:
             league.name, league.address, credits, league.systems, titles, league.heals
         )
         renderer = Renderer(facts, templates)
-        if league.language not in renderer.languages:
-            known = ", ".join(renderer.languages)
-            raise SettingsError(
-                f"[league] language is {league.language!r}; letters come in {known}"
-            )
         outbox = Outbox(store, renderer, settings)
         posts = Posts(store, renderer, settings)
         reports = Reports(store, outbox, posts, settings)

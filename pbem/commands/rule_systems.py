@@ -16,8 +16,8 @@ from pbem.commands.common import Args, UsageError, print_json, progress
 from pbem.i18n.catalogue import SOURCE, languages, read
 from pbem.i18n.messages import of_code, of_templates
 from pbem.maintenance import scaffold
-from pbem.package_data import own_folder
-from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
+from pbem.package_data import TEMPLATES, own_folder
+from pbem.rendering import LeagueFacts, Renderer
 from pbem.rendering.battle_words import Untold, tell
 
 _MOST_SHOWN = 40

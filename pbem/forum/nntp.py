@@ -51,6 +51,8 @@ class NntpSettings(ChannelSettings):
             return f"group is {self.group!r}; it must be a newsgroup, such as rec.games.pbm"
         if not 1 <= self.port <= 65535:
             return f"port must be from 1 to 65535, not {self.port}"
+        if self.user and not self.password_file:
+            return "password_file is missing, which user needs"
         # Without TLS the password could be read on the way.
         if self.tls == "none" and self.host not in LOOPBACK:
             return f'tls = "none" is for this machine only; use "tls" for {self.host}'

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal
 
 from pbem.intake import Reading, Results, results
@@ -35,7 +37,19 @@ class AuthenticationSettings:
         """Return the DNS lookup. Raise ImportError if the libraries are missing."""
         from pbem.mail.dkim import resolver
 
-        return resolver(self.resolver)
+        return resolver(*name_server(self.resolver)) if self.resolver else resolver()
+
+
+def name_server(named: str) -> tuple[str, int]:
+    """Return address and port of a DNS server, by `address` or `address:port`.
+
+    An IPv6 address with a port stands in brackets. Raise ValueError where it is none of these.
+    """
+    match = re.fullmatch(r"(?:\[(.+)\]|([^:]+)):(\d{1,5})", named)
+    address, port = (match[1] or match[2], int(match[3])) if match else (named, 53)
+    if not 0 < port < 65536:
+        raise ValueError(f"{port} is no port")
+    return str(ip_address(address)), port
 
 
 @dataclass(frozen=True, slots=True)

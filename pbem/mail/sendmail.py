@@ -1,5 +1,6 @@
 """Letters passed to the host's own mail server through its sendmail command."""
 
+import shutil
 import subprocess
 from collections.abc import Sequence
 
@@ -28,6 +29,16 @@ class SendmailTransport:
             raise TransportDown(f"{self._command[0]} cannot be run: {error.strerror}.") from error
         if done.returncode:
             raise self._fault(done.returncode, done.stderr, recipient)
+
+    def program(self) -> str:
+        """Return the program's file. Raise TransportDown where there is none that can be run."""
+        found = shutil.which(self._command[0])
+        if found is None:
+            raise TransportDown(
+                f"[maildir] sendmail: {self._command[0]} is no program that can be run here; name"
+                " that of your mail server, such as /usr/sbin/sendmail."
+            )
+        return found
 
     def close(self) -> None:
         """Do nothing: no process is kept."""

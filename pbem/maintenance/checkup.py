@@ -11,6 +11,7 @@ from engine import registry
 from pbem.clock_jump import LAST_POLL
 from pbem.forum.channel import ChannelFault
 from pbem.mail.mailbox import MailboxDown
+from pbem.mail.sendmail import SendmailTransport
 from pbem.mail.transport import SmtpTransport, TransportDown
 from pbem.maintenance import port_probe
 from pbem.service import Service
@@ -33,12 +34,11 @@ class Finding:
 
 
 def check(file: Path) -> Iterator[Finding]:
-    """Test settings, database, letters, disk, mailbox, SMTP, moderator and clock, one by one."""
-    try:
-        settings = load(file)
-    except SettingsError as error:
-        yield Finding("settings", False, str(error))
-        return
+    """Test database, letters, disk, mailbox, SMTP, moderator and clock, one by one.
+
+    Raise SettingsError where the settings themselves can't be used.
+    """
+    settings = load(file)
     yield Finding("settings", True, f"{file} is sound")
     yield from _systems()
     parts: tuple[tuple[str, Callable[[Settings], str | Finding]], ...] = (
@@ -133,7 +133,9 @@ def _smtp(settings: Settings) -> str:
             transport.connect()
             login = "takes the login" if settings.smtp and settings.smtp.user else "needs none"
             return f"{transport.where} answers, and {login}"
-        return "letters go to a program or a folder on this machine"
+    if isinstance(transport, SendmailTransport):
+        return f"letters are handed to {transport.program()}"
+    return "letters go into a folder on this machine"
 
 
 def _ring(kind: str, at: ImapSettings | SmtpSettings) -> None:

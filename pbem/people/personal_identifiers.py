@@ -10,7 +10,7 @@ from functools import cache
 
 from engine.names import fold
 from engine.registry import RULESETS
-from pbem.rendering import TEMPLATES
+from pbem.package_data import TEMPLATES
 
 _LONG = 8
 """A name of one word is distinctive from this many letters on."""

@@ -40,13 +40,6 @@ from pbem.rendering.layout import CELL, HOME, Html, Kit, Piece, height, mailto, 
 from pbem.rendering.pdf import pdf
 from pbem.text.markup import PostFormat, bbcode, markdown
 
-TEMPLATES = next(
-    path
-    for path in (Path(__file__).parents[2] / "templates", Path(__file__).parents[1] / "_templates")
-    if path.is_dir()
-)
-"""The folder of templates and catalogues, in a checkout or in an installed package."""
-
 _CUT = Markup("\f")
 """Marks where a post may be split; no player's text holds one."""
 _ATTACHED = re.compile(r'<p[^>]*><img src="cid:[^>]*></p>')

@@ -10,10 +10,13 @@ from engine.registry import RULESETS
 from pbem.clock import next_ring
 from pbem.deadlines import WEEKDAYS
 from pbem.forum.channel import LOOPBACK
+from pbem.forum.nntp import NntpSettings
 from pbem.forum.web import wrong_url
 from pbem.i18n import zones
-from pbem.mail.sender_authentication import AuthenticationSettings
+from pbem.i18n.catalogue import languages
+from pbem.mail.sender_authentication import AuthenticationSettings, name_server
 from pbem.mail.signing import EXTRA
+from pbem.package_data import TEMPLATES
 from pbem.settings import Settings
 from pbem.settings.sections import (
     ImapSettings,
@@ -42,17 +45,19 @@ def faults(settings: Settings) -> Iterator[str]:
     yield from _server("imap", settings.imap)
     yield from _folders(settings.imap)
     yield from _server("smtp", settings.smtp)
+    for name, channel in settings.channels.items():
+        if isinstance(channel, NntpSettings) and (wrong := wrong_host(channel.host)):
+            yield f"[channels.{name}] host {wrong}"
 
 
 def _league(league: LeagueSettings) -> Iterator[str]:
-    if not league.name.strip():
-        yield "[league] name is empty; it stands in every letter"
-    if not league.name.isprintable():
-        yield "[league] name must be one line of text"
     if wrong := wrong_address(league.address):
         yield f"[league] address {wrong}"
     if league.moderator and (wrong := wrong_address(league.moderator)):
         yield f"[league] moderator {wrong}"
+    known = languages(TEMPLATES / "locale")
+    if league.language not in known:
+        yield f"[league] language is {league.language!r}; write one of {', '.join(known)}"
     if wrong := wrong_timezone(league.timezone):
         yield f"[league] timezone {wrong}"
     if set(league.rest_days) == set(WEEKDAYS):
@@ -115,8 +120,6 @@ def _store(store: StoreSettings) -> Iterator[str]:
 def _logins(settings: Settings) -> Iterator[str]:
     """Yield what a login needs but does not have."""
     imap, smtp, oauth = settings.imap, settings.smtp, settings.oauth
-    if imap and not imap.user:
-        yield "[imap] user is empty; write the account's name, which often is its address"
     if imap and imap.auth == "password" and not imap.password_file:
         yield "[imap] password_file is missing"
     if smtp and smtp.user and smtp.auth == "password" and not smtp.password_file:
@@ -162,6 +165,14 @@ def _authentication(wanted: AuthenticationSettings) -> Iterator[str]:
             "[authentication] passed: name the mail server that says so (server), or set"
             " check_dkim = true"
         )
+    if wanted.resolver:
+        try:
+            name_server(wanted.resolver)
+        except ValueError:
+            yield (
+                f"[authentication] resolver is {wanted.resolver!r}; write the number of a DNS"
+                " server, such as 127.0.0.1 or 127.0.0.1:53"
+            )
     # Said now, since the first letter with a signature may come much later.
     if wanted.check_dkim and find_spec("dns") is None:
         yield f"[authentication] check_dkim {EXTRA}"
@@ -170,9 +181,6 @@ def _authentication(wanted: AuthenticationSettings) -> Iterator[str]:
 def _folders(imap: ImapSettings | None) -> Iterator[str]:
     if imap is None:
         return
-    for name, folder in (("folder", imap.folder), ("done_folder", imap.done_folder)):
-        if not folder.strip():
-            yield f"[imap] {name} is empty; write a folder's name"
     # Else what was answered would be moved to where it is read, again and again.
     if imap.folder.casefold() == imap.done_folder.casefold():
         yield f"[imap] done_folder is {imap.done_folder!r}; it must be another one than folder"

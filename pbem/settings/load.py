@@ -4,7 +4,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, Field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -17,7 +17,7 @@ from pbem.forum import KINDS
 from pbem.forum.channel import ChannelSettings
 from pbem.settings import Settings, SettingsError
 from pbem.settings.checks import faults
-from pbem.settings.sections import LeagueSettings
+from pbem.settings.sections import MAY_BE_EMPTY, Count, LeagueSettings
 
 _CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _OTHERS = ("channels", "catalogues", "stocks", "home")
@@ -133,17 +133,35 @@ def _section(name: str, raw: Mapping[str, Any], kind: Any) -> Any:
     for known in fields(kind):
         if known.name not in raw and known.default is MISSING:
             raise SettingsError(f"[{name}] {known.name} is missing")
+        if known.name in raw and (wrong := _not_given(raw[known.name], known)):
+            raise SettingsError(f"[{name}] {known.name} {wrong}")
     return kind(**{key: _value(f"[{name}] {key}", raw[key], hints[key]) for key in raw})
+
+
+def _not_given(value: Any, key: Field[Any]) -> str:
+    """Return why a value is none, or ""; only where nothing is the default may a text be empty."""
+    if not isinstance(value, str) or value.strip() or value == key.default:
+        return ""
+    if key.metadata.get(MAY_BE_EMPTY):
+        return ""
+    if key.default is MISSING:
+        return "is empty, and it is needed"
+    return f"is empty; write one, or take the line out for {key.default!r}"
 
 
 def _value(where: str, value: Any, kind: Any) -> Any:
     """Return a value as its key's type; for a key that holds a list, one value is a list of one."""
     from_text = isinstance(value, _Text)
+    # Forums' settings have plain numbers, which count or name something.
+    kind = Count if kind is int else kind
     if get_origin(kind) is tuple:
         if from_text:
             value = [_Text(part.strip()) for part in value.split(",") if part.strip()]
         values = value if isinstance(value, list) else [value]
         return tuple(_value(where, one, get_args(kind)[0]) for one in values)
+    if kind is str and isinstance(value, str) and not value.isprintable():
+        # No file, server or user has such a name, and the system refuses some of them.
+        raise SettingsError(f"{where} must be one line of text, not {str(value)!r}")
     try:
         # The environment holds nothing but text, so there "5" is a number.
         return convert(str(value) if from_text else value, kind, strict=not from_text)

@@ -1,7 +1,7 @@
 """The sections of league.toml, frozen: what may be set, within which bounds, and the defaults."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -15,6 +15,8 @@ from pbem.logs import Style
 from pbem.mail.connections import Tls
 from pbem.oauth import Grant
 
+MAY_BE_EMPTY = "may be empty"
+"""Marks a text that may be empty although its default is not: empty stands for none."""
 MOST = 2**31 - 1
 """The most that a whole number in PostgreSQL can be."""
 CENTURY = 36_500
@@ -200,7 +202,7 @@ class WatchSettings:
     outbox_letters: Count = 500
     outbox_hours: Hours = 12
     briefing_hour: HourOfDay = 8
-    health_file: str = "health.json"
+    health_file: str = field(default="health.json", metadata={MAY_BE_EMPTY: True})
     disk_mib: Count = 100
     # A day, and some hours for a backup that is late.
     backup_hours: Hours = 30

@@ -312,6 +312,15 @@ class TestTheLeague:
         assert "WRONG  smtp: Nothing listens at 127.0.0.1:1" in out
         assert "ok     database" in out
 
+    def test_check_looks_for_the_sendmail_command(self, run: Run, tmp_path: Path) -> None:
+        section = {"name": "Avalon", "address": "referee@league.example"}
+        for command, expected in (
+            ("/usr/bin/env -i", "ok     smtp: letters are handed to /usr/bin/env"),
+            ("/nowhere/sendmail", "WRONG  smtp: [maildir] sendmail: /nowhere/sendmail is no"),
+        ):
+            file = write_league(tmp_path, {"league": section, "maildir": {"sendmail": command}})
+            assert expected in run("--config", file, "check")[1]
+
     def test_once_does_all_and_says_so(self, tmp_path: Path, embedded: MailHost) -> None:
         config = write_league(tmp_path, sections(embedded))
         embedded.deliver(b"From: cat@league.example\r\n\r\nHello?\r\n", "referee@league.example")

@@ -7,8 +7,9 @@ import pytest
 
 from pbem.games import export
 from pbem.settings import SettingsError
+from pbem.settings.load import parse
 from tests.support.harness import League, Person, duel, fixed_entropy, open_league
-from tests.support.players import HAWK, KESTREL, STANDING, words
+from tests.support.players import HAWK, KESTREL, REFEREE, STANDING, words
 
 
 def test_a_player_changes_the_language_of_letters(ann: Person) -> None:
@@ -29,8 +30,9 @@ def test_a_league_may_write_german_to_all(tmp_path: Path) -> None:
         ann = league.person("Ann")
         ann.join()
         assert "Ratlos?" in words(ann.ask("STATUS"))
-    with pytest.raises(SettingsError, match="language is 'tlh'"):
-        open_league(tmp_path, language="tlh").__enter__()
+    section = {"name": "Avalon", "address": REFEREE, "language": "tlh"}
+    with pytest.raises(SettingsError, match="language is 'tlh'; write one of de, en"):
+        parse({"league": section}, tmp_path)
 
 
 GERMAN_HAWK = "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12 SENSOREN 12 SCHIFF Angela 313B"

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from pbem.mail import dkim
 from pbem.mail.dkim import Check, Signer, signatures
+from pbem.mail.sender_authentication import AuthenticationSettings
 from pbem.mail.signing import DkimSettings, SigningTransport
 from pbem.mail.transport import Deferred
 from pbem.mime_writer import Envelope, compose
@@ -224,7 +225,7 @@ def test_a_key_that_is_too_short_proves_nothing() -> None:
 def test_dns_is_asked_for_the_key() -> None:
     signed = Signer(HOME, "league1", KEY).sign(letter())
     with name_server({NAME: RECORD}) as names:
-        lookup = dkim.resolver(names.address)
+        lookup = AuthenticationSettings(resolver=names.address).lookup()
         assert signatures(signed, lookup, NOW) == [Check(HOME, "pass")]
         names.records = {}
         assert signatures(signed, lookup, NOW)[0].result == "fail"

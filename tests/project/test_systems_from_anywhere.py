@@ -17,7 +17,8 @@ from tests.support.trial_counts import some
 RENDERED = """
 import json
 from engine import registry
-from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
+from pbem.package_data import TEMPLATES
+from pbem.rendering import LeagueFacts, Renderer
 renderer = Renderer(LeagueFacts("League", "referee@host.example", {}, ()), TEMPLATES)
 def short(language):
     page = renderer.letters(language, "coin").get_template("coin/situation.j2")

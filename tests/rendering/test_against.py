@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
+from pbem.package_data import TEMPLATES
+from pbem.rendering import LeagueFacts, Renderer
 
 RENDERER = Renderer(LeagueFacts("League", "referee@host.example", {}, ()), TEMPLATES)
 

@@ -81,7 +81,7 @@ class TestWrongSettings:
             ("privacy", "unconfirmed_days", 0, "unconfirmed_days must be more than 0"),
             ("league", "name", "Avalon\nLeague", "name must be one line"),
             ("smtp", "host", "smtp..league.example", "host is 'smtp..league.example'; it must be"),
-            ("imap", "host", "", "host is ''; it must be one name, such as mail.host.example"),
+            ("imap", "host", "", "[imap] host is empty, and it is needed"),
             ("league", "turns_per_letter", -1, "[league] turns_per_letter must be more than 0"),
             ("league", "turns_per_letter", 1.5, "must be a whole number"),
             ("league", "misses_before_forfeit", 0, "must be more than 0"),

@@ -79,8 +79,8 @@ def test_what_is_wrong_is_told_in_one_line(
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith("pbem: [catalogues] blackskies")
     assert expected in line
-    assert main(["--config", str(file), "check"]) == 1
-    assert expected in capsys.readouterr().out
+    assert main(["--config", str(file), "check"]) == 2
+    assert expected in capsys.readouterr().err
 
 
 def test_a_system_without_a_catalogue_is_named(tmp_path: Path) -> None:

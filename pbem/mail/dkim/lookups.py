@@ -18,13 +18,13 @@ class NoAnswer(OSError):
     """DNS can't be asked now; the text says why."""
 
 
-def resolver(server: str = "") -> Lookup:
-    """Return a lookup that asks `server`, an "address" or "address:port", or this machine's."""
+def resolver(address: str = "", port: int = 53) -> Lookup:
+    """Return a lookup that asks the DNS server at an address, or else this machine's."""
 
     def look(name: str) -> list[str]:
         try:
             # The dot at the end keeps the resolver from trying names below this machine's domain.
-            found = _asked(server).resolve(name + ".", dns.rdatatype.TXT, lifetime=PATIENCE)
+            found = _asked(address, port).resolve(name + ".", dns.rdatatype.TXT, lifetime=PATIENCE)
         except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
             return []
         except dns.exception.DNSException as error:
@@ -35,10 +35,9 @@ def resolver(server: str = "") -> Lookup:
     return look
 
 
-def _asked(server: str) -> dns.resolver.Resolver:
-    if not server:
+def _asked(address: str, port: int) -> dns.resolver.Resolver:
+    if not address:
         return dns.resolver.Resolver()
-    address, _, port = server.partition(":")
     asked = dns.resolver.Resolver(configure=False)
-    asked.nameservers, asked.port = [address], int(port or 53)
+    asked.nameservers, asked.port = [address], port
     return asked
