@@ -15,7 +15,11 @@ from pbem.handlers import taken_names
 from pbem.handlers.request import Refusal, Request
 from pbem.storage import Persona, Place
 
-GAME_HEAD = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})(?: FOR (?P<name>.{1,40}))?", re.I)
+GAME_NAMED = (
+    r"(?:(?:orders|befehle) )?(?:(?:for|in|für) )?(?:battle|game|partie|spiel)"
+    r" [G#]?(?P<number>\d{1,9})(?: (?:for|für) (?P<name>[^:]{1,40}?))?"
+)
+GAME_HEAD = re.compile(rf"{GAME_NAMED}\s?:?", re.I)
 """The line that names the battle, and the pilot in it, that the orders below are for."""
 
 # STANDING, PRIVATE and ELSE may end with a colon too, but begin parts of battle orders. A name

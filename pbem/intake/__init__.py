@@ -5,6 +5,7 @@ from pbem.intake.classification import read_letter
 from pbem.intake.letter import attached_text
 from pbem.intake.mime import digest
 from pbem.intake.our_words import our_texts, squeezed
+from pbem.intake.quote_headers import is_quoted
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
 from pbem.intake.unmarked_quotes import NewText, new_text
 
@@ -16,6 +17,7 @@ __all__ = [
     "Results",
     "attached_text",
     "digest",
+    "is_quoted",
     "new_text",
     "our_texts",
     "read_letter",

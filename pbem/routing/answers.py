@@ -15,13 +15,20 @@ from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
 from pbem.routing.line_kinds import Lines, keeps, nears
 from pbem.routing.line_tests import is_story
+from pbem.scrub import shown
 
 NOTHING_ASKED = Answer(
     False,
     say("a yes alone does nothing here"),
     say("send the line that you mean, on a line of its own"),
 )
+QUOTED = Answer(
+    False,
+    say("a line that begins with > is read as a quote, so no such line was done"),
+    say("the same lines without the >"),
+)
 NO_GAME = Answer(False, say("these are battle orders, but you are in no running game"))
+_ORDERLESS = (NOTHING_ASKED.text, NO_GAME.text, QUOTED.text)
 SAME_WORDS = 3
 """How often a day the same words, without an order, are answered."""
 AT_ONCE, MINUTES = 10, 10
@@ -40,6 +47,7 @@ def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
     if found.separate:
         return
+    note_quoted(request, found)
     lost = struggles(request, found)
     if not (lost or found.answers or found.near):
         return
@@ -65,6 +73,12 @@ def answer(request: Request, found: Lines) -> None:
     )
 
 
+def note_quoted(request: Request, found: Lines) -> None:
+    """Add the answer to a letter whose orders are all marked as quotes, where nothing else is."""
+    if not (found.answers or found.near) and (line := request.quoted()):
+        found.answers.append(QUOTED.facts(shown(line)))
+
+
 def _reply(request: Request, found: Lines) -> Reply:
     """Return what a reply to the answer carries: the order to which a yes is enough, if it is one.
 
@@ -82,7 +96,7 @@ def struggles(request: Request, found: Lines) -> int:
     0 for letters with orders too, and count none: no robot writes them, so there may be any number.
     """
     # A yes to nothing is not an order, so such a letter is counted against robots too.
-    if any(one["text"] not in (NOTHING_ASKED.text, NO_GAME.text) for one in found.answers):
+    if any(one["text"] not in _ORDERLESS for one in found.answers):
         return 0
     ports, player, now = request.ports, request.player.id, request.now
     # Wrapped in another way, the words are still the same.

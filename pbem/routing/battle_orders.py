@@ -20,7 +20,7 @@ from pbem.games.session import Acknowledgement, Session, Weighed, game_id, threa
 from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.intake.contact_details import is_farewell
-from pbem.routing.answers import answer, printed_sheets, struggles, subject
+from pbem.routing.answers import answer, note_quoted, printed_sheets, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
 from pbem.routing.player_stories import CONTACT, GREETING, ORDER, Kept, is_scrap, sort_out
 from pbem.scrub import shown
@@ -104,9 +104,8 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
         game = part.place.game_id
         if game not in sessions:
             sessions[game] = Session(ports.store, ports.store.games.get(game))
-        session, text = sessions[game], "\n".join(part.lines)
-        seat, now = Seat(part.place.seat), session.game.turn
-        written = read_for(session.rules, session.state, seat, text, request.language, now)
+        session = sessions[game]
+        written = _read(request, session, part)
         # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
@@ -121,6 +120,34 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
             simultaneous_turns.complete(session, request.player.id)
         if of_it or game in found.ready:
             _go_on(request, session, of_it)
+
+
+def _read(request: Request, session: Session, part: Part) -> Written:
+    """Return what a part of a letter says for its place."""
+    assert part.place is not None
+    seat, text = Seat(part.place.seat), "\n".join(part.lines)
+    turn = session.game.turn
+    return read_for(session.rules, session.state, seat, text, request.language, turn)
+
+
+def unclear_line(request: Request, found: Lines, session: Session, parts: Sequence[Part]) -> str:
+    """Return a line of a letter that READY should wait for, "" where there is none.
+
+    It is nearly an order, or looks like one. Where a battle goes on by new orders alone, READY
+    changes nothing beside them, and so waits for nothing.
+    """
+    goes_on = not session.simultaneous
+    lines = [near.text for near in found.near]
+    for part in parts:
+        assert part.place is not None
+        written = _read(request, session, part)
+        whole = SeatOrders(request, Lines(), session, part.place, written, "")
+        written = _without_farewells(whole, _without_ambiguous(whole))
+        _, kept = sort_out(written.story, request.language)
+        lines += [near.text for near in written.near]
+        lines += [one.line for one in kept if one.why == ORDER]
+        goes_on = goes_on and not written.empty
+    return "" if (goes_on and parts) or not lines else lines[0]
 
 
 def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
@@ -182,6 +209,8 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
 def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> None:
     """Answer a part without orders for the battle, unless it is only a story or a robot's."""
     session, written, found = seat_orders.session, seat_orders.written, seat_orders.found
+    if seat_orders.answering and not written.near:
+        note_quoted(seat_orders.request, found)
     lost = struggles(seat_orders.request, found)
     # A robot writes no near misses, so these are answered each time. Words that are kept from
     # others may be a robot's.
@@ -189,9 +218,11 @@ def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> N
         return
     done = _is_done(seat_orders)
     facts["standing"] = [] if done else _in_force(seat_orders)
-    # The first letter of words alone may be a story that was meant as one.
+    # Words alone may be a story that was meant as one, where nobody waits for an order.
     told = written.story or written.private or salted
-    shown = lost > 1 or not (done or (told and _says_nothing(seat_orders)))
+    waits = seat_orders.seat in session.unanswered and lost
+    shown = waits or lost > 1 or not (told and _says_nothing(seat_orders))
+    shown = shown and (lost > 1 or not done)
     offers = seat_facts.offers(session, seat_orders.seat) if shown else []
     plan = simultaneous_turns.plan(session, seat_orders.seat) if offers else []
     _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)

@@ -222,7 +222,7 @@ class Doubts:
         if (near or colon) and not found and not written.endswith(SENTENCE_ENDS):
             found = _LEADS_ON.fullmatch(said.rstrip(" ,:-")) or _CONDITIONS.fullmatch(said)
         # Where orders begin with names, any words with a colon may be one.
-        return bool(found) and (colon or not self._is_orderly(self._lines[n]))
+        return bool(found) and (colon or not self._tests.is_orderly(self._lines[n]))
 
     def _goes_on(self, first: int, end: int) -> bool:
         """Return whether the words right below an order go on with its sentence."""
@@ -241,7 +241,7 @@ class Doubts:
             found = found or _FRAGMENT.fullmatch(said) or _SPEECH.fullmatch(said)
         if not found or self._tests.has_text(self._lines[first]):
             return False
-        return not self._is_orderly(self._lines[end])
+        return not self._tests.is_orderly(self._lines[end])
 
     def _touches_words(self, first: int, end: int) -> bool:
         """Return whether other words stand right above or below an order, and could concern it."""
@@ -253,14 +253,11 @@ class Doubts:
         words = [line for line in (*unended, *map(str.strip, below)) if line]
         heads = (_LOUD.match(line) or lookup.PILOT_HEAD.fullmatch(line) for line in words)
         return any(
-            not (head or self._is_orderly(line)) for head, line in zip(heads, words, strict=True)
+            not (head or self._tests.is_orderly(line))
+            for head, line in zip(heads, words, strict=True)
         )
 
     def _is_within(self, first: int) -> bool:
         """Return whether a sentence that has not ended stands right above a line."""
         above = self._lines[first - 1].strip() if first and not self._spread else ""
         return above[:1].isupper() and above[-1:].isalpha() and not self._tests.is_order(above)
-
-    def _is_orderly(self, line: str) -> bool:
-        """Return whether a line is an order, nearly one, or one with something wrong or missing."""
-        return self._tests.is_order(line) or self._tests.is_meant(line)

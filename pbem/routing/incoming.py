@@ -10,7 +10,7 @@ from pbem import tokens_and_keys
 from pbem.clock_jump import believed
 from pbem.handlers import account_security, addresses, held_letters, joining, leaving
 from pbem.handlers.request import Request
-from pbem.intake import Limits, NewText, Reading, read_letter, squeezed
+from pbem.intake import Limits, NewText, Reading, is_quoted, read_letter, squeezed
 from pbem.mail.sender_authentication import Authentication, authenticate
 from pbem.outgoing import reachability
 from pbem.people import readers
@@ -177,6 +177,23 @@ class Incoming:
             return ""
         return token.parts[-1]
 
+    def quoted_order(self) -> str:
+        """Return the first order that its player may have marked as a quote, "" for none.
+
+        That is so where all such lines are orders, and nothing above them says whose they are.
+        """
+        own, found, above = self.reading.text.splitlines(), list[str](), ""
+        for line in filter(str.strip, self.reading.whole.splitlines()):
+            if not is_quoted(line):
+                above = line
+            elif above and above.rstrip() not in own:
+                break  # an attribution, so what follows is somebody's letter
+            elif is_order(line.lstrip("> "), self.language, self.ports.settings.league.systems):
+                found.append(line)
+            else:
+                return ""
+        return found[0] if found else ""
+
     @cached_property
     def stopped(self) -> Subscription | None:
         """The subscription that the letter ends by its token and subject, if any.
@@ -307,6 +324,7 @@ class Incoming:
             unread=reading.unread,
             amid=self.own.amid,
             take_suggested=self.take_suggested,
+            quoted=self.quoted_order,
         )
 
     def count_wrong_keys(self) -> None:

@@ -28,6 +28,7 @@ from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.routing import league_orders
 from pbem.routing.doubts import Doubts
+from pbem.routing.game_heads import MAY_HEAD, parted
 from pbem.routing.letter_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests, is_story
 from pbem.routing.player_stories import PLEA, QUESTION, Kept, amiss, tells_secret
@@ -65,11 +66,15 @@ _AMID = Answer(
 
 @dataclass(slots=True)
 class Ordered:
-    """A league order in a letter, as it was written, with the lines below it that are its text."""
+    """A league order in a letter, as it was written, with the lines below it that are its text.
+
+    `place` is the place that the letter, or a line such as GAME 12 above the order, is about.
+    """
 
     line: str
     order: LeagueOrder
     match: Any
+    place: Place | None
     below: list[str] = field(default_factory=list)
 
 
@@ -125,11 +130,13 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
         secret = next((one for one in secrets[where] if one is not None), None)
         # A sender may hide orders in one form of a letter, so an order must stand in both. The text
         # that an order takes may differ.
-        differs = not set(request.differing).isdisjoint(lines.lines[where])
+        differs = not lines.differing.isdisjoint(lines.lines[where])
         if differs and not reader.whole and lines.tests.is_order(line):
             reader.found.answers.append(_DIFFERING.facts(scrub.shown(line)))
         elif secret is None or reader.may_read(scrub, line, secret):
             reader.read(line, lines.typed(where))
+    # One with a secret in it is left out, since its hint would repeat that.
+    reader.found.near += [near for near in lines.near if scrub.shown(near.text) == near.text]
     reader.found.near += [Near(scrub.shown(line), why, why=True) for line, why in lines.doubted]
     reader.found.answers += [why.facts(scrub.shown(line)) for line, why in lines.left_out()]
     return reader.found, reader.orders
@@ -144,8 +151,14 @@ class _LetterLines:
     def __init__(self, request: Request, text: str) -> None:
         self._request = request
         self.lines = text.splitlines()
+        self.differing = set(request.differing)
+        self.near: list[Near] = []
         self.doubted: list[tuple[str, Said]] = []
         self._tried = self._at = 0
+        if MAY_HEAD.search(text):
+            is_order = self.tests.is_orderly
+            self.lines, self.near, self.doubted = parted(request, self.lines, is_order)
+            self.differing.update(parted(request, request.differing, is_order).lines)
 
     @cached_property
     def tests(self) -> LineTests:
@@ -345,7 +358,7 @@ class _Reader:
 
     def _take(self, line: str, order: LeagueOrder, match: Any) -> None:
         """Add an order; the lines that follow may be its text."""
-        self.orders.append(Ordered(line, order, match))
+        self.orders.append(Ordered(line, order, match, self.part.place))
         self._open, self.whole, self._form = order.takes_text, order.takes_all, order.takes_line
 
     def _takes(self, line: str, text: str) -> bool:

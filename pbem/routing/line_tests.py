@@ -80,6 +80,10 @@ class LineTests:
         near = (near for one in self._as_battle_orders(line) for near in one.near)
         return self.reader.is_order(line) or any(one.why for one in near)
 
+    def is_orderly(self, line: str) -> bool:
+        """Return whether a line is an order, nearly one, or one with something wrong or missing."""
+        return self.is_order(line) or self.is_meant(line)
+
     def leaves(self, line: str) -> bool:
         """Return whether a line orders a piece to leave the battle for good."""
         systems = self._request.ports.settings.league.systems

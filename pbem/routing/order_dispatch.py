@@ -9,7 +9,7 @@ from engine.i18n import say
 from engine.names import fold
 from engine.orders.lines import clean
 from pbem.handlers.challenge_checks import offers
-from pbem.handlers.lookup import bound, called
+from pbem.handlers.lookup import bound, called, running_places
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.routing import battle_orders, league_orders
@@ -119,8 +119,9 @@ def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Non
     for one in ordered:
         if not limits.allow(one.order, one.match):
             continue
-        about = replace(request, line=one.line, below=tuple(one.below))
-        done = (_try if found.preview else _obey)(about, one.order, one.match)
+        about = replace(request, line=one.line, below=tuple(one.below), place=one.place)
+        held = _held_up(about, found, one.match) if one.order.word == "READY" else None
+        done = held or (_try if found.preview else _obey)(about, one.order, one.match)
         if done.ready_in:
             found.ready.add(done.ready_in)
         else:
@@ -133,12 +134,48 @@ def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Non
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
     """Return the request with what a letter's league orders need to know about the rest of it."""
     rest = battle_orders_in(request, "\n".join(found.rest))
-    parts = found.parts[1:] or found.parts
-    games = frozenset(part.place.game_id for part in parts if part.place is not None)
+    games = frozenset(place.game_id for place in _places(request, found).values())
     bare = all(written.empty for written in rest)
     return replace(
         request, salts=rest[0].salts, games=games, alone=alone and bare and not found.near
     )
+
+
+def _places(request: Request, found: Lines) -> dict[int, Place]:
+    """Return the places that parts of a letter are for as things stand, by the parts' numbers."""
+    first, *headed = found.parts
+    places = {n: part.place for n, part in enumerate(found.parts) if part.place is not None}
+    written = battle_orders_in(request, "\n".join(first.lines))
+    if all(one.empty for one in written):
+        return {n: place for n, place in places.items() if n or not headed}
+    running = bound(request.ports.store.places_of(request.player.id))
+    return places if first.place or len(running) != 1 else {**places, 0: running[0]}
+
+
+def _held_up(request: Request, found: Lines, match: Any) -> Answer | None:
+    """Return the answer to a READY that another line of the letter holds up, or None."""
+    if found.preview or request.reads_only:
+        return None
+    try:
+        session, _ = running_places(request, match["number"])
+    except Refusal:
+        return None
+    parts = [
+        replace(found.parts[n], place=place)
+        for n, place in _places(request, found).items()
+        if place.game_id == session.game.id
+    ]
+    line = battle_orders.unclear_line(request, found, session, parts)
+    if not line:
+        return None
+    ready = say("READY")
+    text = say(
+        "{ready} is not taken yet, because {line!r} is not understood",
+        ready=ready,
+        line=shown(line),
+    )
+    hint = say("send that line as you mean it, and {ready} below it, or {ready} alone", ready=ready)
+    return Answer(False, text, hint, title=say("Not yet ready"))
 
 
 def _late(request: Request, match: Any) -> Answer:

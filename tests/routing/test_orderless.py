@@ -19,15 +19,83 @@ def test_somebody_who_struggles_is_answered_every_time(league: League, ann: Pers
         assert ann.new(), number
 
 
-def test_the_second_answer_lists_what_may_be_ordered(league: League, ann: Person) -> None:
-    report, heading = ann.last, "YOUR MOVE"
-    ann.reply("I do my best", report)
-    league.work()
-    assert heading not in words(ann.last)
-    ann.reply("Shining stars everywhere", report)
-    league.work()
-    assert heading in words(ann.last)
-    assert "SCAN" in words(ann.last)
+@pytest.mark.parametrize(
+    ("language", "heading", "gloss"),
+    [
+        ("en", "YOUR MOVE", "SCAN 36 in 100 look for the opponent"),
+        ("de", "DU BIST AM ZUG", "SUCHEN 36 von 100 den Gegner suchen"),
+    ],
+)
+def test_words_alone_are_answered_with_what_may_be_ordered(
+    league: League, ann: Person, language: str, heading: str, gloss: str
+) -> None:
+    report = ann.last
+    ann.ask(f"LANGUAGE {language}")
+    answer = words(ann.ask("I scan for the enemy", report))
+    assert heading in answer
+    assert gloss in answer
+
+
+def test_a_story_beside_a_game_that_waits_for_others_gets_no_list(
+    league: League, ann: Person
+) -> None:
+    report = ann.last
+    ann.ask("SCAN", report)
+    answer = words(ann.ask("Hawk looked out into the night.", report))
+    assert "Hawk looked out" in answer
+    assert "YOUR MOVE" not in answer
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "told"),
+    [
+        ("> SCAN\n> TARGET", "> SCAN", "a line that begins with > is read as a quote"),
+        ("Hello!\n>SCAN", ">SCAN", "the same lines without the >"),
+        ("> STATUS", "> STATUS", "a line that begins with > is read as a quote"),
+    ],
+)
+def test_orders_that_are_marked_as_quotes_are_told_so(
+    league: League, ann: Person, written: str, line: str, told: str
+) -> None:
+    answer = words(ann.ask(written))
+    assert f'"{line}"' in answer
+    assert told in answer
+    place = league.store.places.find(seat="Hawk")
+    assert place is not None
+    assert '"queue":[]' in place.sheet.replace(" ", "")
+
+
+def test_german_orders_that_are_marked_as_quotes_are_told_so(league: League, ann: Person) -> None:
+    report = ann.last
+    ann.ask("LANGUAGE de")
+    answer = words(ann.ask("> SUCHEN", report))
+    assert "eine Zeile, die mit > beginnt, gilt als Zitat" in answer
+
+
+@pytest.mark.parametrize("written", ["Bob wrote:\n> SCAN", "> SCAN\n> he said", "> SCAN\n\nSCAN"])
+def test_what_somebody_else_wrote_is_quoted_without_a_word(ann: Person, written: str) -> None:
+    assert "is read as a quote" not in words(ann.ask(written))
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "meant", "opening"),
+    [
+        ("en", "acept 1", "Perhaps you meant ACCEPT 1", "a line of your letter is not quite"),
+        ("en", "accpet 1", "Perhaps you meant ACCEPT 1", "a line of your letter is not quite"),
+        ("en", "declin 2", "Perhaps you meant DECLINE 2", "a line of your letter is not quite"),
+        ("de", "anehmen 1", "Vielleicht meinst du ANNEHMEN 1", "eine Zeile deines Briefs ist"),
+    ],
+)
+def test_a_mistyped_answer_to_a_challenge_is_answered_where_it_stands(
+    league: League, language: str, written: str, meant: str, opening: str
+) -> None:
+    cat = league.person("Cat")
+    cat.join()
+    cat.ask(f"LANGUAGE {language}")
+    answer = words(cat.ask(written))
+    assert meant in answer
+    assert opening in answer
+    assert "subject" not in answer
 
 
 def test_who_has_no_pilot_is_shown_how_to_begin(league: League) -> None:

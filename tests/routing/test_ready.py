@@ -90,3 +90,39 @@ def test_the_first_report_answers_who_accepted(league: League) -> None:
 def test_the_head_of_standing_orders_is_no_order_of_the_league(league: League) -> None:
     ann, _ = duel(league)
     assert "NOT UNDERSTOOD" not in words(ann.ask(SCANS))
+
+
+@pytest.mark.parametrize("line", ["TARGTE Hawk", "attack him", "Target Hawkk", "Maybe\nTARGET"])
+def test_ready_waits_for_a_line_that_is_nearly_an_order(
+    league: League, people: tuple[Person, Person], line: str
+) -> None:
+    bob, steps = people[1], league.game.steps
+    bob.ask(f"{line}\nREADY", bob.last_about("Your move"))
+    assert league.game.steps == steps
+    told = "the words next to it" if "\n" in line else "READY is not taken yet, because"
+    assert told in words(bob.last)
+    bob.ask("READY")
+    assert league.game.steps > steps
+
+
+def test_german_ready_waits_for_a_mistyped_order(league: League) -> None:
+    ann, _ = duel(league)
+    report = ann.last
+    ann.ask("LANGUAGE de")
+    text = words(ann.ask("ZILE Kestrel\nBEREIT", report))
+    assert "BEREIT gilt noch nicht, denn 'ZILE Kestrel' ist nicht verstanden" in text
+
+
+def test_ready_waits_for_no_story(league: League, people: tuple[Person, Person]) -> None:
+    bob = people[1]
+    bob.reply("Thanks for the game so far!\nREADY", bob.last_about("Your move"))
+    [report] = bob.new()
+    assert "not taken yet" not in words(report)
+
+
+def test_ready_beside_orders_counts_in_a_letter_that_answers_none(league: League) -> None:
+    ann, _ = duel(league)
+    ann.write(f"KEY {ann.key}\nSCAN\nREADY")
+    [answer] = ann.new()
+    assert "are filed, and you are ready" in words(answer)
+    assert "could not be done" not in words(answer)
