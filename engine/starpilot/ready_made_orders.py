@@ -38,7 +38,17 @@ def preset(battle: Battle, name: str, which: str) -> Sequence[str]:
     parts = {"sound": _sound, "bold": _fighting, "careful": _careful}
     rules = ["IF UNDETECTED: SCAN", *parts[which](guns)]
     foes = foes_of(battle, name).pilots
+    if len(foes) > 1:
+        rules[-1:-1] = _pursuit(guns)
     return [line for rule in rules for line in _named(rule, foes)]
+
+
+def _pursuit(guns: Sequence[_Gun]) -> Iterator[str]:
+    """Yield what to do with the Advantage over an opponent at Extreme range alone."""
+    # ADVANTAGE and EXTREME can't name an opponent: neither a shot nor the duel's CLOSE fits there.
+    # Who can't move waits behind its shields.
+    for order in ("CLOSE", "PROTECT"):
+        yield from (f"IF ADVANTAGE AND NOT {gun.gone}: {order}" for gun in guns)
 
 
 def _named(rule: str, foes: Sequence[str]) -> Iterator[str]:

@@ -26,6 +26,7 @@ from tests.engine.battles import (
     NO,
     SPEED,
     STRUCTURE,
+    YES,
     Fight,
     duel,
     fight,
@@ -504,3 +505,16 @@ def test_a_seat_that_is_one_piece_has_one_choice() -> None:
 def test_a_mistyped_order_is_suggested_with_its_condition(line: str, meant: str) -> None:
     [near] = written(f"STANDING\n{line}\nEND").near
     assert near.meant == (meant,)
+
+
+@pytest.mark.parametrize("preset", ["sound", "bold", "careful"])
+def test_a_ready_made_sheet_follows_an_opponent_who_alone_is_out_of_reach(preset: str) -> None:
+    # ADVANTAGE holds, no shot is legal, and the range to the other opponent is not Extreme.
+    opened = melee().turns("Hawk PROTECT", "Harrier PROTECT", "Kestrel OPEN", "Kite PROTECT")
+    behind = opened.turns("Hawk DOGFIGHT Kestrel", "Harrier PROTECT", "Kestrel PROTECT")
+    battle = behind.turn("Kite PROTECT", YES).battle
+    assert STARPILOT.presets is not None
+    rules = "\n".join(STARPILOT.presets(battle, HAWK, preset))
+    choice = choose(STARPILOT, battle, HAWK, sheet(rules))
+    assert choice is not None
+    assert STARPILOT.format(choice.order) == "CLOSE"
