@@ -69,9 +69,13 @@ class _Teller(Teller):
             self._gathered.append({"kind": "gone", "name": event.name, "fate": event.fate})
 
     def launched(self, n: int, event: attack_events.Launched) -> None:
-        """A missile was launched."""
-        facts = {"by": event.missile.by, "at": event.missile.at, "id": event.missile.id}
-        self._gathered.append({"kind": "launched", **facts})
+        """A missile was launched. Those of a turn are one beat."""
+        shot = {"by": event.missile.by, "at": event.missile.at, "id": event.missile.id}
+        earlier = next((beat for beat in self._gathered if beat["kind"] == "launched"), None)
+        if earlier is None:
+            self._gathered.append({"kind": "launched", "shots": [shot]})
+        else:
+            earlier["shots"].append(shot)
 
     def missed(self, n: int, event: attack_events.MissileGone) -> None:
         """A missile was shot down, out-flown or tricked."""

@@ -31,8 +31,13 @@ class _Teller(Teller):
         self.turn(n, event.round)
 
     def gathered(self) -> list[Beat]:
-        """Return what is worth telling of the round; those who only missed come last."""
-        gathered = [*super().gathered(), *missed(self._missed)]
+        """Return what is worth telling of the round; those who only missed come last.
+
+        A miss at somebody who fell in that round is not worth telling.
+        """
+        gathered = super().gathered()
+        fell = {beat.get("at", beat.get("name")) for beat in gathered if beat.get("fate")}
+        gathered += missed([(by, at) for by, at in self._missed if at not in fell])
         self._missed = []
         return gathered
 

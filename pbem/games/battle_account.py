@@ -241,20 +241,18 @@ def told(
         for s in steps
     ]
     here, found = {scene.n for scene in scenes}, list[Beat]()
-    for beat in _turned(
-        rules.telling.story(scenes), [swing for swing in swings if swing.n in here]
-    ):
+    for beat in turned(rules.telling.story(scenes), [swing for swing in swings if swing.n in here]):
         event = {"event": codec.plain(beat["event"])} if "event" in beat else {}
         found.append({**beat, **event, "nth": kinds[beat["kind"]]})
         kinds[beat["kind"]] += 1
     return found
 
 
-def _turned(beats: Sequence[Beat], swings: Iterable[Swing]) -> Iterator[Beat]:
+def turned(beats: Sequence[Beat], swings: Iterable[Swing]) -> Iterator[Beat]:
     """Yield the beats, with each turning point after the first beat that covers its step.
 
     Where several beats end with that step, it stands after the last of them, because the earlier
-    ones say what led to it.
+    ones say what led to it. The end comes after it, unless the step was quiet: then the end did it.
     """
     waiting = sorted(swings)
     for beat, following in zip_longest(beats, beats[1:]):
@@ -262,7 +260,8 @@ def _turned(beats: Sequence[Beat], swings: Iterable[Swing]) -> Iterator[Beat]:
         # A remark on the dice belongs to its beat, so a turning point stands after both.
         if following and following["kind"] in REMARKS:
             continue
-        same = following and following["last"] == beat["last"] and following["kind"] != "over"
+        ended = following and following["kind"] == "over" and beat["kind"] != "quiet"
+        same = following and following["last"] == beat["last"] and not ended
         while waiting and waiting[0].n <= beat["last"]:
             if same and waiting[0].n == beat["last"]:
                 break
