@@ -2,6 +2,7 @@
 
 import re
 
+from engine.blackskies.everyday_words import EVERYDAY
 from engine.blackskies.grammar import (
     HOLD,
     MOST_WORDS,
@@ -16,7 +17,7 @@ from engine.blackskies.legal import RULINGS
 from engine.blackskies.model import Battle, Order, active, all_elements, seats
 from engine.codec import change
 from engine.errors import UnreadableOrder
-from engine.i18n import say
+from engine.i18n import Said, say
 from engine.names import Names, callings, closest, find
 from engine.orders.lines import LONGEST, clean
 from engine.ruleset import Near
@@ -51,7 +52,25 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
     found = _read(written, own, foes)
     if not isinstance(found, Order) and cleaned != written:
         found = _read(cleaned, own, foes)
-    return Near(line.strip(), found) if isinstance(found, str) else found
+    if isinstance(found, Order):
+        return found
+    return _said(line.strip(), own) or (None if found is None else Near(line.strip(), found))
+
+
+def _said(text: str, own: Names | None) -> Near | None:
+    """Return the card that a line in everyday words means, for the first element or the one named.
+
+    Their firing is no card: the sentence says so.
+    """
+    name, colon, said = clean(text).rpartition(":")
+    meant = EVERYDAY.meant(said)
+    if meant is None or (colon and not (own and find(name, own))):
+        return None
+    if isinstance(meant, Said):
+        return Near(text, meant, why=True, phrase=True)
+    cards = tuple(meant.split(" or "))
+    who = find(name, own) if own and colon else next(iter(own or ()), None)
+    return Near(text, _hint(who, cards) if who else meant, phrase=True)
 
 
 def _is_long(text: str) -> bool:

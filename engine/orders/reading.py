@@ -513,9 +513,12 @@ def _order_in(
 ) -> O | Near | None:
     """Return the order in a line of English, or else of another language; nearly one, or None."""
     found = ruleset.read(state, seat, line)
-    if translation is not None and (found is None or isinstance(found, Near)):
-        found = read_translated(ruleset, state, seat, line, translation) or found
-    return found
+    if translation is None or not (found is None or isinstance(found, Near)):
+        return found
+    other = read_translated(ruleset, state, seat, line, translation)
+    # What people say is known, and a mistyped word is guessed.
+    phrase = found is not None and found.phrase and (other is None or isinstance(other, Near))
+    return found if phrase else other or found
 
 
 def read_translated(

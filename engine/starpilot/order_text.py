@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.i18n import either, say
-from engine.names import closest, fold, match_name, unquote
+from engine.names import closest, match_name, unquote
+from engine.orders.everyday import Everyday
 from engine.orders.lines import clean, is_prose
 from engine.ruleset import Near
 from engine.seats import REFEREE
@@ -42,14 +44,7 @@ PHRASES = {
     "EJECT": "bail out;bail;leave the ship;abspringen;schleudersitz",
     "HOLD": "pass;skip;stay;stay put;do nothing;nichts tun;aussetzen;abwarten",
 }
-"""No word that stands alone in our own letters, such as a stat, is among them."""
-_MEANT = {fold(phrase): command for command, line in PHRASES.items() for phrase in line.split(";")}
-_LONGEST = max(len(phrase.split()) for line in PHRASES.values() for phrase in line.split(";"))
-_OBJECTS = frozenset(
-    "him her it them now enemy opponent ship at on to the"
-    " auf an den gegner feind ihn sie jetzt".split()
-)
-"""Words that may follow a command without making a story of the line."""
+_EVERYDAY = Everyday(PHRASES)
 
 
 def everyday_order(
@@ -60,11 +55,7 @@ def everyday_order(
     It is never carried out: the answer names it as the order that may be meant.
     Return None for a story: `Attack at dawn, they said`.
     """
-    for count in range(min(_LONGEST, len(words)), 0, -1):
-        command = _MEANT.get(fold(" ".join(words[:count])))
-        if command is None:
-            continue
-        rest = [word for word in words[count:] if word.lower() not in _OBJECTS]
+    for command, rest in _EVERYDAY.readings(words):
         name = " ".join(rest)
         known = match_name(name, names) if names and rest else None
         if not rest or known is not None or (names is None and len(rest) == 1 and name.istitle()):
@@ -143,7 +134,8 @@ def _find(words: list[str], names: Sequence[str] | None, line: str) -> Order | N
     if command is None or (len(words) > 1 and (names is None or not isinstance(found, Order))):
         everyday = everyday_order(words, names)
         if everyday is not None and found != Order(*everyday):
-            return _near(everyday[0], everyday[1] or (names[0] if names else None), line)
+            near = _near(everyday[0], everyday[1] or (names[0] if names else None), line)
+            return replace(near, phrase=True)
     if command is not None:
         return found
     meant = closest(words[0], COMMANDS)

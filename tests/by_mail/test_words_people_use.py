@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.harness import League, Person, duel
-from tests.support.players import words
+from tests.support.players import HAWK, KESTREL, words
 
 
 def answered(league: League, written: str, german: bool) -> str:
@@ -149,3 +149,72 @@ def test_a_squadron_like_the_printed_example_is_the_players(league: League, ann:
 def test_a_pilot_on_several_lines_is_enlisted(league: League, ann: Person) -> None:
     ann.ask("ENLIST Falcon\nFOR cartel\nWEAPONS 12\nPILOTING 12\nSENSORS 12\nSHIP Angela 313B")
     assert league.store.persona_named("Falcon") is not None
+
+
+BEGUN = {
+    "starpilot": (HAWK, KESTREL, "CHALLENGE Kestrel WITH Hawk"),
+    "blackskies": (
+        "SQUADRON Vultures WITH Red: 1 Gadfly SKILL 2; Gold: 1 Gadfly SKILL 2",
+        "SQUADRON Kites WITH Blue: 2 Gadfly SKILL 2",
+        "CHALLENGE Kites WITH Vultures",
+    ),
+    "cortex": (
+        "GROUP Ravens WITH Lance: 2 fighters",
+        "GROUP Kites WITH Raider: 2 fighters",
+        "CHALLENGE Kites WITH Ravens",
+    ),
+    "starfarer": (
+        "SQUAD Ravens WITH Kitai: scout; Bo: guard",
+        "SQUAD Kites WITH Cy: medic; Di: guard",
+        "CHALLENGE Kites WITH Ravens",
+    ),
+}
+"""How two people begin a battle of each system."""
+SAID = (
+    (("shoot", "attack him"), ("move closer", "close in"), ("run away", "flee")),
+    (("Schieß!", "greif an"), ("näher ran", "komm näher"), ("weglaufen", "abhauen")),
+)
+MEANT = {
+    "starpilot": (("FIRE", "CLOSE", "ESCAPE"), ("FEUER", "NÄHERN", "FLIEHEN")),
+    "blackskies": (
+        ("TARGETS behind it says at whom", "Red: ACCELERATE 1;", "Red: WITHDRAW;"),
+        ("ZIELE dahinter sagt, auf wen", "Red: BESCHLEUNIGEN 1;", "Red: RÜCKZUG;"),
+    ),
+    "cortex": (
+        ("FIRE AT nearest", "CLOSE ON nearest", ": WITHDRAW"),
+        ("FEUERN AUF nächsten", "NÄHERN AN nächsten", ": ABZIEHEN"),
+    ),
+    "starfarer": (
+        ("Kitai: ATTACK", "Kitai: MOVE TOWARD nearest", "MOVE TO and a metre"),
+        ("Kitai: ANGREIFEN", "Kitai: GEHEN ZU nächsten", "GEHEN NACH und ein Meter"),
+    ),
+}
+"""What the answer names where people say these three things, in English and in German."""
+
+
+@pytest.mark.parametrize("german", [False, True])
+@pytest.mark.parametrize("system", MEANT)
+@pytest.mark.league(systems=tuple(BEGUN))
+def test_shoot_move_closer_and_run_away_name_the_right_order_of_each_system(
+    league: League, system: str, german: bool
+) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, enlisted in zip((ann, bob), BEGUN[system], strict=False):
+        person.join()
+        person.ask(enlisted)
+    ann.ask(BEGUN[system][2])
+    bob.new()
+    bob.ask("ACCEPT 1")
+    ann.new()
+    report = ann.last_about("[G1-")
+    if german:
+        ann.ask("LANGUAGE de")
+    for said, meant in zip(SAID[german], MEANT[system][german], strict=True):
+        for written in said:
+            text = words(ann.ask(written, report))
+            assert f'"{written}". ' in text
+            assert meant in text, (written, text)
+            assert "CHOOSE" not in text
+    for place in league.store.places.all():
+        assert '"queue":[],"rules":[]' in place.sheet.replace(" ", "")
+    assert not league.store.stories.count()
