@@ -58,7 +58,9 @@ class Seating:
         self.store.places.change(place.id, vacant=True)
         others = self.store.places.all(game=game.id)
         for one in [place, *one_each(o for o in others if o.player_id != place.player_id)]:
-            self._tell(game, one, place.seat, "open", now)
+            # Who is banned is told so by another letter, and could not keep the place by a word.
+            if not self.store.players.get(one.player_id).banned:
+                self._tell(game, one, place.seat, "open", now)
 
     def keep(self, session: Session, seat: Seat, now: datetime) -> None:
         """Keep an open place for its player, who has written after all, and notify the others."""

@@ -104,7 +104,9 @@ def drop(request: RulingRequest, match: Match[str]) -> str:
 def _held(request: RulingRequest, number: str) -> Letter:
     letter = request.ports.store.letters.find(id=int(number), state="held")
     if letter is None:
+        held = [one.id for one in request.ports.store.letters.all(state="held")]
         raise Refusal(
-            say("letter {number} is not held; `pbem held list` shows those that are", number=number)
+            say("letter {number} is not held", number=number),
+            say("these are held: {letters}", letters=held) if held else say("no letter is held"),
         )
     return letter

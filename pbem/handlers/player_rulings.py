@@ -30,7 +30,7 @@ def ban(request: RulingRequest, match: Match[str]) -> str:
     store, who = request.ports.store, unquote(match["who"])
     player = player_named(store, who)
     if player is None:
-        address = _address(who)
+        address = _address(who, "BAN")
         if shut_out(store, address):
             raise Refusal(say("{who} is banned already", who=who))
         # The mailbox and not the address: another spelling, such as a +tag, is banned too.
@@ -45,9 +45,7 @@ def ban(request: RulingRequest, match: Match[str]) -> str:
     _notice(request, player, banned=True)
     games = _let_go(request, player)
     text = say("{who} is banned", who=player.name)
-    return (
-        say("{text}; places are open in games {games}", text=text, games=games) if games else text
-    )
+    return say("{text}; places are open in game {games}", text=text, games=games) if games else text
 
 
 def unban(request: RulingRequest, match: Match[str]) -> str:
@@ -55,7 +53,9 @@ def unban(request: RulingRequest, match: Match[str]) -> str:
     store, who = request.ports.store, unquote(match["who"])
     player = player_named(store, who)
     if player is None:
-        if not sum(store.bans.remove(address=one) for one in known_as(store, _address(who))):
+        if not sum(
+            store.bans.remove(address=one) for one in known_as(store, _address(who, "UNBAN"))
+        ):
             raise Refusal(say("{who} is not banned", who=who))
         return say("letters from {who} are read again", who=who)
     if not player.banned:
@@ -81,11 +81,11 @@ def known_as(store: Store, address: str) -> tuple[str, ...]:
     )
 
 
-def _address(who: str) -> str:
+def _address(who: str, ruling: str) -> str:
     if "@" not in who:
         raise Refusal(
             say("nobody is called {who}, and it is not an address", who=who),
-            "GM BAN Kestrel; GM BAN someone@host.example",
+            f"GM {ruling} Kestrel; GM {ruling} someone@host.example",
         )
     return who.lower()
 
@@ -130,15 +130,21 @@ def merge(request: RulingRequest, match: Match[str]) -> str:
         raise Refusal(say("that is one player already: {name}", name=kept.name))
     _not_against_themselves(request, gone, kept)
     _room_for_all(store, gone, kept)
-    addresses = store.addresses_of(gone)  # before their rows are removed
+    # Before the rows of the first are removed.
+    addresses = store.addresses_of(gone)
+    for player in (gone, kept):
+        _tell_of_merger(request, player, gone, kept)
     _move_all(store, gone, kept)
     erasing.pseudonym(store, gone)
     store.further.remove(player=gone.id)
     for address in addresses:
         # As if added now: for a week nothing from there changes addresses or the key.
         store.further.insert(player=kept.id, address=address, added=request.now)
-    _tell_of_merger(request, gone, kept)
-    return say("{one} and {other} are one player now: {other}", one=gone.name, other=kept.name)
+    return say(
+        "{one} and {other} are one player now: {other}; both addresses are told",
+        one=gone.name,
+        other=kept.name,
+    )
 
 
 def _one_player(request: RulingRequest, written: str) -> Player:
@@ -150,7 +156,10 @@ def _one_player(request: RulingRequest, written: str) -> Player:
     store = request.ports.store
     found = store.players.find(id=int(name)) if name.isdecimal() else player_named(store, name)
     if found is None or not found.confirmed:
-        raise Refusal(say("there is no player {name}", name=name))
+        raise Refusal(
+            say("there is no player {name}", name=name),
+            say("name each by player's name, pilot, address or number"),
+        )
     return found
 
 
@@ -220,9 +229,10 @@ def _move_all(store: Store, gone: Player, kept: Player) -> None:
     store.blocks.remove(other=gone.id)
 
 
-def _tell_of_merger(request: RulingRequest, gone: Player, kept: Player) -> None:
+def _tell_of_merger(request: RulingRequest, player: Player, gone: Player, kept: Player) -> None:
+    # The first too: if they are two people after all, nobody else would tell them.
     request.ports.outbox.write(
-        kept,
+        player,
         "notice",
         request.now,
         ident=("merged", gone.id, kept.id),
@@ -230,8 +240,15 @@ def _tell_of_merger(request: RulingRequest, gone: Player, kept: Player) -> None:
         text=say(
             "the moderator has put the players {one} and {other} together, for both are you."
             " Battles, addresses and all else are those of {other} now; letters go to the address"
-            " that {other} had.",
+            " that {other} had, and the key of {other} is the one that counts. If that is wrong,"
+            " write to the moderator in person{where}.",
             one=gone.name,
             other=kept.name,
+            where=_at(request),
         ),
     )
+
+
+def _at(request: RulingRequest) -> str:
+    address = request.ports.settings.league.moderator
+    return say(", at {address}", address=address) if address else ""

@@ -40,15 +40,21 @@ def game_of(request: RulingRequest, number: str) -> Game:
     """Return a game by its number; raise Refusal where there is none."""
     game = request.ports.store.games.find(id=int(number))
     if game is None:
-        raise Refusal(say("there is no game {number}", number=number))
+        raise Refusal(say("there is no game {number}", number=number), _going_on(request))
     return game
+
+
+def _going_on(request: RulingRequest) -> str:
+    """Return which games may be meant."""
+    games = [game.id for game in request.ports.store.games.all(running=True)]
+    return say("these go on: {games}", games=games) if games else say("no game goes on now")
 
 
 def running(request: RulingRequest, number: str) -> Game:
     """Return a running game by its number; raise Refusal where there is none."""
     game = game_of(request, number)
     if not game.running:
-        raise Refusal(say("game {number} is over", number=number))
+        raise Refusal(say("game {number} is over", number=number), _going_on(request))
     return game
 
 
@@ -87,19 +93,20 @@ def player_named(store: Store, who: str) -> Player | None:
 
 def proclaim(request: RulingRequest, game: Game, text: str) -> str:
     """Log a ruling, notify each player of the game, and return the answer."""
-    text = _with_reason(request, text)
+    text = with_reason(request, text)
     ruling_log.announce(request.ports.reports, game, text, request.now)
     return _told(game, text)
 
 
 def log(request: RulingRequest, game: Game, text: str) -> str:
     """Log a ruling that the players learn from another letter, and return the answer."""
-    text = _with_reason(request, text)
+    text = with_reason(request, text)
     ruling_log.log(request.ports.store, game, text, request.now)
     return _told(game, text)
 
 
-def _with_reason(request: RulingRequest, text: str) -> str:
+def with_reason(request: RulingRequest, text: str) -> str:
+    """Return what was ruled, with the moderator's reason if there is one."""
     if not request.why:
         return text
     return say("{text} (the reason: {why})", text=text, why=request.why)

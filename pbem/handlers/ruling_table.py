@@ -6,7 +6,7 @@ from datetime import datetime
 from re import Match, Pattern
 from typing import NamedTuple
 
-from engine.i18n import Said, say
+from engine.i18n import say
 from engine.names import closest
 from engine.orders.lines import clean
 from engine.preview.budget import Budget
@@ -35,7 +35,7 @@ class Ruling(NamedTuple):
 
 _REASONED = (
     rulings.extend, rulings.pause, rulings.resume, rulings.draw, rulings.forfeit, rulings.open_,
-    rulings.major, rulings.undo, player_rulings.ban,
+    rulings.major, rulings.undo, order_rulings.process, player_rulings.ban,
 )  # fmt: skip
 """The rulings that may end in a reason, which players read."""
 _WHY = re.compile(r"(?P<ruling>.+?),? BECAUSE:? (?P<why>.{1,200})", re.I)
@@ -118,20 +118,30 @@ def rule(ports: Ports, text: str, now: datetime, budget: Budget | None = None) -
         match = ruling.pattern.fullmatch(line)
         if match is not None:
             if why and ruling.act not in _REASONED:
-                raise Refusal(say("this ruling is told to nobody, so it takes no reason"))
+                raise Refusal(
+                    say("this ruling takes no reason"),
+                    say("write it without BECAUSE and what stands behind it"),
+                )
             return ruling.act(RulingRequest(ports, now, tuple(below), budget, why), match)
-    raise Refusal(
-        say("{text!r} is not a ruling", text=first.strip()),
-        say("rulings are like these: {examples}", examples=_like(line)),
-    )
+    raise _unknown(first.strip(), line)
 
 
-def _like(line: str) -> list[Said]:
-    """Return examples of the ruling that a line begins like, or else of all rulings."""
+def _unknown(text: str, line: str) -> Refusal:
+    """Return why a line is no ruling, with examples of the one that is meant, or else of all."""
     forms = {ruling.example: ruling.example.split()[1] for ruling in RULINGS}
     word = line.upper().partition(" ")[0]
-    meant = word if word in forms.values() else closest(word, forms.values())
-    return [say(form) for form, its in forms.items() if meant in (its, None)]
+    known = word in forms.values()
+    meant = word if known else closest(word, forms.values())
+    examples = [say(form) for form, its in forms.items() if meant in (its, None)]
+    if known:
+        return Refusal(
+            say("{text!r} lacks something, or has it in another place", text=text),
+            say("write it like {examples}", examples=examples),
+        )
+    return Refusal(
+        say("{text!r} is not a ruling", text=text),
+        say("rulings are like these: {examples}", examples=examples),
+    )
 
 
 def by_shell(ports: Ports, text: str, now: datetime) -> str:

@@ -1,8 +1,9 @@
 """Rulings about one game, such as EXTEND, DRAW and UNDO; and CLOCK RIGHT, AUDIT, HEAL and POST."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from re import Match
 
@@ -26,6 +27,7 @@ from pbem.handlers.ruling_request import (
     place_in,
     proclaim,
     running,
+    with_reason,
 )
 from pbem.people import career_log
 from pbem.storage import Game
@@ -38,7 +40,7 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
     """Move a game's deadline by hours or days, with the reminders that are still to come."""
     game = running(request, match["number"])
     if game.deadline is None:
-        raise Refusal(say("game {game} has no deadline now", game=game.id))
+        raise _clock_stands(game)
     hours = int(match["amount"]) * (24 if match["unit"].lower().startswith("d") else 1)
     timetable, by = request.ports.referee.timetable, timedelta(hours=hours)
     deadline = timetable.extend(game, by, request.now, request.why)
@@ -52,8 +54,7 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
 
 def pause(request: RulingRequest, match: Match[str]) -> str:
     """Stop the clock of one game, or of all; orders are still accepted."""
-    # One that awaits a ruling has no clock to stop.
-    games = [g for g in _chosen(request, match["number"]) if g.paused is None and g.deadline]
+    games = _chosen(request, match["number"], lambda game: game.deadline is not None)
     for game in games:
         request.ports.referee.timetable.pause(game, request.now, request.why)
         log(request, game, say("the game is paused"))
@@ -62,7 +63,7 @@ def pause(request: RulingRequest, match: Match[str]) -> str:
 
 def resume(request: RulingRequest, match: Match[str]) -> str:
     """Restart the clock of paused games with the time that was left, at least an hour."""
-    games = [g for g in _chosen(request, match["number"]) if g.paused is not None]
+    games = _chosen(request, match["number"], lambda game: game.paused is not None)
     for game in games:
         request.ports.referee.timetable.resume(game, request.now, request.why)
         log(request, game, say("the game goes on"))
@@ -150,7 +151,7 @@ def major(request: RulingRequest, match: Match[str]) -> str:
             )
         )
     if game.major == "approved":
-        raise Refusal(say("game {game} is a major battle already", game=game.id))
+        raise Refusal(say("game {game} is a major battle already, and that stays so", game=game.id))
     request.ports.referee.career_entries.rule_major(game, approved, request.now)
     text = say("this is a major battle") if approved else say("this is not a major battle")
     return proclaim(request, game, text)
@@ -173,19 +174,22 @@ def undo(request: RulingRequest, match: Match[str]) -> str:
     # The steps up to there are played again, and the new reports hold pictures.
     afford(request, STEP * game.steps + DRAWN)
     # Before the rewind, because the log says after how many steps a ruling was made.
-    text = proclaim(request, game, _undone(game, to))
+    text = proclaim(replace(request, why=""), game, _undone(request, game, to))
     with _refusing():
         rewind(ports.referee, session, to, request.now)
     return text
 
 
-def _undone(game: Game, to: int) -> str:
+def _undone(request: RulingRequest, game: Game, to: int) -> str:
+    # The reason stands here, since behind all that follows it would seem to be for the last of it.
     back = say(
-        "the game goes back to where it stood after step {to}; the steps since then, up to"
-        " {last}, are void, but can still be read. Orders on file are those that were in force at"
-        " that step, and what is played from now on has new step numbers, and so new dice. A"
-        " report with what may be ordered comes in a letter of its own",
-        to=to,
+        "{goes_back}; the steps since then, up to {last}, are void, but can still be read. Orders"
+        " on file are those that were in force at that step, and what is played from now on has"
+        " new step numbers, and so new dice. A report with what may be ordered comes in a letter"
+        " of its own",
+        goes_back=with_reason(
+            request, say("the game goes back to where it stood after step {to}", to=to)
+        ),
         last=game.steps - 1,
     )
     if game.running:
@@ -197,16 +201,33 @@ def _undone(game: Game, to: int) -> str:
     )
 
 
-def _chosen(request: RulingRequest, number: str | None) -> list[Game]:
+def _chosen(request: RulingRequest, number: str | None, fits: Callable[[Game], bool]) -> list[Game]:
+    """Return the games of a ruling. Raise Refusal where it names one that does not fit."""
     if number is None:
-        return request.ports.store.games.all(running=True)
-    return [running(request, number)]
+        return [game for game in request.ports.store.games.all(running=True) if fits(game)]
+    game = running(request, number)
+    if not fits(game):
+        raise _clock_stands(game)
+    return [game]
 
 
 def _counted(games: list[Game], done: str) -> str:
     if not games:
-        return say("there was no game that could be {done}", done=done)
-    return say("{done}: game {numbers}", done=done, numbers=[game.id for game in games])
+        return say("there is no game for which that could be done")
+    numbers = [game.id for game in games]
+    return say("{done}: game {numbers}; all players are told", done=done, numbers=numbers)
+
+
+def _clock_stands(game: Game) -> Refusal:
+    """Return what a game's clock does, as the reason why it can't be told to do anything else."""
+    if game.paused is not None:
+        return Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
+    if game.deadline is None:
+        return Refusal(
+            say("game {game} has no deadline now, for it waits for a ruling", game=game.id),
+            say("the letter about it lists what you may rule"),
+        )
+    return Refusal(say("game {game} is not paused", game=game.id), f"GM PAUSE {game.id}")
 
 
 def _rule(request: RulingRequest, game: Game, order: str, text: str) -> str:
@@ -256,7 +277,10 @@ def heal(request: RulingRequest, match: Match[str]) -> str:
     name = unquote(match["name"])
     row = store.persona_named(name)
     if row is None:
-        raise Refusal(say("nobody in the league is called {name}", name=name))
+        raise Refusal(
+            say("nobody in the league is called {name}", name=name),
+            say("for one of several: {example}", example=say("GM HEAL Kitai OF Ravens")),
+        )
     healing = campaign_of(row).healing
     if healing is None:
         raise Refusal(say("{pilot} needs no healing", pilot=row.name))
@@ -274,9 +298,12 @@ def post(request: RulingRequest, match: Match[str]) -> str:
     """Post the text below the ruling to all channels, where everybody can read it."""
     posts, lines = request.ports.posts, [line for line in request.below if line.strip()]
     if not posts.channels:
-        raise Refusal(say("the league has no channel to post to"))
+        raise Refusal(
+            say("the league has no channel to post to"),
+            say("channels stand in league.toml, each in a section such as [channels.list]"),
+        )
     if not lines:
-        raise Refusal(say("there is no text below it"))
+        raise Refusal(say("there is no text below it"), say("write it below the line with GM POST"))
     if sum(map(len, lines)) > _LONGEST_POST:
         raise Refusal(say("your text is longer than {most} characters", most=_LONGEST_POST))
     # From the time and the text alone, so that a replay gets the same identifier.

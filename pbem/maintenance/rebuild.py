@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from pbem import kept_settings
 from pbem.clock_jump import LAST_POLL
 from pbem.handlers import ruling_table
+from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import ACCEPTED
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
@@ -58,7 +59,11 @@ def _replay_all(
     service = Service(_at(known, settings), store)
     for moment in track(moments):
         if not moment.settings:
-            replay(service, store, moment)
+            try:
+                replay(service, store, moment)
+            except Refusal as error:
+                # A later version may refuse a ruling that an earlier one made, without any effect.
+                tell(f"{moment.at:%Y-%m-%d %H:%M} UTC: {moment.ruling!r} is refused now: {error}")
         elif moment.settings != known:
             for change in kept_settings.changes(known, moment.settings):
                 tell(f"{moment.at:%Y-%m-%d %H:%M} UTC: {change}")

@@ -54,6 +54,15 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
             " pbem shunted retry with a number tries one again",
             count=shunted,
         )
+    # Only once: most that nobody confirms are forged, and wait for nothing.
+    if held := store.letters.all(state="held", kept__gt=now - DAY):
+        yield say(
+            "letters that your mail server disowned, held until their players say YES: {numbers};"
+            " pbem held list says more, and GM RELEASE LETTER {first} reads one as if it had been"
+            " confirmed",
+            numbers=[letter.id for letter in held],
+            first=held[0].id,
+        )
     if failed := store.outbox.count(state="failed"):
         yield say(
             "letters that could not be sent: {count}; pbem outbox list says why, and pbem outbox"

@@ -444,7 +444,10 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
         (["game", "one"], "N is 'one'; it must be a whole number"),
         (["check", "--wait", "long"], "--wait is 'long'; it must be a number"),
         (["shunted", "eat"], "known are list, show, retry, drop"),
-        (["gm", "EXTEND", "12"], "'EXTEND 12' is not a ruling; rulings are like these: GM EXTEND"),
+        (
+            ["gm", "EXTEND", "12"],
+            "'EXTEND 12' lacks something, or has it in another place; write it like",
+        ),
         (["gm", "GM", "PAUSE", "12"], "there is no game 12"),
     ],
 )

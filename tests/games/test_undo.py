@@ -220,8 +220,8 @@ def test_a_pilot_that_has_fought_on_keeps_its_end(
         ("UNDO 7 TO 1", "there is no game 7"),
         ("UNDO 1 TO 99", "has steps 0 to"),
         ("UNDO 1 TO 4", "nothing was done after step 4"),
-        ("UNDO 1", "is not a ruling"),
-        ("UNDO 1 TO now", "is not a ruling"),
+        ("UNDO 1", "lacks something"),
+        ("UNDO 1 TO now", "lacks something"),
     ],
 )
 def test_what_can_not_be_undone_is_refused(

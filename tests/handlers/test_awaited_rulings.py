@@ -75,7 +75,9 @@ def test_a_fight_waits_for_its_aftermath_and_ends_by_it(league: League) -> None:
     bob.reply("Bo: ATTACK Kitai", bob.last_about("[G1"))
     league.work()
     assert league.game.steps == steps
-    assert "there was no game" in league.rule("PAUSE ALL")
+    assert "there is no game" in league.rule("PAUSE ALL")
+    with pytest.raises(Refusal, match="it waits for a ruling"):
+        league.rule("PAUSE 1")
     assert list(check(league.store)) == []
     for written, why in (("FREE Kitai", "'FREE Kitai' is not a ruling"), ("END", "'END' is no")):
         with pytest.raises(Refusal, match=why) as refusal:

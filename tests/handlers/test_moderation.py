@@ -137,10 +137,64 @@ def test_a_battle_that_counts_for_nobody_is_never_major(league: League, ann: Per
 
 
 @pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            {
+                "EXTEND 7 48h": ("there is no game 7", "these go on: 1"),
+                "EXTEND 1": ("'EXTEND 1' lacks something", "write it like GM EXTEND 12 48h"),
+                "EXTND 1 2d": ("is not a ruling", "like these: GM EXTEND 12 48h"),
+                "RESUME 1": ("game 1 is not paused", "GM PAUSE 1"),
+                "HEAL Kitai": ("nobody in the league is called Kitai", "GM HEAL Kitai OF Ravens"),
+                "MERGE 1 INTO 99": ("there is no player 99", "pilot, address or number"),
+                "UNBAN Nobody": ("nobody is called Nobody", "GM UNBAN someone@host.example"),
+                "RELEASE LETTER 9": ("letter 9 is not held", "no letter is held"),
+                "POST": ("no channel", "league.toml"),
+                "AUDIT BECAUSE so": ("takes no reason", "write it without BECAUSE"),
+            },
+        ),
+        (
+            "de",
+            {
+                "EXTEND 7 48h": ("es gibt keine Partie 7", "es laufen: 1"),
+                "EXTEND 1": ("fehlt etwas", "schreib es so: GM EXTEND 12 48h"),
+                "RESUME 1": ("Partie 1 ist nicht angehalten", "GM PAUSE 1"),
+                "MERGE 1 INTO 99": ("keinen Spieler 99", "Adresse oder Nummer"),
+                "DROP LETTER 9 x": ("Brief 9 ist nicht", "kein Brief zurückgehalten"),
+            },
+        ),
+    ],
+)
+def test_a_mistake_is_answered_with_what_would_be_right(
+    league: League,
+    people: tuple[Person, Person],
+    language: str,
+    expected: dict[str, tuple[str, str]],
+) -> None:
+    mona = moderator(league)
+    mona.ask(f"LANGUAGE {language}")
+    for text, parts in expected.items():
+        answer = words(mona.ask(f"KEY {mona.key}\nGM {text}"))
+        assert all(part in answer for part in parts), answer
+
+
+def test_a_clock_that_stands_is_neither_stopped_nor_moved(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    assert "paused: game 1; all players are told" in league.rule("PAUSE 1")
+    for text in ("PAUSE 1", "EXTEND 1 1d"):
+        with pytest.raises(Refusal, match="game 1 is paused") as refusal:
+            league.rule(text)
+        assert refusal.value.hint == "GM RESUME 1"
+    assert "there is no game for which" in league.rule("PAUSE ALL")
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("EXTEND 7 48h", "there is no game 7"),
-        ("EXTEND 1 soon", "is not a ruling"),
+        ("EXTEND 1 soon", "lacks something"),
         ("FORFEIT 1 Nobody", "is not in game 1"),
         ("DANCE", "is not a ruling"),
     ],

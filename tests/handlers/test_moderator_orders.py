@@ -218,10 +218,12 @@ def test_rulings_of_before_they_kept_their_parts_are_quoted_too(
 def test_a_banned_player_is_told_once_and_not_obeyed(
     league: League, people: tuple[Person, Person]
 ) -> None:
-    ann, _ = people
+    ann, bob = people
     assert "is banned" in league.rule("BAN Hawk")
-    [letter, opened] = ann.new()
-    assert "You are banned" in letter["Subject"] or "You are banned" in opened["Subject"]
+    # One letter, which says all: another would ask for orders that nobody would read.
+    [letter] = ann.new()
+    assert "You are banned" in letter["Subject"]
+    assert "the place of Hawk is open" in bob.new()[-1]["Subject"]
     assert any(place.vacant for place in league.store.places.all(game=1))
     for _ in range(2):
         ann.reply("SCAN", ann.last_about("[G1"))
@@ -334,6 +336,9 @@ def test_two_players_who_are_one_are_merged(league: League, people: tuple[Person
     assert "are one player now: Ann Example" in league.rule("MERGE Cat Example INTO Ann Example")
     ann = people[0]
     assert "Your two names are one" in [each["Subject"].split("] ")[-1] for each in ann.new()]
+    # The other address too: if these are two people after all, nobody else would tell them.
+    [told] = cat.new()
+    assert "write to the moderator in person" in words(told)
     cat.reply("SHEET Falcon", old)
     league.work()
     assert "Falcon" in words(ann.last)
@@ -365,7 +370,7 @@ def test_a_farewell_that_was_not_confirmed_is_void_when_players_are_merged(
         ("MERGE 99 INTO Hawk", "there is no player 99"),
         ("MERGE Nobody INTO Hawk", "there is no player Nobody"),
         ("MERGE Falcon INTO Hawk", "already flies for the cartel"),
-        ("MERGE Hawk", "is not a ruling"),
+        ("MERGE Hawk", "lacks something"),
     ],
 )
 def test_what_can_not_be_merged(

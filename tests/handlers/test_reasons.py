@@ -49,6 +49,20 @@ def test_a_ban_tells_why_and_whom_to_write_to(
     assert f"write to the moderator in person, at {address_of('Mona')}" in text
 
 
+def test_the_reason_of_an_undo_stands_with_what_it_is_for(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    league.rule("PROXY Hawk IN 1\nSCAN")
+    league.rule("PROCESS 1 BECAUSE it is late")
+    letters = [words(one) for one in ann.new()]
+    assert any("with the orders on file (the reason: it is late)" in one for one in letters)
+    league.rule("UNDO 1 TO 0 BECAUSE an order was misread")
+    told = words(ann.new()[0])
+    assert "after step 0 (the reason: an order was misread); the steps since then" in told
+    assert told.count("misread") == 1
+
+
 @pytest.mark.usefixtures("people")
 def test_a_ruling_that_nobody_is_told_of_takes_no_reason(league: League) -> None:
     with pytest.raises(Refusal, match="takes no reason"):

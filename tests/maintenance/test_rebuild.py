@@ -264,3 +264,15 @@ def test_channels_stand_in_the_same_order_in_a_replay(tmp_path: Path) -> None:
     settings = parse(raw, tmp_path)
     kept = kept_settings.in_force(kept_settings.written(settings), settings)
     assert list(settings.channels) == list(kept.channels)
+
+
+def test_a_ruling_that_is_refused_now_is_told_of(league: League, tmp_path: Path) -> None:
+    """An earlier version made some rulings that had no effect, such as a second PAUSE."""
+    duel(league)
+    by_shell(league.service.ports, "PAUSE 1", league.now)
+    league.store.rounds.insert(at=league.now, ruling="PAUSE 1")
+    told = list[str]()
+    assert rebuild(league.settings, tmp_path / "new.db", tell=told.append) == []
+    assert [line.partition("UTC: ")[2] for line in told] == [
+        "'PAUSE 1' is refused now: game 1 is paused"
+    ]

@@ -66,7 +66,12 @@ def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
     league.store.letters.change(letter.id, state="shunted", error="Oops")
     row = league.store.outbox.all()[0]
     league.store.outbox.change(row.id, state="failed")
-    league.later(24)
+    league.later(12)
+    bob.write("STATUS")
+    league.work()
+    held = league.last_letter().id
+    league.store.letters.change(held, state="held")
+    league.later(12)
     league.work()
     text = words(mona.last)
     for part in (
@@ -75,6 +80,7 @@ def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
         "the place of Hawk is open",
         "letters that the program set aside: 1",
         "letters that could not be sent: 1",
+        f"held until their players say YES: {held}; pbem held list says more",
     ):
         assert part in text, part
 
