@@ -51,6 +51,20 @@ class Tally(NamedTuple):
         return say(self.many, count=len(once))
 
 
+_FACTS = 2
+"""The most facts that a gist has of one side."""
+
+
+def by_side(own: Sequence[str], others: Sequence[str]) -> list[Said]:
+    """Return what happened on the reader's side, and what on the other; the first facts of each."""
+    found = []
+    if own:
+        found.append(say("on your side {facts}", facts=own[:_FACTS]))
+    if others:
+        found.append(say("on the other side {facts}", facts=others[:_FACTS]))
+    return found
+
+
 class Gist(NamedTuple):
     """A report in a few words each: what has happened, and how a seat stands now.
 

@@ -13,7 +13,7 @@ from engine.blackskies.view_types import Move
 from engine.events import Event
 from engine.i18n import Said, listed, say
 from engine.seats import Seat
-from engine.telling import Barred, Gist, Tally
+from engine.telling import Barred, Gist, Tally, by_side
 
 
 def moves(battle: Battle, name: str) -> list[Move]:
@@ -102,7 +102,8 @@ _LACKING = {
 def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
     """Return what some events did to the sides, and how many fighters each has left."""
     ours = next(e.side for e in battle.elements.values() if e.seat == seat)
-    told = [*_losses(events), *_damage(battle, events, ours)]
+    damage = _damage(battle, events, ours)
+    told = [*by_side(_losses(battle, events, ours), _losses(battle, events, 1 - ours)), *damage]
     news = listed(told[:2]) if told else say("nobody was hit") if events else ""
     counts = [
         sum(len(active(battle, name)) for name in battle.sides[side].elements)
@@ -114,14 +115,16 @@ def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
     return Gist(news, "" if battle.over else stands)
 
 
-def _losses(events: Sequence[Event]) -> list[Said]:
-    """Return who was lost: the destroyed first, then those who left."""
-    lost = [event.fighter for event in events if isinstance(event, Destroyed)]
+def _losses(battle: Battle, events: Sequence[Event], side: int) -> list[Said]:
+    """Return whom a side has lost: the destroyed first, then those who left."""
+    elements = battle.sides[side].elements
+    fighters = {one for name in elements for one in battle.elements[name].fighters}
+    lost = [e.fighter for e in events if isinstance(e, Destroyed) and e.fighter in fighters]
     told = []
     if lost:
         told = [Tally("{names} destroyed", "{count} fighters destroyed").of(lost)]
     for event in events:
-        if isinstance(event, Left):
+        if isinstance(event, Left) and event.element in elements:
             yields = event.fate == "surrendered"
             said = say("{name} surrendered", name=event.element)
             told.append(said if yields else say("{name} withdrew", name=event.element))

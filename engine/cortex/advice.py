@@ -1,6 +1,6 @@
 """What a letter says besides orders: what they need, what can't be done, and how it stands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.cortex.attack_events import Attacked, Struck
 from engine.cortex.chances import attack_dice, chance_of, defence_dice, fire_steps
@@ -23,7 +23,7 @@ from engine.cortex.tables import EASY, LOCKS, RANGES, die
 from engine.events import Event
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
-from engine.telling import Barred, Gist, Tally, by_reason
+from engine.telling import Barred, Gist, Tally, by_reason, by_side
 
 
 def chance(battle: Battle, seat: Seat, filed: Filing) -> int | None:
@@ -134,10 +134,16 @@ def struck(event: object) -> Seat | None:
 
 
 def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
-    """Return what some events did to everybody, and how many each side has left."""
-    told = _fates(events) or _hits(events)
-    news = listed(told[:2]) if told else say("nobody was hit") if events else ""
-    return Gist(news, "" if battle.over else _stands(battle, seat))
+    """Return what some events did to either side, and how many each has left."""
+    team = team_of(battle, seat)
+    own = set[str]() if team is None else set(map(str, battle.teams[team].vessels))
+    if team is not None:
+        own |= set(battle.teams[team].spotters)
+    told = by_side(*_fates(events, own)) or by_side(*_hits(events, own))
+    if not told and events:
+        shots = sum(isinstance(event, Attacked) and event.do == "fire" for event in events)
+        told = [_vain(shots) if shots else say("nobody was hit")]
+    return Gist(listed(told) if told else "", "" if battle.over else _stands(battle, seat))
 
 
 def _stands(battle: Battle, seat: Seat) -> Said:
@@ -157,23 +163,30 @@ _FATES: Mapping[str, Tally] = {
 }
 
 
-def _fates(events: Sequence[Event]) -> list[Said]:
-    """Return who is out of the battle now, the worst first."""
-    fates: dict[str, list[str]] = {}
-    for event in events:
-        if isinstance(event, Gone):
-            fates.setdefault(event.fate, []).append(event.name)
-    return [words.of(fates[one]) for one, words in _FATES.items() if one in fates]
+def _fates(events: Sequence[Event], own: Collection[str]) -> tuple[list[Said], list[Said]]:
+    """Return who of one's own, and of the others, is out of the battle now, the worst first."""
+    gone = [
+        (event.name in own, event.fate, event.name) for event in events if isinstance(event, Gone)
+    ]
+
+    def of(mine: bool) -> list[Said]:
+        fates = {fate: [n for m, f, n in gone if m == mine and f == fate] for fate in _FATES}
+        return [_FATES[fate].of(names) for fate, names in fates.items() if names]
+
+    return of(True), of(False)
 
 
-def _hits(events: Sequence[Event]) -> list[Said]:
-    """Return how often somebody was harmed, and how many shots missed."""
+def _hits(events: Sequence[Event], own: Collection[str]) -> tuple[list[Said], list[Said]]:
+    """Return how often one's own, and the others, were harmed."""
     # A hit that armour stopped is none for its reader.
-    hits = sum(isinstance(event, Struck) and event.stun + event.wound > 0 for event in events)
-    shots = [event for event in events if isinstance(event, Attacked) and event.do == "fire"]
-    if hits:
-        return [say("1 hit") if hits == 1 else say("{count} hits", count=hits)]
-    if shots:
-        once = len(shots) == 1
-        return [say("1 shot, no hit") if once else say("{count} shots, no hit", count=len(shots))]
-    return []
+    struck = [e.name in own for e in events if isinstance(e, Struck) and e.stun + e.wound > 0]
+
+    def of(mine: bool) -> list[Said]:
+        count = struck.count(mine)
+        return [say("1 hit") if count == 1 else say("{count} hits", count=count)] if count else []
+
+    return of(True), of(False)
+
+
+def _vain(shots: int) -> Said:
+    return say("1 shot, no hit") if shots == 1 else say("{count} shots, no hit", count=shots)

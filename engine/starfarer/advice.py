@@ -1,6 +1,7 @@
 """What a letter says besides the plans of a round: what can't be done, and how it stands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeGuard
 
 from engine.events import Event
 from engine.i18n import Said, listed, say
@@ -11,8 +12,7 @@ from engine.starfarer.events import Hit, Out, ShockChecked, WakingChecked, Wound
 from engine.starfarer.legal import REASONS, hindrance, target_of
 from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
 from engine.starfarer.possible_orders import actions, chance_now, offers
-from engine.starfarer.tables import MEDIUM
-from engine.telling import Barred, Gist, Tally, by_reason
+from engine.telling import Barred, Gist, Tally, by_reason, by_side
 
 
 def legal(battle: Battle, seat: Seat) -> list[LegalOrder[Order]]:
@@ -91,9 +91,12 @@ def _hindered(battle: Battle, name: str) -> Iterator[tuple[Order, str]]:
 
 
 def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
-    """Return what some events did to everybody, and how many each side has left."""
-    told = [*_own_wounds(battle, events, seat), *_told(events)]
-    news = listed(told[:2]) if told else say("nobody was hit") if events else ""
+    """Return what some events did to either side, and how many each has left."""
+    team = next(sheet.team for sheet in battle.sheets.values() if sheet.seat == seat)
+    own = {name for name, sheet in battle.sheets.items() if sheet.team == team}
+    others = battle.sheets.keys() - own
+    told = by_side(_told(battle, events, own), _told(battle, events, others))
+    news = listed(told) if told else say("nobody was hit") if events else ""
     return Gist(news, "" if battle.over else _stands(battle, seat))
 
 
@@ -107,29 +110,30 @@ def _stands(battle: Battle, seat: Seat) -> Said:
     )
 
 
-def _own_wounds(battle: Battle, events: Sequence[Event], seat: Seat) -> list[Said]:
-    """Return which of a seat's own characters that still stand were wounded."""
-    names = [event.character for event in events if isinstance(event, Wounded)]
-    up = active(battle)
-    mine = [name for name in names if name in up and battle.sheets[name].seat == seat]
-    return [Tally("{names} wounded", "{count} of yours wounded").of(mine)] if mine else []
-
-
-def _told(events: Sequence[Event]) -> list[Said]:
-    """Return the most important of what happened to people, the worst first."""
-    fates: dict[str, list[str]] = {}
+def _told(battle: Battle, events: Sequence[Event], names: Collection[str]) -> list[Said]:
+    """Return the most important of what happened to some people, the worst first."""
+    fates = {fate: list[str]() for fate in _FATES}
+    woken = {e.character for e in events if isinstance(e, WakingChecked) and e.wakes is None}
     for event in events:
-        if isinstance(event, Out):
-            fates.setdefault(event.fate, []).append(event.character)
-        elif isinstance(event, ShockChecked) and event.wakes is not None:
-            fates.setdefault("unconscious", []).append(event.character)
-        elif isinstance(event, WakingChecked) and event.wakes is None:
-            fates.setdefault("awake", []).append(event.character)
-    dead = fates.get("dead", ())
-    # A character that fell and died in the same round is listed once, with the dead.
-    fates["unconscious"] = [name for name in fates.get("unconscious", ()) if name not in dead]
-    told = [words.of(fates[one]) for one, words in _FATES.items() if fates.get(one)]
-    return told or _wounds(events)
+        if _is_news(event) and event.character in names:
+            fate = battle.bodies[event.character].fate
+            # As it is now: who fell and woke in one report is awake.
+            awake = "awake" if event.character in woken else "wounded"
+            fates[awake if fate == "active" else fate].append(event.character)
+    told = [words.of(fates[fate]) for fate, words in _FATES.items() if fates[fate]]
+    hits = sum(isinstance(event, Hit) and event.at in names for event in events)
+    if hits and not told:
+        return [say("1 hit") if hits == 1 else say("{count} hits", count=hits)]
+    return told
+
+
+def _is_news(event: Event) -> TypeGuard[Out | Wounded | ShockChecked | WakingChecked]:
+    """Return whether an event changes how somebody is."""
+    if isinstance(event, ShockChecked):
+        return event.wakes is not None
+    return isinstance(event, Out | Wounded) or (
+        isinstance(event, WakingChecked) and event.wakes is None
+    )
 
 
 _FATES: Mapping[str, Tally] = {
@@ -138,16 +142,5 @@ _FATES: Mapping[str, Tally] = {
     "surrendered": Tally("{names} surrendered", "{count} surrendered"),
     "left": Tally("{names} left", "{count} left"),
     "awake": Tally("{names} awake again", "{count} awake again"),
+    "wounded": Tally("{names} wounded", "{count} wounded"),
 }
-
-
-def _wounds(events: Sequence[Event]) -> list[Said]:
-    """Return who was badly wounded, or else how many hits there were."""
-    # A wound without a free circle counts as level 6 (SF-23).
-    badly = [e.character for e in events if isinstance(e, Wounded) and (e.marked or 6) >= MEDIUM]
-    hits = [event for event in events if isinstance(event, Hit)]
-    if badly:
-        return [Tally("{names} badly wounded", "{count} badly wounded").of(badly)]
-    if hits:
-        return [say("1 hit") if len(hits) == 1 else say("{count} hits", count=len(hits))]
-    return []

@@ -6,7 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from engine.cortex import advice
+from engine.cortex.attack_events import Struck
 from engine.cortex.chart import film, pictures
+from engine.cortex.events import Gone
 from engine.cortex.model import Advantage, Lock, Missile
 from engine.cortex.story import story
 from engine.cortex.tables import RANGES
@@ -93,6 +96,22 @@ def test_a_view_is_plain_and_holds_no_orders_of_others() -> None:
         assert json.loads(json.dumps(seen)) == seen
     assert view(mixed().battle, BLUE)["to_order"] == ["Ann", "Ark"]
     assert view(mixed().battle, None)["to_order"] == []
+
+
+def test_a_gist_tells_what_happened_to_one_s_own_first() -> None:
+    start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo"), fighter("Bea"), fighter("Cy")])
+    gone = [Gone("Bo", "destroyed"), Gone("Al", "disabled"), Gone("Cy", "destroyed")]
+    blue, red = (advice.gist(start.battle, gone, seat) for seat in (BLUE, RED))
+    assert blue.happened == "on your side Al disabled; on the other side Bo and Cy destroyed"
+    assert red.happened == "on your side Bo and Cy destroyed; on the other side Al disabled"
+    assert (blue.stands, red.stands) == ("turn 1, 2 against 3", "turn 1, 3 against 2")
+    hits = [Struck("Bo", RED, "Ann", 10, 0), Struck("Ann", BLUE, "Bo", 0, 0)]
+    assert advice.gist(start.battle, hits, BLUE).happened == "on the other side 1 hit"
+    assert advice.gist(start.battle, hits[1:], BLUE).happened == "nobody was hit"
+    german = RENDERER.letters("de")
+    assert german.from_string("{{ said }}").render(said=red.happened) == (
+        "bei dir Bo und Cy zerstört; beim Gegner Al außer Gefecht"
+    )
 
 
 def test_a_film_shows_the_first_turn_and_the_last() -> None:

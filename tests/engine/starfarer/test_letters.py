@@ -11,7 +11,7 @@ from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starfarer import advice, bots
 from engine.starfarer.chart import film, pictures
-from engine.starfarer.events import Attacked, Closed, Hit, ShockChecked
+from engine.starfarer.events import Attacked, Closed, Hit, ShockChecked, WakingChecked
 from engine.starfarer.model import Battle, End, Plan, to_plan
 from engine.starfarer.order_text import parse
 from engine.starfarer.ready_made_orders import preset
@@ -47,19 +47,32 @@ def three() -> Battle:
     return fight([ann()], [bo()], [{**ann(30), "name": "Cy"}]).battle
 
 
-def test_a_gist_says_who_fell_and_who_is_left() -> None:
+def test_a_gist_says_who_fell_on_which_side_and_who_is_left() -> None:
     start = gun(4).having("Bo", shock=90)
     hit = start.plan("Ann", SHOOT).round(1, 1, 14, 95)
     found = advice.gist(hit.battle, hit.events, RED)
-    assert found.happened == "Bo unconscious"
+    assert found.happened == "on the other side Bo unconscious"
     # At most one team has anybody active, so that nothing is left to stand.
     assert found.stands == ""
-    # One's own wounds come first, and only where the wounded still stands.
+    assert advice.gist(hit.battle, hit.events, BLUE).happened == "on your side Bo unconscious"
     hurt = gun(4).plan("Ann", SHOOT).round(1, 1, 14, 5)
-    assert advice.gist(hurt.battle, hurt.events, BLUE).happened.startswith("Bo wounded")
-    assert "wounded" not in advice.gist(hit.battle, hit.events, BLUE).happened
+    assert advice.gist(hurt.battle, hurt.events, BLUE).happened == "on your side Bo wounded"
     quiet = duel().plan("Ann", act("hold")).having("Bo", ap=-50)
     assert advice.gist(quiet.battle, quiet.events, RED).stands == "round 1, 1 against 1"
+
+
+def test_a_gist_tells_everybody_once_as_they_are_now() -> None:
+    fell, woke = ShockChecked("Bo", 30, 90, 4, "Ann"), WakingChecked("Bo", 50, 3, None)
+    stayed = ShockChecked("Bo", 30, 9, None, "Ann")
+    battle = duel().battle
+    for events, told in (
+        ((fell, woke), "on the other side Bo awake again"),
+        ((stayed,), "nobody was hit"),
+        ((), ""),
+    ):
+        assert advice.gist(battle, events, RED).happened == told
+    out = duel().having("Bo", fate="dead").battle
+    assert advice.gist(out, (fell, woke, fell), RED).happened == "on the other side Bo dead"
 
 
 def test_what_is_not_possible_is_told_with_the_reason() -> None:
