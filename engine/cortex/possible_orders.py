@@ -173,12 +173,12 @@ def own(battle: Battle, seat: Seat) -> list[OwnView]:
 
 
 def _alike(ones: list[MoveView], others: list[MoveView]) -> bool:
-    """Return whether two units can do the same; with whom they form wings does not count."""
+    """Return whether two units can do the same; which friends they join or help does not count."""
     return [_bare(one) for one in ones] == [_bare(one) for one in others]
 
 
 def _bare(move: MoveView) -> MoveView | int | None:
-    return move["chance"] if move["order"].startswith("JOIN ") else move
+    return move["chance"] if move["order"].startswith(("JOIN ", "ASSIST pilot OF ")) else move
 
 
 def _listed(battle: Battle, name: str) -> list[MoveView]:

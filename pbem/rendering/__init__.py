@@ -35,7 +35,7 @@ from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.mime_writer import visible
 from pbem.package_data import own_folder, own_folders
 from pbem.rendering.boilerplate import fixed_words
-from pbem.rendering.filters import against, flow, in_words, picker
+from pbem.rendering.filters import against, flow, in_words, own_first, picker
 from pbem.rendering.layout import CELL, HOME, Html, Kit, Piece, height, mailto, shown, text
 from pbem.rendering.pdf import pdf
 from pbem.text.markup import PostFormat, bbcode, markdown
@@ -331,6 +331,7 @@ class Renderer:
     def _furnish(self, made: Environment, language: str, system: str) -> None:
         """Add to an environment what all templates may use."""
         made.filters |= {"mailto": mailto, "flow": flow, "against": against, "height": height}
+        made.filters["own_first"] = own_first
         made.filters |= in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": picker}
         say, nouns = self._loader(language).words.say, registry.nouns(self._league.systems)

@@ -115,6 +115,13 @@ def against(teams: Sequence[Mapping[str, str] | str]) -> str:
     return all_of(names)
 
 
+def own_first(
+    rows: Iterable[Mapping[str, object]], side: object, key: str = "team"
+) -> list[Mapping[str, object]]:
+    """Return rows with those of one side first, and otherwise in their order."""
+    return sorted(rows, key=lambda row: row.get(key) != side)
+
+
 def flow(text: str) -> Markup:
     """Return a paragraph as one line."""
     return Markup(" ".join(str(text).split()))

@@ -79,10 +79,11 @@ def test_a_battle_is_fought_to_its_end(
         "Initiative, the highest first",
         "Citadel, commander: helps guns",
         "Red 2",
-        "fires 6 Railgun at Fort",
-        "Basic damage",
-        "Lance tries to lock Dart on Fort",
-        "Fort's point defence (Flak) fires at Red 1",
+        "Citadel at Fort: 6 Railgun",
+        "hit: ",
+        "Lance at Fort: lock Dart",
+        "Point defence, which pilots roll against",
+        "Red 1's wing: Fort (Flak)",
     ):
         assert phrase in told
     # One missile flies at the range between the two, and one whole turn is left to be rid of it.
@@ -136,7 +137,7 @@ def test_orders_with_keep_a_near_miss_a_preview_and_a_missed_deadline(
     assert "Citadel: PLOT, FIRE 6 Railgun AT Fort, KEEP" in orders(league)
     assert "Blue 1: HOLD" in orders(league)
     assert "Fort has no orders" not in words(ann.last_about("[G1-T2"))
-    assert "Blue 1 holds its range, and defends" in words(ann.last_about("[G1-T2"))
+    assert "Blue 1 to Blue 3 hold their range, and defend" in words(ann.last_about("[G1-T2"))
 
 
 def test_a_battle_in_german(tmp_path: Path) -> None:
@@ -234,10 +235,15 @@ def test_what_many_vessels_do_alike_is_told_once(league: League) -> None:
         person.reply("\n".join(orders), person.last_about("[G1-"))
     league.work()
     english, german = words(ann.last_about("[G1-")), words(bob.last_about("[G1-"))
-    assert "R 1 to R 12 and K 1 to K 12 defend." in english
+    assert "R 1 to R 12 defend." in english
+    assert "K 1 to K 12 defend." in english
     assert "R 1 to R 12 could not fire: the range was wrong." in english
     assert "R 1 to R 12 (fighter) have all 16 LP." in english
-    assert "R 1 bis R 12 und K 1 bis K 12 verteidigen sich." in german
+    assert "R 1 bis R 12 verteidigen sich." in german
+    # The reader's own come first, whoever challenged.
+    assert german.index("Was deine Seite tat:") < german.index("Was die andere Seite tat:")
+    assert german.index("K 1 bis K 12 (Jäger)") < german.index("R 1 bis R 12 (Jäger)")
+    assert english.index("R 1 to R 12 (fighter)") < english.index("K 1 to K 12 (fighter)")
     assert "K 1 bis K 12 konnten nicht feuern: die Entfernung passte nicht." in german
     assert "K 1 bis K 12 (Jäger) haben alle 16 LP." in german
     assert len(plain(ann.last_about("[G1-")).splitlines()) <= 110

@@ -230,7 +230,7 @@ def test_a_round_is_told_act_by_act(league: League, language: str) -> None:
     report, body = bob.last, bob.last.get_body(("html",))
     first, attack, hit, struck = WORDS[language]
     text = re.split(r"\n\n(?=[A-ZÄÖÜ ]+\n\n)", re.split(first, plain(report), maxsplit=1)[1])[0]
-    acts = [" ".join(one.split()) for one in re.split(r"\n+- ", text)[1:]]
+    acts = [" ".join(re.split(r"\n\s*\n", one)[0].split()) for one in re.split(r"\n+- ", text)[1:]]
     attacks = [act for act in acts if attack in act]
     assert len(attacks) >= 3
     for act in attacks:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.rendering.layout import text
+from tests.rendering.test_against import RENDERER
 from tests.support.harness import open_league
 from tests.support.link_taps import links
 from tests.support.players import plain
@@ -62,4 +64,25 @@ def test_final_letters_are_short(tmp_path: Path, system: str) -> None:
             final = person.last_about("[G1")
             assert len(plain(final).splitlines()) <= MOST.get(system, 120), plain(final)
             assert (left_out in plain(final)) == (story in links(final))
-            assert left_out in plain(final) or system != "starfarer"
+
+
+@pytest.mark.parametrize(("turns", "whole"), [(8, True), (40, False)])
+def test_of_what_does_not_fit_only_the_end_is_told(turns: int, whole: bool) -> None:
+    """No battle of the test above is so long any more."""
+    quiet = {"undo": None, "proxied": [], "void": False}
+    runs = [
+        [{"n": n, "events": [{"type": "Closed", "turn": n}], **quiet}] for n in range(1, turns + 1)
+    ]
+    view = {"pilots": [], "spotters": [], "side": None}
+    found = RENDERER.letters("en").from_string(SOURCE).render(runs=runs, view=view)
+    lines = text(found).splitlines()
+    assert len(lines) <= 20
+    assert ("Only the end stands here; HISTORY 3 tells all of it." in lines) != whole
+    assert (lines[2] == "Turn 1. Nobody was harmed.") == whole
+    assert lines[-1].startswith(f"Turn {turns}")
+
+
+SOURCE = """
+{% import "parts/battle.j2" as battle %}{% import "cortex/tell.j2" as tell %}
+{{ battle.lately(runs, view, tell, 3, 20) }}
+"""

@@ -177,9 +177,10 @@ def test_a_short_report_says_that_it_was_point_defence_and_whose() -> None:
     fired = {"type": "PointDefended", "by": "Big", "weapon": "Flak", "at": "Ann", "needed": 19}
     step = {"events": [fired, struck], "undo": None, "proxied": [], "void": False, "n": 4}
     step["events"] = [{"type": "Began", "unit": "Ann", "dogfight": False}, *step["events"]]
-    source = '{% import "cortex/tell.j2" as tell %}{{ tell.turn(step, view, none, true) }}'
+    source = '{% import "cortex/tell.j2" as tell %}{{ tell.brief(step, view, "") }}'
     for team, more in (("red", ""), ("blue", ", which fires at its own side too")):
-        view = {"pilots": [{"name": "Ann", "team": "blue"}, {"name": "Big", "team": team}]}
+        pilots = [{"name": "Ann", "team": "blue"}, {"name": "Big", "team": team}]
+        view = {"pilots": pilots, "spotters": [], "side": None}
         shown = RENDERER.letters("en").from_string(source).render(step=step, view=view)
         words = f"Ann takes 5 Stun and 10 Wound from the point defence of Big{more}."
         assert words in re.sub("<[^>]*>|[^ -~]", "", shown)
