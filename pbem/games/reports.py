@@ -315,8 +315,9 @@ class Reports:
 
         `suggested` is an order that a mere yes accepts.
         """
-        reply, turn = Reply(), (game.id, game.turn, place.id)
+        turn = (game.id, game.turn, place.id)
         # Once nothing can be ordered any more, a reply is a letter to the league.
+        reply = Reply("league", *turn)
         if game.running:
             reply = Reply("game", *turn, about=(*turn, suggested) if suggested else ())
         return {"reply": reply, "system": game.system, "game": self.game(game, rules)}

@@ -54,6 +54,8 @@ def _game(request: Request, number: str | None) -> Game:
     store = request.ports.store
     if number is None and request.place is not None:
         number = str(request.place.game_id)
+    elif number is None and request.fought is not None:
+        number = str(request.fought)
     fought = _fought(request)
     if number is not None:
         game = store.games.find(id=int(number))

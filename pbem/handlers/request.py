@@ -30,7 +30,8 @@ class Request:
     `doubtful` those below bare dashes, which may be a signature; `amid` are orders among lines of
     ours that have no quote marks. `unread` are the names of files that came with it.
     `take_suggested` returns the order that a yes accepts, and `quoted` an order that the player may
-    have marked as a quote; both return "" for none. `games` are the games that the letter's battle
+    have marked as a quote; both return "" for none. `fought` is the number of the battle whose
+    report the letter answers, be it over or not. `games` are the games that the letter's battle
     orders and stories are for. `alone` is true if the letter has no battle orders and no second
     league order. `budget` is what the whole letter may cost.
     """
@@ -54,6 +55,7 @@ class Request:
     unread: tuple[str, ...] = ()
     take_suggested: Callable[[], str] = str
     quoted: Callable[[], str] = str
+    fought: int | None = None
     games: frozenset[int] = frozenset()
     alone: bool = False
     # Nothing dear is done for a letter that came without a budget.

@@ -154,7 +154,8 @@ class Incoming:
     def place(self) -> Place | None:
         """The player's place that the token is for, if it is for one."""
         token = self.token
-        if token is None or token.place_id is None:
+        # A letter to the league may answer the last report of a battle, but orders nothing in it.
+        if token is None or token.place_id is None or token.kind == "league":
             return None
         return self.ports.store.places.find(id=token.place_id, player=token.player_id)
 
@@ -325,6 +326,7 @@ class Incoming:
             amid=self.own.amid,
             take_suggested=self.take_suggested,
             quoted=self.quoted_order,
+            fought=self.token.game_id if self.token is not None else None,
         )
 
     def count_wrong_keys(self) -> None:

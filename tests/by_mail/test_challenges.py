@@ -269,6 +269,18 @@ def test_a_rematch_by_a_reply_and_by_number(league: League) -> None:
     assert again(league) == []
 
 
+def test_a_rematch_by_a_reply_is_of_the_battle_that_is_answered(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    ann.ask("PRACTICE WITH Hawk AGAINST easy")
+    ann.ask("SURRENDER", ann.last_about("[G1"))
+    bob.ask("CHALLENGE Hawk WITH Kestrel")
+    settled(ann)
+    ann.ask("ACCEPT 1")
+    by_shell(league.service.ports, "DRAW 2", league.now)
+    settled(ann, bob)
+    assert "on its way to Kestrel's player" in words(ann.ask("Rematch", ann.last_about("[G2")))
+
+
 @pytest.mark.parametrize(("order", "language"), [("REMATCH", "en"), ("REVANCHE", "de")])
 def test_practice_again(league: League, order: str, language: str) -> None:
     ann = enlisted(league, "Ann", HAWK)
