@@ -12,7 +12,7 @@ from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
 from pbem.games.challenges import SEATS, Offer, can_be_fought, described, listed, offer_of, open_to
-from pbem.games.persona_rules import campaign_of, piece_of, unfit
+from pbem.games.persona_rules import campaign_of, is_gone, piece_of, unfit
 from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request
 from pbem.ports import Ports
@@ -62,6 +62,8 @@ def refuse_duplicate(store: Store, one: Persona, is_same: Callable[[Offer], bool
             raise Refusal(say("that challenge is open already: number {number}", number=number))
 
 
+_NAMED = 6
+"""The most of their own pilots that a player is offered to choose from."""
 Teams = Sequence[Sequence[Persona]]
 """The pilots of each team, the challenger's first."""
 
@@ -144,18 +146,22 @@ def own_or_only(
     name: str | None,
     example: str,
     barred: Callable[[Ports, Persona, datetime], str | None] = busy,
+    order: Callable[[str], str] | None = None,
 ) -> Persona:
     """Return the player's pilot with a name, or without a name the only one that is not barred.
 
-    A named pilot may be barred. Raise Refusal where there is none, or more than one.
+    A named pilot may be barred, and so may the only one that the player has. Raise Refusal where
+    there is none, or more than one; `order` returns the order that a name completes.
     """
     if name is not None:
         return own(request, name)
-    mine = request.ports.store.personas_of(request.player.id)
+    mine = [row for row in request.ports.store.personas_of(request.player.id) if not is_gone(row)]
     free = [row for row in mine if barred(request.ports, row, request.now) is None]
-    if len(free) != 1:
-        raise which(request, example)
-    return free[0]
+    fit = free or mine
+    if len(fit) != 1:
+        taps = [("", order(row.name)) for row in fit[:_NAMED]] if order else []
+        raise which(request, example, taps)
+    return fit[0]
 
 
 def bar(ports: Ports, teams: Teams, now: datetime) -> str | None:

@@ -10,9 +10,10 @@ from engine.errors import OrderError
 from engine.guests import PLAYERS
 from engine.i18n import either, say
 from engine.names import closest, match_name
+from pbem.games.persona_rules import is_gone
 from pbem.games.session import Session
 from pbem.handlers import taken_names
-from pbem.handlers.request import Refusal, Request
+from pbem.handlers.request import Refusal, Request, Taps
 from pbem.storage import Persona, Place
 
 GAME_NAMED = (
@@ -41,14 +42,21 @@ def called(request: Request, system: str | None = None) -> Nouns:
     return registry.nouns(systems)
 
 
-def which(request: Request, example: str) -> Refusal:
-    """Return the refusal of an order that needs one of a player's personas, and names none."""
+def which(request: Request, example: str, taps: Taps = ()) -> Refusal:
+    """Return the refusal of an order that needs one of a player's personas, and names none.
+
+    `taps` are the order with the names of those that fit.
+    """
     if called(request) == PLAYERS:
         return Refusal(
             say("you play as yourself here, so there is nobody to name"),
             say("HELP challenge tells how to find an opponent"),
         )
-    return Refusal(say("say with which of your {many}", many=called(request).many), example)
+    if all(map(is_gone, request.ports.store.personas_of(request.player.id))):
+        hint = say("HELP enlist tells how to enlist somebody")
+        return Refusal(say("nobody fights for you at the moment"), hint)
+    text = say("say with which of your {many}", many=called(request).many)
+    return Refusal(text, "" if taps else example, taps)
 
 
 def anybody(request: Request, name: str) -> Persona:

@@ -27,7 +27,12 @@ EXAMPLE = say("CHALLENGE ANYBODY WITH Hawk")
 def call(request: Request, match: Match[str]) -> Answer:
     """Make a challenge to anybody; its opponent is not known yet."""
     store = request.ports.store
-    one = own_or_only(request, match["one"], EXAMPLE)
+    one = own_or_only(
+        request,
+        match["one"],
+        EXAMPLE,
+        order=lambda name: say("CHALLENGE ANYBODY WITH {pilot}", pilot=name),
+    )
     refuse_if(busy(request.ports, one, request.now), meanwhile(request.ports, one))
     refuse_duplicate(store, one, lambda offer: offer.to_anybody)
     seats = _seats(match["seats"], one)

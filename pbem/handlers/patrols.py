@@ -35,7 +35,10 @@ _EXAMPLE = say("PATROL WITH Hawk")
 
 def patrol(request: Request, match: Match[str]) -> Answer:
     """Send a pilot on patrol: it meets the suitable pilot that has waited longest, or waits."""
-    store, row = request.ports.store, own_or_only(request, match["name"], _EXAMPLE)
+    store = request.ports.store
+    row = own_or_only(
+        request, match["name"], _EXAMPLE, order=lambda name: say("PATROL WITH {pilot}", pilot=name)
+    )
     refuse_if(busy(request.ports, row, request.now), meanwhile(request.ports, row))
     if patrols.of(store, row) is not None:
         hint = say("{order} ends that", order=say("PATROL OFF {pilot}", pilot=row.name))

@@ -5,14 +5,14 @@ from re import Match
 
 from engine import fair_dice, registry
 from engine.dice import KeyedDice
-from engine.i18n import say, spoken
+from engine.i18n import Said, say, spoken
 from engine.ruleset import AnyRuleset
 from pbem.games import commitments
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
 from pbem.handlers.challenge_checks import own_or_only, refused
-from pbem.handlers.request import Answer, Refusal, Request, refuse_if
+from pbem.handlers.request import Answer, Refusal, Request, Taps, refuse_if
 from pbem.ports import Ports
 from pbem.storage import Persona
 
@@ -22,10 +22,14 @@ _EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
 
 def practice(request: Request, match: Match[str]) -> Answer:
     """Begin a duel between the player's pilot and an equal bot."""
-    row = own_or_only(request, match["name"], _EXAMPLE, _bar)
+    row = own_or_only(request, match["name"], _EXAMPLE, _bar, _with)
     check(request, row)
     rules = registry.RULESETS[row.system]
     return against_house(request, row, _strength(rules, match["strength"] or _USUAL))
+
+
+def _with(pilot: str) -> Said:
+    return say("PRACTICE WITH {pilot}", pilot=pilot)
 
 
 def against_house(request: Request, row: Persona, strength: str) -> Answer:
@@ -70,14 +74,31 @@ def _strength(rules: AnyRuleset, word: str) -> str:
 
 def check(request: Request, row: Persona) -> None:
     """Raise Refusal where a pilot can't practise now."""
-    refuse_if(_bar(request.ports, row, request.now))
+    why = _bar(request.ports, row, request.now)
+    if why is not None:
+        raise Refusal(why, taps=_instead(request.ports, row))
+
+
+def _instead(ports: Ports, row: Persona) -> Taps:
+    """Return what a player can do about a pilot that practises already."""
+    game = _running(ports, row)
+    if game is None:
+        return ()
+    return (
+        (say("sends its report again"), say("REPORT {number}", number=game)),
+        (say("ends it, without a winner"), say("DRAW {number}", number=game)),
+    )
+
+
+def _running(ports: Ports, row: Persona) -> int | None:
+    """Return the number of the game in which a pilot practises, or None."""
+    place = ports.store.places.find(persona=row.id, game__running=True, game__practice=True)
+    return None if place is None else place.game_id
 
 
 def _bar(ports: Ports, row: Persona, now: datetime) -> str | None:
     """Return why a pilot can't practise now, or None; a pilot in a battle can practise."""
-    running = ports.store.places.find(persona=row.id, game__running=True, game__practice=True)
-    if running is not None:
-        return say(
-            "{pilot} is practising already, in game {game}", pilot=row.name, game=running.game_id
-        )
+    game = _running(ports, row)
+    if game is not None:
+        return say("{pilot} is practising already, in game {game}", pilot=row.name, game=game)
     return campaign_of(row).available(piece_of(row), ports.settings.league.day(now))

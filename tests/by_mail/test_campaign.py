@@ -14,7 +14,7 @@ from pbem.games.persona_rules import piece_of
 from pbem.people import career_log
 from pbem.storage import Persona
 from tests.support.harness import League, Person, duel, prepared
-from tests.support.link_taps import links
+from tests.support.link_taps import links, tap
 from tests.support.players import KESTREL, STANDING, words
 
 FEDERATE = "ENLIST {} FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
@@ -187,6 +187,21 @@ def test_choices_left_out_are_asked_for(
         (12, 0, "Brandy 417B"),
     )
     assert says(rich.ask(order), "choice to make")
+
+
+@pytest.mark.parametrize("what", ["points", "stat", "ship"])
+@pytest.mark.parametrize(("language", "word"), [("en", "CHOOSE "), ("de", "WÄHLE ")])
+def test_a_choice_is_made_by_a_tap(
+    league: League, rich: Person, what: str, language: str, word: str
+) -> None:
+    endow(league, "Hawk", owed={"what": what, "points": 3}, hp_total=57)
+    rich.ask(f"LANGUAGE {language}")
+    asked = rich.ask("SHEET Hawk")
+    offered = [line for line in links(asked) if line.startswith(word)]
+    assert len(offered) == {"points": 3, "stat": 4, "ship": 2}[what]
+    tap(rich, asked, offered[-1])
+    league.work()
+    assert pilot(league, "Hawk").owed is None
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ import pytest
 from engine.registry import RULESETS
 from pbem.games import export
 from tests.support.harness import League, Person, duel
+from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, STANDING, is_last_report, words
+from tests.support.team_battles import FALCON
 
 
 @pytest.fixture
@@ -73,9 +75,33 @@ def test_what_is_refused(league: League, ann: Person, order: str, answer: str) -
     assert league.store.games.count() == 0
 
 
-def test_one_pilot_practises_in_one_game(league: League, ann: Person) -> None:
+@pytest.mark.parametrize("order", ["PRACTICE", "PRACTICE WITH Hawk"])
+def test_one_pilot_practises_in_one_game(league: League, ann: Person, order: str) -> None:
     ann.ask("PRACTICE")
-    assert "practising already, in game 1" in words(ann.ask("PRACTICE WITH Hawk"))
+    refused = ann.ask(order)
+    assert "practising already, in game 1" in words(refused)
+    assert {"REPORT 1", "DRAW 1"} <= {*links(refused)}
+    tap(ann, refused, "DRAW 1")
+    league.work()
+    assert not league.game.running
+
+
+def test_who_has_several_pilots_is_asked_which_one_practises(league: League, ann: Person) -> None:
+    ann.ask(FALCON)
+    refused = ann.ask("PRACTICE")
+    tap(ann, refused, "PRACTICE WITH Falcon")
+    league.work()
+    assert [place.seat for place in league.store.places.all()] == ["Falcon"]
+
+
+def test_who_has_no_pilot_is_shown_how_to_begin(league: League) -> None:
+    bob = league.person("Bob")
+    bob.join()
+    refused = bob.ask("PRACTICE")
+    assert "nobody fights for you" in words(refused)
+    tap(bob, refused, next(lines for lines in links(refused) if lines.startswith("ENLIST")))
+    league.work()
+    assert league.game.practice
 
 
 def test_a_draw_needs_nobody_else(league: League, ann: Person) -> None:
