@@ -149,7 +149,7 @@ def read_words(text: str, masked: Masked, foes: Names | None) -> Order | Hints |
 
 
 def _read_targets(text: str, masked: Masked, foes: Names | None) -> tuple[str, ...] | None:
-    """Return the names of targets; None where one is not known."""
+    """Return the names of targets; None where one is not known, or none is named."""
     found: list[str] = []
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
         names = _known([part], masked, foes)
@@ -159,7 +159,7 @@ def _read_targets(text: str, masked: Masked, foes: Names | None) -> tuple[str, .
         if names is None:
             return None
         found += names
-    return tuple(found)
+    return tuple(found) or None
 
 
 def _known(written: Iterable[str], masked: Masked, foes: Names | None) -> list[str] | None:

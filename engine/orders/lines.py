@@ -201,15 +201,17 @@ class Reader(NamedTuple):
 
     `english` returns the line cleaned, with the order words of the letter's language in English.
     `is_order` returns whether the line is an order or a rule by itself, `reads` whether nothing is
-    missing from it, and `nears` whether it is nearly one, such as a rule without its colon.
-    `lacks` returns whether it is an order of which something is wrong or missing; without it, no
-    lines are joined that are shorter than programs wrap them.
+    missing from it, and `nears` whether it is nearly one, such as a rule without its colon. `tests`
+    returns whether a condition that can be read stands in a line with IF. `lacks` returns whether
+    the line is an order of which something is wrong or missing; without it, no lines are joined
+    that are shorter than programs wrap them.
     """
 
     english: Callable[[str], str]
     is_order: Callable[[str], bool]
     reads: Callable[[str], bool]
     nears: Callable[[str], bool]
+    tests: Callable[[str], bool]
     lacks: Callable[[str], bool] | None = None
 
     def stands(self, line: str) -> bool:
@@ -226,10 +228,11 @@ def is_mark(text: str) -> bool:
     return _MARK.fullmatch(text) is not None
 
 
-def is_unfinished(line: str, text: str) -> bool:
+def is_unfinished(line: str, text: str, tests: Callable[[str], bool]) -> bool:
     """Return whether a rule's order is missing; `text` is the line in cleaned English.
 
-    A sentence that only begins with "if" is not unfinished, because it ends like a sentence.
+    A sentence that only begins with "if" is not unfinished, because it ends like a sentence, or
+    has no condition (`tests`).
     """
     if not RULE_LIKE.fullmatch(text) or is_unfilled(line):
         return False
@@ -240,7 +243,7 @@ def is_unfinished(line: str, text: str) -> bool:
         return False
     # Prose rarely begins with IF in capitals, or ends in AND.
     loud = line.strip().split()[0].isupper() or _CUT_AT_AND.fullmatch(text) is not None
-    return loud and not line.rstrip().endswith(SENTENCE_ENDS)
+    return not line.rstrip().endswith(SENTENCE_ENDS) and (loud or tests(line))
 
 
 def may_be_wrapped(line: str, following: str) -> bool:
@@ -267,7 +270,7 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
     count, most = 1, min(limit, len(lines) - at)
     while count < most and _goes_on(joined(lines[at : at + count]), lines[at + count], reader):
         count += 1
-    best = count
+    best = count = max(count, _rule_extent(lines, at, most, reader))
     while count < most:
         above, below = lines[at + count - 1], lines[at + count]
         wrapped, off = may_be_wrapped(above, below), is_broken_off(above)
@@ -286,12 +289,25 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
     return best
 
 
+def _rule_extent(lines: Sequence[str], at: int, most: int, reader: Reader) -> int:
+    """Return how many lines hold the rule that begins in the first of them, 1 where none does."""
+    if RULE_LIKE.fullmatch(reader.english(lines[at])) and not reader.reads(lines[at]):
+        for count in range(2, most + 1):
+            if not lines[at + count - 1].strip():
+                break
+            whole = joined(lines[at : at + count])
+            if _WHOLE_RULE.fullmatch(reader.english(whole)) and reader.reads(whole):
+                return count
+    return 1
+
+
 def _may_be_rest(lines: Sequence[str], reader: Reader) -> bool:
     """Return whether the last of some lines may be the rest of the order above it."""
     if reader.lacks is None:
         return False
     rest = _REST.match(lines[-1]) is not None and not reader.nears(lines[-1])
-    return rest or reader.lacks(joined(lines[:-1]))
+    # In small letters it is one only where all can be read together.
+    return rest or reader.lacks(joined(lines[:-1])) or reader.reads(joined(lines))
 
 
 def may_be_cut(lines: Sequence[str], at: int, count: int, reader: Reader) -> bool:
@@ -331,7 +347,7 @@ def ends_a_sentence(lines: Sequence[str], at: int, reader: Reader) -> bool:
 
 def _goes_on(rule: str, following: str, reader: Reader) -> bool:
     """Return whether a line below belongs to an unfinished rule above it."""
-    if not following.strip() or not is_unfinished(rule, reader.english(rule)):
+    if not following.strip() or not is_unfinished(rule, reader.english(rule), reader.tests):
         return False
     below = reader.english(following)
     # The line below begins something of its own, so the rule was left without an order.

@@ -1,6 +1,7 @@
 """A letter's text read as an order sheet, in the words of a system and of a player's language."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -35,6 +36,7 @@ from engine.seats import Seat
 
 _NOT = re.compile(r"NOT\s+", re.I)
 _IF = re.compile(r"\bIF ")
+_IF_PART = re.compile(r"IF\s+(.+?)(?:\s+(?:AND|NOT))*", re.I)
 _THEN = r"(?:and\s+then|und\s+dann|and|then|und|dann)"
 _PARTS = re.compile(
     rf"\s*[.,;/+&]\s*(?:{_THEN}\s+)?|\s+(?:{_THEN}|finally|next|danach|zuletzt)\s+", re.I
@@ -95,6 +97,7 @@ def read_for(
         reader.reads,
         reader.reads,
         reader.nears,
+        reader.tests,
         # Without a battle a name is whatever stands there, such as the line below.
         None if state is None else reader.lacks,
     )
@@ -178,6 +181,14 @@ class _LineReader(Generic[S, O]):
         """Return a condition, which NOT may deny; raise OrderError where it can't be read."""
         denied = _NOT.match(text)
         return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
+
+    def tests(self, line: str) -> bool:
+        """Return whether a condition that can be read stands in a line with IF."""
+        found = _IF_PART.fullmatch(self.english(clean(line)))
+        for part in AND.split(found[1]) if found else ():
+            with suppress(OrderError):
+                return bool(self.tested(part))
+        return False
 
     def unparted(self, text: str) -> str | None:
         """Return the rule that a line would be with a colon after its condition, or None."""
@@ -373,7 +384,8 @@ class _SheetReader:
         elif order is None and (meant := self._lines.unparted(text)):
             self._nearly(line.strip(), meant)
         elif amiss or (
-            order is None and (is_unfinished(line, text) or self._is_run_together(text))
+            order is None
+            and (is_unfinished(line, text, self._lines.tests) or self._is_run_together(text))
         ):
             form = say("each line of STANDING reads IF condition: order, or ELSE: order")
             self._nearly(line.strip(), form, why=True)
@@ -537,6 +549,11 @@ def read_translated(
     if isinstance(found, Near):
         return replace(found, text=line.strip())
     return Near(line.strip(), ruleset.format(found))
+
+
+def has_condition(ruleset: Ruleset[S, O], line: str, language: str) -> bool:
+    """Return whether a condition of a system stands in a line with IF."""
+    return _LineReader(ruleset, None, None, language).tests(line)
 
 
 def read_order(

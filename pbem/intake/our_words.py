@@ -31,6 +31,8 @@ ALIKE = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-
 DROPPED = re.compile(r"[^\w<=+-]|_|(?<=\w)[-+]|[-+](?!\d)")
 GAP = re.compile(r"\s{2,}|\t")
 INDENT = "  "
+BEGINNING = 5
+"""By so many letters and digits the beginning of a printed order is known that was changed."""
 PICTURED = re.compile(r"<img\b[^<>]*\salt=\"([^\"]+)\"")
 CITED = re.compile(
     r'"(?:[^"\n]|\n(?!\n)){2,800}"|“[^“”]{2,800}”|„[^„“]{2,800}“|(?:^\| .*\n?)+', re.M
@@ -142,11 +144,17 @@ class OurWords:
         """Return whether one of our lines ends at a place."""
         return at in self._ends
 
-    def is_begun(self, words: str, end: int) -> bool:
-        """Return whether some words end in a printed order, from its beginning up to a place."""
+    def is_begun(self, lines: Sequence[str], end: int) -> bool:
+        """Return whether lines hold a printed order up to a place, all of it or changed.
+
+        Each is given by its words.
+        """
         number = bisect_right(self._starts, end - 1) - 1
         start = self._lines[number].start
-        return words.endswith(self.words[start:end]) and self._printed(number) is not None
+        begun = lines[-1].endswith(self.words[start:end])
+        beginning = self.words[start : min(start + BEGINNING, end)]
+        changed = any(words.startswith(beginning) for words in lines)
+        return (begun or changed) and self._printed(number) is not None
 
     def in_one_line(self, start: int, end: int) -> bool:
         """Return whether one of our lines holds all between two places."""

@@ -110,9 +110,22 @@ class Echoes:
         # Only its end is ours, as where somebody typed in front of a quoted line.
         elif len(words) >= LONG and (tails := self.ours.places(words[-TAIL:])):
             ends = [tail + TAIL for tail in tails]
-            orders = [end for end in ends if self.ours.is_begun(words, end)]
+            above = self.paragraph(at)
+            orders = [end for end in ends if self.ours.is_begun(above, end)]
             run = Run(orders or ends, 0, loose=not orders, begun=bool(orders))
         return run
+
+    def paragraph(self, at: int) -> list[str]:
+        """Return the words of the player's lines right above one, and its own."""
+        first = at
+        while (
+            first
+            and self.words[first - 1]
+            and first - 1 not in self.runs
+            and not self.marks[first - 1]
+        ):
+            first -= 1
+        return self.words[max(first, at - MOST_SHORT) : at + 1]
 
     def below(self, place: int) -> str:
         """Return the words of the line below one, by its number among the lines with words."""

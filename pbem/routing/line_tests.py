@@ -8,7 +8,7 @@ from engine import registry
 from engine.order_languages import GRAMMARS
 from engine.orders.lines import Reader, clean, is_mark
 from engine.orders.orders_on_file import Written
-from engine.orders.reading import read_for
+from engine.orders.reading import has_condition, read_for
 from engine.ruleset import AnyRuleset
 from pbem.handlers import pilots
 from pbem.handlers.lookup import GAME_HEAD
@@ -64,7 +64,11 @@ class LineTests:
         # Each line is tried alone and at the end of those above it, so most come here repeatedly.
         self._as_battle_orders = cache(partial(battle_orders_in, request))
         self.reader = Reader(
-            self._english, cache(self._is_order), cache(self._reads), cache(self._nears)
+            self._english,
+            cache(self._is_order),
+            cache(self._reads),
+            cache(self._nears),
+            self._tests,
         )
 
     def is_order(self, line: str) -> bool:
@@ -112,6 +116,10 @@ class LineTests:
             order, match = found
             return order.act is not pilots.enlist or pilots.can_read(self._request, match)
         return any(not (one.empty or one.near or one.story) for one in self._as_battle_orders(line))
+
+    def _tests(self, line: str) -> bool:
+        systems = _loaded(self._request.ports.settings.league.systems)
+        return any(has_condition(rules, line, self._language) for rules in systems)
 
     def _nears(self, line: str) -> bool:
         return any(not near.why for one in self._as_battle_orders(line) for near in one.near)

@@ -44,7 +44,7 @@ def answered(league: League, ann: Person, written: str, german: bool = False) ->
         ("Bob, 2 Nov, 10:14\nSURRENDER\n\nI answer:\nSCAN", "SCAN"),
         ("From the rulebook:\nPROTECT\ncosts a turn.\n\nSCAN", "SCAN"),
         ("What is the difference between\nprotect\nand the others?\n\nSCAN", "SCAN"),
-        ("SCAN\n\nIf near\nFIRE", "SCAN"),
+        ("SCAN\n\nIf he is near\nFIRE", "SCAN"),
         ("Once we have found him:\nTARGET", ""),
         ("SCAN\nonly if he is far away", ""),
         ("SCAN\nor\nTARGET", ""),

@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.support.each_system import SYSTEMS, asked, filed, first_reports
 from tests.support.harness import League, Person, duel
-from tests.support.players import HAWK, KESTREL, words
+from tests.support.players import words
 
 
 def answered(league: League, written: str, german: bool) -> str:
@@ -151,25 +152,6 @@ def test_a_pilot_on_several_lines_is_enlisted(league: League, ann: Person) -> No
     assert league.store.persona_named("Falcon") is not None
 
 
-BEGUN = {
-    "starpilot": (HAWK, KESTREL, "CHALLENGE Kestrel WITH Hawk"),
-    "blackskies": (
-        "SQUADRON Vultures WITH Red: 1 Gadfly SKILL 2; Gold: 1 Gadfly SKILL 2",
-        "SQUADRON Kites WITH Blue: 2 Gadfly SKILL 2",
-        "CHALLENGE Kites WITH Vultures",
-    ),
-    "cortex": (
-        "GROUP Ravens WITH Lance: 2 fighters",
-        "GROUP Kites WITH Raider: 2 fighters",
-        "CHALLENGE Kites WITH Ravens",
-    ),
-    "starfarer": (
-        "SQUAD Ravens WITH Kitai: scout; Bo: guard",
-        "SQUAD Kites WITH Cy: medic; Di: guard",
-        "CHALLENGE Kites WITH Ravens",
-    ),
-}
-"""How two people begin a battle of each system."""
 SAID = (
     (("shoot", "attack him"), ("move closer", "close in"), ("run away", "flee")),
     (("Schieß!", "greif an"), ("näher ran", "komm näher"), ("weglaufen", "abhauen")),
@@ -194,27 +176,16 @@ MEANT = {
 
 @pytest.mark.parametrize("german", [False, True])
 @pytest.mark.parametrize("system", MEANT)
-@pytest.mark.league(systems=tuple(BEGUN))
+@pytest.mark.league(systems=SYSTEMS)
 def test_shoot_move_closer_and_run_away_name_the_right_order_of_each_system(
     league: League, system: str, german: bool
 ) -> None:
-    ann, bob = league.person("Ann"), league.person("Bob")
-    for person, enlisted in zip((ann, bob), BEGUN[system], strict=False):
-        person.join()
-        person.ask(enlisted)
-    ann.ask(BEGUN[system][2])
-    bob.new()
-    bob.ask("ACCEPT 1")
-    ann.new()
-    report = ann.last_about("[G1-")
-    if german:
-        ann.ask("LANGUAGE de")
+    ann, _ = first_reports(league, system, "de" if german else "en")
     for said, meant in zip(SAID[german], MEANT[system][german], strict=True):
         for written in said:
-            text = words(ann.ask(written, report))
+            text = words(asked(ann, written))
             assert f'"{written}". ' in text
             assert meant in text, (written, text)
             assert "CHOOSE" not in text
-    for place in league.store.places.all():
-        assert '"queue":[],"rules":[]' in place.sheet.replace(" ", "")
+    assert filed(league) == {"queue": [], "rules": []}
     assert not league.store.stories.count()
