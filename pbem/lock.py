@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pbem.ownership import to_owner_of_folder
 from pbem.settings import Settings, SettingsError
 
 LOCK = ".pbem.lock"
-"""The name of the locked file, next to the league's settings."""
+"""The name of the locked file, next to the league's database."""
 
 
 class Busy(SettingsError):
@@ -28,6 +29,7 @@ def only_one(settings: Settings) -> Iterator[None]:
     path = Path(settings.state(LOCK))
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        to_owner_of_folder(path)
     except OSError as error:
         # These faults pass without a change of the settings, so a restart may help.
         kind = Busy if error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO) else SettingsError

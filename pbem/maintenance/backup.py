@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.monitoring.backups import NAME, made_at
+from pbem.ownership import to_owner_of_folder
 from pbem.settings import Settings, SettingsError
 from pbem.storage import StoreDown, copies
 
@@ -41,7 +42,9 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
     """
     file, without = folder / now.astimezone(UTC).strftime(NAME), []
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(mode=0o700, parents=True)
+            to_owner_of_folder(folder)
         with TemporaryDirectory(dir=folder, prefix=".making-") as work:
             draft = Path(work) / file.name
             # A copy by the database, not of its file: a daemon may be writing to that.
@@ -59,6 +62,7 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
             # Renamed only when it is on the disk, so that no backup is ever half a file.
             _sync(draft)
             draft.rename(file)
+            to_owner_of_folder(file)
     except OSError as error:
         raise BackupError(f"{file} can't be written ({error.strerror or error})") from None
     removed = list(_out_of_turn(folder, settings))
@@ -180,6 +184,7 @@ def _put_back(file: Path, backup: Path, now: datetime, force: bool) -> Restored:
         _draw(backup, draft)
         _refuse_to_lose(file, force)
         old_file = copies.set_aside(file, now.astimezone(UTC).strftime("before-%Y%m%dT%H%M%SZ"))
+        to_owner_of_folder(draft)
         draft.rename(file)
     except OSError as error:
         raise BackupError(f"{file} can't be written ({error.strerror or error})") from None

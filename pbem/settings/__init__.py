@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from pbem.mail.dkim import Signer
 
 
+SQLITE = "sqlite:///"
+"""How the URL of a database begins that is a file; its path follows."""
+
+
 class SettingsError(Exception):
     """A setting that can't be used; the text names it and says what would be right."""
 
@@ -67,7 +71,14 @@ class Settings:
         return self.home / name
 
     def state(self, name: str) -> Path:
-        """Return a file of the league's own, in systemd's state folder or next to league.toml."""
+        """Return a file of the league's own: next to its database, if that is a file by full path.
+
+        Else it is in systemd's state folder, or next to league.toml.
+        """
+        database = Path(self.store.url.removeprefix(SQLITE))
+        # First: a command in a shell, which knows no state folder, must find the daemon's lock.
+        if database.is_absolute():
+            return database.parent / name
         # Under systemd (ProtectSystem=strict) the daemon can write to this folder alone.
         folder = os.environ.get("STATE_DIRECTORY")
         return Path(folder) / name if folder else self.path(name)
@@ -91,15 +102,14 @@ class Settings:
 
     def store_url(self) -> str:
         """Return the database's URL with its password, and a relative SQLite path made absolute."""
-        prefix = "sqlite:///"
         url = self.store.url
         if self.store.password_file:
             password = quote(self.secret(self.store.password_file), safe="")
             # The check of the settings has made sure that the URL names a user and no password.
             return url.replace("@", f":{password}@", 1)
-        if url.startswith(prefix) and not url.startswith(prefix + "/"):
+        if url.startswith(SQLITE) and not url.startswith(f"{SQLITE}/"):
             # The daemon runs in another folder than the commands of a moderator.
-            return f"{prefix}{self.state(url.removeprefix(prefix)).resolve()}"
+            return f"{SQLITE}{self.state(url.removeprefix(SQLITE)).resolve()}"
         return url
 
     def tokens(self) -> Tokens:

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 from peewee import OperationalError, PostgresqlDatabase, SqliteDatabase
 from playhouse import db_url
 
+from pbem.ownership import to_owner_of_folder
+
 LOCKED = "the database is locked by another program; is a second pbem running?"
 HELD = "another pbem works for this league, perhaps on another machine; stop it first"
 _NO_UTF8 = "it is not in UTF8; make one by: createdb -T template0 -E UTF8"
@@ -319,3 +321,4 @@ def _make_private(path: str) -> None:
     if path != ":memory:" and not os.path.exists(path):
         with suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+            to_owner_of_folder(Path(path))

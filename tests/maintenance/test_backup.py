@@ -1,6 +1,7 @@
 """Backups: consistent while the league is at work, kept in turn, and put back without loss."""
 
 import json
+import os
 import sqlite3
 import tarfile
 from datetime import datetime, timedelta
@@ -10,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.lock import only_one
+from pbem.lock import LOCK, only_one
 from pbem.maintenance import backup
 from pbem.maintenance.backup import BackupError, in_turn
 from pbem.settings.load import load
-from pbem.storage import StoreDown
+from pbem.storage import Store, StoreDown
 from tests.support.harness import START, League, duel, open_league
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
@@ -113,6 +114,46 @@ def test_not_while_a_daemon_runs(league: League, config: Path) -> None:
         refused = pbem("--config", config, "restore", made.file, "--force")
     assert (refused.returncode, refused.stderr.count(b"\n")) == (2, 1)
     assert b"another pbem works" in refused.stderr
+
+
+def test_not_while_a_daemon_runs_that_systemd_started(
+    league: League, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The daemon knows its state folder from systemd; a command in a shell does not."""
+    made = make(config)
+    elsewhere = config.parent / "etc"
+    elsewhere.mkdir()
+    (elsewhere / "league.toml").write_text(config.read_text())
+    assert league.store.url.startswith("sqlite:////")
+    monkeypatch.setenv("STATE_DIRECTORY", str(config.parent))
+    with only_one(load(elsewhere / "league.toml", {})):
+        monkeypatch.delenv("STATE_DIRECTORY")
+        for words in (("once",), ("restore", made.file, "--force")):
+            refused = pbem("--config", elsewhere, *words)
+            assert (refused.returncode, refused.stderr.count(b"\n")) == (2, 1)
+            assert b"another pbem works" in refused.stderr
+
+
+def test_what_root_makes_belongs_to_the_service_that_must_open_it(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = set[str]()
+
+    def chown(file: Path | str, user: int, group: int, **_: object) -> None:
+        folder = Path(file).parent.stat()
+        assert (user, group) == (folder.st_uid, folder.st_gid)
+        given.add(Path(file).name)
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", chown)
+    made = make(config)
+    assert given >= {"copies", made.file.name}
+    settings = load(config, {})
+    with only_one(settings):
+        backup.restore(settings, made.file, START, force=True)
+    assert given >= {LOCK, "league.db.restoring"}
+    Store(f"sqlite:///{config.parent / 'new.db'}").close()
+    assert "new.db" in given
 
 
 def test_of_what_is_no_backup_or_a_damaged_one_changes_nothing(
