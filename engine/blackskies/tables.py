@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-CREDITS = (
+from engine.i18n import say
+
+CREDITS = say(
     "Black Skies, generic star fighter combat rules, is a table game. Its text names no author; "
     "thanks go to them and to the war-gaming club that helped. Its section on retrograde motion "
     "is lost, and reconstructed here (BS-17)."
