@@ -46,9 +46,8 @@ def test_after_a_practice_the_letter_says_what_next(league: League, language: st
     tap(tom, final, offered)
     [answer] = tom.new()
     assert league.store.challenges.count(state="open") == 1
-    assert (
-        subject(answer) == {"en": "Open challenge: Hawk", "de": "Offene Forderung: Hawk"}[language]
-    )
+    title = {"en": "Open challenge: Hawk", "de": "Offene Herausforderung: Hawk"}[language]
+    assert subject(answer) == title
 
 
 @LANGUAGES
@@ -241,7 +240,7 @@ def test_the_subject_of_an_answer_tells_what_was_done(
     [
         ("SHEET Hawk", "The sheet of Hawk", "Der Bogen von Hawk"),
         ("PATROL WITH Hawk", "On patrol: Hawk", "Auf Patrouille: Hawk"),
-        ("CHALLENGE ANYBODY WITH Hawk", "Open challenge: Hawk", "Offene Forderung: Hawk"),
+        ("CHALLENGE ANYBODY WITH Hawk", "Open challenge: Hawk", "Offene Herausforderung: Hawk"),
     ],
 )
 def test_the_subject_names_whom_it_is_about(

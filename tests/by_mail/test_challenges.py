@@ -151,7 +151,7 @@ def test_words_go_along_with_a_challenge_unless_they_are_not_wanted(league: Leag
         (
             "FORDERE Kestrel MIT Hawk",
             "Lieber Kestrel, dein Anstrich ist hässlich.",
-            "Worte an die, die du forderst, gehen mit, wenn sie unter der Forderung stehen.",
+            "Worte an die, die du forderst, gehen mit, wenn sie unter der Herausforderung stehen.",
         ),
     ],
 )

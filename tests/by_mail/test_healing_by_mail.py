@@ -52,7 +52,7 @@ def test_wounds_stand_until_the_moderator_heals(tmp_path: Path) -> None:
         assert waits in words(ann.ask("STATUS"))
         bob.ask("LANGUAGE de")
         told = words(bob.ask("FORDERE Ravens MIT Kites"))
-        assert "Ravens wartet darauf, dass der Moderator Kitai und Bo heilt" in told
+        assert "Ravens wartet darauf, dass die Spielleitung Kitai und Bo heilt" in told
         # Nobody but the moderator heals.
         ann.ask("GM HEAL Ravens")
         assert waits in words(ann.ask("CHALLENGE Kites WITH Ravens"))

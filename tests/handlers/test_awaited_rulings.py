@@ -63,7 +63,7 @@ def test_a_fight_waits_for_its_aftermath_and_ends_by_it(league: League) -> None:
     assert "red has won the fight" in report
     assert "out of the battle" not in report
     german = words(bob.last_about("[G1"))
-    assert "also wartet die Partie auf den Moderator: der Kampf ist entschieden" in german
+    assert "also wartet die Partie auf die Spielleitung: der Kampf ist entschieden" in german
     assert "the fight" not in german
     assert "It waits for a ruling of the moderator." in words(ann.ask("STATUS"))
     # Nothing else goes on: no deadline, no step, and nobody is asked for anything.

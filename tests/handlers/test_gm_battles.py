@@ -156,7 +156,7 @@ def test_a_briefing_stands_in_each_players_first_report_alone(league: League) ->
     mona.write(f"KEY {mona.key}\nGM BATTLE\n{changed(briefing=briefing)}\nEND\n")
     for person, before in (
         (ann, "What the moderator tells all players of it:"),
-        (bob, "Was der Moderator allen Spielern dazu sagt:"),
+        (bob, "Was die Spielleitung allen Spielern dazu sagt:"),
         (mona, "What the moderator tells all players of it:"),
     ):
         [(plain, html)] = [both(one) for one in person.new() if briefing[0] in words(one)]

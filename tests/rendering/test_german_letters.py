@@ -11,6 +11,7 @@ from tests.games.test_account import LOOKS, OVER, WAR, whole
 from tests.rendering.test_letter_templates import PRESS, SAMPLES, filled
 from tests.support.letter_samples import Duel
 from tests.support.snapshot import matches
+from tools.messages import entries
 
 GERMAN = "de"
 
@@ -51,8 +52,20 @@ def test_no_english_is_left(name: str) -> None:
 
 
 def _quoted(part: str, line: str) -> bool:
-    """Return whether a line is a player's own, another letter's, or credits that no one may alter."""
+    """Return whether a line is a player's own, another letter's, or credits to keep as they are."""
     return line[:1] in "| " or '"' in line or part.startswith("Urheber: StarPilot")
+
+
+OTHER_WORDS = (
+    r"\b(?:Mannschaft\w*|Moderators?|Forderung\w*|Heldenmut\w*|Semikolon\w*|Schlacht|Mark)\b"
+    r"|(?<!außer )\bGefechte?[ns]?\b"
+)
+"""Words for what docs/translators.md calls by another one."""
+
+
+def test_one_thing_has_one_word() -> None:
+    words = [re.search(OTHER_WORDS, str(entry.string)) for _, entry in entries(GERMAN)]
+    assert [found[0] for found in words if found] == []
 
 
 def test_a_sentence_of_the_program_is_said_in_german() -> None:
