@@ -293,6 +293,8 @@ def test_practice_again(league: League, order: str, language: str) -> None:
             break
         ann.reply(STANDING, ann.last_about("[G1"))
     assert not league.game.running
+    offered = {"en": "PRACTICE WITH Hawk AGAINST easy", "de": "ÜBEN MIT Hawk GEGEN leicht"}
+    assert offered[language] in links(ann.last_about("[G1"))
     ann.reply(order, ann.last_about("[G1"))
     ann.new()
     assert league.game.id == 2
