@@ -6,6 +6,7 @@ from re import Match
 from engine import registry
 from engine.i18n import say, spoken
 from engine.names import closest, fold
+from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, Block, Refusal, Request
 
 _OWN = {
@@ -115,7 +116,8 @@ def rules(request: Request, match: Match[str]) -> Answer:
     """
     played = _played(request, match["system"])
     topic = (match["topic"] or "").lower()
-    telling = [key for key in played if not topic or topic in BOOKS[key].topics]
+    topics = {key: _same(request, key, topic) for key in played}
+    telling = [key for key in played if topics[key] is not None]
     if match["system"] is None:
         telling = _narrowed(request, telling)
     if not played:
@@ -138,9 +140,25 @@ def rules(request: Request, match: Match[str]) -> Answer:
     others = {} if topic or match["system"] else _others(request, telling)
     # Below the last page, so that they are named once.
     pages = [
-        _page(key, topic) | {"others": others if key == telling[-1] else {}} for key in telling
+        _page(key, topics[key] or "") | {"others": others if key == telling[-1] else {}}
+        for key in telling
     ]
     return Answer(True, "", blocks=tuple(pages), title=title)
+
+
+def _same(request: Request, key: str, topic: str) -> str | None:
+    """Return the topic of a system that a word means, or None; "" means the first page.
+
+    Two English topics may have one word in another language.
+    """
+    topics = BOOKS[key].topics
+    if not topic or topic in topics:
+        return topic
+    translation = TRANSLATIONS.get(request.language)
+    if translation is None:
+        return None
+    word = translation.shown(f"RULES {topic}")
+    return next((one for one in topics if translation.shown(f"RULES {one}") == word), None)
 
 
 def _narrowed(request: Request, telling: list[str]) -> list[str]:

@@ -25,6 +25,28 @@ def test_a_language_that_nobody_translates_is_refused(ann: Person) -> None:
     assert "de, en" in words(answer)
 
 
+@pytest.mark.parametrize(
+    ("language", "winter", "summer"),
+    [
+        ("en", "Thu 5 Nov 2026, 13:00 CET", "Fri 4 Jun 2027, 14:00 CEST"),
+        ("de", "Do. 5. Nov. 2026, 13:00 MEZ", "Fr. 4. Juni 2027, 14:00 MESZ"),
+    ],
+)
+def test_days_and_zones_are_in_the_players_language(
+    language: str, winter: str, summer: str, league: League
+) -> None:
+    for name, expected in (("Ann", winter), ("Bob", summer)):
+        person = league.person(name)
+        person.join()
+        person.ask(HAWK.replace("Hawk", f"Hawk {name}"))
+        person.ask(f"LANGUAGE {language}")
+        person.ask("TIMEZONE Europe/Berlin")
+        person.reply(f"PRACTICE WITH Hawk {name}")
+        person.new()
+        assert expected in words(person.last_about("-T1 "))
+        league.later(24 * 211)
+
+
 def test_a_league_may_write_german_to_all(tmp_path: Path) -> None:
     with open_league(tmp_path, language="de") as league:
         ann = league.person("Ann")

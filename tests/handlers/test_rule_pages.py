@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.registry import RULESETS
+from pbem.handlers.help_pages import BOOKS
 from tests.support.harness import Person
 from tests.support.link_taps import links
 from tests.support.players import words
@@ -68,14 +70,17 @@ def test_german_words_are_as_good(ann: Person, order: str, expected: str) -> Non
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.league(systems=(*RULESETS,))
 def test_every_link_of_the_rules_is_an_order_that_is_answered(ann: Person, language: str) -> None:
+    """REGELN blackskies Staffeln was refused, for Cortex has another topic of that name."""
     ann.ask(f"LANGUAGE {language}")
-    both = [*links(ann.ask("RULES")), *links(ann.ask("RULES blackskies"))]
-    found = [one for one in both if one not in ("HELP", "HILFE")]
-    assert len(found) > 20
-    text = words(ann.ask("\n".join(found[:20])))
-    assert "That could not be done" not in text
-    assert "Das war nicht möglich" not in text
+    rules, ships = {"en": ("RULES", "SHIPS"), "de": ("REGELN", "SCHIFFE")}[language]
+    for key, book in BOOKS.items():
+        found = [one for one in links(ann.ask(f"RULES {key}")) if one.startswith((rules, ships))]
+        assert len(found) >= len(book.topics)
+        for answer in (ann.ask("\n".join(found[:9])), ann.ask("\n".join(found[9:]))):
+            assert "That could not be done" not in words(answer)
+            assert "Das ging nicht" not in words(answer)
 
 
 @pytest.mark.parametrize("order", ["HELP", "HELP battle", "HELP standing", "RULES", "SHIPS"])
