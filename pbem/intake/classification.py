@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from pbem.intake import bounces
 from pbem.intake import robot_phrases as phrases
+from pbem.intake.addresses import addresses_in
 from pbem.intake.bounce_phrases import NOTICES, SUBJECTS, SURE_NOTICES
 from pbem.intake.charsets import one_line
 from pbem.intake.letter import Letter, file_name
@@ -125,6 +126,8 @@ def acknowledgement(letter: Letter) -> str | None:
         return "it comes from a program's address"
     if letter.sender and phrases.BOTS.match(letter.sender.name):
         return "its sender has a program's name"
+    if any(map(phrases.CODED.fullmatch, locals_of(letter, "reply-to"))):
+        return "it wants an answer to an address with a code"
     said = " ".join(letter.text[:NEAR].lower().split())
     if not letter.answers_us and (found := unasked(letter, local, said)):
         return found
@@ -144,6 +147,11 @@ def acknowledgement(letter: Letter) -> str | None:
     return "it " + " and ".join(shown) if len(shown) > 1 else None
 
 
+def locals_of(letter: Letter, field: str) -> Iterator[str]:
+    """Yield the parts before the @ of the addresses in a field."""
+    return (each.partition("@")[0] for each in addresses_in(letter.headers.all(field)))
+
+
 def unasked(letter: Letter, local: str, said: str) -> str | None:
     """Return why a letter that answers none of ours is a program's, or None."""
     signs = {
@@ -156,7 +164,7 @@ def unasked(letter: Letter, local: str, said: str) -> str | None:
         "says that it is automatic": phrases.SURELY_AUTOMATIC.search(said),
         "greets a customer": phrases.GREETS_CUSTOMERS.match(said),
         "thanks for a letter as a firm does": not ANSWERING.match(letter.subject)
-        and phrases.THANKS.search(said),
+        and phrases.THANKS.search(f"{letter.subject[:300].lower()} {said}"),
     }
     return next((f"it {sign}" for sign, found in signs.items() if found), None)
 

@@ -1,0 +1,86 @@
+"""Letters of list managers and firms' forms that set no header, and the people who look like them.
+
+The words are our own. Which real letters each kind stands for: docs/reliability.md, Reading.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.intake.test_machine_letters import read
+
+
+@pytest.mark.parametrize(
+    ("local", "klass"),
+    [
+        ("wings+help", "autoreply"),
+        ("wings+owner", "autoreply"),
+        ("wings+confsub-05ab34b57c198e9b-ada=home.example", "autoreply"),
+        ("wings+unsubscribe-digest", "autoreply"),
+        ("ada+wings", "human"),
+        ("ada+helpers", "human"),
+        ("ada+lists", "human"),
+    ],
+)
+def test_a_list_manager_is_known_by_the_order_in_its_address(local: str, klass: str) -> None:
+    assert read("Tervetuloa.\n", from_=f"{local}@lists.example").klass == klass
+
+
+@pytest.mark.parametrize(
+    ("local", "klass"),
+    [
+        ("wings-sc.1795722720.abcdefghij-ada=home.example", "autoreply"),
+        ("wings+confunsub-45e7fbf841c2d526-ada=home.example", "autoreply"),
+        ("ada-confirm-accept.1795722720.31337.abcdef", "autoreply"),
+        ("confirm+0a1b2c3d4e5f", "autoreply"),
+        ("ada+confirm", "human"),
+        ("ada-sc.2026", "human"),
+        ("ada", "human"),
+    ],
+)
+def test_who_wants_an_answer_to_an_address_with_a_code_is_a_program(local: str, klass: str) -> None:
+    letter = {"Reply-To": f"{local}@lists.example", "from_": "Wings <wings@lists.example>"}
+    assert read("Answer to this letter.\n", **letter).klass == klass
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "klass"),
+    [
+        ("Welcome", "Thank you for registering at Wings Ltd.", "autoreply"),
+        ("Contact", "Vielen Dank für Ihre Kontaktanfrage!", "autoreply"),
+        ("Shop", "Ihre Registrierung ist bei uns eingegangen.", "autoreply"),
+        ("Shop", "Votre inscription a bien été enregistrée.", "autoreply"),
+        ("Shop", "Gracias por registrarte.", "autoreply"),
+        ("Shop", "Bedankt voor uw bestelling.", "autoreply"),
+        ("Shop", "Спасибо за регистрацию на сайте!", "autoreply"),
+        ("会員", "この度は登録をいただき、ありがとうございます。", "autoreply"),
+        ("お申し込みありがとうございます", "番号は42です。", "autoreply"),
+        ("受付", "登録申請を承りました。", "autoreply"),
+        ("등록", "문의해 주셔서 감사합니다.", "autoreply"),
+        ("League", "Thank you for your orders, I registered a win!", "human"),
+        ("Liga", "Danke für die Anmeldung, ich bin dabei!", "human"),
+        ("リーグ", "登録ありがとうございました。", "human"),
+    ],
+)
+def test_a_form_that_thanks_for_an_order_is_a_program(subject: str, text: str, klass: str) -> None:
+    assert read(f"{text}\n", subject=subject).klass == klass
+    assert read(f"{text}\n", subject=subject, In_Reply_To="<1@league.example>").klass == "human"
+
+
+@pytest.mark.parametrize(
+    ("sender", "klass"),
+    [
+        ("GitHub issues - opened <github@chips.example>", "autoreply"),
+        ("coverage-bot <ada@chips.example>", "autoreply"),
+        ("Jan-Bot Smits <jan@home.example>", "human"),
+        ("Ada from GitHub <ada@home.example>", "human"),
+    ],
+)
+def test_a_trackers_bridge_is_known_by_its_name(sender: str, klass: str) -> None:
+    assert read(from_=sender).klass == klass
+
+
+def test_a_receipt_of_certified_mail_is_a_program() -> None:
+    sender = "posta-certificata@pec.example"
+    assert read(X_Ricevuta="avvenuta-consegna", from_=sender).klass == "autoreply"
+    assert read(X_Trasporto="posta-certificata", from_=sender).klass == "human"
