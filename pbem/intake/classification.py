@@ -77,7 +77,8 @@ def note_header(letter: Letter) -> str | None:
     if letter.sender and letter.sender.address in loops:
         return "X-Loop names its sender"
     for name, word in phrases.RESPONDERS.items():
-        if word in letter.headers.first(name).lower():
+        # Each server on the way may have written one above the autoresponder's.
+        if any(word in value.lower() for value in letter.headers.all(name)):
             return f"its {name} names an autoresponder"
     return None
 

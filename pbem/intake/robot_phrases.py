@@ -19,8 +19,9 @@ x-campaign|x-mailer-recptid|x-mailgun-track|x-mailgun-tag|x-mailin-campaign|x-ph
 """How the header fields of programs begin that write about others' work, or to many at once."""
 PROGRAMS = {
     "x-mailer": any_of(r"""
-        .*(?:phpmailer|swift ?mailer|wpmailsmtp)|php\b|codeigniter|drupal|wordpress|nette framework
-        laravel|zend|coldfusion|microsoft cdo|mime::lite|aspnetemail|aspmail|mailchimp|kana|lyris
+        [\w ]{0,20}phpmailer|.*(?:swift ?mailer|wpmailsmtp)|php\b|codeigniter
+        drupal|wordpress|nette framework|laravel|zend|coldfusion|microsoft cdo|mime::lite
+        aspnetemail|aspmail|mailchimp|kana|lyris
     """),
     "x-php-originating-script": any_of(r".*(?:phpmailer|contact|form|system\.mail)"),
 }
@@ -146,7 +147,7 @@ SAYS_AUTOMATIC = small_of(r"""
     自動(?:返信|送信|応答)|不在にして|休暇
     자동으로 (?:발송|생성)|부재중
     we (?:have |'ve )?received your (?:e-?mail|message|request|inquiry|enquiry|ticket)
-    ticket .{0,40}(?:has been|was) (?:created|opened|received|logged)
+    ticket .{0,40}(?:has been|was) (?:created|opened|received|logged|assigned|closed|resolved)
     case .{0,40}(?:has been|was) (?:created|opened|received|logged)
     request .{0,40}(?:has been|was) (?:created|opened|received|logged)
     thank you for (?:contacting|your (?:e-?mail|message|inquiry|enquiry|request))
@@ -179,12 +180,15 @@ SURELY_AUTOMATIC = small_of(
     此(?:邮件|郵件|信件?)(?:为|為|由)?(?:系统|系統)|(?:系统|系統)自动(?:发送|发出)|(?:系統|系统)自動(?:發送|发送)
     自動(?:送信|配信|返信)(?:されて|されました|専用|メール)|자동으로 (?:발송|생성)|발신 ?전용
     זוהי הודעה אוטומטית|هذه رسالة (?:تلقائية|آلية)|đây là (?:thư|email) tự động
-    this (?:e-?mail |mail)?(?:address|account|box|inbox) is (?:not|un) ?(?:monitored|attended)
+    th(?:is|e \S{3,40}) (?:e-?mail |mail)?(?:address|account|(?:in)?box) is {not} ?monitored
+    th(?:is|e \S{3,40}) (?:e-?mail |mail)?(?:address|account|(?:in)?box) is {not} ?attended
     replies to this (?:e-?mail|message|address) (?:are not|cannot|can't|go un|will not|won't)
     antworten sie (?:bitte )?nicht auf diese {mail}
     ne (?:pas répondre|répondez pas) à cet?(?:te)? {mail}
     no responda a este {mail}|non rispondere a questa? {mail}|não responda (?:a )?es[st][ea] {mail}
-    """.replace("{mail}", MAIL).replace("{made}", "(?:sent|generated|created|produced|issued)")
+    """.replace("{mail}", MAIL)
+    .replace("{made}", "(?:sent|generated|created|produced|issued)")
+    .replace("{not}", "(?:no longer|(?:currently )?(?:not|un))")
 )
 THANKS = small_of(
     r"""
@@ -206,11 +210,11 @@ THANKS = small_of(
     dank für (?:ihre|deine|eure) (?:registrierung|anmeldung|bestellung|buchung|reservierung)
     ihre (?:registrierung|anmeldung|bestellung|buchung) (?:ist|wurde)
     merci (?:de|pour) votre (?:inscription|commande|réservation|prise de contact)
-    votre (?:inscription|commande|demande) (?:a (?:bien )?été|est) (?:bien )?(?:enregist|confirm|reçu|valid)
-    gracias por (?:registrar[st]e|(?:s|t)u (?:registro|pedido|inscripción|compra|reserva|suscripción))
+    votre (?:inscription|commande) (?:a (?:bien )?été|est) (?:bien )?(?:enregist|confirm|reçu|valid)
+    gracias por (?:registrar[st]e|[st]u (?:registro|pedido|inscripción|compra|reserva))
     grazie per (?:esser[st]i (?:registrat|iscritt)|la (?:sua|tua) (?:registrazione|iscrizione))
     grazie per (?:la (?:sua|tua) prenotazione|il (?:suo|tuo) (?:ordine|acquisto))
-    obrigado por (?:se )?(?:registrar|cadastrar|inscrever)|obrigado (?:por|pela) sua (?:compra|inscrição)
+    obrigado por (?:se )?(?:registrar|cadastrar|inscrever)|obrigado pela sua (?:compra|inscrição)
     bedankt voor (?:uw|je) (?:registratie|aanmelding|bestelling|inschrijving|reservering)
     tack för (?:din|er) (?:registrering|beställning|anmälan|bokning)
     takk? for (?:din |deres |jeres )?(?:registrering|bestilling|påmelding|tilmelding|henvendelse)
@@ -219,7 +223,8 @@ THANKS = small_of(
     köszönjük (?:a )?(?:regisztráció|rendelés|megrendelés|jelentkezés|megkeresés)
     mulțumim pentru (?:înregistrare|comand)|kayıt olduğunuz için teşekkür|siparişiniz için teşekkür
     ευχαριστούμε για (?:την εγγραφή|την παραγγελία|την επικοινωνία)
-    спасибо за (?:регистрац|ваш заказ|подписк)|вы успешно зарегистрирова|дякуємо за (?:реєстр|звернен)
+    спасибо за (?:регистрац|ваш заказ|подписк)|вы успешно зарегистрирова
+    дякуємо за (?:реєстр|звернен)
     感谢您(?:的)?(?:注册|订购|来信|咨询|留言)|感謝您(?:的)?(?:註冊|訂購|來信|留言)|我[们們]已收到您的
     (?:문의|가입|주문|등록)해 ?주셔서 (?:대단히 )?감사
     (?:お問い?合わ?せ|お申し?込み?|ご注文|ご予約|ご応募|登録(?:申請)?を?(?:いただき|頂き)).{0,12}(?:ありがとう|有難う)
@@ -243,8 +248,8 @@ FILTERED = small_of(r"""
     removed (?:the |an? )?attachment|attachment (?:was |has been )?(?:removed|blocked|stripped)
 """)
 TICKET = any_of(r"""
-    \b(?:ticket|case|request|incident|anfrage|demande|caso)\b\s?(?:#|id|no\.?|nr\.?|:)\s?[\w-]{0,12}\d
-    \b(?:ticket|case|request|incident|anfrage|demande|caso) \d[\d/.-]{2,15}
+    \b(?:ticket|case|request|incident|anfrage|demande|caso)\b\s?(?:#|id|no\.?|nr\.?|n[°º]|:)\s?[\w-]{0,12}\d
+    \b(?:ticket|case|request|incident|anfrage|demande|caso) (?:\w{1,5}-)?\d[\d/.-]{2,15}
     [\[(]#?\w{0,12}[-#]\d{3,12}[\])]
 """)
 CHALLENGE = small_of(r"""
@@ -288,7 +293,7 @@ ROBOTS = any_of(r"""
     (?:.{1,40}[-_.])?(?:notifications?|notify|notifier)(?:[-_.+].{1,40})?
     (?:.{1,40}[-_.])?bounces?(?:[-_.+=].{1,80})?|owner-.{1,40}|.{1,40}-(?:owner|request)
     .{1,40}[-_.]confirm(?:ations?)?|majordomo|list(?:serv(?:er)?|proc)|mailman|sympa|ezmlm|virus[-_.]?(?:alert|scan\w*|wall)
-    .{1,60}\+(?:help|faq|owner|request|(?:un)?subscribe\S{0,20}|conf(?:un)?sub|bounces|moderate)(?:-.{1,120})?
+    .{1,60}\+(?:help|faq|owner|request|(?:un)?subscribe|conf(?:un)?sub|bounces|moderate)(?:-.{1,99})?
     amavis\w{0,4}|mailscanner|quarantine.{0,20}|newsletters?|alerts?|list-?manager
     (?:voice|fax)-?(?:mail\w{0,10}|service|server|gateway)|e-?fax
     (?:.{1,40}[-_])?(?:ro)?bot\d?(?:\+.{1,80})?|\w{1,20}bot\+\w*[0-9a-f]{10,}
@@ -307,6 +312,7 @@ CODED = any_of(r"""
 BOTS = any_of(r"""
     (?:.{0,40}\b)?(?:build|ci|git\w*|kernel\S*|lint|merge|patch\w*|release|review|test) (?:ro)?bot\b
     .{0,40}(?:\[bot\]|\bbot account\b|\bvia the vacation program)|\w{3,20}-bot$
+    (?:.{0,40} )?(?:bug|issue|ticket|request) track(?:ing|er) system$
     (?:github|gitlab|bugzilla) .{0,30}\b(?:issues?|(?:pull|merge)[ _]requests?|comments?|commits?)\b
 """)
 """Names that programs bear which write about others' work."""

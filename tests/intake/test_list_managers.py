@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.intake import read_letter
 from tests.intake.test_machine_letters import read
 
 
@@ -72,12 +73,41 @@ def test_a_form_that_thanks_for_an_order_is_a_program(subject: str, text: str, k
     [
         ("GitHub issues - opened <github@chips.example>", "autoreply"),
         ("coverage-bot <ada@chips.example>", "autoreply"),
+        ("Wings Bug Tracking System <owner@chips.example>", "autoreply"),
+        ("Ada of the bug tracking team <ada@home.example>", "human"),
         ("Jan-Bot Smits <jan@home.example>", "human"),
         ("Ada from GitHub <ada@home.example>", "human"),
     ],
 )
 def test_a_trackers_bridge_is_known_by_its_name(sender: str, klass: str) -> None:
     assert read(from_=sender).klass == klass
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "klass"),
+    [
+        (
+            "INCIDENT - The ticket n°10204",
+            "The ticket n°10204 has been assigned to you.",
+            "autoreply",
+        ),
+        ("The ticket I-000044 is yours", "The ticket I-000044 has been closed.", "autoreply"),
+        ("The ticket I-000044", "Whose is it?", "human"),
+        ("Where", "The wings.example mailbox is currently not monitored.", "autoreply"),
+        ("Where", "My mailbox is currently not monitored.", "human"),
+    ],
+)
+def test_a_ticket_desk_is_known_by_its_number_and_words(
+    subject: str, text: str, klass: str
+) -> None:
+    assert read(f"{text}\n", subject=subject).klass == klass
+
+
+def test_an_autoresponders_mark_counts_below_a_servers() -> None:
+    marks = "Delivered-To: ada@home.example\nDelivered-To: Autoresponder\n"
+    raw = f"{marks}From: bob@home.example\nSubject: Re: Turn 4\n\nBack in May.\n"
+    assert read_letter(raw.encode()).klass == "autoreply"
+    assert read_letter(raw.replace("Autoresponder", "bob").encode()).klass == "human"
 
 
 def test_a_receipt_of_certified_mail_is_a_program() -> None:

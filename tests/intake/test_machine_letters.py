@@ -274,6 +274,7 @@ def test_marks_out_of_place_next_to_anything_doubtful_are_refused(value: str) ->
     [
         ("X_Mailer", "PHPMailer 6.6.0 (https://github.com/PHPMailer/PHPMailer)", "autoreply"),
         ("X_Mailer", "Leaf PHPMailer 2.8", "autoreply"),
+        ("X_Mailer", "Wingmail [PHPMailer version 1.70]", "human"),
         ("X_Mailer", "WPMailSMTP/Mailer/smtp 3.11", "autoreply"),
         ("X_Mailer", "PHP/8.1.2", "autoreply"),
         ("X_Mailer", "Claws Mail 4.1", "human"),
