@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from pbem.intake import bounces
 from pbem.intake import robot_phrases as phrases
-from pbem.intake.addresses import addresses_in
 from pbem.intake.bounce_phrases import NOTICES, SUBJECTS, SURE_NOTICES
 from pbem.intake.charsets import one_line
 from pbem.intake.letter import Letter, file_name
@@ -78,7 +77,7 @@ def note_header(letter: Letter) -> str | None:
         return "X-Loop names its sender"
     for name, word in phrases.RESPONDERS.items():
         # Each server on the way may have written one above the autoresponder's.
-        if any(word in value.lower() for value in letter.headers.all(name)):
+        if word in " ".join(letter.headers.all(name)).lower():
             return f"its {name} names an autoresponder"
     return None
 
@@ -127,7 +126,7 @@ def acknowledgement(letter: Letter) -> str | None:
         return "it comes from a program's address"
     if letter.sender and phrases.BOTS.match(letter.sender.name):
         return "its sender has a program's name"
-    if any(map(phrases.CODED.fullmatch, locals_of(letter, "reply-to"))):
+    if phrases.CODED.search(letter.headers.first("reply-to")):
         return "it wants an answer to an address with a code"
     said = " ".join(letter.text[:NEAR].lower().split())
     if not letter.answers_us and (found := unasked(letter, local, said)):
@@ -146,11 +145,6 @@ def acknowledgement(letter: Letter) -> str | None:
     if shown and says_automatic(letter):
         shown.insert(0, "says that it is automatic")
     return "it " + " and ".join(shown) if len(shown) > 1 else None
-
-
-def locals_of(letter: Letter, field: str) -> Iterator[str]:
-    """Yield the parts before the @ of the addresses in a field."""
-    return (each.partition("@")[0] for each in addresses_in(letter.headers.all(field)))
 
 
 def unasked(letter: Letter, local: str, said: str) -> str | None:

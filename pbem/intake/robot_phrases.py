@@ -215,6 +215,8 @@ THANKS = small_of(
     grazie per (?:esser[st]i (?:registrat|iscritt)|la (?:sua|tua) (?:registrazione|iscrizione))
     grazie per (?:la (?:sua|tua) prenotazione|il (?:suo|tuo) (?:ordine|acquisto))
     obrigado por (?:se )?(?:registrar|cadastrar|inscrever)|obrigado pela sua (?:compra|inscrição)
+    bedankt voor (?:uw|je) interesse in .{0,200}nemen .{0,40}contact
+    your (?:subscription|registration) is (?:not |now )?(?:yet )?(?:complete|confirmed|pending)
     bedankt voor (?:uw|je) (?:registratie|aanmelding|bestelling|inschrijving|reservering)
     tack för (?:din|er) (?:registrering|beställning|anmälan|bokning)
     takk? for (?:din |deres |jeres )?(?:registrering|bestilling|påmelding|tilmelding|henvendelse)
@@ -228,7 +230,7 @@ THANKS = small_of(
     感谢您(?:的)?(?:注册|订购|来信|咨询|留言)|感謝您(?:的)?(?:註冊|訂購|來信|留言)|我[们們]已收到您的
     (?:문의|가입|주문|등록)해 ?주셔서 (?:대단히 )?감사
     (?:お問い?合わ?せ|お申し?込み?|ご注文|ご予約|ご応募|登録(?:申請)?を?(?:いただき|頂き)).{0,12}(?:ありがとう|有難う)
-    (?:お問い?合わ?せ|お申し?込み?|ご注文|ご予約|登録申請)を(?:受け?付け|承り)|受け?付け?が完了しました
+    (?:お問い?合わ?せ|お申し?込み?|ご注文|ご予約|登録(?:申請)?)を(?:受け?付け|承り)|受け?付け?が完了しました
     """.replace("{mail}", MAIL).replace(
         "{we}",
         r"\b(?:our (?:staff|team)|we(?:'ll| will| have|'ve)|someone|a member)\b.{0,80}"
@@ -292,7 +294,7 @@ ROBOTS = any_of(r"""
     auto(?:mat(?:ed|ic))?[-_.]?(?:ack|alerts?|confirm|generated|mail(?:er)?|messages?|not\w+|reports?)
     (?:.{1,40}[-_.])?(?:notifications?|notify|notifier)(?:[-_.+].{1,40})?
     (?:.{1,40}[-_.])?bounces?(?:[-_.+=].{1,80})?|owner-.{1,40}|.{1,40}-(?:owner|request)
-    .{1,40}[-_.]confirm(?:ations?)?|majordomo|list(?:serv(?:er)?|proc)|mailman|sympa|ezmlm|virus[-_.]?(?:alert|scan\w*|wall)
+    (?:.{1,40}[-_.]|\w{1,20})confirm(?:ations?)?|majordomo|list(?:serv(?:er)?|proc)|mailman|sympa|ezmlm|virus[-_.]?(?:alert|scan\w*|wall)
     .{1,60}\+(?:help|faq|owner|request|(?:un)?subscribe|conf(?:un)?sub|bounces|moderate)(?:-.{1,99})?
     amavis\w{0,4}|mailscanner|quarantine.{0,20}|newsletters?|alerts?|list-?manager
     (?:voice|fax)-?(?:mail\w{0,10}|service|server|gateway)|e-?fax
@@ -305,8 +307,8 @@ ACCOUNTS = any_of(r"""
 """)
 """Accounts of a computer itself, which people use under their own name, if at all."""
 CODED = any_of(r"""
-    .{1,60}[-+](?:[stu]c\.\d{8}.*|conf(?:un)?sub\w{0,6}-[0-9a-f]{8}.*|confirm-(?:accept|done)\b.*)
-    (?:.{1,60}[-+])?(?:confirm\w{0,8}|verify|moderate|approve)[-+.=].{0,40}[0-9a-f]{8}.*
+    [-+](?:[stu]c\.\d{8}|conf(?:un)?sub\w{0,6}-[0-9a-f]{8}|confirm-(?:accept|done)\b)[^\s@]*@
+    \b(?:confirm\w{0,8}|verify|moderate|approve)[-+.=][^\s@]{0,40}[0-9a-f]{8}[^\s@]*@
 """)
 """Addresses with a code to which a list manager or a guard against spam wants an answer."""
 BOTS = any_of(r"""
