@@ -76,7 +76,9 @@ def decode(raw: bytes, charset: str = "") -> str:
     )
     if strange and codec in (None, "utf-8", "cp1252"):
         names.insert(1, likely_codec(raw))
-    for name in (*names, *(["iso2022_jp_ext"] if b"\x1b$" in raw else [])):
+    if b"\x1b$" in raw and codec in (None, "utf-8", "cp1252"):
+        names.insert(0, "iso2022_jp_ext")
+    for name in names:
         if name:
             try:
                 return raw.decode(name)

@@ -168,10 +168,10 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
     near = range(at, min(len(lines), at + 14))
     for index in near:
         kind = label_of(lines[index])
-        # A label that nobody knows belongs to the others if it shows a date or an address.
-        if kind or (
-            kinds and index == last + 1 and is_labelled(lines[index]) and _tells(lines[index])
-        ):
+        # A label that nobody knows belongs to the others right above it if these are three, or if
+        # it shows a date or an address.
+        below = index == last + 1 and is_labelled(lines[index])
+        if kind or (below and (len(kinds) > 2 or (kinds and _tells(lines[index])))):
             kinds.update(filter(None, [kind]))
             last = index
         # The value of a label, such as a list of recipients, may be wrapped over some lines.

@@ -49,8 +49,11 @@ _PLAIN_LEAD = re.compile(
     r"(?:(?:this|next|diese[rn]?|nächste[rn]?) (?:turn|round|runde|zug),?\s*)?"
     r"(?:(?:i|we)(?:'d| would) like(?: to)?|(?:i|we) want(?: to)?|(?:i|we)(?:'ll| will)"
     r"|(?:ich )?(?:möchte|will|würde)(?: ich)?(?: gerne?)?)?"
+    r"|(?:(?:yes|ok|ja),? )?"
+    r"(?:(?:it|that) was me|(?:das|es) (?:war|bin) ich|ich (?:war|bin) (?:es|das))"
 )
-"""A line that only leads to the orders below it; each turn that it names is the next one then."""
+"""A line that only leads to the orders below it, or confirms that its writer wants to join; each
+turn that it names is the next one then."""
 _CONDITION = _any(
     "if/when/whenever/unless/once(?! more| again)/as soon as/in case/as long as/until/while",
     "after/before/only if/only when/should (?:he|she|it|they)/provided/assuming/given/falls",

@@ -2,19 +2,34 @@
 
 import pytest
 
+from tests.support.each_system import FORCES, SYSTEMS, asked, filed, first_reports
 from tests.support.harness import League, duel
 from tests.support.players import HAWK, KESTREL, plain, words
 
 
-def test_orders_in_the_letter_that_confirms_are_carried_out(league: League) -> None:
+@pytest.mark.parametrize(
+    ("language", "yes", "practice"),
+    [
+        ("en", "yes, that was me", "PRACTICE WITH"),
+        ("en", "It was me", "PRACTICE WITH"),
+        ("de", "ja, das war ich", "ÜBEN MIT"),
+        ("de", "Das bin ich.", "ÜBEN MIT"),
+    ],
+)
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.league(systems=SYSTEMS)
+def test_orders_in_the_letter_that_confirms_are_carried_out(
+    league: League, system: str, language: str, yes: str, practice: str
+) -> None:
     cat = league.person("Cat")
-    cat.write("JOIN Cat Example")
+    cat.write(f"JOIN Cat Example\nLANGUAGE {language}")
     league.work()
-    cat.reply(f"yes, that was me\n{HAWK}\nPRACTICE WITH Hawk", cat.last)
+    enlist = FORCES[system][0]
+    cat.reply(f"{yes}\n{enlist}\n{practice} {enlist.split()[1]}", cat.last)
     league.work()
-    assert league.store.persona_named("Hawk") is not None
+    assert league.store.persona_named(enlist.split()[1]) is not None
     assert league.store.games.count(practice=True) == 1
-    assert "elcome" in str(cat.letters[1]["Subject"])
+    assert {"en": "Welcome", "de": "Willkommen"}[language] in str(cat.letters[1]["Subject"])
 
 
 def test_a_plain_confirmation_has_one_answer(league: League) -> None:
@@ -38,32 +53,75 @@ def test_german_orders_beside_language_are_orders(league: League, above: bool) -
     assert "FIRE" in place.sheet
 
 
-def test_a_greeting_above_a_challenge_is_no_story_of_another_game(league: League) -> None:
-    ann, bob = duel(league)
-    ann.reply("Hello there!\nSTATUS")
-    league.work()
-    assert "OTHERS WILL READ THIS" not in words(ann.last)
-    assert "it is not a story of this battle" in words(ann.last)
-    ann.reply("SCAN\nTARGET")
-    bob.reply("SCAN\nTARGET")
-    league.work()
-    assert "Hello there" not in words(bob.last)
+@pytest.mark.parametrize(
+    ("language", "written", "told"),
+    [
+        ("en", "Hello there!\nSTATUS", "it is not a story of this battle"),
+        ("en", "Hello there!\nCHALLENGE Kites", "it is not a story of this battle"),
+        ("de", "Hello there!\nFORDERE Kites", "deshalb keine Geschichte dieses Kampfes"),
+    ],
+)
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.league(systems=SYSTEMS)
+def test_a_greeting_above_a_challenge_is_no_story_of_another_game(
+    league: League, system: str, language: str, written: str, told: str
+) -> None:
+    ann, _ = first_reports(league, system, language)
+    text = words(asked(ann, written))
+    assert told in text
+    assert not league.store.stories.count()
 
 
-def test_a_queue_that_goes_on_under_new_rules_is_said(league: League) -> None:
-    ann, bob = duel(league)
-    ann.reply("SCAN\nSCAN\nSCAN\nSURRENDER")
-    bob.reply("SCAN")
+QUEUES = {
+    "en": ("SCAN\nSCAN\nSCAN\nSURRENDER", "CLOSE", "Your earlier queue stays: SCAN"),
+    "de": (
+        "SUCHEN\nSUCHEN\nSUCHEN\nERGEBEN",
+        "NÄHERN",
+        "Warteschlange von vorher geht weiter: SUCHEN",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", QUEUES)
+def test_a_queue_that_goes_on_under_new_rules_is_said(league: League, language: str) -> None:
+    queue, order, told = QUEUES[language]
+    ann, bob = first_reports(league, "starpilot", language)
+    ann.reply(queue)
+    bob.reply("SCAN", bob.last_about("[G1-"))
     league.work()
-    place = league.store.places.find(seat="Hawk")
-    assert place is not None
-    assert "SURRENDER" in place.sheet
+    assert "SURRENDER" in filed(league)["queue"]
     ann.reply("STANDING\nIF LOCKED: FIRE\nELSE: TARGET\nEND", ann.last)
     league.work()
-    assert "Your earlier queue stays: SCAN" in words(ann.last)
-    ann.reply("CLOSE\nSTANDING\nELSE: TARGET\nEND", ann.last)
+    assert told in words(ann.last)
+    ann.reply(f"{order}\nSTANDING\nELSE: TARGET\nEND", ann.last)
     league.work()
-    assert "Your earlier queue" not in words(ann.last)
+    assert told.partition(":")[0] not in words(ann.last)
+
+
+@pytest.mark.parametrize(
+    ("system", "language", "order", "preset", "told"),
+    [
+        ("blackskies", "en", "Red: BREAK LEFT", "STANDING sound", "stay on file: Red: BREAK LEFT"),
+        (
+            "blackskies",
+            "de",
+            "Red: SCHARF LINKS",
+            "DAUERBEFEHLE solide",
+            "Kraft: Red: SCHARF LINKS",
+        ),
+        ("cortex", "en", "Lance: EVADE", "STANDING sound", "stay on file: Lance: EVADE"),
+        ("cortex", "de", "Lance: AUSWEICHEN", "DAUERBEFEHLE solide", "Kraft: Lance: AUSWEICHEN"),
+        ("starfarer", "en", "Kitai: EVADE", "STANDING sound", "stay on file: Kitai: EVADE"),
+        ("starfarer", "de", "Kitai: AUSWEICHEN", "DAUERBEFEHLE solide", "Kraft: Kitai: AUSWEICHEN"),
+    ],
+)
+@pytest.mark.league(systems=SYSTEMS)
+def test_orders_that_go_on_under_new_rules_are_said(
+    league: League, system: str, language: str, order: str, preset: str, told: str
+) -> None:
+    ann, _ = first_reports(league, system, language)
+    asked(ann, order)
+    assert told in words(asked(ann, preset))
 
 
 @pytest.mark.parametrize("between", [" ", ", ", ": ", "\n"])

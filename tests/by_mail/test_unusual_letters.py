@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.each_system import first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import letter, plain, reply, words
 
@@ -12,15 +13,22 @@ def ann(league: League) -> Person:
 
 
 @pytest.mark.parametrize("name", ["winmail.dat", "orders.docx"])
-def test_orders_in_an_attached_file_are_asked_for(league: League, ann: Person, name: str) -> None:
-    written = reply("Ann", ann.last, "", 900)
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [("en", "this file was not opened"), ("de", "diese Datei wurde nicht geöffnet")],
+)
+def test_orders_in_an_attached_file_are_asked_for(
+    league: League, name: str, language: str, why: str
+) -> None:
+    ann, _ = first_reports(league, "starpilot", language)
+    written = reply("Ann", ann.last_about("[G1-"), "", 900)
     written.set_content("\n")
     kind = "ms-tnef" if name == "winmail.dat" else "msword"
     written.add_attachment(b"FIRE", maintype="application", subtype=kind, filename=name)
     ann.send(written)
     league.work()
     assert name in words(ann.last)
-    assert "this file was not opened" in words(ann.last)
+    assert why in words(ann.last)
 
 
 def test_a_file_beside_orders_is_not_mentioned(league: League, ann: Person) -> None:
@@ -32,14 +40,23 @@ def test_a_file_beside_orders_is_not_mentioned(league: League, ann: Person) -> N
     assert "was not opened" not in words(ann.last)
 
 
+@pytest.mark.parametrize(
+    ("language", "why", "do"),
+    [
+        ("en", "signed in a way that hides its text", "write plain text"),
+        ("de", "so signiert, dass sein Text verborgen ist", "schreib reinen Text"),
+    ],
+)
 def test_a_letter_that_is_wrapped_by_its_signature_is_explained(
-    league: League, ann: Person
+    league: League, language: str, why: str, do: str
 ) -> None:
+    ann, _ = first_reports(league, "starpilot", language)
     written = letter("Ann", "", 901, to=str(ann.last["Reply-To"]))
     written.set_content(b"x", maintype="application", subtype="pkcs7-mime")
     ann.send(written)
     league.work()
-    assert "signed in a way that hides its text" in words(ann.last)
+    assert why in words(ann.last)
+    assert do in words(ann.last)
 
 
 @pytest.mark.parametrize("line", ["SCAN。", "1、SCAN", "①SCAN", "・SCAN", "（1）ＳＣＡＮ！"])

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.support.each_system import SYSTEMS, asked, filed, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import letter, plain, reply, words
 
@@ -84,17 +85,61 @@ def test_a_story_below_a_long_order_and_a_blank_line_is_no_part_of_it(
     assert league.store.persona_named("Vultures") is not None
 
 
-def test_orders_in_one_form_only_are_not_carried_out(league: League, ann: Person) -> None:
-    written = reply("Ann", ann.last, "", 900)
-    written.set_content("SCAN\nSURRENDER\n")
-    written.add_alternative("<p>SCAN</p><p>EJECT</p>", subtype="html")
+ORDERS = {
+    "starpilot": (("SCAN", "SURRENDER", "EJECT"), ("SUCHEN", "ERGEBEN", "AUSSTEIGEN")),
+    "blackskies": (
+        ("Red: BREAK LEFT", "Gold: STEADY", "Gold: SURRENDER"),
+        ("Red: SCHARF LINKS", "Gold: GERADEAUS", "Gold: ERGEBEN"),
+    ),
+    "cortex": (
+        ("Lance: EVADE", "Citadel: HOLD", "Citadel: SURRENDER"),
+        ("Lance: AUSWEICHEN", "Citadel: ABWARTEN", "Citadel: ERGEBEN"),
+    ),
+    "starfarer": (
+        ("Kitai: EVADE", "Bo: HOLD", "Bo: YIELD"),
+        ("Kitai: AUSWEICHEN", "Bo: ABWARTEN", "Bo: ERGEBEN"),
+    ),
+}
+"""Three orders of each system, in English and in German."""
+EACH = pytest.mark.parametrize("system", SYSTEMS), pytest.mark.parametrize("german", [False, True])
+
+
+def in_two_forms(ann: Person, plain_form: str, html: str) -> str:
+    """Reply to the first report with two forms of a letter, and return the answer."""
+    written = reply("Ann", ann.last_about("[G1-T1"), "", 900)
+    written.set_content(plain_form)
+    written.add_alternative(html, subtype="html")
     ann.send(written)
-    league.work()
-    assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
-    text = words(ann.last)
-    assert text.count("it stands in only one of the two forms of your letter") == 2
-    assert "SURRENDER" in text
-    assert "EJECT" in text
+    [answer] = ann.new()
+    return words(answer)
+
+
+@EACH[0]
+@EACH[1]
+@pytest.mark.league(systems=SYSTEMS)
+def test_orders_in_one_form_only_are_not_carried_out(
+    league: League, system: str, german: bool
+) -> None:
+    ann, _ = first_reports(league, system, "de" if german else "en")
+    both, plain_only, html_only = ORDERS[system][german]
+    text = in_two_forms(ann, f"{both}\n{plain_only}\n", f"<p>{both}</p><p>{html_only}</p>")
+    assert filed(league)["queue"] == [ORDERS[system][False][0]]
+    why = "nur in einer der beiden Formen" if german else "in only one of the two forms"
+    for order in (plain_only, html_only):
+        assert order in text
+    assert text.count(why) == 2
+
+
+@EACH[0]
+@EACH[1]
+@pytest.mark.league(systems=SYSTEMS)
+def test_the_html_counts_where_the_plain_form_has_no_line_breaks(
+    league: League, system: str, german: bool
+) -> None:
+    ann, _ = first_reports(league, system, "de" if german else "en")
+    first, second, _ = ORDERS[system][german]
+    in_two_forms(ann, f"{first} {second}\n", f"<div>{first}</div><div>{second}</div>")
+    assert filed(league)["queue"] == list(ORDERS[system][False][:2])
 
 
 def test_a_league_order_in_one_form_only_is_not_carried_out(league: League, ann: Person) -> None:
@@ -116,12 +161,18 @@ def test_the_words_of_a_letter_to_a_player_are_not_joined(league: League, ann: P
     assert "ELSE SURRENDER" not in answer
 
 
-@pytest.mark.parametrize("below", ["FIRE", "SURRENDER\nFIRE\n" * 10])
-def test_orders_below_bare_dashes_are_asked_about(league: League, ann: Person, below: str) -> None:
-    ann.write(f"KEY {ann.key}\nSCAN\n\n--\n{below}")
-    league.work()
-    assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
-    assert "it stands below two dashes" in words(ann.last)
+@EACH[0]
+@EACH[1]
+@pytest.mark.parametrize("times", [1, 10])
+@pytest.mark.league(systems=SYSTEMS)
+def test_orders_below_bare_dashes_are_asked_about(
+    league: League, system: str, german: bool, times: int
+) -> None:
+    ann, _ = first_reports(league, system, "de" if german else "en")
+    first, *below = ORDERS[system][german]
+    text = words(asked(ann, "\n".join([first, "", "--", *below * times])))
+    assert filed(league)["queue"] == [ORDERS[system][False][0]]
+    assert ("es steht unter zwei Strichen" if german else "it stands below two dashes") in text
 
 
 @pytest.mark.parametrize(

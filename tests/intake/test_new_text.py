@@ -266,8 +266,14 @@ def test_the_first_line_of_a_paragraph_that_gmail_split_is_quoted() -> None:
     assert first in own_text(f"FIRE\n\n{first}\n> Crew could still be\n")
 
 
-def test_a_heading_ends_with_a_label_that_nobody_knows() -> None:
-    heading = "От: Liga referee@league.example\nОтносно: x\nДо: Hawk\nВръчено: 02.11.2026 15:00"
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "От: Liga referee@league.example\nОтносно: x\nДо: Hawk\nВръчено: 02.11.2026 15:00",
+        "ผู้ส่ง: Liga <referee@league.example>\nวันที่: 2 พฤศจิกายน 2026\nถึง: Hawk\nหัวเรื่อง: x",
+    ],
+)
+def test_a_heading_ends_with_a_label_that_nobody_knows(heading: str) -> None:
     assert own_text(f"{heading}\n\n> EJECT\n\nSCAN") == "SCAN"
 
 

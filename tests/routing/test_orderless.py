@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.each_system import SYSTEMS, asked, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import HAWK, plain, words
 
@@ -110,6 +111,33 @@ def test_who_has_no_pilot_is_shown_how_to_begin(league: League) -> None:
     assert league.store.games.count(practice=True) == 1
 
 
+STRUGGLES = {
+    "starpilot": ("SCNA", ("SCAN", "look for the opponent"), ("SUCHEN", "den Gegner suchen")),
+    "blackskies": ("Red: BRAEK LEFT", ("Red: BREAK LEFT",), ("Red: SCHARF LINKS",)),
+    "cortex": ("Lance: EVDAE", ("Lance: EVADE",), ("Lance: AUSWEICHEN",)),
+    "starfarer": ("Kitai: EVDAE", ("Kitai: EVADE",), ("Kitai: AUSWEICHEN",)),
+}
+"""A mistyped order, and what the answer tells in English and in German."""
+
+
+@pytest.mark.parametrize("german", [False, True])
+@pytest.mark.parametrize("system", STRUGGLES)
+@pytest.mark.league(systems=SYSTEMS)
+def test_who_struggles_is_told_each_time_what_was_meant_and_what_can_be_ordered(
+    league: League, system: str, german: bool
+) -> None:
+    ann, _ = first_reports(league, system, "de" if german else "en")
+    wrong, *told = STRUGGLES[system]
+    heading = "DU BIST AM ZUG" if german else "YOUR MOVE"
+    for number in range(4):
+        league.later(0.1)
+        text = words(asked(ann, wrong))
+        for one in (f'"{wrong}"', heading, *told[german]):
+            assert one in text
+        league.later(0.1)
+        assert heading in words(asked(ann, f"Shining stars, look number {number}"))
+
+
 def test_mistyped_orders_count_as_struggling_too(league: League, ann: Person) -> None:
     report, heading = ann.last, "YOUR MOVE"
     for text in ("shoot!!", "attack him now"):
@@ -151,17 +179,23 @@ def test_a_robot_that_is_quicker_than_a_person_is_not_answered_for_ever(
     assert 1 < len(ann.letters) - before <= 12
 
 
-def test_help_is_answered_without_a_proof_once_an_hour(league: League, ann: Person) -> None:
+@pytest.mark.parametrize(
+    ("language", "asking", "subject"),
+    [("en", "HELP", "What you asked: HELP"), ("de", "HILFE", "Deine Frage: HILFE")],
+)
+def test_help_is_answered_without_a_proof_once_an_hour(
+    league: League, language: str, asking: str, subject: str
+) -> None:
+    ann, _ = first_reports(league, "starpilot", language)
     before = len(ann.letters)
     for _ in range(3):
-        ann.write("HELP orders")
+        ann.write(asking)
         league.work()
-    helped = [one for one in ann.letters[before:] if "Help: orders" in one["Subject"]]
-    assert len(helped) == 1
+    assert [subject in one["Subject"] for one in ann.letters[before:]].count(True) == 1
     league.later(1)
-    ann.write("HELP")
+    ann.write(asking)
     league.work()
-    assert "What you asked: HELP" in ann.last["Subject"]
+    assert subject in ann.last["Subject"]
 
 
 def test_help_without_a_proof_does_nothing_else(league: League, ann: Person) -> None:
