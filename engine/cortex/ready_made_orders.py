@@ -40,10 +40,11 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
     """Return the standing orders that a preset means for a seat's units and spotters.
 
     All close until their guns reach, defend, launch missiles that do harm, and fire: a bold one at
-    the weakest, the others at the nearest. A careful one opens the range once it is hurt. Point
-    defence is silent for the sake of friends, unless there are twice as many enemies whom it would
-    fire at. Members of a wing have orders too, since they may come to lead it. A spotter holds,
-    because it is detected once it has spotted (CX-72).
+    the weakest, the others at the nearest. A careful one that is hurt draws back and fires on; if
+    its guns reach far, it draws back from nearer enemies alone. Point defence is silent for the
+    sake of friends, unless there are twice as many enemies whom it would fire at. Members of a wing
+    have orders too, since they may come to lead it. A spotter holds, because it is detected once it
+    has spotted (CX-72).
     """
     lines = [
         line
@@ -64,8 +65,6 @@ def _lines(battle: Battle, name: str, which: str) -> Iterator[str]:
     if _outflies(battle, sheet):
         away = Orders(name, (Order("outfly", missile=NEXT_MISSILE),))
         yield f"IF MISSILE AT ME: {orders_text(away)}"
-    if which == "careful":
-        yield from _rules(battle, name, ("HURT",), (Order("open"), *shielded))
     launches, guns = _launches(battle, sheet, at), _guns(battle, sheet, at)
     if launches and sheet.scale != SPACECRAFT:
         # To launch one leaves a pilot no action for the guns (CX-15), nor can it be done from near.
@@ -75,6 +74,9 @@ def _lines(battle: Battle, name: str, which: str) -> Iterator[str]:
         launches = ()
     shots = (*helped, *launches, *guns)
     reach = _reach(sheet)
+    if which == "careful":
+        near = (f"RANGE <= {RANGES[reach - 1]}",) if reach > SKIRMISH else ()
+        yield from _rules(battle, name, ("HURT", *near), (Order("open"), *shielded, *shots))
     if reach > SKIRMISH:
         yield from _rules(battle, name, (f"RANGE <= {RANGES[reach]}",), (*shielded, *shots))
     yield from _rules(battle, name, (), (*shielded, Order("close", at=at), *shots))

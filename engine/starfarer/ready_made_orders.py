@@ -24,5 +24,5 @@ def _lines(name: str, which: str) -> Iterator[str]:
     if which == "sound":
         yield f"IF HURT: {plan_text(Plan(name, (attack,), 'evade'))}"
     elif which == "careful":
-        yield f"IF HURT: {plan_text(Plan(name, (((_EVADE, _RISE),), attack), 'evade'))}"
+        yield f"IF HURT: {plan_text(Plan(name, (attack, ((_EVADE, _RISE),)), 'evade'))}"
     yield f"ELSE: {plan_text(Plan(name, (attack,)))}"

@@ -183,9 +183,16 @@ def test_a_preset_launches_only_missiles_that_do_harm_and_spreads_them() -> None
     assert len(launches) == 2
 
 
-def test_a_bold_preset_goes_for_the_weakest_and_a_careful_one_leaves_when_it_is_hurt() -> None:
+def test_a_bold_preset_goes_for_the_weakest_and_a_careful_one_draws_back_when_hurt() -> None:
     assert standing(("fighter",), "bold")[-1].endswith("CLOSE ON weakest, FIRE Talon AT weakest")
-    assert standing(("fighter",), "careful")[0] == "IF HURT: Ash 1: OPEN, DEFEND"
+    # Who follows it is shot at.
+    back = "OPEN, DEFEND, FIRE Talon AT nearest"
+    assert standing(("fighter",), "careful")[0] == f"IF HURT: Ash 1: {back}"
+    # A striker's beam reaches farther, so that it need only leave who is right at it.
+    back = "OPEN, DEFEND, FIRE Beam AT nearest"
+    rules = standing(("striker",), "careful")
+    assert f"IF HURT AND RANGE <= skirmish: Ash 1: {back}" in rules
+    assert not [one for one in rules if "HURT" in one and "RANGE <= skirmish" not in one]
 
 
 @pytest.mark.parametrize("which", PRESETS)
