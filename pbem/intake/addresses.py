@@ -17,7 +17,9 @@ QUOTED = r'"(?:[^"\\]|\\.)*"'
 PHRASE = re.compile(
     rf"(?P<phrase>{QUOTED}|[^<>\"]*+)\s*+<(?P<address>[^<>]*+)>\s*+(?:\([^()<>@]*+\))?"
 )
-NOTED = re.compile(r"(?P<address>[^\s()<>]++)\s*+\((?P<phrase>[^()<>@]*+)\)")
+NOTED = re.compile(r"(?P<address>[^\s()<>]++)\s*+\((?P<phrase>[^()<>]*+)\)")
+PLACE = re.compile(r"\s*[^\W_]{1,30}(?!\w|\s*[.．。｡@-])")
+"""A word behind an `@` that is no domain."""
 SEPARATORS = re.compile(r"[\s,;<>()\[\]\"']+|mailto:", re.IGNORECASE)
 LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 LONGEST = 320
@@ -67,7 +69,7 @@ def without_comments(value: str) -> str:
         (inside if depth else kept).append(pair)
         if sign == ")" and not quoted and depth:
             depth -= 1
-    if depth or {"@", "<", ">"} & set("".join(inside)):
+    if depth or {"<", ">"} & set("".join(inside)) or shows_address("".join(inside)):
         return value
     bare = "".join(kept).strip()
     return re.sub(r"\s*([@.<>])\s*", r"\1", bare) if "<" not in bare else _tight(bare)
@@ -86,7 +88,18 @@ def harmless(phrase: str, address: str) -> bool:
     if ";" in phrase or "\\" in phrase:
         return False
     # A colon begins a group, which has no second address here.
-    return "@" not in phrase or phrase.translate(LOWER) == address
+    return not shows_address(phrase) or phrase.translate(LOWER) == address
+
+
+def shows_address(text: str) -> bool:
+    """Return whether a text may hold an address with a domain, such as `Ann@x.example`.
+
+    What was written of old for a place, such as `Ann @ home`, is none.
+    """
+    # Behind a comma some programs see a second address.
+    return ("@" in text and "," in text) or any(
+        not PLACE.match(text, at.end()) for at in re.finditer("@", text)
+    )
 
 
 def unquoted(phrase: str) -> str:

@@ -27,6 +27,8 @@ LABELLED = re.compile(
 )
 """A line such as ``Saadja: …``, in any language."""
 LABEL = 44
+SET_IN = 8
+"""So far the headings of Lotus Notes are set in."""
 STRANGE_LINES = 16
 _RULED = re.compile(r"[-–—_=*~]{3,40}(?:\s?[^-–—_=*~].{2,200}?[-–—_=*~]{3,40})?")
 OUR_SUBJECT = re.compile(r"\[(?:G\d+-T\d+|PBEM) \w{6,16}\]", re.I)
@@ -100,6 +102,8 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
     if "##-" in line and (has_marker(line) or REPLY_ABOVE.fullmatch(line)):
         return at + 1
     found = divider(line, at) or header_block(lines, at) or above_ours(lines, at)
+    if not found and lines[at][:SET_IN].isspace():
+        found = two_columns(lines, at)
     # An attribution is tried near a hint alone: its patterns take long, and most lines have none.
     if found or hints.isdisjoint(range(at, at + MOST)):
         return found
@@ -182,6 +186,23 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
     # People write `To:` too, so three labels, a sender, and a date or an address are needed.
     sure = len(kinds) > 2 and "from" in kinds and bool(telling)
     return last + 1 if sure else strange_block(lines, at)
+
+
+def two_columns(lines: Sequence[str], at: int) -> int | None:
+    """Return where a heading of Lotus Notes ends that begins at a line, or None.
+
+    Its sender and date are in a narrow column, and its labels, without colons, end the lines.
+    """
+    kinds, last = set[str | None](), at
+    for index in range(at, min(len(lines), at + 2 * STRANGE_LINES)):
+        line = lines[index][:LONGEST]
+        if line.strip() and not line[:SET_IN].isspace():
+            break
+        last = index if line.strip() else last
+        kinds.add(LABELS.get(re.split(r"\s{2,}", line.rstrip())[-1].casefold()))
+    block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
+    sure = {"to", "subject"} <= kinds and "@" in block and is_dated(block)
+    return last + 1 if sure else None
 
 
 def label_of(line: str) -> str | None:

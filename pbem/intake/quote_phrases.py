@@ -52,7 +52,7 @@ Primalac|Saņēmējs|Gavėjas|Παραλήπτης|Người nhận|ผู้ร�
 )
 SUBJECT_LABELS = words(
     """
-Subject|Betreff|Objet|Asunto|Oggetto|Assunto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Predmet
+Subject|Betreff|Thema|Objet|Asunto|Oggetto|Assunto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Predmet
 Tárgy|Subiect|Subiectul|Тема|Относно|Konu|Θέμα|件名|主题|主旨|主題|標題|제목|נושא|הנדון|الموضوع
 موضوع|Teema|Temats|Tema|Tēma|Zadeva|Naslov|Chủ đề
 Tiêu đề|Subjek|Perihal|เรื่อง|Efni|Assumpte|Gaia

@@ -37,11 +37,13 @@ UNENDED = {"wrote", "date", "time"}
 """What an attribution without a colon has, right above the header lines of its quote."""
 PLACED = re.compile(
     r"\s*(?:\[(?:image|cid): ?[^\[\]]{0,300}\]\s*){1,9}|\s*\[extern[^\[\]]{0,30}\]\s*"
+    r"|\|-{3,}\+-{3,}>\s*"
     r"|\W{0,6}(?:caution|warning|achtung|vorsicht|attention)\s?[:!].{0,60}"
     r"(?:outside (?:of )?(?:the|your|our)|von (?:außerhalb|extern)|extern).{0,200}",
     re.IGNORECASE,
 )
-"""What programs put in the place of a picture, and gateways above letters from elsewhere."""
+"""What programs put in the place of a picture, Lotus Notes around the columns of a heading, and
+gateways above letters from elsewhere."""
 GREETING = 6
 """The most lines between an attribution and its quote if an answer is above them."""
 SET_IN = 3

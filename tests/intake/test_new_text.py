@@ -299,3 +299,26 @@ def test_a_heading_of_any_form_right_above_our_marker_is_none_of_the_players_wor
 def test_orders_right_above_our_marker_are_the_players() -> None:
     ours = "> ##- please write above -##\n> Far. FIRE\n"
     assert own_text(f"TARGET\nSCAN\n{ours}") == "TARGET\nSCAN"
+
+
+@pytest.mark.parametrize(("to", "subject"), [("To", "Subject"), ("An", "Thema")])
+def test_a_heading_of_two_columns_is_not_new(to: str, subject: str) -> None:
+    # As Lotus Notes wrote it: who and when on the left, and labels at the end of lines.
+    heading = (
+        f"{' ' * 70}\n{' ' * 13}Avalon{' ' * 51}\n{' ' * 13}League\n"
+        f"{' ' * 13}<referee@leag{' ' * 46}{to} \n"
+        f"{' ' * 13}ue.example>           ann@league.example\n{' ' * 70}cc \n"
+        f"{' ' * 13}02.11.2026\n{' ' * 13}13:00{' ' * 49}{subject} \n"
+        f"{' ' * 35}Your move in 1\n\n{' ' * 13}Please\n{' ' * 13}respond to\n"
+    )
+    assert own_text(f"SCAN\n\nAnn\n\n\n{heading}\n\nFar. You may order:\nFIRE\n") == "SCAN\n\nAnn"
+
+
+def test_a_table_that_is_set_in_is_no_heading() -> None:
+    table = f"{' ' * 13}Red        FIRE\n{' ' * 13}Gold       To be seen\n"
+    assert own_text(f"SCAN\n\n{table}\nWell.\n") == f"SCAN\n\n{table}\nWell."
+
+
+def test_the_frame_of_a_heading_is_not_new() -> None:
+    frame = "|---------+---------------------------->"
+    assert own_text(f"SCAN\n\n{frame}\n|  League |\n{frame}\n") == "SCAN\n\n|  League |"

@@ -89,6 +89,21 @@ def test_comments_in_a_from_line_are_ignored(value: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("Ada @ home <ada@home.example>", "Ada @ home"),
+        ("ada@home.example (Ada @ work)", "Ada @ work"),
+        ("Ada@Home <ada@home.example>", "Ada@Home"),
+        ("@da <ada@home.example>", "@da"),
+    ],
+)
+def test_a_name_with_a_place_behind_an_at_sign_shows_no_address(value: str, name: str) -> None:
+    found = one_mailbox(value)
+    assert found is not None
+    assert (found.address, found.name) == ("ada@home.example", name)
+
+
+@pytest.mark.parametrize(
     "value",
     [
         "Ada <ada@home.example> (bob@x.example)",
