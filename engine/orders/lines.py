@@ -24,7 +24,9 @@ _BULLET = re.compile(
     r"|(?i:order|befehl|line|zeile)\s*(?:\d{1,3}\s*[:.)]|:)\s*|(?i:write|schreib):\s*){1,3}"
 )
 _CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|a roll|ohne Wurf|mit Wurf)"
-_CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).*", re.I)
+_CHANCES = re.compile(
+    rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+(?:{_CHANCE}(?=\s|$).*|\({_CHANCE}\)$)", re.I
+)
 """The chance that our letters print next to an order, and what stands behind it."""
 _SIGNS = re.compile(r"^[^\w\s]\ufe0f?\s*|\s[^\w\s]\ufe0f?\s*$")
 """A sign before a line, or behind it."""

@@ -1,12 +1,40 @@
 """Doubts: which orders of a letter the words around them call off, condition or only quote."""
 
-import re
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import takewhile
 
 from engine.i18n import Said, say
 from engine.orders.lines import SENTENCE_ENDS, clean
 from pbem.handlers import lookup
+from pbem.handlers.message_text import is_greeting
 from pbem.intake import contact_details
+from pbem.routing.doubt_words import (
+    ANEW,
+    BACK,
+    BETWEEN,
+    CLOCK,
+    CLOSES,
+    CONDITIONS,
+    CROSSED,
+    EMPTY,
+    EXAMPLE,
+    FOLLOWING,
+    FRAGMENT,
+    GOES_ON,
+    JOINS,
+    LEADS_ON,
+    LOUD,
+    LOUD_ORDER,
+    NEGATED,
+    ORDERING,
+    PLAIN_LEAD,
+    POSTSCRIPT,
+    QUOTING,
+    SPEECH,
+    THANKS,
+    TICKED,
+)
 from pbem.routing.line_tests import LineTests
 
 WORDS = say(
@@ -17,136 +45,12 @@ TAKEN_BACK = say(
 )
 UNTICKED = say("its box has no tick, or it is crossed out; send it alone if you want it")
 SIGNED = say("it stands below your farewell, where a signature begins; put it above")
-
-
-def _any(*phrases: str) -> str:
-    """Return a pattern for any of some phrases, which `/` parts; `~` stands for any ending."""
-    return rf"(?:{'|'.join(phrases)})(?!\w)".replace("/", "|").replace("~", r"\w*")
-
-
-_BY_THE_WAY = (
-    r"(?:(?:oh|ah|u[hm]|er|hm+|äh+|ach|ups|oops|sorry|ok(?:ay)?|please|pls|bitte|and|but|or|no|nein)"
-    r"[,.!]*\s+)*"
-)
-_UNENDED = _any(
-    "to/would/should/could/might/must/will/shall/can/cannot/may/not/never/ever/really",
-    r"\w+n't/i/i'd/i'll/be/been/n?or/n?either/if/unless/when/until/before/than/with/of/otherwise",
-    "the/an?/my/your/his/her/their/between/about/like/said/says/sent/ordered/wrote/writes/does",
-    "did",
-    "no more/anything but/take back/replace",
-    "surely/certainly",
-    "zu/würden?/sollten?/könnten?/müssten?/hätten?/muss/musst/wird/werde/kann/darf/ob/solle/wohl",
-    "nicht/nie/niemals/keinen?/keinesfalls/auf keinen fall/oder/entweder/weder/wenn/falls/bis",
-    "bevor/sonst/mit/von/der/das/eine?n?/meine?n?/deine?n?/seine?n?/mich/dich/dir/sich/uns/euch",
-    "sagte/schrieb/befahl/schickte/bedeutet/heißt/funktioniert/bei/zwischen/über/sicher",
-)
-_LEADS_ON = re.compile(
-    rf"(?:.*\W)?{_UNENDED}|(?:\S+\s+){{3,}}{_any('is/are/have/think/ist/sind/ich/du')}"
-)
-"""A line whose sentence hardly ends with it."""
-_PLAIN_LEAD = re.compile(
-    r"(?:(?:for|in|on|my|the|so|now|and|then|für|im|den|die|und|dann)\s+)*"
-    r"(?:(?:this|next|diese[rn]?|nächste[rn]?) (?:turn|round|runde|zug),?\s*)?"
-    r"(?:(?:i|we)(?:'d| would) like(?: to)?|(?:i|we) want(?: to)?|(?:i|we)(?:'ll| will)"
-    r"|(?:ich )?(?:möchte|will|würde)(?: ich)?(?: gerne?)?)?"
-    r"|(?:(?:yes|ok|ja),? )?"
-    r"(?:(?:it|that) was me|(?:das|es) (?:war|bin) ich|ich (?:war|bin) (?:es|das))"
-)
-"""A line that only leads to the orders below it, or confirms that its writer wants to join; each
-turn that it names is the next one then."""
-_CONDITION = _any(
-    "if/when/whenever/unless/once(?! more| again)/as soon as/in case/as long as/until/while",
-    "after/before/only if/only when/should (?:he|she|it|they)/provided/assuming/given/falls",
-    "wenn/sobald/solange/nachdem/bevor/sofern/sollte (?:er|sie|es)",
-)
-_NOT_NOW = _any(
-    "maybe/perhaps/not/do not/don't/dont/never/under no/later/next turn/next round",
-    "nie/niemals/auf keinen fall/keinesfalls/bitte nicht/vielleicht/nicht/noch nicht/später",
-    "nächste runde/nächster zug",
-)
-_CONDITIONS = re.compile(
-    rf"(?:(?:and|but|or|und|aber|oder|only|nur|then|dann)\s+)*(?:{_CONDITION}|{_NOT_NOW}).*"
-)
-_QUOTING = re.compile(
-    r"\b"
-    + _any(
-        r"not/never/no/\w+n't/dont/cancel~/ignor~/forget/disregard/delete/remove/undo/instead",
-        "old/was/were/previous~/earlier/last/draft/example/said/says/wrote/writes/asked/sent",
-        "suggests?/suggested/thinks/options?/choices?/possib~/could/would/might/should/may/maybe",
-        "perhaps/later/tomorrow/next turn/next round/plan/alternative~/backup/wish~/joke/copy",
-        "decided/rules?/rulebook/mistake~/his/her/their/your/enem~/opponent~/ideas?/quote",
-        "history/log",
-        "ago/done/already/revoked?/stop/skip/otherwise/else/fallback/emergency/contact",
-        "nicht/nie/niemals/keine?n?/streich~/ignorier~/vergiss/lösch~/statt/alte~/waren?/vorher~",
-        "früher~/letzte~/entwurf/beispiel/sagte?/schrieb/schreibt/schlägt/meint/option~/möglich~",
-        "könnten?/würden?/sollten?/vielleicht/später/morgen/vorschlag~/nächste~ runde",
-        "nächste~ zug/witz/kopie/regel~/seine?/ihre?/deine?/gegner~/feind~/idee/zitat/gestrichen",
-        "zurück/erledigt/vor (?:zwei|drei)/sonst/notfall/kontakt",
-    )
-)
-"""What a line with a colon holds that only quotes the orders below it, or calls them off."""
-_EXAMPLE = re.compile(r"(?:for )?e\.?g|for example|z\. ?b|zum beispiel")
-_CLOCK = re.compile(r".*\b\d{1,2}[:.]\d\d(?: ?[ap]m)?\W*")
-_FOLLOWING = re.compile(
-    rf"{_BY_THE_WAY}(?:ignore|disregard|skip|forget|cancel|ignorier\w*|vergiss|streich\w*)\s+"
-    r"(?:(?:the|all|das|den|die) )*"
-    rf"{_any('following/next/this/these/below/folgende~/nächste~/dies~/hier')}.*"
-)
-_GOES_ON = re.compile(
-    r"(?:(?:but|and|und|aber|only|nur)\s+)*"
-    + _any(
-        "or/by/is/was/came/kam/would/will/but/said/says/do/does/which/because/instead/until/of",
-        "at/to/with",
-        "from/into/as/than/only/not/whatever/maybe/perhaps/that's/echoed/crackled",
-        "hallte/oder/ist/war/wäre/wird/aber/weil/statt/bis/von/mit/zu/als/sondern/nicht/nur",
-        _CONDITION,
-    )
-    + ".*"
-)
-_FRAGMENT = re.compile(rf"(?:(?:but|aber) )?(?:{_CONDITION}|{_any('or/oder')})(?: \S+){{0,5}}")
-_SPEECH = re.compile(
-    r"(?:\S+ ){0,3}"
-    + _any(
-        "said/cried/shouted/whispered/yelled/screamed/replied/asked",
-        "sagte/rief/schrie/flüsterte/brüllte/fragte",
-    )
-    + ".*"
-)
-_OTHER_LETTER = r"(?!.*\b(?:letter|e-?mail|mail|brief)\b)"
-_BACK = re.compile(
-    _BY_THE_WAY
-    + _any(
-        "no,? ?wait/wait,? (?:no|i)/no,? (?:sorry|actually|rather)/rather not/better not",
-        "(?:scratch|strike|scrap) (?:that|this|it)/never ?mind/correction/i (?:mean|meant)",
-        "(?:ignore|disregard|forget|cancel|delete|undo|skip) (?:that|this|it|all|everything"
-        "/(?:(?:the|my|those|these) )*(?:above|last|previous|first|second|orders?|lines?))"
-        + _OTHER_LETTER,
-        "(?:just |only )?(?:kidding|joking|a joke)/jk/lol/ha(?:ha)+,? no/not really",
-        "instead(?! of)",
-        "(?:a )?typo/tippfehler/haha~/ha! as if/as if/not that/do(?: not|n't) (?:do|carry|send)",
-        "change of plan/i(?:'ve)? changed my mind/on second thoughts?/i(?:'d| would) rather",
-        "(?:warte|halt|moment),? nein/nein,? (?:warte|halt|doch|lieber)/warte,? ich/doch nicht",
-        "lieber (?:doch|nicht|so|das|erst|mal|gleich)/quatsch/korrektur/stattdessen",
-        "(?:vergiss|streich\\w?|ignorier\\w?) (?:das|es|alles|den|die|obige~)" + _OTHER_LETTER,
-        "(?:das |es )?(?:bitte )?(?:wieder )?(?:streichen|löschen|vergessen)/ich meinte?",
-        "gestrichen",
-        "(?:das )?nicht (?:ausführen|machen|tun)/das nehme ich zurück/das hättest du",
-        "(?:das war |war )?(?:nur |bloß |kleiner |ein )*(?:spaß|witz|scherz)",
-    )
-    + r".*|.*\b"
-    + _any(
-        r"(?:instead|by mistake|stattdessen|versehentlich|aus versehen|doch nicht)\W*$",
-        r"(?:wrong|falsche[rsn]?) (?:line|game|order|one|zeile|partie|befehl)\b.*",
-    )
-)
 _MOST_LINES = 100
 """Below so many lines of a letter's own words no order is doubted, because that is slow."""
-_LOUD = re.compile(r"\W*[A-Z]{2,}\b")
-_TICKED = re.compile(r"\W*(?:\[[xX✓✔]\]|\([xX]\)|[☑✅✔☒])")
-_EMPTY = re.compile(r"\W{0,3}(?:\[ ?\]|\( ?\)|[☐⬜□❏❑○])")
-_CROSSED = re.compile(r"^\W*[❌✖✗✘❎🚫⛔]|[❌✖✗✘❎🚫⛔]\W*$")
-_THANKS = re.compile(r"thank|best\b.?$|cheers", re.I)
-_POSTSCRIPT = re.compile(r"p\.? ?s\b", re.I)
+_HEAD_WORDS = 2
+"""A line with a colon and more words is no piece's name above its orders."""
+_TALE = 5
+"""So many words below a heading are a story."""
 
 
 class Doubts:
@@ -158,7 +62,7 @@ class Doubts:
         # Some programs put a blank line between any two, which parts nothing then.
         self._spread = not any(a and b for a, b in zip(self._said, self._said[1:], strict=False))
         self._back = self._last_taking_back()
-        self._ticks = any(map(_TICKED.match, lines))
+        self._ticks = any(map(TICKED.match, lines))
         self._signed = self._below_farewell()
         self._called_off = -1
 
@@ -179,17 +83,24 @@ class Doubts:
         line = self._lines[first]
         if first < self._back:
             return TAKEN_BACK
-        if _CROSSED.search(line) or (self._ticks and _EMPTY.match(line)):
+        if CROSSED.search(line) or (self._ticks and EMPTY.match(line)):
+            return UNTICKED
+        if NEGATED.match(line) and not self._is_listed(end):
             return UNTICKED
         if first in self._signed:
             return SIGNED
         if self._tests.leaves(order) and self._touches_words(first, end):
             return WORDS
-        return WORDS if self._is_led_to(first) or self._goes_on(first, end) else None
+        within = self._is_led_to(first) or self._goes_on(first, end) or self._is_told(first, end)
+        return WORDS if within else None
+
+    def _is_listed(self, end: int) -> bool:
+        """Return whether the line below an order has the number 1."""
+        return end < len(self._lines) and self._lines[end].lstrip(" (").startswith("1")
 
     def _last_taking_back(self) -> int:
         """Return the last line that takes something back, above any text for others; else -1."""
-        found = [n for n, said in enumerate(self._said) if _BACK.fullmatch(said)]
+        found = [n for n, said in enumerate(self._said) if BACK.fullmatch(said)]
         texts = (n for n, line in enumerate(self._lines) if found and self._tests.has_text(line))
         text = next(texts, len(self._lines))
         return max((n for n in found if n < text), default=-1)
@@ -199,13 +110,13 @@ class Doubts:
         farewells = (
             n
             for n, line in enumerate(self._lines)
-            if contact_details.is_farewell(line) and not _THANKS.match(line.strip())
+            if contact_details.is_farewell(line) and not THANKS.match(line.strip())
         )
         first = next(farewells, 0)
         if not any(map(self._tests.reader.is_order, self._lines[:first])):
             return range(0)
         below = range(first + 1, len(self._lines))
-        end = next((n for n in below if _POSTSCRIPT.match(self._lines[n])), below.stop)
+        end = next((n for n in below if POSTSCRIPT.match(self._lines[n])), below.stop)
         return range(below.start, end)
 
     def _is_led_to(self, first: int) -> bool:
@@ -217,13 +128,17 @@ class Doubts:
         colon, near = written.endswith(":"), self._spread or n == first - 1
         if near and n + 1 == self._called_off:
             return True
-        if _PLAIN_LEAD.fullmatch(said.rstrip(" ,:-")):
+        if PLAIN_LEAD.fullmatch(said.rstrip(" ,:-")):
             return False
-        found = _FOLLOWING.fullmatch(said) or (colon and _QUOTING.search(said))
+        found: object = FOLLOWING.fullmatch(said)
+        if colon and not found and not ANEW.fullmatch(said):
+            found = QUOTING.search(said) or BETWEEN.fullmatch(said)
         if near and not found:
-            found = _EXAMPLE.fullmatch(said) or _CLOCK.fullmatch(said)
+            found = EXAMPLE.fullmatch(said) or CLOCK.fullmatch(said)
         if (near or colon) and not found and not written.endswith(SENTENCE_ENDS):
-            found = _LEADS_ON.fullmatch(said.rstrip(" ,:-")) or _CONDITIONS.fullmatch(said)
+            found = LEADS_ON.fullmatch(said.rstrip(" ,:-")) or CONDITIONS.fullmatch(said)
+        if near and not found:
+            found = JOINS.match(written.strip()) or self._begins_with_order(written)
         # Where orders begin with names, any words with a colon may be one.
         return bool(found) and (colon or not self._tests.is_orderly(self._lines[n]))
 
@@ -235,13 +150,13 @@ class Doubts:
             return False
         said, written = self._said[end], self._lines[end].strip()
         # A rule that is not whole begins something new.
-        if written.endswith(":") or _LOUD.match(written):
+        if written.endswith(":") or LOUD.match(written) or CLOSES.match(said):
             return False
         small = written.lstrip("(-–—….\"' ")[:1].islower()
         found: object = small and self._is_within(first)
         if not found and (said.startswith(("or ", "oder ")) or not written.endswith("?")):
-            found = small and _GOES_ON.fullmatch(said)
-            found = found or _FRAGMENT.fullmatch(said) or _SPEECH.fullmatch(said)
+            found = small and GOES_ON.fullmatch(said)
+            found = found or FRAGMENT.fullmatch(said) or SPEECH.fullmatch(said)
         if not found or self._tests.has_text(self._lines[first]):
             return False
         return not self._tests.is_orderly(self._lines[end])
@@ -251,10 +166,13 @@ class Doubts:
         if self._spread:
             return False
         above, below = self._lines[first - 1 : first], self._lines[end : end + 1]
+        lead = next((line for line in reversed(self._lines[:first]) if line.strip()), "").strip()
+        if lead.endswith(":") and not self._is_head(lead):
+            return True
         ends = (*SENTENCE_ENDS, ":")
         unended = [line.strip() for line in above if not line.rstrip().endswith(ends)]
         words = [line for line in (*unended, *map(str.strip, below)) if line]
-        heads = (_LOUD.match(line) or lookup.PILOT_HEAD.fullmatch(line) for line in words)
+        heads = (LOUD.match(line) or lookup.PILOT_HEAD.fullmatch(line) for line in words)
         return any(
             not (head or self._tests.is_orderly(line))
             for head, line in zip(heads, words, strict=True)
@@ -263,4 +181,59 @@ class Doubts:
     def _is_within(self, first: int) -> bool:
         """Return whether a sentence that has not ended stands right above a line."""
         above = self._lines[first - 1].strip() if first and not self._spread else ""
-        return above[:1].isupper() and above[-1:].isalpha() and not self._tests.is_order(above)
+        goes_on = above[-1:].isalpha() or (above.endswith(":") and not self._is_head(above))
+        return above[:1].isupper() and goes_on and not self._tests.is_order(above)
+
+    def _is_head(self, line: str) -> bool:
+        """Return whether a line with a colon only heads the orders below it."""
+        said = clean(line).lower().rstrip(" ,:-")
+        few = len(said.split()) <= _HEAD_WORDS
+        return few or bool(
+            ORDERING.search(said) or PLAIN_LEAD.fullmatch(said) or ANEW.fullmatch(said)
+        )
+
+    def _begins_with_order(self, line: str) -> bool:
+        """Return whether a line begins with an order, and goes on with words to the next line."""
+        word = line.split(maxsplit=1)[0]
+        ended = line.endswith((*SENTENCE_ENDS, ":", ","))
+        return not ended and word.isupper() and self._tests.is_battle_order(word)
+
+    def _is_told(self, first: int, end: int) -> bool:
+        """Return whether an order is a part of what is told or said, by the way it is written."""
+        line = self._lines[first].strip()
+        if self._spread or self._tests.has_text(line):
+            return False
+        above = self._lines[first - 1].strip() if first else ""
+        below = self._lines[end].strip() if end < len(self._lines) else ""
+        # Said to somebody: `Come on, Kestrel,` and `FIRE!`.
+        if line.endswith("!") and above.endswith(",") and self._is_words(above):
+            return True
+        if LOUD_ORDER.match(line):
+            return False
+        if line[:1].isupper() and line[-1:].isalpha() and below[:1].islower():
+            return self._is_words(below)
+        # Who writes other orders in capitals means this one as a word.
+        return self._shouts and self._is_among_words(first, end)
+
+    @cached_property
+    def _shouts(self) -> bool:
+        """Whether any of the orders is in capitals."""
+        loud = (line for line in self._lines[:_MOST_LINES] if LOUD_ORDER.match(line))
+        return any(map(self._tests.is_battle_order, loud))
+
+    def _is_among_words(self, first: int, end: int) -> bool:
+        """Return whether words stand in an order's paragraph, or a story right below that."""
+        above = takewhile(bool, reversed(self._said[:first]))
+        top = first - sum(1 for _ in above)
+        bottom = end + sum(1 for _ in takewhile(bool, self._said[end:]))
+        if any(map(self._is_words, self._lines[top:bottom])):
+            return True
+        below = next((line for line in self._lines[bottom:] if line.strip()), "")
+        return len(below.split()) >= _TALE and self._is_words(below)
+
+    def _is_words(self, line: str) -> bool:
+        """Return whether a line is neither an order nor a greeting, a farewell or a head."""
+        polite = is_greeting([line]) or contact_details.is_farewell(line)
+        head = line.rstrip().endswith(":") and self._is_head(line)
+        plain = polite or head or CLOSES.match(clean(line).lower())
+        return bool(line.strip()) and not plain and not self._tests.is_orderly(line)

@@ -181,8 +181,10 @@ class _LetterLines:
             self._at += count
             where = slice(first, self._at)
             whole = whole or (self.lines[first] if count == 1 else joined(self.lines[where]))
-            # A crossed sign is no ASCII; without one, words speak against no order that is alone.
-            alone = not join or (len(self.lines) == 1 and whole.isascii())
+            # A crossed sign is no ASCII; without one, or a mark such as `!`, nothing speaks against
+            # an order that is alone.
+            single = len(self.lines) == 1 and whole.isascii() and whole[:1] not in "!0"
+            alone = not join or single
             why = None if alone else self._doubts.why(whole, first, self._at)
             if why is None:
                 return whole, where

@@ -95,6 +95,10 @@ class LineTests:
         orders = (text for one in self._as_battle_orders(line) for text in one.queue)
         return any(not leaving.isdisjoint(re.split(r"\W+", text)) for text in orders)
 
+    def is_battle_order(self, line: str) -> bool:
+        """Return whether a line is an order of a battle by itself, for its next turns."""
+        return any(one.queue for one in self._as_battle_orders(line))
+
     def has_text(self, line: str) -> bool:
         """Return whether a line is an order of the league that takes the lines below it."""
         found = league_orders.find(line, self._language)
