@@ -15,6 +15,9 @@ ENGLISH = "en"
 PRESETS = ("sound", "bold", "careful")
 """The names of ready-made standing orders, which players write after STANDING."""
 
+EVERYBODY = frozenset("all both everybody everyone each alle beide jeder".split())
+"""Words for all of a player's pieces."""
+
 Words = Mapping[str, tuple[str, ...]]
 """What may be written for each English word or phrase; the first is the one that is shown."""
 

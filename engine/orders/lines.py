@@ -112,6 +112,12 @@ _PRESET_NAMES = {
 """What presets are called, in any language: STANDING may have a German one behind it."""
 
 
+def ready_made(text: str) -> str | None:
+    """Return the word behind STANDING in a cleaned English line, or None."""
+    found = _PRESET.fullmatch(text)
+    return found and found[1]
+
+
 def is_head(line: str) -> bool:
     """Return whether a line begins a STANDING part, or is the whole of one, or nearly."""
     written = _PRESET.fullmatch(line.strip())
@@ -155,11 +161,10 @@ def shape_of(line: str, text: str, begin: str, raw: str) -> Shape:
 def _looked_at(line: str, text: str, begin: str, raw: str) -> Shape:
     private, salt = _PRIVATE.fullmatch(begin), _SALT.fullmatch(raw)
     rule, otherwise = _RULE.fullmatch(text), _ELSE.fullmatch(text)
-    preset = _PRESET.fullmatch(text)
     return Shape(
         unfilled=is_unfilled(line),
         none=_NONE.fullmatch(text) is not None,
-        preset=preset[1] if preset else None,
+        preset=ready_made(text),
         head=_HEAD.fullmatch(text) is not None,
         end=text.upper() == "END",
         private=bool(private[1] or private[2]) if private else None,

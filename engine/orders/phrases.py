@@ -139,6 +139,14 @@ class Unclear(Exception):
         self.why = why
 
 
+def nearest_phrase(found: Sequence[Token], count: int, known: Iterable[str]) -> str | None:
+    """Return the phrase of `count` words that mistyped parts are near to, or None."""
+    if len(found) != count or found[0].kind != "word":
+        return None
+    phrases = (phrase for phrase in known if len(phrase.split()) == count)
+    return closest(" ".join(token.written for token in found), phrases)
+
+
 class PhraseReader:
     """Reads a text's parts from the first to the last.
 
@@ -177,14 +185,18 @@ class PhraseReader:
         return True
 
     def nearly(self, words: Iterable[str]) -> str | None:
-        """Take the next part if it is nearly one of these words, and return that word."""
-        token = self.peek()
-        near = token and token.kind == "word" and closest(token.text, words)
-        if not near:
-            return None
-        self.corrected = True
-        self.at += 1
-        return near
+        """Take the next part if it is nearly one of these words, and return that word.
+
+        A mistyped phrase such as `CLSE ON` is two parts.
+        """
+        known = tuple(words)
+        for count in (2, 1):
+            near = nearest_phrase(self.tokens[self.at : self.at + count], count, known)
+            if near is not None:
+                self.corrected = True
+                self.at += count
+                return near
+        return None
 
     def number(self) -> int | None:
         """Take the next part if it is a whole number."""
@@ -287,23 +299,25 @@ class PhraseTranslation(Translation):
         meant = self._slip(found)
         if meant is None:
             return None
-        parts = [*found[: meant[0]], Token("key", meant[1], ""), *found[meant[0] + 1 :]]
+        at, verb, count = meant
+        parts = [*found[:at], Token("key", verb, ""), *found[at + count :]]
         return _joined(one.text if one.kind == "key" else one.written for one in parts)
 
-    def _slip(self, found: Sequence[Token]) -> tuple[int, str] | None:
-        """Return the place of a mistyped verb, and the verb that is meant; None where none is."""
-        for number, token in enumerate(found):
+    def _slip(self, found: Sequence[Token]) -> tuple[int, str, int] | None:
+        """Return a mistyped verb's place, the verb that is meant, and its words; None for none."""
+        for number in range(len(found)):
             # A verb stands first, or behind a mark, or what joins two actions.
             first = number == 0 or found[number - 1].text in (":", ",", ";", "ELSE", "AND")
             named = number + 1 < len(found) and found[number + 1].text == ":"
-            verb = self._verb(token) if first and not named and token.kind == "word" else None
-            if verb is not None:
-                return number, verb
+            for count in (2, 1) if first and not named else ():
+                verb = self._verb(found[number : number + count], count)
+                if verb is not None:
+                    return number, verb, count
         return None
 
-    def _verb(self, token: Token) -> str | None:
+    def _verb(self, found: Sequence[Token], count: int) -> str | None:
         verbs = (form for verb in self.vocabulary.verbs for form in self.commands[verb])
-        near = closest(token.text, verbs)
+        near = nearest_phrase(found, count, verbs)
         return self._forms[fold(near)] if near else None
 
     def shown(self, order: str) -> str:

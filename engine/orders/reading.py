@@ -10,7 +10,7 @@ from engine.codec import change
 from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.names import closest, fold
-from engine.order_languages import ENGLISH, GRAMMARS, PRESETS, Translation
+from engine.order_languages import ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
 from engine.orders.lines import (
     AND,
     LONGEST,
@@ -19,6 +19,7 @@ from engine.orders.lines import (
     Shape,
     clean,
     is_unfinished,
+    ready_made,
     shape_of,
     unwrapped,
 )
@@ -61,6 +62,9 @@ _SPOKEN = re.compile(
     re.I,
 )
 """What people say before an order: `ok fire`, `I scan`. It might begin a story as well."""
+_SHARED = re.compile(r"([^:]{2,100}?)\s*:\s*(.+)|(\S+ \S+) (?:for|für) (.{2,100})", re.I)
+"""Standing orders for some pieces: `Red and Gold: STANDING sound`, `STANDING sound for all`."""
+_EACH = re.compile(r"\s*(?:[,&+]|\band\b|\bund\b)\s*", re.I)
 _LEADS_ON = re.compile(rf",?\s+{_THEN}$", re.I)
 _QUOTED = re.compile(r"([\"'])(.+[^!?.,])\1")
 _NUMBERED = re.compile(
@@ -254,6 +258,7 @@ class _SheetReader:
         self.salts: list[str] = []
         self.prose = self.story
         self.typed: dict[str, str] = {}
+        self._shared: list[tuple[str, str, list[str]]] = []
 
     def read(self, line: str) -> None:
         written = clean(line)
@@ -265,7 +270,11 @@ class _SheetReader:
             return
         if shape.salt is not None:
             self.salts.append(shape.salt)
-        elif self._ready_made(shape, written) or self._conditional(line, text):
+        elif (
+            self._ready_made(shape, written)
+            or self._conditional(line, text)
+            or (shape.order is None and self._ready_made_for(written))
+        ):
             return
         elif not self._rule(shape, written) and not self._else(shape, written):
             self._plain(line, text)
@@ -308,12 +317,66 @@ class _SheetReader:
         if sheet is None:
             self._nearly(written, say("this game has no ready-made standing orders"), why=True)
             return True
+        self._add(sheet)
+        return True
+
+    def _add(self, sheet: Sheet) -> None:
+        """Add the rules of a preset."""
         self.standing, self.inside = True, False
         self.rules += sheet.rules
         for order in sheet.elses:
             # An ELSE that the player wrote above counts, and not that of the preset.
             self.elses.setdefault(self._lines.piece(order), order)
+
+    def _ready_made_for(self, written: str) -> bool:
+        """Read ready-made standing orders with the pieces that they are for, or return False."""
+        found = _SHARED.fullmatch(written)
+        whom, what = (found[1] or found[4], found[2] or found[3]) if found else ("", "")
+        preset = ready_made(self._lines.english(what)) if found else None
+        names = {name: name for name in PRESETS} | self._lines.preset_names
+        name = names.get(fold(preset)) if preset else None
+        sheet = self._lines.preset(name) if name else None
+        if name is None or sheet is None:
+            return False
+        own = {fold(one): one for one in map(self._lines.piece, texts(sheet))}
+        meant = [fold(one) for one in _EACH.split(whom)]
+        if not EVERYBODY.isdisjoint(meant) and "" not in own:
+            self._add(sheet)
+        elif "" in own:
+            # The seat has one piece, but its player may have further seats.
+            mine = not EVERYBODY.isdisjoint(meant) or self._lines.addressed(written)
+            self.near += [Near(written, f"STANDING {name}")] if mine else []
+            return bool(mine)
+        elif not own:
+            # Without a battle nobody knows whether these are pieces.
+            self._nearly(written, f"STANDING {name}")
+        elif own.keys() >= set(meant):
+            self._shared.append((written, name, [own[one] for one in meant]))
+        else:
+            return False
         return True
+
+    def _share(self) -> None:
+        """Add the ready-made standing orders for single pieces, if they are for all together.
+
+        They would take away the rules of the others.
+        """
+        named = {piece for _, _, pieces in self._shared for piece in pieces}
+        for written, name, pieces in self._shared:
+            sheet = self._lines.preset(name) or Sheet()
+            every = sorted({self._lines.piece(order) for order in texts(sheet)})
+            if named.issuperset(every):
+                rules = [rule for rule in sheet.rules if self._lines.piece(rule.order) in pieces]
+                elses = [order for order in sheet.elses if self._lines.piece(order) in pieces]
+                self._add(standing_orders(rules, elses))
+            else:
+                why = say(
+                    "new standing orders replace all others, so name all of {pieces} in such lines,"
+                    " or nobody",
+                    pieces=every,
+                )
+                self._nearly(written, why, why=True)
+        self._shared = []
 
     def _conditional(self, line: str, text: str) -> bool:
         """Read an order that has an IF of its own but is not a rule; return False for others."""
@@ -474,6 +537,7 @@ class _SheetReader:
 
     def written(self) -> Written:
         """Return what was read so far."""
+        self._share()
         standing = standing_orders(self.rules, self.elses.values()) if self.standing else None
         story, private = _trimmed(self.story), _trimmed(self.private)
         near, salts = tuple(self.near), tuple(self.salts)

@@ -138,7 +138,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
             indented = indented or opening.indented
             # Without marks nobody can tell where the quote ends, so all of the rest is quoted.
             goes_on = indented or marks_follow(lines, opening, hints, answered)
-            at = opening.end if goes_on else len(lines)
+            at = opening.end if goes_on else closed_end(lines, opening.end)
             segments.append([])
         else:
             segments[-1] += [] if PLACED.fullmatch(lines[at]) else [lines[at]]
@@ -252,6 +252,18 @@ def ours_follow(lines: Sequence[str], at: int, hints: Set[int]) -> bool:
         if opener_end(lines, place, hints):
             return False
     return False
+
+
+def closed_end(lines: Sequence[str], at: int) -> int:
+    """Return where a quote without marks ends: below its `>>` if it begins with `<<`, as AOL wrote.
+
+    Without these nobody can tell, so all of the rest is quoted.
+    """
+    first = next_written(lines, at)
+    if first < len(lines) and lines[first].lstrip().startswith("<<"):
+        ends = (n for n in range(first, len(lines)) if lines[n].rstrip().endswith(">>"))
+        return next(ends, len(lines) - 1) + 1
+    return len(lines)
 
 
 def drop_rules(segment: list[str]) -> None:

@@ -34,7 +34,8 @@ PLAIN_LEAD = re.compile(
     r"(?:(?:i|we)(?:'d| would) like(?: to)?|(?:i|we) want(?: to)?|(?:i|we)(?:'ll| will)"
     r"|(?:ich )?(?:möchte|will|würde)(?: ich)?(?: gerne?)?"
     r"|(?:(?:my|mein) )?(?:(?:first|next|erster|nächster) )?"
-    r"(?:order|move|command|turn|befehl|zug)s? (?:is|are|ist|sind|lautet|lauten))?"
+    r"(?:order|move|command|turn|befehl|zug)s? (?:is|are|ist|sind|lautet|lauten)"
+    r"|to (?:begin|start) with)?"
     r"|(?:(?:yes|ok|ja),? )?"
     r"(?:(?:it|that) was me|(?:das|es) (?:war|bin) ich|ich (?:war|bin) (?:es|das))"
 )

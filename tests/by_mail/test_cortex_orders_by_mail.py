@@ -68,6 +68,22 @@ def test_the_league_keeps_its_own_words_where_a_battle_has_no_use_for_them(
     assert queue(league) == []
 
 
+@pytest.mark.parametrize(
+    ("language", "written", "meant"),
+    [
+        ("en", "Red 1: CLSE ON Blue 1", "Perhaps you meant Red 1: CLOSE ON Blue 1"),
+        ("de", "Red 1: NÄHREN AN Blue 1", "Vielleicht meinst du Red 1: NÄHERN AN Blue 1"),
+    ],
+)
+def test_a_mistyped_verb_of_two_words_is_asked_about(
+    league: League, people: tuple[Person, Person], language: str, written: str, meant: str
+) -> None:
+    report = people[0].last_about("[G1-")
+    people[0].ask(f"LANGUAGE {language}")
+    assert meant in words(people[0].ask(written, report))
+    assert queue(league) == []
+
+
 def test_german_orders_are_read_and_told_in_german(
     league: League, people: tuple[Person, Person]
 ) -> None:

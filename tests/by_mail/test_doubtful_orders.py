@@ -51,6 +51,17 @@ def answered(league: League, ann: Person, written: str, german: bool = False) ->
         ("Surrender!\nthe voice said.\n\nSCAN", "SCAN"),
         ("If he gets too close,\n\nEJECT\n\nto be safe\n\nthat is", ""),
         ("Ignore the following line.\nFIRE", ""),
+        ("Bob -> me:\nFIRE\nMe -> Bob:\nnever!\n\nSCAN", "SCAN"),
+        ("Bob to me:\nSURRENDER\n\nSCAN", "SCAN"),
+        ("Come on, Kestrel,\nFIRE!\nI dare you.\n\nSCAN", "SCAN"),
+        ("SCAN and if that works\nTARGET", ""),
+        ("SCAN\n\nIn the unlikely event that I lose:\n- surrender", "SCAN"),
+        ("Close.\nToo close.\nHawk pulled the stick.\nSCAN", "SCAN"),
+        ("Hold.\nHold.\nHold.\nNow!\n\nSCAN", "SCAN"),
+        ("Open\nthe pod bay doors, Hal.\n\nSCAN", "SCAN"),
+        ("On the screen:\nTARGET\nin red letters.\n\nSCAN", "SCAN"),
+        ("Left behind him\nor ahead\nTARGET\n\nSCAN", "SCAN"),
+        ("Inside\nThe ship was hot.\n\nFire\nThe engine room burned.\n\nSCAN", "SCAN"),
     ],
 )
 def test_an_order_within_other_words_is_asked_about(
@@ -70,6 +81,9 @@ def test_an_order_within_other_words_is_asked_about(
         ("EJECT\nlol jk\nSCAN", "SCAN"),
         ("FIRE\nTypo, sorry!\nSCAN", "SCAN"),
         ("FIRE\n\nPlease don't do that.\n\nSCAN", "SCAN"),
+        ("TARGET\n^ no, SCAN", ""),
+        ("FIRE\nhm no\nSCAN", "SCAN"),
+        ("FIRE\nOops, wrong button.\nSCAN", "SCAN"),
     ],
 )
 def test_an_order_above_a_correction_is_asked_about(
@@ -89,6 +103,11 @@ def test_an_order_above_a_correction_is_asked_about(
         ("Sobald ich ihn erfasst habe\nFEUER", ""),
         ("Was bedeutet\nAUSSTEIGEN\neigentlich?", ""),
         ("Feuer!\nrief Hawk.\n\nSUCHEN", "SCAN"),
+        ("Los, Kestrel,\nFEUER!\nTrau dich doch.\n\nSUCHEN", "SCAN"),
+        ("Bob an mich:\nFEUER\n\nIch:\nSUCHEN", "SCAN"),
+        ("Feuer.\nÜberall Feuer.\nHawk hustete.\n\nSUCHEN", "SCAN"),
+        ("SUCHEN\n\nFür den Fall, dass ich verliere:\nERGEBEN", "SCAN"),
+        ("Ob ich lieber ziele\noder gleich\nFEUER\nnehme?\n\nSUCHEN", "SCAN"),
     ],
 )
 def test_a_german_order_within_other_words_is_asked_about(
@@ -99,7 +118,15 @@ def test_a_german_order_within_other_words_is_asked_about(
     assert "die Worte daneben können heißen" in answer
 
 
-@pytest.mark.parametrize("written", ["ERGEBEN\nWar nur Spaß.", "ERGEBEN\nNein, warte, SUCHEN"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "ERGEBEN\nWar nur Spaß.",
+        "ERGEBEN\nNein, warte, SUCHEN",
+        "ZIEL\nSorry, vertippt, SUCHEN ist gemeint",
+        "ZIEL\nnee, doch lieber den anderen",
+    ],
+)
 def test_a_german_order_above_a_correction_is_asked_about(
     league: League, ann: Person, written: str
 ) -> None:
@@ -130,8 +157,15 @@ def test_a_list_of_empty_boxes_is_a_list(league: League, ann: Person) -> None:
     assert answered(league, ann, "[ ] SCAN\n[ ] TARGET")[0] == "SCAN TARGET"
 
 
-def test_a_crossed_out_line_alone_orders_nothing(league: League, ann: Person) -> None:
-    assert answered(league, ann, "❌ SURRENDER")[0] == ""
+@pytest.mark.parametrize("written", ["❌ SURRENDER", "! FIRE", "0. FIRE"])
+def test_a_crossed_out_line_alone_orders_nothing(league: League, ann: Person, written: str) -> None:
+    found, answer = answered(league, ann, written)
+    assert found == ""
+    assert BOX in answer
+
+
+def test_a_list_may_begin_with_nought(league: League, ann: Person) -> None:
+    assert answered(league, ann, "0. SCAN\n1. TARGET")[0] == "SCAN TARGET"
 
 
 def test_an_order_below_a_farewell_is_asked_about(league: League, ann: Person) -> None:
@@ -154,6 +188,15 @@ def test_an_order_below_a_farewell_is_asked_about(league: League, ann: Person) -
         "SCAN\nTARGET\nWhen is the deadline?",
         "SCAN\nTARGET\n\nHawk said nothing more that day.",
         "Hello referee\n\nSCAN\n\nTARGET\n\nthank you",
+        "Please forget my last mail, here's the new one:\nSCAN\nTARGET",
+        "Plan for round one:\nScan\nTarget",
+        "My first order is\nSCAN\nTARGET",
+        "I'd like to\nSCAN\nTARGET\nplease.",
+        "Ok so I only have a minute.\nscan\ntarget\nthat's all from me, good night",
+        "Scan\nTarget\nthanks, and good luck",
+        "Bob, Cleo,\nSCAN\nTARGET",
+        "To begin with,\nSCAN\nTARGET",
+        "Hi!\n\nHawk is cold. The stars are, too.\n\nScan\nTarget\n\nHe waits for a long time.",
     ],
 )
 def test_plain_words_next_to_orders_put_none_in_doubt(

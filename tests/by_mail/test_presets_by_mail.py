@@ -10,6 +10,7 @@ from tests.support.harness import League, Person, duel, skies
 from tests.support.players import words
 
 HAWK = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313{}"
+RED_AND_GOLD = "Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8"
 GERMAN = {"sound": "solide", "bold": "mutig", "careful": "vorsichtig"}
 
 
@@ -98,6 +99,51 @@ def test_the_first_report_offers_one(league: League, language: str) -> None:
     ann = begun(league, language=language)
     offered = {"en": "STANDING sound", "de": "DAUERBEFEHLE solide"}[language]
     assert offered in words(ann.last_about("[G1-T"))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "All: STANDING sound",
+        "Red and Gold: STANDING sound",
+        "STANDING sound for everybody",
+        "Red: standing sound\nGold: standing sound",
+    ],
+)
+def test_a_preset_for_all_pieces_is_a_preset(league: League, written: str) -> None:
+    ann, _ = skies(league, RED_AND_GOLD, "Kites WITH Blue: 1 Gadfly SKILL 3")
+    ann.ask(written)
+    named = sheet(league, "Vultures")
+    ann.ask("STANDING sound", ann.last_about("[G1-"))
+    assert named.rules
+    assert named == sheet(league, "Vultures")
+
+
+def test_each_piece_may_have_a_preset_of_its_own(league: League) -> None:
+    ann, _ = skies(league, RED_AND_GOLD, "Kites WITH Blue: 1 Gadfly SKILL 3")
+    ann.ask("Red: STANDING sound\nGold: STANDING bold")
+    rules = lines(sheet(league, "Vultures"))
+    assert "IF CRIPPLED AND ALONE: Red: WITHDRAW" in rules
+    assert "ELSE: Gold: STEADY" in rules
+    assert not any("Gold: WITHDRAW" in rule for rule in rules)
+
+
+def test_a_preset_for_some_pieces_would_leave_the_others_without(league: League) -> None:
+    ann, _ = skies(league, RED_AND_GOLD, "Kites WITH Blue: 1 Gadfly SKILL 3")
+    report = ann.last
+    assert "name all of Gold, Red in such lines, or nobody" in words(ann.ask("Red: STANDING sound"))
+    ann.ask("LANGUAGE de")
+    answer = words(ann.ask("Gold: DAUERBEFEHLE solide", report))
+    assert "nenne in solchen Zeilen alle von Gold, Red oder niemanden" in answer
+    ann.ask("Red und Gold: DAUERBEFEHLE solide", report)
+    assert sheet(league, "Vultures").rules
+
+
+@pytest.mark.parametrize("written", ["All: STANDING sound", "Hawk: STANDING sound"])
+def test_a_preset_for_the_only_piece_is_suggested(league: League, written: str) -> None:
+    answer = words(begun(league).ask(written))
+    assert "Perhaps you meant STANDING sound" in answer
+    assert sheet(league) == Sheet()
 
 
 def test_in_black_skies_each_element_gets_its_rules(league: League) -> None:

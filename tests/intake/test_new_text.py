@@ -322,3 +322,11 @@ def test_a_table_that_is_set_in_is_no_heading() -> None:
 def test_the_frame_of_a_heading_is_not_new() -> None:
     frame = "|---------+---------------------------->"
     assert own_text(f"SCAN\n\n{frame}\n|  League |\n{frame}\n") == "SCAN\n\n|  League |"
+
+
+def test_what_stands_below_a_quote_of_aol_is_new() -> None:
+    quote = (
+        "In a message dated 11/2/2026 1:00:00 PM, referee@league.example writes:\n\n<< Far.\n FIRE"
+    )
+    assert own_text(f"{quote} >>\n\nSCAN\n") == "SCAN"
+    assert own_text(f"{quote}\n\nSCAN\n") == ""
