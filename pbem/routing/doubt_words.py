@@ -25,7 +25,8 @@ UNENDED = _any_of(
     "sagte/schrieb/befahl/schickte/bedeutet/heißt/funktioniert/bei/zwischen/über/sicher",
 )
 LEADS_ON = re.compile(
-    rf"(?:.*\W)?{UNENDED}|(?:\S+\s+){{3,}}{_any_of('is/are/have/think/ist/sind/ich/du')}"
+    rf"(?:.*\W)?{UNENDED}|(?:\S+\s+){{3,}}"
+    + _any_of("is/are/was/were/have/think/ist/sind/war/waren/ich/du")
 )
 """A line whose sentence hardly ends with it."""
 PLAIN_LEAD = re.compile(
@@ -63,7 +64,7 @@ QUOTING = re.compile(
         "perhaps/later/tomorrow/next turn/next round/plan/alternative~/backup/wish~/joke/copy",
         "decided/rules?/rulebook/mistake~/his/her/their/your/enem~/opponent~/ideas?/quote",
         "history/log",
-        "ago/done/already/revoked?/stop/skip/otherwise/else/fallback/emergency/contact",
+        "postpone~/verschieb~/ago/done/already/revoked?/stop/skip/otherwise/else/fallback/emergency/contact",
         "nicht/nie/niemals/keine?n?/streich~/ignorier~/vergiss/lösch~/statt/alte~/waren?/vorher~",
         "früher~/letzte~/entwurf/beispiel/sagte?/schrieb/schreibt/schlägt/meint/option~/möglich~",
         "könnten?/würden?/sollten?/vielleicht/später/morgen/vorschlag~/nächste~ runde",
@@ -77,6 +78,8 @@ ANEW = re.compile(
     + _any_of(
         "here(?:'s| is| are| comes?| goes| we)/hier (?:ist|sind|kommt|kommen)",
         "plan for (?:turn|round)/plan für (?:zug|runde)",
+        "(?:could|can|would|will) you(?: please)? (?:do|carry out|take)",
+        "(?:könntest|kannst|würdest) du(?: bitte)?",
     )
     + ".*"
 )
@@ -84,6 +87,10 @@ ANEW = re.compile(
 ORDERING = re.compile(r"\b" + _any_of("orders?/moves?/turns?/round/befehle?/züge?/runde"))
 BETWEEN = re.compile(r"(?:.*(?:->|=>|→).*|(?!orders?\b|befehle?\b)\w+ (?:to|an) \w+):")
 """A line that names who speaks to whom, such as `Bob -> me:`."""
+CHOICE = re.compile(
+    r"(?:options?|choice|variante?|alternative|idea|idee|plan|vorschlag) (?:\d{1,2}|[a-d])\W*"
+)
+"""A heading of one of several choices, such as `Option 1`."""
 EXAMPLE = re.compile(r"(?:for )?e\.?g|for example|z\. ?b|zum beispiel")
 CLOCK = re.compile(r".*\b\d{1,2}[:.]\d\d(?: ?[ap]m)?\W*")
 FOLLOWING = re.compile(
@@ -121,7 +128,7 @@ BACK = re.compile(
         "(?:ignore|disregard|forget|cancel|delete|undo|skip) (?:that|this|it|all|everything"
         "/(?:(?:the|my|those|these) )*(?:above|last|previous|first|second|orders?|lines?))"
         + OTHER_LETTER,
-        "(?:just |only )?(?:kidding|joking|a joke)/jk/lol/ha(?:ha)+,? no/not really",
+        "(?:just |only )?(?:kidding|joking|a joke)/jk/lol(?:,? jk|\\W*$)/ha(?:ha)+,? no/not really",
         "instead(?! of)",
         "(?:a )?typo/tippfehler/vertippt/verschrieben/verklickt/vertan/haha~/ha! as if/as if",
         "not that/do(?: not|n't) (?:do|carry|send)",
@@ -153,6 +160,8 @@ TICKED = re.compile(r"\W*(?:\[[xX✓✔]\]|\([xX]\)|[☑✅✔☒])")
 EMPTY = re.compile(r"\W{0,3}(?:\[ ?\]|\( ?\)|[☐⬜□❏❑○])")
 NEGATED = re.compile(r"\s*(?:!|0\s*[.):])\s*\w")
 """A line of none: `! FIRE` is no FIRE to who programs, and so may be `0. FIRE`."""
+MINUS, PLUS = re.compile(r"\s*-\s*\w"), re.compile(r"\s*\+\s*\w")
+"""What is taken away where something else is added: `-FIRE` above `+SCAN`."""
 CROSSED = re.compile(r"^\W*[❌✖✗✘❎🚫⛔]|[❌✖✗✘❎🚫⛔]\W*$")
 THANKS = re.compile(r"thank|best\b.?$|cheers", re.I)
 POSTSCRIPT = re.compile(r"p\.? ?s\b", re.I)

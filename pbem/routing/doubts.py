@@ -13,6 +13,7 @@ from pbem.routing.doubt_words import (
     ANEW,
     BACK,
     BETWEEN,
+    CHOICE,
     CLOCK,
     CLOSES,
     CONDITIONS,
@@ -26,9 +27,11 @@ from pbem.routing.doubt_words import (
     LEADS_ON,
     LOUD,
     LOUD_ORDER,
+    MINUS,
     NEGATED,
     ORDERING,
     PLAIN_LEAD,
+    PLUS,
     POSTSCRIPT,
     QUOTING,
     SPEECH,
@@ -63,6 +66,7 @@ class Doubts:
         self._spread = not any(a and b for a, b in zip(self._said, self._said[1:], strict=False))
         self._back = self._last_taking_back()
         self._ticks = any(map(TICKED.match, lines))
+        self._adds = any(map(PLUS.match, lines))
         self._signed = self._below_farewell()
         self._called_off = -1
 
@@ -85,7 +89,7 @@ class Doubts:
             return TAKEN_BACK
         if CROSSED.search(line) or (self._ticks and EMPTY.match(line)):
             return UNTICKED
-        if NEGATED.match(line) and not self._is_listed(end):
+        if (NEGATED.match(line) and not self._is_listed(end)) or (self._adds and MINUS.match(line)):
             return UNTICKED
         if first in self._signed:
             return SIGNED
@@ -134,7 +138,7 @@ class Doubts:
         if colon and not found and not ANEW.fullmatch(said):
             found = QUOTING.search(said) or BETWEEN.fullmatch(said)
         if near and not found:
-            found = EXAMPLE.fullmatch(said) or CLOCK.fullmatch(said)
+            found = EXAMPLE.fullmatch(said) or CLOCK.fullmatch(said) or CHOICE.fullmatch(said)
         if (near or colon) and not found and not written.endswith(SENTENCE_ENDS):
             found = LEADS_ON.fullmatch(said.rstrip(" ,:-")) or CONDITIONS.fullmatch(said)
         if near and not found:
@@ -201,7 +205,7 @@ class Doubts:
     def _is_told(self, first: int, end: int) -> bool:
         """Return whether an order is a part of what is told or said, by the way it is written."""
         line = self._lines[first].strip()
-        if self._spread or self._tests.has_text(line):
+        if self._tests.has_text(line):
             return False
         above = self._lines[first - 1].strip() if first else ""
         below = self._lines[end].strip() if end < len(self._lines) else ""

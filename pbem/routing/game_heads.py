@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.i18n import Said, say
+from engine.orders.lines import SENTENCE_ENDS
 from engine.ruleset import Near
 from pbem.handlers.lookup import GAME_NAMED
 from pbem.handlers.request import Request
 
 MAY_HEAD = re.compile(
-    r"^\W{0,4}(?:[^\W\d_]{2,8} ){0,4}[G#]?\d{1,9}(?:\s*[:,]|\s+(?:[-–—]{1,2}\s|for\b|für\b))",
+    r"^\W{0,4}(?:[^\W\d_]{2,8} ){0,4}[G#]?\d{1,9}(?:\s*[:,]|\s+(?:[-–—]{1,2}\s|for\b|für\b))"
+    r"|\b(?:game|battle|partie|spiel) [G#]?\d",
     re.I | re.M,
 )
 """What a letter holds in which a line names a game or a number, and says more."""
@@ -18,6 +20,7 @@ _HEADED = re.compile(
     rf"\W{{0,4}}(?P<head>{GAME_NAMED})(?:\s*[:,]|\s[-–—]{{1,2}}\s)\s*(?P<rest>\S.*)", re.I
 )
 _NUMBERED = re.compile(r"\W{0,4}[G#]?(?P<number>\d{1,9})\s*:\s*(?P<rest>\S.*)", re.I)
+_NAMED = re.compile(r"\b(?:game|battle|partie|spiel) [G#]?(\d{1,9})\b", re.I)
 _OTHER = say(
     "the line above it names a game and says more; write only the game on that line, such as"
     " GAME 12"
@@ -39,8 +42,9 @@ class Parted(NamedTuple):
 def parted(request: Request, lines: Sequence[str], is_order: Callable[[str], bool]) -> Parted:
     """Return a letter's lines with the games before orders on lines of their own."""
     found = Parted([], [], [])
-    here = request.place.game_id if request.place is not None else 0
     running = {place.game_id for place in request.ports.store.places_of(request.player.id)}
+    here = request.place.game_id if request.place is not None else 0
+    here = here or (next(iter(running)) if len(running) == 1 else 0)
     numbers = _numbers(lines, is_order)
     # From 1 without a gap, the numbers of a list.
     listed = sorted(numbers.values()) == list(range(1, len(numbers) + 1))
@@ -48,19 +52,25 @@ def parted(request: Request, lines: Sequence[str], is_order: Callable[[str], boo
     elsewhere = False
     for at, line in enumerate(lines):
         headed = _HEADED.fullmatch(" ".join(line.split()))
-        elsewhere = elsewhere and bool(line.strip())
-        if headed is not None:
-            elsewhere = not is_order(headed["rest"]) and int(headed["number"]) in running - {here}
+        named = _NAMED.search(line)
         if headed is not None and is_order(headed["rest"]):
+            elsewhere = False
             found.lines.extend((headed["head"], headed["rest"]))
-        elif elsewhere and headed is None and is_order(line):
+        elif named is not None and (
+            headed is not None or not line.rstrip().endswith(SENTENCE_ENDS)
+        ):
+            # A line with nothing but the game is an order here.
+            elsewhere = not is_order(line) and int(named[1]) in running - {here}
+            found.lines.append(line)
+        elif elsewhere and is_order(line):
             found.doubted.append((line, _OTHER))
         elif at not in numbers or (listed and not alike) or numbers[at] not in running:
             found.lines.append(line)
+            elsewhere = elsewhere and bool(line.strip())
         else:
             number, rest = numbers[at], line.partition(":")[2].strip()
             whole = say("GAME {game}: {order}", game=number, order=rest)
-            if listed and here:
+            if listed and request.place is not None:
                 found.near.append(Near(line.strip(), whole, several=(whole, rest)))
             else:
                 found.lines.extend((f"GAME {number}", rest))

@@ -85,12 +85,23 @@ def test_numbers_that_may_be_games_or_a_list_are_asked_about(league: League, ann
     assert "Vielleicht meinst du PARTIE 2: ZIEL oder ZIEL" in answer
 
 
+@pytest.mark.parametrize(
+    "lead", ["Game 2: what a fight!", "Regarding game 2:", "My game 2 orders:", "Zu Partie 2:"]
+)
 def test_an_order_below_words_about_another_game_is_asked_about(
-    league: League, ann: Person
+    league: League, ann: Person, lead: str
 ) -> None:
-    answer = words(ann.ask("Game 2: what a fight!\nSCAN", ann.last_about("[G1-")))
+    answer = words(ann.ask(f"{lead}\nSCAN", ann.last_about("[G1-")))
     assert filed(league) == (0, [])
     assert "the line above it names a game and says more" in answer
+
+
+@pytest.mark.parametrize(
+    "lead", ["Regarding game 1:", "What a fight in game 2!", "Game 2: what a fight!\n"]
+)
+def test_words_about_games_put_no_order_in_doubt(league: League, ann: Person, lead: str) -> None:
+    ann.ask(f"{lead}\nSCAN", ann.last_about("[G1-"))
+    assert filed(league) == (0, ["SCAN"])
 
 
 def test_an_order_above_words_that_take_it_back_is_asked_about(league: League, ann: Person) -> None:
