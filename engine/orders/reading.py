@@ -129,6 +129,7 @@ class _LineReader(Generic[S, O]):
         self.order, self._alone = cache(self._read_order), cache(self._read_alone)
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
         self._rule_within, self._unparted = cache(self._find_rule_within), 0
+        self.piece = cache(self._find_piece)
 
     def _read_alone(self, line: str) -> Written:
         """Return what a single line says."""
@@ -213,7 +214,7 @@ class _LineReader(Generic[S, O]):
                 return rule_text(Rule(tuple(tests), order))
         return None
 
-    def piece(self, text: str) -> str:
+    def _find_piece(self, text: str) -> str:
         """Return the piece that an order is for; each has its own ELSE."""
         found = self._ruleset.read(self._state, self._seat, text)
         return "" if found is None or isinstance(found, Near) else self._ruleset.piece(found)
@@ -273,7 +274,7 @@ class _SheetReader:
         elif (
             self._ready_made(shape, written)
             or self._conditional(line, text)
-            or (shape.order is None and self._ready_made_for(written))
+            or ((shared := _SHARED.fullmatch(written)) and self._ready_made_for(written, shared))
         ):
             return
         elif not self._rule(shape, written) and not self._else(shape, written):
@@ -328,11 +329,10 @@ class _SheetReader:
             # An ELSE that the player wrote above counts, and not that of the preset.
             self.elses.setdefault(self._lines.piece(order), order)
 
-    def _ready_made_for(self, written: str) -> bool:
+    def _ready_made_for(self, written: str, found: re.Match[str]) -> bool:
         """Read ready-made standing orders with the pieces that they are for, or return False."""
-        found = _SHARED.fullmatch(written)
-        whom, what = (found[1] or found[4], found[2] or found[3]) if found else ("", "")
-        preset = ready_made(self._lines.english(what)) if found else None
+        whom, what = found[1] or found[4], found[2] or found[3]
+        preset = ready_made(self._lines.english(what))
         names = {name: name for name in PRESETS} | self._lines.preset_names
         name = names.get(fold(preset)) if preset else None
         sheet = self._lines.preset(name) if name else None
@@ -537,7 +537,8 @@ class _SheetReader:
 
     def written(self) -> Written:
         """Return what was read so far."""
-        self._share()
+        if self._shared:
+            self._share()
         standing = standing_orders(self.rules, self.elses.values()) if self.standing else None
         story, private = _trimmed(self.story), _trimmed(self.private)
         near, salts = tuple(self.near), tuple(self.salts)

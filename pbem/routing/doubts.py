@@ -1,7 +1,7 @@
 """Doubts: which orders of a letter the words around them call off, condition or only quote."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import takewhile
 
 from engine.i18n import Said, say
@@ -69,6 +69,8 @@ class Doubts:
         self._adds = any(map(PLUS.match, lines))
         self._signed = self._below_farewell()
         self._called_off = -1
+        # A paragraph is looked at for each of its orders.
+        self._is_words = cache(self._has_words)
 
     def why(self, order: str, first: int, end: int) -> Said | None:
         """Return why an order, which begins at a line and ends above another, may not be one.
@@ -235,7 +237,7 @@ class Doubts:
         below = next((line for line in self._lines[bottom:] if line.strip()), "")
         return len(below.split()) >= _TALE and self._is_words(below)
 
-    def _is_words(self, line: str) -> bool:
+    def _has_words(self, line: str) -> bool:
         """Return whether a line is neither an order nor a greeting, a farewell or a head."""
         polite = is_greeting([line]) or contact_details.is_farewell(line)
         head = line.rstrip().endswith(":") and self._is_head(line)

@@ -27,6 +27,10 @@ _OTHER = say(
 )
 
 
+_MOST_LINES = 100
+"""Below so many lines of a letter no game stands on one line with an order, to save time."""
+
+
 class Parted(NamedTuple):
     """A letter's lines, with each game that one begins with on a line of its own.
 
@@ -45,12 +49,12 @@ def parted(request: Request, lines: Sequence[str], is_order: Callable[[str], boo
     running = {place.game_id for place in request.ports.store.places_of(request.player.id)}
     here = request.place.game_id if request.place is not None else 0
     here = here or (next(iter(running)) if len(running) == 1 else 0)
-    numbers = _numbers(lines, is_order)
+    numbers = _numbers(lines[:_MOST_LINES], is_order)
     # From 1 without a gap, the numbers of a list.
     listed = sorted(numbers.values()) == list(range(1, len(numbers) + 1))
     alike = listed and running.issuperset(numbers.values()) and {here} != {*numbers.values()}
     elsewhere = False
-    for at, line in enumerate(lines):
+    for at, line in enumerate(lines[:_MOST_LINES]):
         headed = _HEADED.fullmatch(" ".join(line.split()))
         named = _NAMED.search(line)
         if headed is not None and is_order(headed["rest"]):
@@ -74,6 +78,7 @@ def parted(request: Request, lines: Sequence[str], is_order: Callable[[str], boo
                 found.near.append(Near(line.strip(), whole, several=(whole, rest)))
             else:
                 found.lines.extend((f"GAME {number}", rest))
+    found.lines.extend(lines[_MOST_LINES:])
     return found
 
 
