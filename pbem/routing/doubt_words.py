@@ -153,7 +153,8 @@ CLOSES = re.compile(
 )
 """What people put below their orders, and no rest of a sentence."""
 LOUD = re.compile(r"\W*[A-ZÄÖÜ]{2,}\b")
-LOUD_ORDER = re.compile(r"\W*(?:[^\W_][^:]{0,40}:\s*)?\W*[A-ZÄÖÜ]{2,}\b")
+SHOUTED = re.compile(r"\b[A-ZÄÖÜ]{2,}\b")
+"""A word in capitals, such as that of an order."""
 JOINS = re.compile(r"(?:or|and|but|oder|und|aber)\b(?!.*[.!?:]$).*")
 """A line that goes on with a sentence, and does not end it."""
 TICKED = re.compile(r"\W*(?:\[[xX✓✔]\]|\([xX]\)|[☑✅✔☒])")

@@ -26,7 +26,6 @@ from pbem.routing.doubt_words import (
     JOINS,
     LEADS_ON,
     LOUD,
-    LOUD_ORDER,
     MINUS,
     NEGATED,
     ORDERING,
@@ -34,6 +33,7 @@ from pbem.routing.doubt_words import (
     PLUS,
     POSTSCRIPT,
     QUOTING,
+    SHOUTED,
     SPEECH,
     THANKS,
     TICKED,
@@ -214,7 +214,7 @@ class Doubts:
         # Said to somebody: `Come on, Kestrel,` and `FIRE!`.
         if line.endswith("!") and above.endswith(",") and self._is_words(above):
             return True
-        if LOUD_ORDER.match(line):
+        if SHOUTED.search(line):
             return False
         if line[:1].isupper() and line[-1:].isalpha() and below[:1].islower():
             return self._is_words(below)
@@ -224,7 +224,7 @@ class Doubts:
     @cached_property
     def _shouts(self) -> bool:
         """Whether any of the orders is in capitals."""
-        loud = (line for line in self._lines[:_MOST_LINES] if LOUD_ORDER.match(line))
+        loud = (line for line in self._lines[:_MOST_LINES] if SHOUTED.search(line))
         return any(map(self._tests.is_battle_order, loud))
 
     def _is_among_words(self, first: int, end: int) -> bool:
@@ -239,7 +239,7 @@ class Doubts:
 
     def _has_words(self, line: str) -> bool:
         """Return whether a line is neither an order nor a greeting, a farewell or a head."""
-        polite = is_greeting([line]) or contact_details.is_farewell(line)
+        polite = is_greeting([line]) or contact_details.is_farewell(line) or LOUD.match(line)
         head = line.rstrip().endswith(":") and self._is_head(line)
         plain = polite or head or CLOSES.match(clean(line).lower())
         return bool(line.strip()) and not plain and not self._tests.is_orderly(line)
