@@ -161,10 +161,11 @@ def shape_of(line: str, text: str, begin: str, raw: str) -> Shape:
 def _looked_at(line: str, text: str, begin: str, raw: str) -> Shape:
     private, salt = _PRIVATE.fullmatch(begin), _SALT.fullmatch(raw)
     rule, otherwise = _RULE.fullmatch(text), _ELSE.fullmatch(text)
+    preset = _PRESET.fullmatch(text)
     return Shape(
         unfilled=is_unfilled(line),
         none=_NONE.fullmatch(text) is not None,
-        preset=ready_made(text),
+        preset=preset[1] if preset else None,
         head=_HEAD.fullmatch(text) is not None,
         end=text.upper() == "END",
         private=bool(private[1] or private[2]) if private else None,

@@ -88,7 +88,7 @@ def harmless(phrase: str, address: str) -> bool:
     if ";" in phrase or "\\" in phrase:
         return False
     # A colon begins a group, which has no second address here.
-    return not shows_address(phrase) or phrase.translate(LOWER) == address
+    return "@" not in phrase or not shows_address(phrase) or phrase.translate(LOWER) == address
 
 
 def shows_address(text: str) -> bool:
