@@ -19,8 +19,12 @@ def story(scenes: Sequence[Scene]) -> list[Beat]:
     return tell(_Teller(), _TELLING, scenes)
 
 
+_MUCH = 3
+"""Of a round with so many beats misses are not told."""
+
+
 class _Teller(Teller):
-    """Collects the beats round by round; rounds without an attack are one beat."""
+    """Collects the beats round by round; rounds without a hit are one beat."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,11 +37,13 @@ class _Teller(Teller):
     def gathered(self) -> list[Beat]:
         """Return what is worth telling of the round; those who only missed come last.
 
-        A miss at somebody who fell in that round is not worth telling.
+        A miss at somebody who fell in that round is not worth telling, and none is where much else
+        happened. A round of misses alone is quiet.
         """
         gathered = super().gathered()
         fell = {beat.get("at", beat.get("name")) for beat in gathered if beat.get("fate")}
-        gathered += missed([(by, at) for by, at in self._missed if at not in fell])
+        if 0 < len(gathered) < _MUCH:
+            gathered += missed([(by, at) for by, at in self._missed if at not in fell])
         self._missed = []
         return gathered
 

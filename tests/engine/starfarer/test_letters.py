@@ -152,6 +152,19 @@ def test_a_round_has_its_number_however_it_begins(language: str, round_: str) ->
             assert "Bo" in told
 
 
+def test_misses_are_told_beside_a_hit_or_two_and_alone_they_are_quiet() -> None:
+    miss = Attacked("Cy", "Bo", "Lux 9", 5, "short", 50, 50, 60, None)
+    hit = Hit(RED, "Ann", "Bo", 1, 0, 0, 5, 0)
+    for hits, kinds in (
+        (0, ["quiet"]),
+        (1, ["struck", "missed"]),
+        (2, ["struck", "struck", "missed"]),
+        (3, ["struck", "struck", "struck"]),
+    ):
+        beats = story([Scene(0, RED, False, [Closed(1), miss, *[hit] * hits])])
+        assert [beat["kind"] for beat in beats] == kinds
+
+
 def test_who_falls_does_so_by_the_hit_that_did_it() -> None:
     hits = [Hit(RED, by, at, 1, 0, 0, 5, 0) for by, at in (("Ann", "Bo"), ("Bo", "Cy"))]
     check = ShockChecked("Bo", 30, 90, 4, "Ann")
