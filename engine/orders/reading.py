@@ -18,6 +18,7 @@ from engine.orders.lines import (
     Reader,
     Shape,
     clean,
+    is_head,
     is_unfinished,
     ready_made,
     shape_of,
@@ -525,10 +526,13 @@ class _SheetReader:
     def _spoken(self, text: str) -> str | None:
         """Return the order with words around it, such as `ok fire` or `scan, then`, or None.
 
-        The name of the seat may stand before it, too: `Hawk: SCAN`. So may quotation marks.
+        The name of the seat may stand before it, too: `Hawk: SCAN`. So may quotation marks, also
+        around `STANDING sound`.
         """
         said, quoted = _SPOKEN.match(text) or self._lines.addressed(text), _QUOTED.fullmatch(text)
         bare = quoted[2] if quoted else _LEADS_ON.sub("", text[said.end() if said else 0 :])
+        if quoted and is_head(self._lines.english(bare)):
+            return bare
         order = self._lines.order(bare) if bare != text else None
         return order if isinstance(order, str) else None
 

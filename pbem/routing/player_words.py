@@ -18,6 +18,8 @@ _MEMBER = re.compile(r"\W*\w[\w .'-]{0,30}:\s")
 """A line that players copy out of an example, such as `Gold: 1 Gadfly SKILL 3`, proves nothing."""
 _LATEST = 6
 """How many of our latest letters a letter is compared with where it answers none of them."""
+_MARKS = " \"'„“”‚‘’«»"
+"""What a player may put around an order that we print."""
 _FIXED: WeakKeyDictionary[Renderer, dict[str, str]] = WeakKeyDictionary()
 """What stands in a program's templates, by language: they do not change while it runs."""
 
@@ -71,7 +73,8 @@ class OwnWords:
             if len(squeezed(line)) >= _SURE and not _MEMBER.match(line)
         )
         return any(
-            any(squeezed(line) in fixed for fixed in self._fixed) and not self.is_order(line)
+            any(squeezed(line) in fixed for fixed in self._fixed)
+            and not self.is_order(line.strip(_MARKS))
             for line in long
         )
 

@@ -42,11 +42,24 @@ def test_a_german_everyday_word_is_no_order_to_the_league(league: League) -> Non
 
 
 @pytest.mark.parametrize(
-    "written", ["1) scan 2) target 3) fire", "scan target fire", "1. SCAN, 2. TARGET, 3. FIRE"]
+    ("german", "written"),
+    [
+        (False, "scan, target, fire"),
+        (False, "1) scan 2) target 3) fire"),
+        (False, "scan target fire"),
+        (False, "1. SCAN, 2. TARGET, 3. FIRE"),
+        (True, "suchen, ziel, feuer"),
+        (True, "Suchen, dann Ziel und dann Feuer"),
+        (True, "1) suchen 2) ziel 3) feuer"),
+    ],
 )
-def test_orders_on_one_line_are_told_apart(league: League, written: str) -> None:
-    text = answered(league, written, german=False)
-    assert "Write each on a line of its own: SCAN, TARGET, FIRE" in text
+def test_orders_on_one_line_are_told_apart(league: League, german: bool, written: str) -> None:
+    told = (
+        "Schreib jeden in eine eigene Zeile: SUCHEN, ZIEL, FEUER"
+        if german
+        else "Write each on a line of its own: SCAN, TARGET, FIRE"
+    )
+    assert told in answered(league, written, german)
 
 
 @pytest.mark.parametrize(
@@ -63,6 +76,19 @@ def test_rules_on_one_line_are_no_story(league: League, german: bool, written: s
     text = answered(league, written, german)
     rules = "jede Zeile der Dauerbefehle" if german else "each line of STANDING reads"
     assert rules in text
+
+
+@pytest.mark.parametrize(
+    ("german", "written", "told"),
+    [
+        (False, "'STANDING sound'", "Perhaps you meant STANDING sound;"),
+        (True, "„DAUERBEFEHLE solide“", "Vielleicht meinst du DAUERBEFEHLE solide;"),
+    ],
+)
+def test_a_preset_in_quotation_marks_is_no_story(
+    league: League, german: bool, written: str, told: str
+) -> None:
+    assert told in answered(league, written, german)
 
 
 @pytest.mark.parametrize("written", ["go away", "same as before", "hide", "3x SCAN"])

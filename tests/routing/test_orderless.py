@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.settings.sections import LimitSettings
 from tests.support.each_system import SYSTEMS, asked, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import HAWK, plain, words
@@ -156,6 +157,18 @@ def test_without_a_game_the_second_answer_shows_lines_to_copy(league: League) ->
         league.work()
     assert "Each of these lines does something" in words(cat.last)
     assert "PRACTICE" in words(cat.last)
+
+
+@pytest.mark.league(limits={"automatic_answers_a_day": 5})
+def test_answers_to_letters_without_an_order_have_a_cap_a_day(league: League, ann: Person) -> None:
+    assert LimitSettings().automatic_answers_a_day >= 50, "far above any person's patience"
+    report = ann.last
+    answered = []
+    for number in range(8):
+        league.later(0.3)
+        ann.reply(f"I do my best, try {number}", report)
+        answered.append(len(ann.new()))
+    assert answered == [1] * 5 + [0] * 3
 
 
 def test_a_robot_that_repeats_its_words_is_answered_three_times(
