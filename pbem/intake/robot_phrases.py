@@ -216,6 +216,7 @@ THANKS = small_of(
     grazie per (?:la (?:sua|tua) prenotazione|il (?:suo|tuo) (?:ordine|acquisto))
     obrigado por (?:se )?(?:registrar|cadastrar|inscrever)|obrigado pela sua (?:compra|inscrição)
     bedankt voor (?:uw|je) interesse in .{0,200}nemen .{0,40}contact
+    please activate your account|your (?:log-?in|account) details (?:are|for)\b
     your (?:subscription|registration) is (?:not |now )?(?:yet )?(?:complete|confirmed|pending)
     bedankt voor (?:uw|je) (?:registratie|aanmelding|bestelling|inschrijving|reservering)
     tack för (?:din|er) (?:registrering|beställning|anmälan|bokning)
