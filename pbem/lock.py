@@ -15,6 +15,9 @@ LOCK = ".pbem.lock"
 """The name of the locked file, next to the league's database."""
 
 
+_PASSING = (errno.ENOENT, errno.ENOSPC, errno.EROFS, errno.EIO)
+
+
 class Busy(SettingsError):
     """The lock can't be taken at the moment, without a fault in the settings."""
 
@@ -31,8 +34,9 @@ def only_one(settings: Settings) -> Iterator[None]:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         to_owner_of_folder(path)
     except OSError as error:
-        # These faults pass without a change of the settings, so a restart may help.
-        kind = Busy if error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO) else SettingsError
+        # These faults pass without a change of the settings, such as a disk that is not there yet,
+        # so a restart may help.
+        kind = Busy if error.errno in _PASSING else SettingsError
         raise kind(f"{path} can't be written ({error.strerror})") from None
     try:
         _lock(handle, path)

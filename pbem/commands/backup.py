@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbem.clock import wall_clock
-from pbem.commands.common import Args, UsageError, config, print_json, progress, show
+from pbem.commands.common import Args, UsageError, config, need_database, print_json, progress, show
 from pbem.lock import only_one
 from pbem.maintenance import backup as backups
 from pbem.maintenance import fsck as checks
@@ -19,6 +19,7 @@ from pbem.storage import Store, copies
 def backup(args: Args) -> None:
     """Write a backup, whether the daemon runs or not, and remove old ones."""
     settings = load(config(args))
+    need_database(settings)
     folder = Path(args.dir) if args.dir else settings.state(settings.backup.path)
     made = backups.make(settings, config(args), folder, wall_clock())
     facts: dict[str, object] = {"backup": str(made.file), "bytes": made.file.stat().st_size}

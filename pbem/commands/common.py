@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeVar
 from engine.names import closest
 from pbem.settings import Settings
 from pbem.settings.load import load
-from pbem.storage import Store
+from pbem.storage import Store, copies
 
 Args = argparse.Namespace
 T = TypeVar("T")
@@ -51,7 +51,8 @@ def _choices(match: re.Match[str]) -> str:
     known = re.findall(r"'([^']*)'", match[3])
     meant = closest(match[2], known)
     perhaps = f"; perhaps {meant} is meant" if meant else f"; known are {', '.join(known)}"
-    return f"{match[2]!r} is not a {match[1]}{perhaps}"
+    article = "an" if match[1][0] in "aeiou" else "a"
+    return f"{match[2]!r} is not {article} {match[1]}{perhaps}"
 
 
 def config(args: Args) -> Path:
@@ -69,11 +70,21 @@ def print_json(value: object) -> None:
 
 
 @contextmanager
-def opened(args: Args) -> Iterator[tuple[Settings, Store]]:
-    """Open a league's settings and database."""
+def opened(args: Args, *, new: bool = False) -> Iterator[tuple[Settings, Store]]:
+    """Open a league's settings and database. A missing database is made only if it may be `new`."""
     settings = load(config(args))
+    if not new:
+        need_database(settings)
     with closing(Store(settings.store_url())) as store:
         yield settings, store
+
+
+def need_database(settings: Settings) -> None:
+    """Raise UsageError if the league's database is a file that is not there."""
+    file = copies.file_of(settings.store_url())
+    # It would be made, and a mistyped path would look like a league where nothing has happened.
+    if file is not None and not file.exists():
+        raise UsageError(f"there is no database {file} yet; pbem init, run and once make one")
 
 
 def read_file(name: str) -> bytes:

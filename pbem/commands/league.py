@@ -99,7 +99,7 @@ def run(args: Args) -> None:
 
 def once(args: Args) -> int:
     """Do all that is due, and end."""
-    with opened(args) as (settings, store), only_one(settings), at_work(settings):
+    with opened(args, new=True) as (settings, store), only_one(settings), at_work(settings):
         store.hold()
         service = Service(settings, store)
         # A letter that ended the program before is tried in a process of its own (decision 0020).

@@ -12,6 +12,7 @@ import pytest
 
 from engine.fair_dice import words_of
 from pbem import cli
+from pbem.commands.table import COMMANDS
 from pbem.games import export
 from pbem.maintenance import founding
 from pbem.settings.load import load
@@ -484,3 +485,41 @@ def test_usage_errors_are_status_2_and_end_in_one_clear_line(
     assert err.startswith("pbem")
     assert err.count("\n") == 1
     assert not os.listdir(tmp_path)
+
+
+WITH_DATABASE = (
+    *(("status",), ("audit",), ("game", "1"), ("gm", "PAUSE", "ALL"), ("backup",), ("fsck",)),
+    *(("person", "show", "x"), ("explain", "1"), ("newsletter",), ("rebuild", "new.db")),
+    *((noun, act) for noun in ("shunted", "held", "outbox", "posts") for act in ("list", "show")),
+)
+
+
+@pytest.mark.parametrize("words", WITH_DATABASE, ids=" ".join)
+def test_a_missing_database_is_told_of_and_not_made(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Else a mistyped path would look like a league in which nothing has happened."""
+    monkeypatch.chdir(tmp_path)
+    section = {"name": "Avalon", "address": "referee@league.example"}
+    url = f"sqlite:///{tmp_path}/no/such/league.db"
+    file = write_league(tmp_path, {"league": section, "store": {"url": url}})
+    before = sorted(tmp_path.rglob("*"))
+    status, out, err = run("--config", file, *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "no/such/league.db" in err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("name", [name for name, *_ in COMMANDS])
+def test_an_unknown_option_is_one_line(run: Run, name: str) -> None:
+    status, out, err = run(name, "--nonsense")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_disk_that_is_not_there_yet_is_waited_for(run: Run, tmp_path: Path) -> None:
+    """Status 2 would tell systemd that a setting is wrong, and nothing would start it again."""
+    section = {"name": "Avalon", "address": "referee@league.example"}
+    url = f"sqlite:///{tmp_path}/mounted/later/league.db"
+    file = write_league(tmp_path, {"league": section, "store": {"url": url}})
+    status, _, err = run("--config", file, "run")
+    assert (status, err.count("\n")) == (75, 1)

@@ -111,7 +111,7 @@ class TestWrongSettings:
             ("smtp", "host", "mail.example", 'tls = "none" is for this machine only'),
             ("smtp", "port", 70000, "[smtp] port must be from 1 to 65535, not 70000"),
             ("store", "url", 5, "[store] url must be a text"),
-            ("store", "url", "sqlite:////nowhere/league.db", "can't be opened"),
+            ("store", "url", "sqlite:////nowhere/league.db", "there is no database"),
             ("store", "url", "oracle://x/y", "oracle"),
             ("limits", "tries", "three", "[limits] tries must be a whole number"),
             ("limit", "tries", 3, "[limit] is not a section; perhaps [limits] is meant"),
