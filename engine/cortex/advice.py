@@ -139,7 +139,9 @@ def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
     own = set[str]() if team is None else set(map(str, battle.teams[team].vessels))
     if team is not None:
         own |= set(battle.teams[team].spotters)
-    told = by_side(*_fates(events, own)) or by_side(*_hits(events, own))
+    fates, hits = _fates(events, own), _hits(events, own)
+    # Hits on a side are news where nobody of it was put out.
+    told = by_side(*(gone or harmed for gone, harmed in zip(fates, hits, strict=True)))
     if not told and events:
         shots = sum(isinstance(event, Attacked) and event.do == "fire" for event in events)
         told = [_vain(shots) if shots else say("nobody was hit")]

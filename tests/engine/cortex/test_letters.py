@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from engine.codec import plain
 from engine.cortex import advice
 from engine.cortex.attack_events import Struck
 from engine.cortex.chart import film, pictures
@@ -17,6 +18,7 @@ from engine.cortex.view import view
 from engine.pictures import FONT, wide
 from engine.seats import REFEREE, Seat
 from engine.telling import Scene
+from pbem.rendering.layout import text
 from tests.engine.cortex.battles import GUN, Skirmish, battle, duel, fighter, idle, o, ship, shot
 from tests.rendering.test_against import RENDERER
 
@@ -107,11 +109,29 @@ def test_a_gist_tells_what_happened_to_one_s_own_first() -> None:
     assert (blue.stands, red.stands) == ("turn 1, 2 against 3", "turn 1, 3 against 2")
     hits = [Struck("Bo", RED, "Ann", 10, 0), Struck("Ann", BLUE, "Bo", 0, 0)]
     assert advice.gist(start.battle, hits, BLUE).happened == "on the other side 1 hit"
+    both = [Gone("Al", "destroyed"), *hits]
+    told = "on your side Al destroyed; on the other side 1 hit"
+    assert advice.gist(start.battle, both, BLUE).happened == told
     assert advice.gist(start.battle, hits[1:], BLUE).happened == "nobody was hit"
     german = RENDERER.letters("de")
     assert german.from_string("{{ said }}").render(said=red.happened) == (
         "bei dir Bo und Cy zerstört; beim Gegner Al außer Gefecht"
     )
+
+
+def test_no_item_of_a_report_is_empty() -> None:
+    """A missile that arrives flew on before that, which is not worth an item."""
+    start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo")])
+    flying = start.with_state(missiles=(Missile("M1", "Ann", "dart", "Bo", 1, 0),))
+    played = flying.turn(idle("Ann"), idle("Al"), idle("Bo"), dice=(2,) * 4)
+    events = [{"type": type(one).__name__, **plain(one)} for one in played.events]
+    assert "MissileFlew" in {one["type"] for one in events}
+    step = {"events": events, "undo": None, "proxied": [], "void": False, "n": 1}
+    source = '{% import "cortex/tell.j2" as tell %}{{ tell.turn(step, view, "") }}'
+    shown = view(played.battle, BLUE)
+    lines = text(RENDERER.letters("en").from_string(source).render(step=step, view=shown))
+    assert "- Missile M1 hits Bo" in lines
+    assert "-" not in map(str.strip, lines.splitlines())
 
 
 def test_a_film_shows_the_first_turn_and_the_last() -> None:
