@@ -167,6 +167,26 @@ def test_cards_are_merged_in_german_too(league: League, people: tuple[Person, Pe
     assert ["Hawks", "Gold: ACCELERATE 2"] in json.loads(league.orders()[0][0])
 
 
+def test_ready_a_second_else_and_own_short_names_are_told_in_german(league: League) -> None:
+    twins = "WITH Red: 1 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
+    ann, bob = skies(league, f"Hawks {twins}", f"Kites {twins}")
+    ann.ask("LANGUAGE de")
+    report = ann.ask("BERICHT 1")
+    assert "Hawks Gold gehört dir, und Kites Gold der anderen Seite;" in words(report)
+    rules = "SONST: Red: GERADEAUS\nSONST: Gold: GERADEAUS\nSONST: Red: SCHARF LINKS"
+    assert "für Hawks Red gibt es schon ein SONST;" in words(ann.ask(rules, report))
+    ann.ask("DAUERBEFEHLE KEINE\nRed: SCHARF LINKS; ZIELE Kites Gold", report)
+    told = words(ann.ask("BEREIT", report))
+    assert "du bist bereit; der Schiedsrichter ergänzt einen Befehl für " in told
+    bob.reply("Red: STEADY\nGold: STEADY")
+    league.work()
+    [(orders, _)] = league.orders()
+    assert [order for _, order in json.loads(orders)][:2] == [
+        "Hawks Red: BREAK LEFT; TARGETS Kites Gold",
+        "Hawks Gold: STEADY",
+    ]
+
+
 def test_elements_of_the_same_name_keep_their_short_names(league: League) -> None:
     twins = "WITH Red: 1 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
     ann, bob = skies(league, f"Hawks {twins}", f"Kites {twins}")
