@@ -229,7 +229,7 @@ def _too_much(made: Design, with_rest: bool) -> Iterator[Said]:
     ):
         if level > most:
             yield say(
-                "{label} {level}: a {weight} fighter takes {most} at most (BS-5)",
+                "{label} {level}: a {weight} fighter takes {most} at most",
                 label=_SPOKEN[label],
                 level=level,
                 weight=_ADJECTIVES[made.weight],
@@ -238,8 +238,7 @@ def _too_much(made: Design, with_rest: bool) -> Iterator[Said]:
     facts = {"used": used, "weight": _ADJECTIVES[made.weight], "most": weight.hardpoints}
     if used > weight.hardpoints:
         yield say(
-            "{parts} take {used} hardpoints, and a {weight} fighter has {most}:"
-            " {over} too many (BS-5)",
+            "{parts} take {used} hardpoints, and a {weight} fighter has {most}: {over} too many",
             parts=_costs(made),
             over=used - weight.hardpoints,
             **facts,

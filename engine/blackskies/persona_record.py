@@ -172,7 +172,7 @@ def _wing(text: str, known: Mapping[str, Design], lost: Sequence[str]) -> Wing:
     skills = tuple(map(int, re.split(r"\D+", match["skills"])))
     count = int(match["count"] or len(skills))
     if count not in (1, 2) or len(skills) not in (1, count):
-        raise _wrong(say("an element is one or two fighters, with a skill for each (BS-7)"))
+        raise _wrong(say("an element is one or two fighters, with a skill for each"))
     speed = _USUAL_SPEED if match["speed"] is None else int(match["speed"])
     if not all(1 <= skill <= MOST_SKILL for skill in skills) or speed > MOST_SPEED:
         raise _wrong(

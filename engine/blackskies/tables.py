@@ -7,7 +7,7 @@ from engine.i18n import say
 CREDITS = say(
     "Black Skies, generic star fighter combat rules, is a table game. Its text names no author; "
     "thanks go to them and to the war-gaming club that helped. Its section on retrograde motion "
-    "is lost, and reconstructed here (BS-17)."
+    "is lost, and reconstructed here."
 )
 
 

@@ -72,7 +72,7 @@ def bar(one: Persona, other: Persona) -> str | None:
     """Return why two pilots of different players may not fight, or None (SP-6)."""
     if one.side == other.side:
         return say(
-            "{one} and {other} both fly for the {side} (SP-6)",
+            "{one} and {other} both fly for the {side}",
             one=one.name,
             other=other.name,
             side=say(one.side),
@@ -93,14 +93,14 @@ def crowded(others: Sequence[Persona], new: Persona) -> str | None:
     for other in same:
         if other.side == new.side:
             return say(
-                "your pilot {other} already flies for the {side} in {mode} play (SP-2)",
+                "your pilot {other} already flies for the {side} in {mode} play",
                 other=other.name,
                 side=say(new.side),
                 mode=mode,
             )
     if len(same) >= MOST_EACH_MODE:
         return say(
-            "you have {most} active pilots in {mode} play already (SP-2)",
+            "you have {most} active pilots in {mode} play already",
             most=MOST_EACH_MODE,
             mode=mode,
         )
@@ -120,12 +120,10 @@ def available(persona: Persona, day: Day) -> str | None:
     if pilot.resigned:
         return say("{pilot} has resigned", pilot=persona.name)
     if has_won(pilot):
-        return say("{pilot} has retired with honour (SP-34)", pilot=persona.name)
+        return say("{pilot} has retired with honour", pilot=persona.name)
     # Days are texts that sort by date; "" is before all of them, for who was never held.
     if day <= pilot.held:
-        return say(
-            "{pilot} is a prisoner, and is exchanged on the next day (SP-32)", pilot=persona.name
-        )
+        return say("{pilot} is a prisoner, and is exchanged on the next day", pilot=persona.name)
     return None
 
 

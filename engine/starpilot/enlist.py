@@ -117,7 +117,7 @@ def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
             said = say("{text!r} is not", text=text) if text else say("is missing; it is")
             raise UnreadableOrder(
                 say(
-                    "{name} {said} a whole number from 1 to {most} (SP-1)",
+                    "{name} {said} a whole number from 1 to {most}",
                     name=say(name.upper()),
                     said=said,
                     most=MOST_NEW,
@@ -129,8 +129,7 @@ def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
     if total != POINTS:
         raise IllegalOrder(
             say(
-                "the three aptitudes sum to {total}; exactly {points} points are to be spent"
-                " (SP-1)",
+                "the three aptitudes sum to {total}; exactly {points} points are to be spent",
                 total=total,
                 points=POINTS,
             )
@@ -153,7 +152,7 @@ def _ship(written: str, side: str) -> str:
     )
     raise UnreadableOrder(
         say(
-            "{said}; a new pilot of the {side} flies {offered} (SP-3)",
+            "{said}; a new pilot of the {side} flies {offered}",
             said=said,
             side=say(side),
             offered=either(offered),

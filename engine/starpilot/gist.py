@@ -33,11 +33,14 @@ def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
 
 
 def _news(events: Sequence[Event], me: str) -> str:
-    """Return the most important events, or "nobody was hit" where nothing came of any order."""
+    """Return the most important events, or what became of the pilot's order where there are none."""
     news = [*_ends(events, me), *_hits(events, me), *_finds(events, me)]
     news += [say("the battle starts again") for event in events if isinstance(event, Restarted)]
     # Last: in a report of many turns the reader's latest failure matters least.
-    told = [*news[:_NEWS], *_fails(events, me)]
+    own = [e for e in events if isinstance(e, Tried) and e.pilot == me and e.roll is not None]
+    told = [*news[:_NEWS], *_failed(own)]
+    if not told and own:
+        return say("your {order} succeeded", order=say(own[-1].command))
     # "Nobody was hit" is news only where somebody tried something.
     if not told and any(isinstance(event, Tried) for event in events):
         return say("nobody was hit")
@@ -47,7 +50,12 @@ def _news(events: Sequence[Event], me: str) -> str:
 def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:
     for event in events:
         if isinstance(event, Left) and event.pilot == me:
-            yield say("you are out of the battle")
+            yield {
+                "killed": say("you were killed"),
+                "ejected": say("you lost the ship"),
+                "surrendered": say("you surrendered"),
+                "escaped": say("you escaped"),
+            }[event.fate]
         elif isinstance(event, Left):
             yield {
                 "killed": say("{name} was killed", name=event.pilot),
@@ -57,11 +65,10 @@ def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:
             }[event.fate]
 
 
-def _fails(events: Sequence[Event], me: str) -> Iterator[Said]:
+def _failed(own: Sequence[Tried]) -> Iterator[Said]:
     """Yield that a pilot's latest roll failed; an earlier failure may have been repaired since."""
-    tried = [e for e in events if isinstance(e, Tried) and e.pilot == me and e.roll is not None]
-    if tried and not tried[-1].success:
-        yield say("your {order} failed", order=say(tried[-1].command))
+    if own and not own[-1].success:
+        yield say("your {order} failed", order=say(own[-1].command))
 
 
 def _hits(events: Sequence[Event], me: str) -> Iterator[Said]:

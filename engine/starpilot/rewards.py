@@ -109,7 +109,7 @@ def _open_one(name: str, open_ones: list[str], why: str) -> str:
             if open_ones
             else say("; there is nothing to choose")
         )
-        raise IllegalOrder(say("{name} {why}{rest} (SP-33)", name=say(name), why=why, rest=rest))
+        raise IllegalOrder(say("{name} {why}{rest}", name=say(name), why=why, rest=rest))
     return name
 
 
@@ -138,7 +138,7 @@ def _check_points(pilot: Pilot, points: int, chosen: dict[str, int]) -> None:
         if more > left.get(name, 0):
             raise IllegalOrder(
                 say(
-                    "{name} is {now}, so {more} more is above {most} (SP-33)",
+                    "{name} is {now}, so {more} more is above {most}",
                     name=say(name),
                     now=getattr(pilot, name),
                     more=more,
@@ -246,7 +246,7 @@ def _bar(name: str, pilot: Pilot) -> str | None:
     if pilot.spent and pilot.fought <= pilot.spent:
         return say(
             "{name} spent HP on {spent}, and may do so again after a battle"
-            " that ends on a later day (SP-33)",
+            " that ends on a later day",
             name=name,
             spent=pilot.spent,
         )

@@ -40,8 +40,8 @@ _PLAYERS = [
 ]
 
 _GREETING = """
-You have a mail program, and the league's referee has an address. You fly against the house:
-Kestrel, of the alliance. Begin with a letter such as
+You have a mail program, and the league's referee has an address. Your opponent is a scripted
+player: Kestrel, of the alliance. Begin with a letter such as
 
   JOIN Your Name
 

@@ -11,9 +11,9 @@ CONFIRM, WELCOME, ENLISTED = "Please confirm", "Welcome", "Enlisted: "
 CHALLENGED, BEGINS = "Challenge from", " begins"
 # A person at the terminal may have asked for letters in German (LANGUAGE de).
 PAUSE = "Your (?:move in|orders for) |Du bist am Zug in|Deine Befehle für "
-FILED = "Your orders are filed|Report on |is over: "
-FILED += "|Deine Befehle sind eingereicht|Bericht zu |ist vorbei: "
-OVER, SCRIPT = "is over: ", "checking script"
+FILED = "Your orders are filed|Report on |is over"
+FILED += "|Deine Befehle sind eingereicht|Bericht zu |ist vorbei"
+OVER, SCRIPT = "is over", "checking script"
 """What the subjects of the referee's letters say, in English and where it matters in German."""
 
 _PATIENT = 16

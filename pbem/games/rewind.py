@@ -75,7 +75,7 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
         if why is not None:
             raise Stuck(
                 say(
-                    "{why}, so game {game} can't go back to before that (SP-32)",
+                    "{why}, so game {game} can't go back to before that",
                     why=why,
                     game=game.id,
                 )

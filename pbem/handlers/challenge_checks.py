@@ -228,9 +228,7 @@ def _too_many(team: Sequence[Persona]) -> str | None:
 
 def _bar_foes(one: Persona, other: Persona) -> str | None:
     if one.player_id == other.player_id:
-        return say(
-            "{one} and {other} belong to the same player (SP-6)", one=one.name, other=other.name
-        )
+        return say("{one} and {other} belong to the same player", one=one.name, other=other.name)
     if one.system != other.system:
         return say("{one} and {other} belong to different games", one=one.name, other=other.name)
     return None

@@ -24,9 +24,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
     store = request.ports.store
     row = anybody(request, match["name"])
     if row.player_id == request.player.id:
-        raise Refusal(
-            say("{pilot} is your own; another player may nominate it (SP-36)", pilot=row.name)
-        )
+        raise Refusal(say("{pilot} is your own; another player may nominate it", pilot=row.name))
     honours = _honours(row)
     game, citation = _game(request, row, match["number"]), _citation(request, row)
     # One nomination for each pilot and battle (docs/rulings.md, SP-36).
@@ -86,9 +84,7 @@ def _citation(request: Request, row: Persona) -> str:
     citation = "\n".join(request.below).strip()
     if not citation:
         raise Refusal(
-            say(
-                "say what {pilot} did, in lines of your own below the order (SP-36)", pilot=row.name
-            )
+            say("say what {pilot} did, in lines of your own below the order", pilot=row.name)
         )
     if len(citation) > LONGEST:
         raise Refusal(say("your citation is longer than {most} characters", most=LONGEST))
@@ -162,15 +158,13 @@ def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
     """Return why the writer may not endorse a nomination, None if they may (SP-36)."""
     player, words = request.player.id, request.ports.store.endorsements
     if player == nomination.player_id:
-        return say("that is your own nomination; others must endorse it (SP-36)")
+        return say("that is your own nomination; others must endorse it")
     if player == row.player_id:
-        return say(
-            "{pilot} is your own pilot; others must endorse the nomination (SP-36)", pilot=row.name
-        )
+        return say("{pilot} is your own pilot; others must endorse the nomination", pilot=row.name)
     if words.find(nomination=nomination.id, player=player) is not None:
-        return say("you have endorsed nomination {number} already (SP-36)", number=nomination.id)
+        return say("you have endorsed nomination {number} already", number=nomination.id)
     if not _is_active(request, player):
-        return say("only a player with a living pilot may endorse (SP-36)")
+        return say("only a player with a living pilot may endorse")
     if _has_met(request, nomination, row):
         return say(
             "who fought {pilot} on that day, or the nominator in that battle, may not endorse it",

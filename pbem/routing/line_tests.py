@@ -27,13 +27,19 @@ def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
     """Return whether a line is an order of any kind by itself, or one of a form's lines."""
     if isinstance(league_orders.find(line, language), tuple):
         return True
-    text = in_english(clean(line), language)
+    text = _in_english(line, language)
     if text.upper() in _WORDS or GAME_HEAD.fullmatch(text) or is_mark(text):
         return True
     if any(form(text, language) for form in _FORMS):
         return True
     written = as_battle_orders(line, language, systems)
     return any(not one.empty or one.salts for one in written)
+
+
+def _in_english(line: str, language: str) -> str:
+    """Return a cleaned line with the league's words and those of all systems in English."""
+    text, grammar = in_english(clean(line), language), GRAMMARS.get(language)
+    return text if grammar is None else grammar.english(text)
 
 
 def as_battle_orders(text: str, language: str, systems: Iterable[str]) -> list[Written]:
@@ -108,8 +114,7 @@ class LineTests:
         return order.takes_text or order.takes_all or order.takes_line is not None
 
     def _english(self, line: str) -> str:
-        text, grammar = in_english(clean(line), self._language), GRAMMARS.get(self._language)
-        return text if grammar is None else grammar.english(text)
+        return _in_english(line, self._language)
 
     def _is_order(self, line: str) -> bool:
         return isinstance(league_orders.find(line, self._language), tuple) or self._reads(line)

@@ -7,6 +7,7 @@ from engine.orders.orders_on_file import Sheet, lines, texts
 from engine.seats import Seat
 from pbem.games.session import Session
 from tests.support.harness import League, Person, duel, skies
+from tests.support.link_taps import links, tap
 from tests.support.players import words
 
 HAWK = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313{}"
@@ -157,3 +158,15 @@ def test_in_black_skies_each_element_gets_its_rules(league: League) -> None:
     filed = sheet(league, "Vultures")
     assert "IF CRIPPLED AND NOT ENEMY CRIPPLED: Red: WITHDRAW" in lines(filed)
     assert filed.elses == ("Red: STEADY", "Gold: STEADY")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_preset_that_came_too_late_is_sent_again_by_a_tap(league: League, language: str) -> None:
+    ann = begun(league, language=language)
+    first = ann.last_about("[G1-T1")
+    ann.ask("SCAN", first)
+    late = ann.ask("STANDING sound", first)
+    assert sheet(league) == Sheet()
+    tap(ann, late, next(one for one in links(late) if "\n" in one))
+    league.work()
+    assert len(lines(sheet(league))) == 12

@@ -44,10 +44,8 @@ def test_two_against_two_to_the_end(league: League, tmp_path: Path) -> None:
     people.work()
     fight_on(league, people)
     titles = [str(one["Subject"]) for person in people for one in person.letters]
-    last = [
-        title.split(" (")[1] for title in titles if "Team " in title and " victory for " in title
-    ]
-    assert sorted(last) == ["Falcon)", "Hawk)", "Kestrel)", "Merlin)"]
+    last = [title.split(" is over for ")[1] for title in titles if " is over for " in title]
+    assert sorted(one.split(":")[0] for one in last) == ["Falcon", "Hawk", "Kestrel", "Merlin"]
     answers = Counter(m["In-Reply-To"] for p in people for m in p.letters if m["In-Reply-To"])
     assert set(answers.values()) == {1}
     offered = [one for p in people for one in p.letters if "REMATCH 1" in words(one)]
@@ -188,7 +186,7 @@ def test_a_pilot_that_resigns_declines(league: League) -> None:
             "TEAM CHALLENGE Kestrel WITH Hawk, Merlin",
             "Merlin and Kestrel belong to the same player",
         ),
-        ("TEAM CHALLENGE Kestrel, Owl WITH Hawk", "Hawk and Owl both fly for the cartel (SP-6)"),
+        ("TEAM CHALLENGE Kestrel, Owl WITH Hawk", "Hawk and Owl both fly for the cartel"),
         ("TEAM CHALLENGE Kestrel, Rook WITH Hawk", "do not play in the same mode (BB or RTC)"),
         ("TEAM CHALLENGE Kestrel, Lark WITH Hawk", "Lark has resigned"),
         ("CHALLENGE Kestrel, Merlin WITH Hawk, Falcon", "for several write TEAM before it"),
@@ -451,7 +449,7 @@ def test_a_draw_needs_everybody_who_is_left(league: League) -> None:
     cleo.reply("DRAW")
     people.work()
     assert not league.game.running
-    assert "a draw (Merlin)" in bob.last["Subject"] + bob.letters[-2]["Subject"]
+    assert "over for Merlin: a draw" in bob.last["Subject"] + bob.letters[-2]["Subject"]
 
 
 def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League) -> None:
@@ -466,7 +464,7 @@ def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League
     bob.reply("READY 1")
     people.work()
     assert not league.game.running
-    assert "a draw (Hawk)" in ann.last["Subject"]
+    assert "over for Hawk: a draw" in ann.last["Subject"]
 
 
 def test_rulings_and_deadlines_are_told_once_to_each_player(league: League) -> None:
@@ -482,7 +480,7 @@ def test_rulings_and_deadlines_are_told_once_to_each_player(league: League) -> N
     found = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
     assert found == [
         "Game 1: a ruling",
-        "Report on 1 for Kestrel: you are out of the battle",
+        "Report on 1 for Kestrel: you surrendered",
         "Report on 1 for Merlin: Kestrel surrendered",
     ]
     with pytest.raises(Refusal, match="out of the battle"):

@@ -140,7 +140,7 @@ def test_refusals_are_german_throughout(league: League) -> None:
     text = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
     assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in text
     text = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
-    assert "STEUERUNG fehlt; es ist eine ganze Zahl von 1 bis 16 (SP-1)" in text
+    assert "STEUERUNG fehlt; es ist eine ganze Zahl von 1 bis 16" in text
     assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in text
 
 

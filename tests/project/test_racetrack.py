@@ -86,7 +86,7 @@ def ahead(racing: Any, name: str, report: str) -> list[str]:
 
 def race(racing: Any, people: list[MailProgram]) -> None:
     """Reply to each report that asks for orders, until all have the last one."""
-    while not all(re.search("is over: |ist vorbei: ", one.last["Subject"]) for one in people):
+    while not all(re.search("is over|ist vorbei", one.last["Subject"]) for one in people):
         for person in people:
             if person.unread():
                 letter = person.next()

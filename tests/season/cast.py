@@ -336,7 +336,7 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
     ("Your move in", Player.command),
     ("Your orders for", Player.command),
     ("Reminder: ", Player.remember),
-    ("is over: ", Player.rest),
+    ("is over", Player.rest),
     ("a draw", Player.rest),
     ("the end", Player.rest),
     ("A letter from", Player.hear),

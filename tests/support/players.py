@@ -89,7 +89,7 @@ def turn_of(received: EmailMessage) -> str:
 def is_last_report(received: EmailMessage) -> bool:
     """Return whether a letter is a battle's last report, which reveals the secret."""
     return "the secret" in words(received).lower() and bool(
-        re.search(r"is over: ", received["Subject"])
+        re.search(r"is over\b", received["Subject"])
     )
 
 

@@ -49,8 +49,8 @@ def test_weapons_stay_in_the_order_in_which_they_fire() -> None:
     [
         ("Wolf", ["its weight is missing: LIGHT, MEDIUM or HEAVY"]),
         ("Wolf: LIGHT, HEAVY", ["a fighter has one weight, not light, heavy"]),
-        ("Wolf: LIGHT, ARMOUR 2", ["ARMOUR 2: a light fighter takes 1 at most (BS-5)"]),
-        ("Wolf: HEAVY, SHIELDS 3", ["SHIELDS 3: a heavy fighter takes 2 at most (BS-5)"]),
+        ("Wolf: LIGHT, ARMOUR 2", ["ARMOUR 2: a light fighter takes 1 at most"]),
+        ("Wolf: HEAVY, SHIELDS 3", ["SHIELDS 3: a heavy fighter takes 2 at most"]),
         ("Wolf: HEAVY, SHIELDS 1, SHIELDS 2", ["SHIELDS stands there twice"]),
         ("Wolf: HEAVY, ARMOUR two", ["ARMOUR two: a figure is needed there"]),
         (
