@@ -178,7 +178,7 @@ def called(view: BattleView, pilot: PilotView) -> str:
 
 COMPASS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
 BEARINGS = (
-    "straight ahead", "ahead to the left", "behind to the left", "straight behind",
+    "ahead", "ahead to the left", "behind to the left", "behind",
     "behind to the right", "ahead to the right",
 )  # fmt: skip
 

@@ -33,7 +33,7 @@ def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
 
 
 def _news(events: Sequence[Event], me: str) -> str:
-    """Return the most important events, or what became of the pilot's order where there are none."""
+    """Return the most important events, or what became of the pilot's order."""
     news = [*_ends(events, me), *_hits(events, me), *_finds(events, me)]
     news += [say("the battle starts again") for event in events if isinstance(event, Restarted)]
     # Last: in a report of many turns the reader's latest failure matters least.

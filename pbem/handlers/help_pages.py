@@ -56,10 +56,12 @@ def _topic(word: str, known: Sequence[str]) -> str | None:
 
 
 def help_(request: Request, match: Match[str]) -> Answer:
-    """Return the first page of help, or the help on one topic."""
+    """Return the first page of help, also of a system that is named, or the help on one topic."""
     word = (match["topic"] or "").lower()
-    word = "" if word in _MYSELF else word
     played = request.ports.settings.league.systems
+    named = [key for key in played if fold(word) in (fold(key), fold(TITLES.get(key, key)))]
+    # Of more words, such as TEAM BATTLE, the first names the topic.
+    word = "" if named or word in _MYSELF else word.partition(" ")[0]
     known = [one for one in TOPICS if one not in _OWN or _OWN[one] in played]
     topic = _topic(word, known) if word else ""
     if topic is None:
@@ -68,7 +70,7 @@ def help_(request: Request, match: Match[str]) -> Answer:
             say("the topics are {topics}", topics=spoken(known)),
             taps=((say("all that you can write"), say("HELP orders")),),
         )
-    of = _concerned(request) if topic in _NARROWED else played
+    of = named or (_concerned(request) if topic in _NARROWED else played)
     block = {"kind": "help", "topic": topic, "of": of, "others": _others(request, of)}
     title = say("Help: {topic}", topic=say(topic)) if topic else ""
     return Answer(True, "", blocks=(block,), title=title)

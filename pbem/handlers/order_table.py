@@ -133,7 +133,12 @@ _FIRST = (
 )
 
 ORDERS = (
-    _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", help_pages.help_),
+    _order(
+        "HELP",
+        rf"(?: (?:ON |ABOUT |WITH )?(?P<topic>{_SYSTEMS}|(?:TEAM|STANDING|BATTLE) \w+|\w+))?",
+        "HELP standing",
+        help_pages.help_,
+    ),
     # Only a player's JOIN comes here; a stranger's is read by `joining`.
     _order("JOIN", r" .{1,40}", "JOIN Ada Example", help_pages.already),
     _order(

@@ -338,7 +338,7 @@ _LAYOUTS: dict[str, Callable[[Rows], str]] = {
     "samples": lambda rows: _orders([order for [order] in rows]),
     "replies": _replies,
     "glossary": lambda rows: _beside(rows, _LINED_UP),
-    "form": lambda rows: "\n".join(f"{words}____________________" for [words] in rows),
+    "form": lambda rows: "\n".join(f"{words}____" for [words] in rows),
     "hex": lambda rows: f"{wrap(rows[0][0])}\n  {rows[0][1]}",
     # The text part says the same in words (decision 0012).
     "picture": lambda rows: "",

@@ -300,3 +300,18 @@ def test_an_english_standing_may_have_a_german_preset(league: League) -> None:
     answer = words(ann.ask("Standing solide", report))
     assert "RANGLISTE" not in answer
     assert "1. WENN NICHTS GEFUNDEN: SUCHEN" in answer
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("HELP Black Skies", "RULES starpilot"),
+        ("Help with Black Skies", "RULES starpilot"),
+        ("HELP team battle", "TEAM CHALLENGE"),
+        ("help standing orders", "STANDING sound"),
+    ],
+)
+def test_help_is_on_a_system_or_in_two_words_too(league: League, asked: str, told: str) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    assert told in words(ann.ask(asked))

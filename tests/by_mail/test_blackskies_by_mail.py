@@ -167,7 +167,7 @@ def test_a_preview_shows_where_cards_lead(league: League, people: tuple[Person, 
     text = words(ann.ask("PREVIEW\nRed: 2 BREAK; HOLD FIRE\nGold: ACCELERATE 2"))
     assert "Red: BREAK LEFT takes the lead 6 inches, ahead to the left" in text
     assert "then it is heading north-east at speed 4" in text
-    assert "Gold: ACCELERATE 2 takes the lead 8 inches, straight ahead" in text
+    assert "Gold: ACCELERATE 2 takes the lead 8 inches, ahead" in text
     assert league.game.steps == 0
     assert "YOUR ORDERS ON FILE" not in words(ann.ask("REPORT 1"))
 

@@ -8,7 +8,7 @@ from engine.seats import Seat
 from pbem.games.session import Session
 from tests.support.harness import League, Person, duel, skies
 from tests.support.link_taps import links, tap
-from tests.support.players import words
+from tests.support.players import plain, words
 
 HAWK = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313{}"
 RED_AND_GOLD = "Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8"
@@ -165,8 +165,21 @@ def test_a_preset_that_came_too_late_is_sent_again_by_a_tap(league: League, lang
     ann = begun(league, language=language)
     first = ann.last_about("[G1-T1")
     ann.ask("SCAN", first)
-    late = ann.ask("STANDING sound", first)
+    ann.reply("STANDING sound", first)
+    [late] = ann.new()
     assert sheet(league) == Sheet()
-    tap(ann, late, next(one for one in links(late) if "\n" in one))
+    tap(ann, late, {"en": "STANDING sound", "de": "DAUERBEFEHLE solide"}[language])
     league.work()
     assert len(lines(sheet(league))) == 12
+
+
+def test_printed_rules_are_sent_back_in_german(league: League) -> None:
+    ann = begun(league, language="de")
+    report = ann.ask("DAUERBEFEHLE solide")
+    rules = [line.partition(". ")[2] or line for line in plain(report).splitlines()]
+    copied = [line for line in rules if line.startswith(("WENN ", "SONST"))]
+    filed = sheet(league)
+    ann.write("\n".join(["DAUERBEFEHLE", *copied]), report["Reply-To"], report["Subject"])
+    league.work()
+    assert len(copied) == 12
+    assert sheet(league) == filed

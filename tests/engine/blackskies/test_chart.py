@@ -33,10 +33,7 @@ def test_the_map_names_every_fighter_and_its_words_tell_the_same() -> None:
     svg, words = drawn(fought.battle)
     texts = {text.text for text in svg.iter(f"{_SVG}text")}
     assert {"Red 1", "Blue 1", "red", "blue", "3 inches"} <= texts
-    assert (
-        "Red of red heading east at speed 0, nearest enemy Blue 1 at 9.0 inches, straight ahead"
-        in words
-    )
+    assert "Red of red heading east at speed 0, nearest enemy Blue 1 at 9.0 inches, ahead" in words
     assert "Red 1 shot at Blue 1, hits: 1" in words
 
 
