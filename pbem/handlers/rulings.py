@@ -310,4 +310,4 @@ def post(request: RulingRequest, match: Match[str]) -> str:
     name = hashlib.sha256("\n".join([request.now.isoformat(), *lines]).encode()).hexdigest()[:12]
     ident = f"post-{name}"
     posts.write("announcement", request.now, ident=ident, thread=ident, lines=lines)
-    return say("your text is posted to {channels}", channels=list(posts.channels))
+    return say("your text goes to {channels} now", channels=list(posts.channels))
