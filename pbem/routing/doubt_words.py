@@ -64,7 +64,7 @@ QUOTING = re.compile(
         "perhaps/later/tomorrow/next turn/next round/plan/alternative~/backup/wish~/joke/copy",
         "decided/rules?/rulebook/mistake~/his/her/their/your/enem~/opponent~/ideas?/quote",
         "history/log",
-        "postpone~/verschieb~/ago/done/already/revoked?/stop/skip/otherwise/else/fallback/emergency/contact",
+        "postpone~/verschieb~/types/typed/tippte?/tells/ruft/rief/befiehlt/befahl/ago/done/already/revoked?/stop/skip/otherwise/else/fallback/emergency/contact",
         "nicht/nie/niemals/keine?n?/streich~/ignorier~/vergiss/lösch~/statt/alte~/waren?/vorher~",
         "früher~/letzte~/entwurf/beispiel/sagte?/schrieb/schreibt/schlägt/meint/option~/möglich~",
         "könnten?/würden?/sollten?/vielleicht/später/morgen/vorschlag~/nächste~ runde",
