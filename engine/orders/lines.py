@@ -299,12 +299,16 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
 
 def _rule_extent(lines: Sequence[str], at: int, most: int, reader: Reader) -> int:
     """Return how many lines hold the rule that begins in the first of them, 1 where none does."""
-    if RULE_LIKE.fullmatch(reader.english(lines[at])) and not reader.reads(lines[at]):
+    if RULE_LIKE.fullmatch(reader.english(lines[at])):
         for count in range(2, most + 1):
-            if not lines[at + count - 1].strip():
+            below = lines[at + count - 1]
+            # No rest of a rule begins another one.
+            if not below.strip() or RULE_LIKE.fullmatch(reader.english(below)):
                 break
             whole = joined(lines[at : at + count])
-            if _WHOLE_RULE.fullmatch(reader.english(whole)) and reader.reads(whole):
+            # The form first: to read a line takes far longer.
+            whole_rule = _WHOLE_RULE.fullmatch(reader.english(whole))
+            if whole_rule and not reader.reads(lines[at]) and reader.reads(whole):
                 return count
     return 1
 

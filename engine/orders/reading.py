@@ -130,7 +130,7 @@ class _LineReader(Generic[S, O]):
         self.order, self._alone = cache(self._read_order), cache(self._read_alone)
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
         self._rule_within, self._unparted = cache(self._find_rule_within), 0
-        self.piece = cache(self._find_piece)
+        self.piece, self.tests = cache(self._find_piece), cache(self._has_test)
 
     def _read_alone(self, line: str) -> Written:
         """Return what a single line says."""
@@ -188,7 +188,7 @@ class _LineReader(Generic[S, O]):
         denied = _NOT.match(text)
         return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
 
-    def tests(self, line: str) -> bool:
+    def _has_test(self, line: str) -> bool:
         """Return whether a condition that can be read stands in a line with IF."""
         found = _IF_PART.fullmatch(self.english(clean(line)))
         for part in AND.split(found[1]) if found else ():
