@@ -4,10 +4,13 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from pbem.maintenance import port_probe
+from pbem.maintenance.checkup import check
 from pbem.maintenance.founding import ask, seen
 
 Serve = Callable[[socket.socket], None]
@@ -57,8 +60,26 @@ def test_a_plain_port_is_right_without_tls_from_the_first(tls: str) -> None:
 
 def test_a_port_that_says_nothing_is_told() -> None:
     with server(waits_for_tls) as port:
+        begun = monotonic()
         found = port_probe.fault("imap", "127.0.0.1", port, "starttls", timeout=1)
+        waited = monotonic() - begun
     assert "says nothing; are host and port right?" in found
+    assert round(waited) * port_probe.TIMEOUT <= 10
+
+
+def test_a_league_without_a_moderator_is_warned_of(tmp_path: Path) -> None:
+    file = tmp_path / "league.toml"
+    for line, warns, said in (
+        ("", True, "set [league] moderator to your own address, and JOIN from there"),
+        ('moderator="mona@b.example"', False, "mona@b.example, who has still to JOIN"),
+    ):
+        file.write_text(
+            f'[league]\nname="A"\naddress="a@b.example"\n{line}\n[maildir]\npath="in"\nout="out"\n'
+        )
+        found = {finding.part: finding for finding in check(file)}
+        assert found["moderator"].ok
+        assert found["moderator"].warns == warns
+        assert said in found["moderator"].text
 
 
 def test_a_port_where_nobody_is_is_told() -> None:
