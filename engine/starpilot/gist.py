@@ -29,16 +29,16 @@ _MOST = 2
 def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
     """Return what happened in some events, and how a battle stands now, for a pilot."""
     stands = list(_state(battle, me))
-    return Gist(_news(events, me), say("{parts}", parts=stands) if stands else "")
+    return Gist(_news(battle, events, me), say("{parts}", parts=stands) if stands else "")
 
 
-def _news(events: Sequence[Event], me: str) -> str:
+def _news(battle: Battle, events: Sequence[Event], me: str) -> str:
     """Return the most important events, or what became of the pilot's order."""
     news = [*_ends(events, me), *_hits(events, me), *_finds(events, me)]
     news += [say("the battle starts again") for event in events if isinstance(event, Restarted)]
     # Last: in a report of many turns the reader's latest failure matters least.
+    told = [*news[:_NEWS], *_fails(battle, events, me)]
     own = [e for e in events if isinstance(e, Tried) and e.pilot == me and e.roll is not None]
-    told = [*news[:_NEWS], *_failed(own)]
     if not told and own:
         return say("your {order} succeeded", order=say(own[-1].command))
     # "Nobody was hit" is news only where somebody tried something.
@@ -65,10 +65,26 @@ def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:
             }[event.fate]
 
 
-def _failed(own: Sequence[Tried]) -> Iterator[Said]:
-    """Yield that a pilot's latest roll failed; an earlier failure may have been repaired since."""
-    if own and not own[-1].success:
-        yield say("your {order} failed", order=say(own[-1].command))
+def _fails(battle: Battle, events: Sequence[Event], me: str) -> Iterator[Said]:
+    """Yield that a pilot's latest roll failed; an earlier failure may have been repaired since.
+
+    Of a SCAN yield whether anybody was left to find, since players queue more than they need.
+    """
+    found, last = False, None
+    for event in events:
+        if isinstance(event, Tried) and event.pilot == me and event.roll is not None:
+            found, last = False, event
+        elif isinstance(event, Located):
+            found = found or event.pilot not in opponents(battle, me)
+    if last is not None and last.command == "SCAN" and not found and _found_all(battle, me):
+        yield say("nobody was left for your {order} to find", order=say("SCAN"))
+    elif last is not None and not last.success:
+        yield say("your {order} failed", order=say(last.command))
+
+
+def _found_all(battle: Battle, me: str) -> bool:
+    foes = set(opponents(battle, me))
+    return bool(foes) and battle.pilots[me].found >= foes
 
 
 def _hits(events: Sequence[Event], me: str) -> Iterator[Said]:

@@ -27,6 +27,7 @@ class Words(NamedTuple):
     subject: str
     once: str
     often: str
+    useless: str
 
 
 WORDS = {
@@ -36,6 +37,7 @@ WORDS = {
         "Most orders: nobody has been found yet; SCAN first.", "No sheet has changed",
         "Your move in 1: Far range, nobody found yet",
         r"Hawk tries (\w+)", r"tries \w+ (?:at [\w ]+)?(?:twice|\d+ times)",
+        "nobody was left for your SCAN to find",
     ),
     "de": Words(
         "ÜBEN MIT Hawk GEGEN leicht", "SUCHEN", "DAUERBEFEHLE solide", "SUCHEN ist dir misslungen",
@@ -44,6 +46,7 @@ WORDS = {
         "Auf keinem Bogen hat sich etwas geändert",
         "Du bist am Zug in 1: Entfernung Fern, noch niemand gefunden",
         r"Hawk versucht (\w+)", r"versucht \w+ (?:gegen [\w ]+)?(?:zweimal|\d+-mal)",
+        "für dein SUCHEN war niemand mehr da",
     ),
 }  # fmt: skip
 
@@ -88,3 +91,14 @@ def test_failures_in_a_row_are_told_in_one_line(practice: tuple[Person, Words]) 
     assert re.search(said.often, report)
     # 18 turns of Hawk's are told in fewer sentences.
     assert 0 < len(re.findall(said.once, report)) < 18
+
+
+def test_a_scan_that_is_not_needed_is_pointed_out(practice: tuple[Person, Words]) -> None:
+    """Queued once too often, it was said to have failed, as if it were to be tried again."""
+    ann, said = practice
+    for _ in range(30):
+        ann.reply(f"{said.scan}\n{said.scan}", ann.last_about("[G1-T"))
+        ann.new()
+        if said.useless in words(ann.last_about("[G1-T")):
+            return
+    raise AssertionError(words(ann.last_about("[G1-T")))
