@@ -86,7 +86,7 @@ def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
     assert kestrel.player_id == league.store.player_named("Bob Example").id  # type: ignore[union-attr]
     assert league.store.entries.count(persona=kestrel.id, game=1) > 0
     assert "Kestrel" in bob.last["Subject"]
-    assert "Your pilot from now on" not in words(cid.last)
+    assert "YOUR PILOT AFTER THIS BATTLE" not in words(cid.last)
 
 
 def test_the_owner_may_come_back_until_somebody_took_over(
