@@ -109,6 +109,20 @@ class Translation:
 
         return _TOKEN.sub(one, text)
 
+    def english_terms(self, text: str) -> str:
+        """Return what a challenge asks for, a word and things between commas, in English words."""
+        word, _, rest = text.partition(" ")
+        things = [one.strip() for one in rest.split(",")]
+        # Whole first: the name of a thing may hold a number, as no condition does.
+        english = (self._things.get(fold(one)) or self.english(one) for one in things)
+        return f"{self._things.get(fold(word), word)} {', '.join(english)}".strip()
+
+    def terms(self, text: str) -> str:
+        """Return what a challenge asks for in this language's words."""
+        word, _, rest = text.partition(" ")
+        shown = [self.things.get(one, (one,))[0] for one in rest.split(", ")]
+        return f"{self.things.get(word, (word,))[0]} {', '.join(shown)}".strip()
+
     def near_thing(self, text: str) -> str | None:
         """Return the word or phrase that a mistyped one is near to, or None."""
         return closest(text, (one for all_ in self.things.values() for one in all_))

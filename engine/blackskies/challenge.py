@@ -66,7 +66,7 @@ def asteroids(setup: Data, count: str) -> Data:
     number = int(count) if count.isdecimal() and len(count) < 4 else 0
     if not 1 <= number <= MOST_ROCKS:
         text = say("there may be 1 to {most} asteroids", most=MOST_ROCKS)
-        raise UnreadableOrder(text, hint=f"ASTEROIDS {MOST_ROCKS - 3}")
+        raise UnreadableOrder(text, hint=say("ASTEROIDS 6"))
     # An odd one lies in the middle of all; the others come in pairs.
     (middle, size), *pairs = _ROCKS
     rocks = [_rock(middle, size, 1)] if number % 2 else []

@@ -36,7 +36,7 @@ def atmosphere(setup: Data, written: str) -> Data:
     low, high = _FEET
     if not low <= feet <= high:
         text = say("in an atmosphere groups begin {low} to {high} feet apart", low=low, high=high)
-        raise UnreadableOrder(text, hint="ATMOSPHERE 5000")
+        raise UnreadableOrder(text, hint=say("ATMOSPHERE 5000"))
     options = sorted({*_options(setup), "atmosphere"})
     return {**setup, "options": options, "range": feet, "atmosphere": True}
 
@@ -46,7 +46,7 @@ def rocks(setup: Data, written: str) -> Data:
     count = int(written) if re.fullmatch(r"[0-9]", written.strip()) else 0
     if not 1 <= count <= MOST_ROCKS:
         text = say("there may be 1 to {most} rocks", most=MOST_ROCKS)
-        raise UnreadableOrder(text, hint="ROCKS 3")
+        raise UnreadableOrder(text, hint=say("ROCKS 3"))
     taken = {vessel["name"] for team in setup["teams"] for vessel in team["vessels"]}
     # Vessels may be called so already, and all names of a set-up must differ.
     names = (f"Rock {n}" for n in range(1, 2 * MOST_ROCKS + len(taken)))
@@ -63,7 +63,7 @@ def options(setup: Data, written: str) -> Data:
         before -= _DRAFTS
     if named >= _DRAFTS:
         text = say("{one} and {other} exclude each other", one="crew1", other="crew2")
-        raise UnreadableOrder(text, hint="OPTIONS crew1")
+        raise UnreadableOrder(text, hint=say("OPTIONS crew1"))
     return {**setup, "options": sorted(before | named)}
 
 

@@ -27,7 +27,7 @@ def field(setup: Data, written: str) -> Data:
     if not setup["field"] // 2 <= number <= _MOST_METRES:
         least = setup["field"] // 2
         text = say("a field has {least} to {most} metres", least=least, most=_MOST_METRES)
-        raise UnreadableOrder(text, hint="FIELD 100")
+        raise UnreadableOrder(text, hint=say("FIELD 100"))
     teams = [
         {**team, "characters": [_moved(one, setup["field"], number) for one in team["characters"]]}
         for team in setup["teams"]

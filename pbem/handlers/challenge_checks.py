@@ -101,9 +101,19 @@ def _between(teams: Teams, begins: str | None) -> dict[str, object]:
     return campaign.free_for_all.setup(pieces)
 
 
-def terms_of(match: Match[str]) -> str:
-    """Return what a challenge asks for in words of its system."""
-    return " ".join((match["terms"] or "").upper().split())
+def terms_of(match: Match[str], language: str) -> str:
+    """Return what a challenge asks for in words of its system, which may stand in a language."""
+    terms = " ".join((match["terms"] or "").split())
+    word, _, rest = terms.partition(" ")
+    terms = f"{word.upper()} {rest.lower()}".strip()
+    for rules in registry.RULESETS.values():
+        if (
+            rules.campaign
+            and word.upper() in rules.campaign.terms
+            and language in rules.translations
+        ):
+            terms = rules.translations[language].english_terms(terms)
+    return terms
 
 
 def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:

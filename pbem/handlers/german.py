@@ -81,7 +81,6 @@ COMMON = frozenset(
 _OFFER: Words = {
     "FIRST": ("ZUERST",),
     "ME": ("ICH",),
-    "ASTEROIDS": ("ASTEROIDEN",),
     "THEM": ("ER", "SIE"),
     "ROLL": ("LOS", "WÜRFELN"),
     "AT": ("BEI",),

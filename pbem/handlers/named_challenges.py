@@ -92,7 +92,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
     store = request.ports.store
     refuse_unfit(request.ports, [[one], [other]], request.now)
     refuse_duplicate(store, one, lambda offer: offer.pilots == (one, other))
-    made = new_challenges.to_named(request, [[one], [other]], asked(match))
+    made = new_challenges.to_named(request, [[one], [other]], asked(request, match))
     offer, reader = offer_of(store, made), store.players.get(other.player_id)
     words = words_with(request, [reader.id])
     new_challenges.notify(
@@ -121,7 +121,7 @@ def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> 
     _check_free_fight(request, rows)
     store, teams = request.ports.store, [[row] for row in rows]
     # Who begins can be asked for only where there are two.
-    made = new_challenges.to_named(request, teams, asked(match)._replace(first=""))
+    made = new_challenges.to_named(request, teams, asked(request, match)._replace(first=""))
     # Not strict: there are names for more teams than most fights have.
     for team, row in zip(TEAMS, rows, strict=False):
         # The challenger has agreed by asking.

@@ -69,10 +69,10 @@ class ChallengeWords:
 NO_WORDS = ChallengeWords()
 
 
-def asked(match: Match[str]) -> Asked:
+def asked(request: Request, match: Match[str]) -> Asked:
     """Return what the words of a challenge ask for."""
     first = _FIRST[match["first"].upper() if match["first"] else None]
-    return Asked(first, match["major"] is not None, terms_of(match))
+    return Asked(first, match["major"] is not None, terms_of(match, request.language))
 
 
 def to_named(

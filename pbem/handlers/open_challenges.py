@@ -36,7 +36,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     refuse_if(busy(request.ports, one, request.now), meanwhile(request.ports, one))
     refuse_duplicate(store, one, lambda offer: offer.to_anybody)
     seats = _seats(match["seats"], one)
-    wanted = asked(match)
+    wanted = asked(request, match)
     if seats > 2:
         wanted = wanted._replace(terms=f"{SEATS} {seats} {wanted.terms}".strip())
     made = new_challenges.to_anybody(request, one, wanted)

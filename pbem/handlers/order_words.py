@@ -75,6 +75,10 @@ class LeagueTranslation:
         return " ".join([head, *(links.get(fold(word), word) for word in tail)])
 
 
+_CHALLENGES = ("CHALLENGE", "CHALLENGE ANYBODY", "TEAM CHALLENGE", "REMATCH")
+"""The orders that may end in words of a system, for what the battle is to be."""
+
+
 def _with_systems(
     language: str, heads: Words, links: Mapping[str, Words], common: frozenset[str]
 ) -> LeagueTranslation:
@@ -86,6 +90,13 @@ def _with_systems(
             heads = {**heads, **league.get("", {})}
             for head in filter(None, league):
                 links[head] = {**links.get(head, {}), **league[head]}
+            things, terms = (
+                rules.translations[language].things,
+                rules.campaign and rules.campaign.terms,
+            )
+            asked = {word: things[word] for word in terms or () if word in things}
+            for head in _CHALLENGES:
+                links[head] = {**links.get(head, {}), **asked}
     return LeagueTranslation(heads, links, common)
 
 

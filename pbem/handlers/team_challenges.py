@@ -47,7 +47,7 @@ def battle(
     """Offer a battle of two teams, with the FIRST and the MAJOR of the order."""
     _check(request, ones, others)
     store = request.ports.store
-    made = new_challenges.to_named(request, [ones, others], asked(match))
+    made = new_challenges.to_named(request, [ones, others], asked(request, match))
     for team, rows in (("one", ones), ("other", others)):
         for row in rows:
             # The challenger has agreed by asking, for all of their own pilots.

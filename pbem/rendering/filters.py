@@ -14,7 +14,7 @@ from pbem.i18n.catalogue import Catalogue
 
 
 def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
-    """Return the filters of a language: orders, conditions, words, and names in runs."""
+    """Return the filters of a language: orders, conditions, terms, words, and names in runs."""
     grammar = GRAMMARS.get(words.language)
     translation = rules_of(system).translations.get(words.language) if system else None
 
@@ -26,6 +26,9 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
 
     def conditions(text: str) -> str:
         return grammar.conditions(text, translation) if translation and grammar else text
+
+    def terms(text: str) -> str:
+        return translation.terms(text) if translation else text
 
     def runs(names: Sequence[str]) -> list[str]:
         return [str(words.say(name) if isinstance(name, Said) else name) for name in in_runs(names)]
@@ -40,6 +43,7 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
     return {
         "order": order,
         "conditions": conditions,
+        "terms": terms,
         "word": words.word,
         "runs": runs,
         "merged": merged,

@@ -1,12 +1,14 @@
 """What issue 13 asks of letters, by letters in German where the other tests write English."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.support.harness import (
     League,
     duel,
+    open_league,
     play_on,
     skies,
 )
@@ -110,3 +112,49 @@ def test_a_battle_that_does_not_count_is_never_major(league: League) -> None:
             " bedeutender Kampf sein." in answer
         )
     assert not league.game.major
+
+
+MUSTERS = {
+    "blackskies": "STAFFEL {} MIT Rot: 2 Black Tiger KÖNNEN 2",
+    "cortex": "VERBAND {} MIT Lanze: Jäger",
+    "starfarer": "TRUPP {} MIT Kitai: Kundschafter",
+}
+
+
+@pytest.mark.parametrize(
+    ("system", "asked", "meant", "hint"),
+    [
+        ("blackskies", "ASTEROIDEN 6", "ASTEROIDS 6", "ASTEROIDEN 10"),
+        ("cortex", "ENTFERNUNG weit", "RANGE short", ""),
+        ("cortex", "ATMOSPHÄRE 5000", "ATMOSPHERE 5000", "ATMOSPHÄRE 5"),
+        ("cortex", "BROCKEN 3", "ROCKS 3", "BROCKEN 99"),
+        (
+            "cortex",
+            "ZUSATZREGELN Besatzung1",
+            "OPTIONS crew1",
+            "ZUSATZREGELN Besatzung1, Besatzung2",
+        ),
+        ("cortex", "OHNE Zusammenstöße, Tiefflüge", "WITHOUT collisions, strafing", ""),
+        ("starfarer", "FELD 100", "FIELD 100", "FELD 3"),
+        ("starfarer", "ZUSATZREGELN Waffentempo, stumpf", "OPTIONS modifiers, blunt", ""),
+    ],
+)
+def test_what_a_challenge_asks_for(
+    system: str, asked: str, meant: str, hint: str, tmp_path: Path
+) -> None:
+    """The guide and the rules named these words, and they were taken for a part of the name."""
+    with open_league(tmp_path, language="de", systems=(system,)) as league:
+        ann, bob = league.person("Ann"), league.person("Bob")
+        for person, name in ((ann, "Raben"), (bob, "Geier")):
+            person.join()
+            person.ask(MUSTERS[system].format(name))
+        if hint:
+            answer = words(ann.ask(f"FORDERE Geier MIT Raben {hint}"))
+            assert f"Vielleicht hilft das: {asked}." in answer
+        ann.ask(f"FORDERE Geier MIT Raben {asked}")
+        [challenge] = league.store.challenges.all(state="open")
+        assert challenge.terms == meant
+        [letter] = bob.new()
+        assert f"Gekämpft werden soll mit {asked}." in words(letter)
+        bob.ask("JA", letter)
+        assert league.game.running
