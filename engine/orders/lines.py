@@ -197,8 +197,9 @@ _BEGINS_LOUD = re.compile(r"[^\W\d_a-z]{2,}\b")
 _SEVERAL_FIELDS = 30
 """An order with so many characters may have been broken into narrow lines."""
 _MOST_NARROW = 60
-"""In so many lines of a letter the rest of an order is looked for below any line; further down only
-below lines that were long enough to be wrapped, because it is slow."""
+"""In so many lines of a letter the rest of an order is looked for below any line, and of a rule in
+small letters; further down only below lines that were long enough to be wrapped, because it is
+slow."""
 _MARK = re.compile(r"STANDING\b.*|END", re.I)
 SENTENCE_ENDS = tuple(".!?…\"'”)")
 """What a line ends with that is a whole sentence."""
@@ -377,7 +378,7 @@ def unwrapped(lines: Sequence[str], reader: Reader) -> Iterator[tuple[str, bool]
     at = 0
     while at < len(lines):
         if at >= _MOST_NARROW:
-            reader = reader._replace(lacks=None)
+            reader = reader._replace(tests=lambda _: False, lacks=None)
         count = extent(lines, at, reader)
         cut = may_be_cut(lines, at, count, reader)
         count += cut

@@ -78,6 +78,8 @@ _LONGEST_UNPARTED = 12
 """The longest rule, in words, that is tried with a colon put between its parts."""
 _MOST_UNPARTED = 50
 """The most lines of a letter that are tried so: it costs much, and leads to hints alone."""
+_MOST_TESTED = 200
+"""In so many lines of a letter conditions in small letters are looked for, because it is slow."""
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -129,7 +131,7 @@ class _LineReader(Generic[S, O]):
         # A line may be tried by itself, joined with those below it, and in parts.
         self.order, self._alone = cache(self._read_order), cache(self._read_alone)
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
-        self._rule_within, self._unparted = cache(self._find_rule_within), 0
+        self._rule_within, self._unparted, self._tested = cache(self._find_rule_within), 0, 0
         self.piece, self.tests = cache(self._find_piece), cache(self._has_test)
 
     def _read_alone(self, line: str) -> Written:
@@ -190,7 +192,9 @@ class _LineReader(Generic[S, O]):
 
     def _has_test(self, line: str) -> bool:
         """Return whether a condition that can be read stands in a line with IF."""
-        found = _IF_PART.fullmatch(self.english(clean(line)))
+        self._tested += 1
+        few = self._tested <= _MOST_TESTED
+        found = _IF_PART.fullmatch(self.english(clean(line))) if few else None
         for part in AND.split(found[1]) if found else ():
             with suppress(OrderError):
                 return bool(self.tested(part))

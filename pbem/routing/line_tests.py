@@ -17,6 +17,8 @@ from pbem.handlers.order_words import in_english
 from pbem.handlers.request import Request
 from pbem.routing import league_orders
 
+_MOST_TESTED = 60
+"""In so many lines of a letter conditions in small letters are looked for, because it is slow."""
 _WORDS = frozenset(("YES", "UNDO", "PREVIEW", "PRIVATE"))
 _FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
 
@@ -67,6 +69,7 @@ class LineTests:
 
     def __init__(self, request: Request) -> None:
         self._request, self._language = request, request.language
+        self._tested = 0
         # Each line is tried alone and at the end of those above it, so most come here repeatedly.
         self._as_battle_orders = cache(partial(battle_orders_in, request))
         self.reader = Reader(
@@ -127,6 +130,9 @@ class LineTests:
         return any(not (one.empty or one.near or one.story) for one in self._as_battle_orders(line))
 
     def _tests(self, line: str) -> bool:
+        self._tested += 1
+        if self._tested > _MOST_TESTED:
+            return False
         systems = _loaded(self._request.ports.settings.league.systems)
         return any(has_condition(rules, line, self._language) for rules in systems)
 
