@@ -20,7 +20,7 @@ TEAMS = ("one", "other", "third", "fourth")
 
 
 class OpenChallenge(TypedDict):
-    """An open challenge on one line, each team as a sentence lists it.
+    """An open challenge on one line, each team as a sentence lists it, and what it asks for.
 
     With `anybody` any other player may take it.
     """
@@ -29,6 +29,8 @@ class OpenChallenge(TypedDict):
     one: str
     other: str
     anybody: bool
+    terms: str
+    system: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +146,15 @@ def open_to(store: Store, row: Persona) -> list[Offer]:
     return [offer_of(store, one) for one in {one.id: one for one in found}.values()]
 
 
-def described(offer: Offer) -> str:
-    """Return who is challenged, and what the challenge asks for, as a sentence lists them."""
-    if not offer.challenge.terms:
-        return offer.opponents
-    return say("{other}, with {terms}", other=offer.opponents, terms=offer.challenge.terms)
-
-
 def facts_of(offer: Offer) -> OpenChallenge:
     """Return an open challenge as facts for a template."""
     return {
         "number": offer.challenge.id,
         "one": listed(offer.ones),
-        "other": described(offer),
+        "other": offer.opponents,
         "anybody": offer.to_anybody,
+        "terms": offer.challenge.terms,
+        "system": offer.ones[0].system,
     }
 
 

@@ -11,7 +11,7 @@ from engine.errors import SetupError
 from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
-from pbem.games.challenges import SEATS, Offer, can_be_fought, described, listed, offer_of, open_to
+from pbem.games.challenges import SEATS, Offer, can_be_fought, listed, offer_of, open_to
 from pbem.games.persona_rules import campaign_of, is_gone, piece_of, unfit
 from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request
@@ -133,8 +133,10 @@ def facts(request: Request, offer: Offer) -> dict[str, object]:
     return {
         "number": offer.challenge.id,
         "one": listed(offer.pilots if offer.is_free else offer.ones),
-        "other": described(offer),
+        "other": offer.opponents,
         "anybody": offer.to_anybody,
+        "terms": offer.challenge.terms,
+        "system": offer.ones[0].system,
         "team": not offer.is_duel,
         "free": offer.is_free,
         "yours": offer.made_by(request.player.id),

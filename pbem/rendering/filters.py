@@ -27,7 +27,10 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
     def conditions(text: str) -> str:
         return grammar.conditions(text, translation) if translation and grammar else text
 
-    def terms(text: str) -> str:
+    def terms(text: str, of: str = "") -> str:
+        translation = (
+            rules_of(of or system).translations.get(words.language) if of or system else None
+        )
         return translation.terms(text) if translation else text
 
     def runs(names: Sequence[str]) -> list[str]:

@@ -61,12 +61,13 @@ def test_a_report_says_why_not_and_glosses_each_order(league: League) -> None:
 
 
 @pytest.mark.league(turns_per_letter=4)
-def test_a_battle_is_watched_to_its_end(league: League) -> None:
+@pytest.mark.parametrize("order", ["BEOBACHTEN 1", "zuschauen 1"])
+def test_a_battle_is_watched_to_its_end(order: str, league: League) -> None:
     cat = league.person("Cat")
     cat.join()
     cat.ask("LANGUAGE de")
     ann, bob = duel(league)
-    first = cat.ask("BEOBACHTEN 1")
+    first = cat.ask(order)
     assert "von jetzt an" in words(first)
     for person in (ann, bob):
         person.reply(f"{STANDING}\nPRIVATE\nI am afraid.", person.last_about("G1-"))
@@ -156,5 +157,6 @@ def test_what_a_challenge_asks_for(
         assert challenge.terms == meant
         [letter] = bob.new()
         assert f"Gekämpft werden soll mit {asked}." in words(letter)
+        assert f"Gekämpft werden soll mit {asked}." in words(bob.ask("LAGE"))
         bob.ask("JA", letter)
         assert league.game.running

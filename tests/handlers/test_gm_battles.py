@@ -135,8 +135,8 @@ def test_a_battle_of_each_system_in_german(
     seat = next(seat for seat, whose in owners.items() if whose == "Ann Example")
     league.work()
     text = new_text(ann)
-    assert f"Der Moderator hat diesen Kampf aufgestellt und dir {seat} gegeben." in text
-    assert ("(Stufe: easy)" in text) == ("house easy" in owners.values())
+    assert f"Die Spielleitung hat diesen Kampf aufgestellt und dir {seat} gegeben." in text
+    assert ("(Stufe: leicht)" in text) == ("house easy" in owners.values())
     league.later(24 * 4)
     league.work()
     assert league.game.steps > 0
@@ -144,7 +144,7 @@ def test_a_battle_of_each_system_in_german(
     assert list(check(league.store)) == []
     league.rule("DRAW 1")
     league.work()
-    assert "Der Moderator hatte ihn aufgestellt" in words(ann.last)
+    assert "Die Spielleitung hatte ihn aufgestellt" in words(ann.last)
     assert league.store.entries.count() == 0
     assert bool(mona.new()) == ("moderator" in owners.values())
 

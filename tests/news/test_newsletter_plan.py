@@ -195,6 +195,7 @@ def test_the_moderator_sees_orders_and_reads_issues_from_the_shell(tmp_path: Pat
         ran = pbem("--config", file, *arguments)
         return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
+    run("once")
     assert "next issue: none" in run("newsletter")[1]
     assert "NEWSLETTER 1" in run("newsletter", "--preview")[1]
     assert run("newsletter", "1")[::2] == (2, "pbem: there is no newsletter 1; 0 are out\n")

@@ -685,6 +685,8 @@ def _answers() -> list[dict[str, Any]]:
         "yours": False,
         "answered": False,
         "silent": ["Kestrel", "Merlin"],
+        "terms": "",
+        "system": "starpilot",
     }
     status = {
         "kind": "status",

@@ -137,7 +137,16 @@ def issue() -> dict[str, Any]:
         ],
         "seekers": {
             "patrols": ["Hawk", "Kestrel"],
-            "calls": [{"number": 14, "one": "Old Merlin", "other": "anybody", "anybody": True}],
+            "calls": [
+                {
+                    "number": 14,
+                    "one": "Old Merlin",
+                    "other": "anybody",
+                    "anybody": True,
+                    "terms": "",
+                    "system": "starpilot",
+                }
+            ],
         },
         "commitments": [
             {"game": 12, "commitment": "0" * 64},
@@ -180,7 +189,16 @@ def own() -> dict[str, Any]:
     return {
         "pilots": [pilot],
         "orders": [{"number": 12, "seat": "Hawk", "deadline": DEADLINE}],
-        "challenges": [{"number": 14, "one": "Kestrel", "other": "Hawk", "anybody": False}],
+        "challenges": [
+            {
+                "number": 14,
+                "one": "Kestrel",
+                "other": "Hawk",
+                "anybody": False,
+                "terms": "",
+                "system": "starpilot",
+            }
+        ],
         "choices": ["Hawk"],
     }
 
