@@ -263,11 +263,12 @@ def _parts(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
     return head + b"".join(line + b"\r\n" + part + b"\r\n" for part in parts) + line + b"--\r\n"
 
 
-def attached(raw: bytes, kind: str) -> list[bytes]:
-    """Return the files of a kind, such as text/plain, that are attached to a letter."""
+def attached(raw: bytes, kind: str) -> list[tuple[str, bytes]]:
+    """Return the files of a kind, such as text/plain, that are attached to a letter, and names."""
     found = message_from_bytes(raw, policy=default).iter_attachments()
-    data = [one.get_payload(decode=True) for one in found if one.get_content_type() == kind]
-    return [each for each in data if isinstance(each, bytes)]
+    files = [one for one in found if one.get_content_type() == kind]
+    data = [(one.get_filename() or "", one.get_payload(decode=True)) for one in files]
+    return [(name, each) for name, each in data if isinstance(each, bytes)]
 
 
 def plain_text(raw: bytes) -> str:

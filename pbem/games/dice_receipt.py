@@ -1,13 +1,15 @@
-"""The dice of a report as a file, which a system's checking script compares with an export."""
+"""Receipts: files with dice, and commitments to dice, that players keep and check later."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from engine import fair_dice
 from engine.dice import canonical
 from engine.i18n import say
 from pbem.checking_script import has_script, script_name
 from pbem.games.battle_account import SeenStep, log_seen, words_told
+from pbem.games.commitments import Committed
 from pbem.games.session import Session, game_id
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Outbox
@@ -15,6 +17,8 @@ from pbem.storage import Player
 
 NAME, KIND = "receipt.txt", "text/plain; charset=utf-8"
 FORMAT = "pbem-receipt-1"
+REWARD = "pbem-reward-1"
+"""The format of a reward's receipt, which `pbem dice` has the options for (docs/player.md)."""
 
 
 def receipt(
@@ -32,11 +36,57 @@ def receipt(
             say("The dice of game {game}. Keep this file: when the battle is over,", game=name),
             say("{script} compares it with what SCRIPT sends you.", script=script),
         )
+    return _file(outbox, player, NAME, about, _facts(session, steps))
+
+
+def commitment(outbox: Outbox, player: Player, pledge: Committed) -> Attachment:
+    """Return the commitment to a battle's dice as a file, which is told before the battle."""
+    game = game_id(pledge["game"])
+    about = say("The commitment to the dice of game {game}. Keep this file.", game=game)
+    told = {"format": FORMAT, "game": game, "commitment": pledge["commitment"]}
+    # Named by its game: a letter may have several, and a player keeps those of many letters.
+    return _file(outbox, player, f"receipt-{game}.txt", (about,), (told,))
+
+
+def told_in(
+    outbox: Outbox, player: Player, answers: Iterable[Mapping[str, Any]]
+) -> list[Attachment]:
+    """Return the files that the blocks of answers name: commitments, and receipts of rewards."""
+    found: dict[str, Attachment] = {}
+    for block in (block for answer in answers for block in answer["blocks"]):
+        files = []
+        if block["kind"] == "pledge":
+            files.append(commitment(outbox, player, block["pledge"]))
+        if block["kind"] == "reward":
+            files.append(_reward(outbox, player, block["receipt"]))
+        if block.get("next"):
+            files.append(_reward(outbox, player, block["next"]))
+        found |= {file.name: file for file in files}
+    return list(found.values())
+
+
+def _reward(outbox: Outbox, player: Player, told: Mapping[str, object]) -> Attachment:
+    """Return what is told of a reward's die as a file: the commitment alone, until it is rolled."""
+    about = say("The die of reward {reward}. Keep this file.", reward=told["id"])
+    if "roll" not in told:
+        about = say("The commitment to the die of reward {reward}. Keep it.", reward=told["id"])
+    name = f"receipt-{told['id']}.txt"
+    return _file(outbox, player, name, (about,), ({"format": REWARD, **told},))
+
+
+def _file(
+    outbox: Outbox,
+    player: Player,
+    name: str,
+    about: Iterable[str],
+    facts: Iterable[Mapping[str, object]],
+) -> Attachment:
+    """Return a file with what it is about in words, and its facts, a JSON object on each line."""
     language = outbox.language(player)
     lines = [f"# {outbox.renderer.say(text, language)}" for text in about]
-    lines += map(canonical, _facts(session, steps))
+    lines += map(canonical, facts)
     # RFC 2046: the lines of a text in mail end so.
-    return Attachment(NAME, KIND, "".join(f"{line}\r\n" for line in lines).encode())
+    return Attachment(name, KIND, "".join(f"{line}\r\n" for line in lines).encode())
 
 
 def _facts(session: Session, steps: Sequence[SeenStep]) -> Iterator[Mapping[str, object]]:

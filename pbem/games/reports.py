@@ -16,7 +16,7 @@ from pbem.games.battle_account import (
     log_seen,
     passages,
 )
-from pbem.games.dice_receipt import receipt
+from pbem.games.dice_receipt import receipt, told_in
 from pbem.games.persona_rules import campaign_of, heir, may_meet_again, piece_of, unfit
 from pbem.games.places_by_player import by_player, one_each
 from pbem.games.session import Session, game_id, thread_of
@@ -248,6 +248,7 @@ class Reports:
         can_wait = kind == "turn" and not place.asked and answered is None
         if can_wait and player.mail == "decisions":
             return  # `reported_to` stays as it is, so the next report shows these steps, too
+        answers = answered.facts.get("answers", ()) if answered else ()
         crews: Crews = {}
         if kind == "begin":
             crews = {"crews": seat_facts.crews(session), "briefing": session.briefing}
@@ -264,7 +265,10 @@ class Reports:
             due=self.due(game, [place], now),
             urgency="later" if can_wait else "now",
             pictures=battle_pictures.for_report(self.outbox, session, seat, player),
-            attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
+            attachments=[
+                receipt(self.outbox, session, player, flat(facts["runs"])),
+                *told_in(self.outbox, player, answers),
+            ],
             **self.about(game, session.rules, place),
             **facts,
             **crews,

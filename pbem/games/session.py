@@ -27,7 +27,7 @@ class Acknowledgement:
     """What a seat's report acknowledges: the letter's Message-ID and the orders understood."""
 
     letter: str
-    facts: Mapping[str, object]
+    facts: Mapping[str, Any]
 
 
 class Weighed(TypedDict):

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from engine.i18n import Said, say
+from pbem.games import dice_receipt
 from pbem.games.challenges import Offer, lapses, listed, offer_of, open_to
 from pbem.games.commitments import Committed
 from pbem.outgoing.retried_tasks import Task, attempt
@@ -145,10 +146,12 @@ def notify(
     pledge: Committed | None = None,
 ) -> None:
     """Notify the players of a challenge, except the one whose act it was."""
-    for player in offer.players():
-        if player != by:
+    for number in offer.players():
+        if number != by:
+            player = ports.store.players.get(number)
+            files = [dice_receipt.commitment(ports.outbox, player, pledge)] if pledge else []
             ports.outbox.write(
-                ports.store.players.get(player),
+                player,
                 "notice",
                 now,
                 urgency="later",
@@ -156,4 +159,5 @@ def notify(
                 title=title,
                 text=text,
                 pledge=pledge,
+                attachments=files,
             )

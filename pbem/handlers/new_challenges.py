@@ -7,7 +7,7 @@ from re import Match
 from typing import Any, NamedTuple
 
 from engine.i18n import Said, say
-from pbem.games import commitments
+from pbem.games import commitments, dice_receipt
 from pbem.games.challenges import Offer, lapses, offer_of, open_to
 from pbem.games.commitments import Terms
 from pbem.handlers import ended_challenges
@@ -115,6 +115,7 @@ def notify(
     `words` are what the challenger wrote along with it.
     """
     ports, made = request.ports, offer.challenge
+    pledge = commitments.facts(ports.store.pledges.get(made.pledge_id))
     ports.outbox.write(
         reader,
         letter,
@@ -126,7 +127,8 @@ def notify(
         number=made.id,
         major=made.major,
         terms=made.terms,
-        pledge=commitments.facts(ports.store.pledges.get(made.pledge_id)),
+        pledge=pledge,
+        attachments=[dice_receipt.commitment(ports.outbox, reader, pledge)],
         often=often(ports, offer, request.now),
         until=ports.reports.moment(lapses(ports.store, ports.settings.league, offer), reader),
         said=words.to(reader.id, request.player.id),

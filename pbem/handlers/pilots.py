@@ -228,7 +228,7 @@ def sheet_block(request: Request, row: Persona) -> SheetBlock:
     store, league = request.ports.store, request.ports.settings.league
     piece, campaign = piece_of(row), campaign_of(row)
     own = row.player_id == request.player.id
-    # `commitment` counts as shown to the owner, who alone can spend points on a reward.
+    # The commitment counts as told to the owner, who alone can spend points on a reward.
     rewarded = own and campaign.rewards and not campaign.gone(piece)
     return {
         "kind": "sheet",
@@ -237,5 +237,5 @@ def sheet_block(request: Request, row: Persona) -> SheetBlock:
         "reliability": punctuality.reliability(store, league, row.player_id),
         "career": career_log.career(store, row, league.zone),
         "own": own,
-        "commitment": career_log.commitment(store, row) if rewarded else None,
+        "next": career_log.committed(store, row) if rewarded else None,
     }

@@ -90,7 +90,7 @@ Block = Mapping[str, object]
 
 
 class SheetBlock(TypedDict):
-    """A persona's sheet; `commitment` is to its next reward, and for its owner alone."""
+    """A persona's sheet; `next` is told of its next reward, to its owner alone."""
 
     kind: Literal["sheet"]
     system: str
@@ -98,7 +98,7 @@ class SheetBlock(TypedDict):
     reliability: punctuality.Reliability
     career: list[career_log.DatedEntry]
     own: bool
-    commitment: str | None
+    next: career_log.NextReward | None
 
 
 class OrderAnswer(TypedDict):

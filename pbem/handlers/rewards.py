@@ -57,7 +57,7 @@ def _rewards(row: Persona) -> Rewards:
     return campaign.rewards
 
 
-_UNCOMMITTED = say("the commitment to its dice must be told first, and stands below")
+_UNCOMMITTED = say("the commitment to its die must be told first, and comes with this letter")
 
 
 def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> dict[str, object]:
@@ -80,7 +80,7 @@ def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> di
         "changes": career_log.facts_of(change.entries),
         "owed": campaign_of(row).sheet(change.persona)["owed"],
         "receipt": receipt,
-        "commitment": career_log.commitment(request.ports.store, row),
+        "next": career_log.committed(request.ports.store, row),
     }
 
 

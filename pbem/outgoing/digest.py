@@ -76,9 +76,13 @@ def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
 
 def _receipts(rows: Sequence[Outgoing]) -> list[Attachment]:
     """Return the dice that came with the letters, each as a file of its own."""
-    found = [data for row in rows for data in attached(row.content, "text/plain")]
+    found = [one for row in rows for one in attached(row.content, "text/plain")]
     kind = "text/plain; charset=utf-8"
-    return [Attachment(f"receipt-{n}.txt", kind, data) for n, data in enumerate(found, 1)]
+    # A commitment's file has a name of its own already, which its letter tells.
+    return [
+        Attachment(f"receipt-{n}.txt" if name == "receipt.txt" else name, kind, data)
+        for n, (name, data) in enumerate(found, 1)
+    ]
 
 
 def _item(row: Outgoing) -> dict[str, object]:

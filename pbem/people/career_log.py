@@ -101,9 +101,17 @@ def _facts(kind: str, points: int, facts: Mapping[str, object]) -> ShownEntry:
     return {"kind": kind, "points": points, "facts": facts}
 
 
-def commitment(store: Store, row: Persona) -> str:
-    """Return the commitment to the secret that a persona's next reward depends on (0005)."""
-    return reward_ground(row, next_reward(store, row)[0]).commitment
+class NextReward(TypedDict):
+    """The name of the reward that a persona is to roll next, and the commitment to its secret."""
+
+    id: str
+    commitment: str
+
+
+def committed(store: Store, row: Persona) -> NextReward:
+    """Return what is told of a persona's next reward before it is rolled (0005)."""
+    reward = next_reward(store, row)[0]
+    return {"id": reward_id(reward), "commitment": reward_ground(row, reward).commitment}
 
 
 def reward_id(reward: Reward) -> str:

@@ -114,10 +114,6 @@ class Kit:
         """Write a heading."""
         return self.block("heading", [[text]])
 
-    def hex(self, digits: object, caller: Caller) -> Markup:
-        """Write a long number below the words that say what it is."""
-        return self.block("hex", [[caller(), digits]])
-
     def fold(self, title: object, items: Iterable[object], caller: Caller) -> Markup:
         """Write lines below a title; a board may fold them away."""
         return self.block("fold", [[title], *([caller(item)] for item in items)])
@@ -339,7 +335,6 @@ _LAYOUTS: dict[str, Callable[[Rows], str]] = {
     "replies": _replies,
     "glossary": lambda rows: _beside(rows, _LINED_UP),
     "form": lambda rows: "\n".join(f"{words}____" for [words] in rows),
-    "hex": lambda rows: f"{wrap(rows[0][0])}\n  {rows[0][1]}",
     # The text part says the same in words (decision 0012).
     "picture": lambda rows: "",
 }

@@ -6,6 +6,7 @@ from typing import cast
 
 from engine.i18n import Said, say
 from engine.ruleset import Near
+from pbem.games import dice_receipt
 from pbem.handlers.challenge_checks import offers
 from pbem.handlers.order_table import NAMING, READING
 from pbem.handlers.order_words import TRANSLATIONS
@@ -69,7 +70,7 @@ def answer(request: Request, found: Lines) -> None:
         number=request.player.id,
         waiting=[one.challenge.id for one in offers(request) if one.awaits(request.player.id)],
         answers=found.answers,
-        attachments=printed_sheets(request, found.answers),
+        attachments=files(request, found.answers),
     )
 
 
@@ -151,7 +152,13 @@ def _short(line: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
 
 
-def printed_sheets(request: Request, answers: Sequence[OrderAnswer]) -> list[Attachment]:
+def files(request: Request, answers: Sequence[OrderAnswer]) -> list[Attachment]:
+    """Return what comes with some answers: sheets to print, commitments, and receipts."""
+    told = dice_receipt.told_in(request.ports.outbox, request.player, answers)
+    return [*_printed_sheets(request, answers), *told]
+
+
+def _printed_sheets(request: Request, answers: Sequence[OrderAnswer]) -> list[Attachment]:
     """Return the player's own persona sheets among the blocks of some answers, as PDF files."""
     found = [
         cast(SheetBlock, block)

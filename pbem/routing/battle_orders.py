@@ -20,7 +20,7 @@ from pbem.games.session import Acknowledgement, Session, Weighed, game_id, threa
 from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.intake.contact_details import is_farewell
-from pbem.routing.answers import answer, note_quoted, printed_sheets, struggles, subject
+from pbem.routing.answers import answer, files, note_quoted, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
 from pbem.routing.player_stories import CONTACT, GREETING, ORDER, Kept, is_scrap, sort_out
 from pbem.scrub import shown
@@ -432,7 +432,7 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
         request.now,
         ident=(request.letter.sha256, seat_orders.seat),
         answering=seat_orders.answering,
-        attachments=printed_sheets(request, answers) if answers else [],
+        attachments=files(request, answers) if answers else [],
         pilot=seat_orders.seat,
         mates=len(session.team(seat_orders.seat)) - 1,
         **request.ports.reports.about(game, session.rules, seat_orders.place, suggested),

@@ -3,6 +3,7 @@
 import json
 import re
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 
@@ -15,10 +16,11 @@ from pbem.people import career_log
 from pbem.storage import Persona
 from tests.support.harness import League, Person, duel, prepared
 from tests.support.link_taps import links, tap
-from tests.support.players import KESTREL, STANDING, words
+from tests.support.players import KESTREL, STANDING, attached, words
 
 FEDERATE = "ENLIST {} FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
 DAY = 24
+HASH = re.compile(r"[0-9a-f]{64}")
 
 pytestmark = pytest.mark.league(seed=3)
 
@@ -104,32 +106,33 @@ def says(letter: EmailMessage, *texts: str) -> bool:
 # Rewards
 
 
-def receipt(letter: EmailMessage) -> dict[str, str]:
+def receipt(letter: EmailMessage) -> dict[str, Any]:
     """Read a reward's receipt as a player would."""
-    text = words(letter)
-    found = re.search(
-        r"Reward (?P<id>R\d+) rolled a d10: (?P<roll>\d+)\. Its order: \"(?P<order>[^\"]*)\".*"
-        r"entered the die: (?P<letter>\w+) .*depended on: (?P<secret>\w+) .*"
-        r"beforehand: (?P<told>\w+) ",
-        text,
-    )
-    assert found is not None, text
-    return found.groupdict()
+    found = re.search(r"is in (receipt-R\d+\.txt), with the fingerprint", words(letter))
+    assert found is not None, words(letter)
+    return dict(kept(letter)[found[1]])
+
+
+def kept(letter: EmailMessage) -> dict[str, dict[str, Any]]:
+    """What the receipts that are attached to a letter tell, by the names of the files."""
+    texts = {name: one for name, one in attached(letter).items() if name.endswith(".txt")}
+    return {name: json.loads(one.splitlines()[-1]) for name, one in texts.items()}
 
 
 def test_a_reward_is_rolled_by_the_secret_that_was_committed_to(
     league: League, rich: Person
 ) -> None:
-    text = words(rich.ask("SHEET Hawk"))
+    before = kept(rich.ask("SHEET Hawk"))
     made = receipt(rich.ask("SPEND 3 FOR Hawk\nSALT a pinch"))
     secret = bytes.fromhex(made["secret"])
     assert made["order"] == "SPEND 3 FOR Hawk"
-    assert made["letter"] == fair_dice.words_of(league.last_letter().message_id, [])["letter"]
+    spoken = fair_dice.words_of(league.last_letter().message_id, ["a pinch"])
+    assert made["words"] == spoken
     terms = {"reward": "Hawk"}
-    assert made["told"] == fair_dice.commitment(secret, made["id"], "starpilot", 1, terms)
-    assert made["told"] in text
-    spoken: fair_dice.Words = {"letter": made["letter"], "salts": ["a pinch"]}
-    ground = fair_dice.Ground(secret, made["told"], "", "", {})
+    assert made["commitment"] == fair_dice.commitment(secret, made["id"], "starpilot", 1, terms)
+    [told] = before.values()
+    assert (told["id"], told["commitment"]) == (made["id"], made["commitment"])
+    ground = fair_dice.Ground(secret, made["commitment"], "", "", {})
     key = ground.step(0, {"Hawk": spoken}, [("Hawk", made["order"])])
     assert KeyedDice(key).roll(10, "") == int(made["roll"])
 
@@ -139,7 +142,12 @@ def test_each_reward_has_its_own_secret(league: League, rich: Person) -> None:
     endow(league, "Hawk", fought="2027-01-01", hp_total=57)
     second = rich.ask("SPEND 1 FOR Hawk ON weapons / shields / Brandy 417A")
     assert receipt(second)["secret"] != receipt(first)["secret"]
-    assert receipt(second)["told"] in words(first)
+    assert len(kept(first)) == len(kept(second)) == 2  # of this reward, and of the next one
+    rolled = receipt(second)
+    told = kept(first)[f"receipt-{rolled['id']}.txt"]
+    assert told.keys() == {"format", "id", "commitment"}
+    assert told["commitment"] == rolled["commitment"]
+    assert not HASH.search(words(first) + words(second))
 
 
 def test_a_pilot_whose_commitment_was_never_told_is_told_it_first(
@@ -151,7 +159,10 @@ def test_a_pilot_whose_commitment_was_never_told_is_told_it_first(
     assert says(answer, "must be told first")
     [fresh] = league.store.rewards.all()
     assert fresh.secret != waiting.secret
-    assert says(answer, career_log.commitment(league.store, row_of(league, "Hawk")))
+    [told] = kept(answer).values()
+    assert told == {"format": "pbem-reward-1"} | dict(
+        career_log.committed(league.store, row_of(league, "Hawk"))
+    )
     assert says(rich.ask("SPEND 3 FOR Hawk"), "A REWARD FOR HAWK")
 
 

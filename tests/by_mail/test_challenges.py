@@ -46,7 +46,7 @@ def test_the_first_who_may_takes_an_open_challenge(league: League) -> None:
     bob, cleo = enlisted(league, "Bob", KESTREL), enlisted(league, "Cleo", MERLIN)
     text = words(ann.ask("CHALLENGE ANYBODY WITH Hawk FIRST them"))
     assert "challenge 1 of Hawk is open to anybody" in text
-    assert "commitment" in text
+    assert "the commitment to them is in receipt-G1.txt" in text
     settled(bob, cleo)
     bob.reply("ACCEPT 1 WITH Kestrel")
     cleo.reply("ACCEPT 1")

@@ -1,26 +1,33 @@
-"""The commitment to a battle's dice, 64 letters and digits, is the last thing in a letter."""
+"""The commitment to a battle's dice, 64 letters and digits, comes with a letter as a file."""
 
+import json
 import re
 from email.message import EmailMessage
 
 import pytest
 
+from pbem.storage import Pledge
 from tests.support.harness import League, duel
 from tests.support.link_taps import links
-from tests.support.players import HAWK, KESTREL, plain
+from tests.support.players import HAWK, KESTREL, attached, plain
 
 HEADINGS = {"en": "\nTHE DICE\n", "de": "\nDIE WÜRFEL\n"}
+HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def told_last(received: EmailMessage, commitment: str, language: str) -> bool:
-    """Return whether a letter tells a commitment once, under a heading, with nothing below it."""
+def told_last(received: EmailMessage, pledge: Pledge, language: str) -> bool:
+    """Return whether a letter brings a commitment as a file, and names the file at its end."""
+    name = f"receipt-G{pledge.id}.txt"
+    line = json.loads(attached(received)[name].splitlines()[-1])
     text = plain(received).replace("\r\n", "\n")
-    above, _, below = text.partition(commitment)
+    above, _, below = text.partition(name)
     heading = above.rfind(HEADINGS[language])
     return (
-        heading > 0
+        line["commitment"] == pledge.commitment
+        and heading > 0
         and not re.search(r"\n[A-ZÄÖÜ ]{4,}\n", above[heading + len(HEADINGS[language]) :])
         and len(below.split("\n\n")) == 2  # nothing follows but how to get help
+        and not HASH.search(received.get_body().as_string())  # type: ignore[union-attr]
     )
 
 
@@ -39,9 +46,9 @@ def test_a_commitment_stands_at_the_end_of_each_letter_that_tells_it(
         "PATROL WITH Hawk": None,
     }
     answers = [ann.ask(order) for order in sent]
-    told = [pledge.commitment for pledge in league.store.pledges.all()]
-    for answer, commitment in zip(answers, told, strict=True):
-        assert told_last(answer, commitment, language)
+    told = league.store.pledges.all()
+    for answer, pledge in zip(answers, told, strict=True):
+        assert told_last(answer, pledge, language)
     [challenge] = bob.new()
     assert told_last(challenge, told[0], language)
 
@@ -64,7 +71,7 @@ def test_a_challenge_that_is_renewed_tells_it_there_and_is_taken_by_a_tap(
         league.store.personas.change(hawk.id, record=record)
     bob.new()
     answer = bob.ask("ACCEPT 1")
-    fresh = league.store.pledges.all()[-1].commitment
+    fresh = league.store.pledges.all()[-1]
     accept = {"en": "ACCEPT 1", "de": "ANNEHMEN 1"}[language]
     assert accept in links(answer)
     assert told_last(answer, fresh, language)
@@ -81,5 +88,21 @@ def test_a_report_that_answers_a_challenge_too_tells_it_at_its_end(league: Leagu
     ann.reply("CHALLENGE ANYBODY WITH Merlin\nSCAN", ann.last_about("[G1-T1"))
     [report] = [one for one in ann.new() if one["Subject"].startswith("[G1-T")]
     text = plain(report).replace("\r\n", "\n")
-    commitment = league.store.pledges.all()[-1].commitment
-    assert text.index("WHAT HAS HAPPENED") < text.index("THE DICE\n") < text.index(commitment)
+    pledge = league.store.pledges.all()[-1]
+    assert text.index("WHAT HAS HAPPENED") < text.index("THE DICE\n") < text.index("receipt-G2")
+    assert pledge.commitment.encode() in attached(report)["receipt-G2.txt"]
+    assert b"G2" not in attached(report)["receipt.txt"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_commitment_to_a_reward_comes_as_a_file_with_the_sheet(
+    language: str, league: League
+) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask(f"LANGUAGE {language}")
+    answer = ann.ask(HAWK)
+    [told] = [one for name, one in attached(answer).items() if name == "receipt-R1.txt"]
+    assert HASH.search(told.decode())
+    assert not HASH.search(plain(answer))
+    assert "receipt-R1.txt" in plain(answer)

@@ -178,6 +178,13 @@ def receipt(letter: EmailMessage) -> str:
     return attached(letter)["receipt.txt"].decode()
 
 
+def promised(letter: EmailMessage, game: int) -> str:
+    """The commitment to a game's dice that is attached to a letter."""
+    told = json.loads(attached(letter)[f"receipt-G{game}.txt"].splitlines()[-1])
+    assert told.keys() == {"format", "game", "commitment"}
+    return str(told["commitment"])
+
+
 def everything(letter: EmailMessage) -> str:
     """All that a letter tells: its header, its texts, and its attachments, decoded."""
     parts = [part.get_payload(decode=True) for part in letter.walk() if not part.is_multipart()]
@@ -195,11 +202,10 @@ def test_hostile_dice_are_committed_to_before_the_other_accepts(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
-    acknowledged = words(ann.ask("CHALLENGE Kestrel WITH Hawk\nSALT early"))
-    challenged = words(bob.new()[-1])
+    acknowledged = promised(ann.ask("CHALLENGE Kestrel WITH Hawk\nSALT early"), 1)
+    challenged = promised(bob.new()[-1], 1)
     pledge = league.store.pledges.get(1)
-    assert pledge.commitment in acknowledged
-    assert pledge.commitment in challenged
+    assert pledge.commitment == acknowledged == challenged
     assert league.store.games.count() == 0
     bob.ask("ACCEPT 1\nSALT late")
     assert pledge.commitment in receipt(ann.new()[-1])
@@ -219,11 +225,10 @@ def test_hostile_dice_are_committed_to_anew_where_a_pilot_has_changed(
     assert row is not None
     record = json.loads(row.record)
     league.store.personas.change(row.id, record=json.dumps(record | {"hp": 17}))
-    refused = words(bob.ask("ACCEPT 1"))
+    refused = bob.ask("ACCEPT 1")
     fresh = league.store.pledges.get(2)
-    assert "has changed since it was made" in refused
-    assert fresh.commitment in refused
-    assert fresh.commitment in words(ann.new()[-1])
+    assert "has changed since it was made" in words(refused)
+    assert fresh.commitment == promised(refused, 2) == promised(ann.new()[-1], 2)
     assert league.store.games.count() == 0
     bob.ask("ACCEPT 1")
     assert (league.game.id, league.game.commitment) == (2, fresh.commitment)
@@ -233,9 +238,9 @@ def test_hostile_dice_of_a_patrol_are_committed_to_before_anybody_comes(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
-    text = words(ann.ask("PATROL WITH Hawk"))
+    answer = ann.ask("PATROL WITH Hawk")
     pledge = league.store.pledges.get(1)
-    assert pledge.commitment in text
+    assert pledge.commitment == promised(answer, 1)
     assert json.loads(pledge.terms) == {"patrol": "Hawk"}
     bob.ask("PATROL WITH Kestrel")
     assert league.game.commitment == pledge.commitment

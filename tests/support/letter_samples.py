@@ -612,7 +612,7 @@ def _reward() -> list[dict[str, Any]]:
         "changes": facts_of(change.entries),
         "owed": CAMPAIGN.sheet(change.persona)["owed"],
         "receipt": receipt,
-        "commitment": fair_dice.commitment(bytes(32), "R8", "starpilot", 1, {"reward": "Hawk"}),
+        "next": {"id": "R8", "commitment": "0" * 64},
     }
     leaving = {"kind": "resign", "name": "Hawk", "line": "RESIGN Hawk CODE abcd2345"}
     return [_answer("SPEND 3 FOR Hawk", "", block), _answer("RESIGN Hawk", "", leaving)]
@@ -634,7 +634,7 @@ def _answers() -> list[dict[str, Any]]:
             {"kind": "enlisted", "points": 0, "facts": {"ship": "Angela 313B"}}
             | {"day": day(EVENING), "game": None},
         ],
-        "commitment": fair_dice.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"}),
+        "next": {"id": "R7", "commitment": "0" * 64},
     }
     mine = {
         "name": "Hawk",
