@@ -65,19 +65,20 @@ def auto_submitted(letter: Letter) -> str | None:
 
 def note_header(letter: Letter) -> str | None:
     """Return the header that an autoresponder or a ticket system has set, or None."""
+    names = letter.headers.names
     # Sorted, so that the same letter gets the same reason in each run.
-    for name in sorted(NOTES & letter.headers.names):
+    for name in sorted(NOTES & names):
         # Some programs set such a field to say that the letter is not automatic.
         if letter.headers.first(name).lower() not in ("", "no", "false"):
             return f"it has {name}"
-    if tracked := [name for name in letter.headers.names if name.startswith(TRACKERS)]:
+    if tracked := [name for name in names if name.startswith(TRACKERS)]:
         return f"it has {min(tracked)}"
     loops = " ".join(letter.headers.all("x-loop")).lower()
     if letter.sender and letter.sender.address in loops:
         return "X-Loop names its sender"
-    for name, word in phrases.RESPONDERS.items():
+    for name in sorted(phrases.RESPONDERS.keys() & names):
         # Each server on the way may have written one above the autoresponder's.
-        if word in " ".join(letter.headers.all(name)).lower():
+        if phrases.RESPONDERS[name].search(" ".join(letter.headers.all(name))):
             return f"its {name} names an autoresponder"
     return None
 
@@ -129,6 +130,10 @@ def acknowledgement(letter: Letter) -> str | None:
     if phrases.CODED.search(letter.headers.first("reply-to")):
         return "it wants an answer to an address with a code"
     said = " ".join(letter.text[:NEAR].lower().split())
+    if letter.sender and not letter.sender.name and phrases.LIST_SAYS.search(said):
+        return "it says what a list manager says, and bears no name"
+    if (order := phrases.COMMAND.search(local)) and names_another(letter, order, said):
+        return "it comes from a list's address for orders and names another"
     if not letter.answers_us and (found := unasked(letter, local, said)):
         return found
     signs = {
@@ -147,6 +152,16 @@ def acknowledgement(letter: Letter) -> str | None:
     return "it " + " and ".join(shown) if len(shown) > 1 else None
 
 
+def names_another(letter: Letter, order: re.Match[str], said: str) -> bool:
+    """Return whether a letter from a list's address for an order names that for another one."""
+    sender = letter.sender.address if letter.sender else ""
+    host = sender.removeprefix(order.string)
+    if order.end() < len(order.string):
+        return False
+    own = re.escape(order.string[: order.start()]) + phrases.COMMAND.pattern + re.escape(host)
+    return bool(set(re.findall(own, said)) - {sender})
+
+
 def unasked(letter: Letter, local: str, said: str) -> str | None:
     """Return why a letter that answers none of ours is a program's, or None."""
     signs = {
@@ -157,6 +172,8 @@ def unasked(letter: Letter, local: str, said: str) -> str | None:
             for field, program in phrases.PROGRAMS.items()
         ),
         "says that it is automatic": phrases.SURELY_AUTOMATIC.search(said),
+        "comes from a desk and speaks of a ticket": phrases.DESKS.fullmatch(local)
+        and phrases.YOUR_TICKET.search(said),
         "greets a customer": phrases.GREETS_CUSTOMERS.match(said),
         "thanks for a letter as a firm does": not ANSWERING.match(letter.subject)
         and phrases.THANKS.search(f"{letter.subject[:300].lower()} {said}"),

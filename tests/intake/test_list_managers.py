@@ -118,3 +118,72 @@ def test_a_receipt_of_certified_mail_is_a_program() -> None:
     sender = "posta-certificata@pec.example"
     assert read(X_Ricevuta="avvenuta-consegna", from_=sender).klass == "autoreply"
     assert read(X_Trasporto="posta-certificata", from_=sender).klass == "human"
+
+
+@pytest.mark.parametrize(
+    ("sender", "text", "klass"),
+    [
+        ("wings-help@lists.example", "Ask wings-owner@lists.example.", "autoreply"),
+        ("wings-help@lists.example", "Ask wings-owner@other.example.", "human"),
+        ("wings-help@lists.example", "I am wings-help@lists.example.", "human"),
+        ("ada@lists.example", "Ask wings-owner@lists.example.", "human"),
+        ("it-help@firm.example", "I move to hex 0101.", "human"),
+    ],
+)
+def test_a_list_manager_names_its_other_addresses(sender: str, text: str, klass: str) -> None:
+    assert read(f"{text}\n", from_=sender, In_Reply_To="<1@league.example>").klass == klass
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You have been successfully subscribed to wings.",
+        "Non-member posting is disabled for this list.",
+        "Answer, leaving the following line as it is:\n\nresume 4 abc",
+        "Vous avez été désabonné de wings.",
+    ],
+)
+def test_a_list_manager_is_known_by_its_words_if_it_bears_no_name(text: str) -> None:
+    answer = {"In-Reply-To": "<1@league.example>"}
+    assert read(f"{text}\n", from_="wings@lists.example", **answer).klass == "autoreply"
+    assert read(f"{text}\n", from_="Ada <wings@lists.example>", **answer).klass == "human"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "klass"),
+    [
+        ("X-List-Server", "Lister v1", "list"),
+        ("X-ML-Name", "wings", "list"),
+        ("X-Auto-Generated", "desk-receipt", "autoreply"),
+        ("X-phpBB-Origin", "phpbb://wings.example", "autoreply"),
+        ("X-Roundup-Name", "Wings", "autoreply"),
+        ("X-Mailer", "GNARWL", "autoreply"),
+        ("X-Mailer", "MyBB", "autoreply"),
+        ("X-Mailer", "[Alimail-Mailagent revision 4]", "human"),
+        ("X-Mailer", "SMFMail 3", "human"),
+    ],
+)
+def test_a_program_is_known_by_a_header_field_of_its_own(name: str, value: str, klass: str) -> None:
+    assert read(**{name: value}).klass == klass
+
+
+def test_an_autoresponder_is_known_by_its_message_id() -> None:
+    head = "From: Desk <desk@home.example>\nSubject: Re: Turn 4\nIn-Reply-To: <1@league.example>\n"
+    for local, klass in (("autoreply-12-0a1b", "autoreply"), ("reply-12-0a1b", "human")):
+        raw = f"{head}Message-ID: <{local}@home.example>\n\nWe write to you soon.\n"
+        assert read_letter(raw.encode()).klass == klass
+
+
+@pytest.mark.parametrize(
+    ("sender", "text", "klass"),
+    [
+        ("support@home.example", "We change the status of your ticket.", "autoreply"),
+        ("helpdesk@home.example", "Ihr Ticket wird bearbeitet.", "autoreply"),
+        ("support@home.example", "My pilot moves to hex 0101.", "human"),
+        ("ada@home.example", "I got your ticket for the match.", "human"),
+        ("fax@home.example", "Job 12 was sent.", "autoreply"),
+        ("faxon@home.example", "Job 12 was sent.", "human"),
+    ],
+)
+def test_a_desk_that_speaks_of_a_ticket_is_a_program(sender: str, text: str, klass: str) -> None:
+    assert read(f"{text}\n", from_=sender).klass == klass
