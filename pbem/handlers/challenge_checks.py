@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import chain, combinations, product
 from re import Match
 
@@ -12,9 +13,9 @@ from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
 from pbem.games.challenges import SEATS, Offer, can_be_fought, listed, offer_of, open_to
-from pbem.games.persona_rules import campaign_of, is_gone, piece_of, unfit
+from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of, unfit
 from pbem.handlers.lookup import own, refusing, which
-from pbem.handlers.request import Refusal, Request
+from pbem.handlers.request import Refusal, Request, Taps
 from pbem.ports import Ports
 from pbem.storage import Persona, Store
 
@@ -193,15 +194,38 @@ def refuse_unfit(ports: Ports, teams: Teams, now: datetime) -> None:
     """Raise Refusal where teams can't fight each other now, with what the first can do instead."""
     why = bar(ports, teams, now) or objection(teams)
     if why is not None:
-        raise Refusal(why, _instead(ports, teams))
+        [one, *_], *others = teams
+        foe = others[0][0].name if len(teams) == 2 and len(others[0]) == 1 else ""
+        against = partial(_against, foe)
+        raise Refusal(why, _instead(ports, teams), in_place_of(ports, one, against))
+
+
+def _against(foe: str, pilot: str) -> Said:
+    """Return the challenge of a pilot to another, or to anybody."""
+    if not foe:
+        return say("CHALLENGE ANYBODY WITH {pilot}", pilot=pilot)
+    return say("CHALLENGE {pilot} WITH {one}", pilot=foe, one=pilot)
+
+
+def in_place_of(ports: Ports, row: Persona, order: Callable[[str], str]) -> Taps:
+    """Return an order for each who may take the place of a pilot that will never fight again."""
+    if row.is_guest or not is_over(row):
+        return ()
+    mine = [one for one in ports.store.personas_of(row.player_id) if not is_over(one)]
+    fit = [one for one in mine if one.system == row.system]
+    if not fit and mine:
+        return ((say("how to enlist somebody"), say("HELP enlist")),)
+    return [("", order(one.name)) for one in fit[:_NAMED]]
 
 
 def _instead(ports: Ports, teams: Teams) -> str:
-    """Return what a player can do where one of some teams is in battle, "" where none is."""
+    """Return what a player can do where one of some teams is in battle or gone, or ""."""
     [one, *_], *others = teams
     if own := meanwhile(ports, one):
         return own
-    if any(ports.store.is_fighting(row.id) for team in others for row in team):
+    if is_over(one):
+        return ""
+    if any(ports.store.is_fighting(row.id) or is_over(row) for team in others for row in team):
         return say(
             "STATUS lists who is free, and CHALLENGE ANYBODY WITH {pilot} asks all of them",
             pilot=one.name,

@@ -4,7 +4,7 @@ import json
 from re import Match
 
 from engine import registry
-from engine.i18n import say
+from engine.i18n import Said, say
 from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
 from pbem.games.persona_rules import campaign_of
@@ -12,6 +12,7 @@ from pbem.handlers import new_challenges
 from pbem.handlers.challenge_checks import (
     bar,
     busy,
+    in_place_of,
     meanwhile,
     objection,
     own_or_only,
@@ -24,6 +25,10 @@ from pbem.storage import Persona, Pledge
 EXAMPLE = say("CHALLENGE ANYBODY WITH Hawk")
 
 
+def _with(pilot: str) -> Said:
+    return say("CHALLENGE ANYBODY WITH {pilot}", pilot=pilot)
+
+
 def call(request: Request, match: Match[str]) -> Answer:
     """Make a challenge to anybody; its opponent is not known yet."""
     store = request.ports.store
@@ -31,9 +36,10 @@ def call(request: Request, match: Match[str]) -> Answer:
         request,
         match["one"],
         EXAMPLE,
-        order=lambda name: say("CHALLENGE ANYBODY WITH {pilot}", pilot=name),
+        order=_with,
     )
-    refuse_if(busy(request.ports, one, request.now), meanwhile(request.ports, one))
+    barred, hint = busy(request.ports, one, request.now), meanwhile(request.ports, one)
+    refuse_if(barred, hint, in_place_of(request.ports, one, _with))
     refuse_duplicate(store, one, lambda offer: offer.to_anybody)
     seats = _seats(match["seats"], one)
     wanted = asked(request, match)

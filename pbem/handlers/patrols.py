@@ -16,6 +16,7 @@ from pbem.games.session import game_id
 from pbem.handlers.challenge_checks import (
     bar,
     busy,
+    in_place_of,
     is_friendly,
     meanwhile,
     objection,
@@ -33,13 +34,16 @@ from pbem.storage import Game, Patrol, Persona
 _EXAMPLE = say("PATROL WITH Hawk")
 
 
+def _with(pilot: str) -> Said:
+    return say("PATROL WITH {pilot}", pilot=pilot)
+
+
 def patrol(request: Request, match: Match[str]) -> Answer:
     """Send a pilot on patrol: it meets the suitable pilot that has waited longest, or waits."""
     store = request.ports.store
-    row = own_or_only(
-        request, match["name"], _EXAMPLE, order=lambda name: say("PATROL WITH {pilot}", pilot=name)
-    )
-    refuse_if(busy(request.ports, row, request.now), meanwhile(request.ports, row))
+    row = own_or_only(request, match["name"], _EXAMPLE, order=_with)
+    barred, hint = busy(request.ports, row, request.now), meanwhile(request.ports, row)
+    refuse_if(barred, hint, in_place_of(request.ports, row, _with))
     if patrols.of(store, row) is not None:
         hint = say("{order} ends that", order=say("PATROL OFF {pilot}", pilot=row.name))
         raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)

@@ -11,7 +11,7 @@ from pbem.games import commitments
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
-from pbem.handlers.challenge_checks import own_or_only, refused
+from pbem.handlers.challenge_checks import in_place_of, own_or_only, refused
 from pbem.handlers.request import Answer, Refusal, Request, Taps, refuse_if
 from pbem.ports import Ports
 from pbem.storage import Persona
@@ -80,10 +80,10 @@ def check(request: Request, row: Persona) -> None:
 
 
 def _instead(ports: Ports, row: Persona) -> Taps:
-    """Return what a player can do about a pilot that practises already."""
+    """Return what a player can do about a pilot that practises already, or never will again."""
     game = _running(ports, row)
     if game is None:
-        return ()
+        return in_place_of(ports, row, _with)
     return (
         (say("sends its report again"), say("REPORT {number}", number=game)),
         (say("ends it, without a winner"), say("DRAW {number}", number=game)),

@@ -194,7 +194,7 @@ def too_dear() -> Refusal:
     )
 
 
-def refuse_if(why: str | None, hint: str = "") -> None:
-    """Raise Refusal with a reason, if there is one, and with a hint."""
+def refuse_if(why: str | None, hint: str = "", taps: Taps = ()) -> None:
+    """Raise Refusal with a reason, if there is one, and with a hint and taps."""
     if why is not None:
-        raise Refusal(why, hint)
+        raise Refusal(why, hint, taps)

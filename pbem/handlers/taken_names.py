@@ -15,6 +15,7 @@ from typing import NamedTuple
 from engine.campaign import Persona as Piece
 from engine.i18n import Said, say
 from engine.names import fold, unquote
+from pbem.games.persona_rules import is_over
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved_names import reserved
 from pbem.ports import Ports
@@ -163,5 +164,6 @@ def callsign(ports: Ports, player: Player) -> str:
 
 
 def beginner(ports: Ports, player: Player) -> str | None:
-    """Return a name for a player's first pilot, or None where the player has had one."""
-    return None if ports.store.personas_of(player.id) else callsign(ports, player)
+    """Return a name for a player's next pilot, or None where one can still fight."""
+    mine = ports.store.personas_of(player.id)
+    return callsign(ports, player) if all(map(is_over, mine)) else None

@@ -1,0 +1,55 @@
+"""What somebody is told who orders a pilot that will never fight again: who can in its place."""
+
+import json
+
+import pytest
+
+from tests.by_mail.test_a_newcomer_plays import in_language
+from tests.support.harness import League, Person, duel
+from tests.support.link_taps import links, tap
+from tests.support.players import plain, words
+
+MERLIN = "ENLIST Merlin FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
+ORDERS = {
+    "REMATCH 1": "CHALLENGE Kestrel WITH Merlin",
+    "CHALLENGE Kestrel WITH Hawk": "CHALLENGE Kestrel WITH Merlin",
+    "CHALLENGE ANYBODY WITH Hawk": "CHALLENGE ANYBODY WITH Merlin",
+    "PATROL WITH Hawk": "PATROL WITH Merlin",
+    "PRACTICE WITH Hawk": "PRACTICE WITH Merlin",
+}
+
+
+def bereft(league: League, language: str) -> Person:
+    """Bring somebody to the end of a duel in which their pilot dies."""
+    ann, _ = duel(league)
+    league.rule("FORFEIT 1 Hawk")
+    row = league.store.persona_named("Hawk")
+    assert row is not None
+    record = json.dumps(json.loads(row.record) | {"dead": True})
+    league.store.personas.change(row.id, record=record)
+    ann.ask(f"LANGUAGE {language}", ann.last_about("Welcome"))
+    return ann
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_whose_only_pilot_is_dead_is_offered_another(league: League, language: str) -> None:
+    ann = bereft(league, language)
+    for order in ORDERS:
+        answer = ann.ask(order)
+        assert {"en": "Hawk is dead", "de": "Hawk ist tot"}[language] in words(answer)
+        [both] = [one for one in links(answer) if in_language("PRACTICE WITH", language) in one]
+        assert both.count("\n") == 1
+        assert {"en": "To fight, reply", "de": "Um zu kämpfen"}[language] in plain(answer)
+    tap(ann, answer, both)
+    ann.new()
+    assert league.store.games.count(practice=True) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_has_another_pilot_is_offered_the_same_with_it(league: League, language: str) -> None:
+    ann = bereft(league, language)
+    ann.ask(MERLIN)
+    for order, instead in ORDERS.items():
+        found = links(ann.ask(order))
+        assert in_language(instead, language) in found
+        assert not [one for one in found if one.startswith(in_language("ENLIST", language))]
