@@ -8,6 +8,7 @@ from engine.i18n import say, spoken
 from engine.names import closest, fold
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, Block, Refusal, Request
+from pbem.handlers.taken_names import callsigns
 
 _OWN = {
     rules.blueprints.word.lower(): key
@@ -71,7 +72,10 @@ def help_(request: Request, match: Match[str]) -> Answer:
             taps=((say("all that you can write"), say("HELP orders")),),
         )
     of = named or (_concerned(request) if topic in _NARROWED else played)
-    block = {"kind": "help", "topic": topic, "of": of, "others": _others(request, of)}
+    # The examples of HELP enlist can be sent as they are, one of each game.
+    free = callsigns(request.ports, request.player) if topic == "enlist" else ()
+    names = {key: (name, _turn(request, key)) for key, name in zip(of, free, strict=False)}
+    block = page(topic, of) | {"others": _others(request, of), "names": names}
     title = say("Help: {topic}", topic=say(topic)) if topic else ""
     return Answer(True, "", blocks=(block,), title=title)
 
@@ -98,6 +102,17 @@ def _others(request: Request, told: Sequence[str]) -> dict[str, str]:
     """Return the further systems that are played and have rules, with their titles."""
     played = request.ports.settings.league.systems
     return {key: TITLES[key] for key in played if key in BOOKS and key not in told}
+
+
+def _turn(request: Request, system: str) -> int:
+    """Return which side an example is of: the next one for each further pilot of a player."""
+    player = request.player.id
+    return player + len(request.ports.store.personas_of(player, system=system))
+
+
+def page(topic: str, of: Sequence[str]) -> dict[str, object]:
+    """Return the block of a page of help, on a topic, of some systems."""
+    return {"kind": "help", "topic": topic, "of": of, "others": {}, "names": {}}
 
 
 def already(request: Request, match: Match[str]) -> Answer:

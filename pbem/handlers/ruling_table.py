@@ -19,6 +19,7 @@ from pbem.handlers import (
     player_rulings,
     rulings,
 )
+from pbem.handlers.help_pages import page
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest, is_moderator
 from pbem.intake import attached_text
@@ -170,7 +171,7 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
     what = match["what"] or "HELP"
     if what.upper() == "HELP":
-        return Answer(True, "", blocks=({"kind": "help", "topic": "gm", "of": [], "others": {}},))
+        return Answer(True, "", blocks=(page("gm", ()),))
     text = "\n".join([what, *_below(request, what)])
     return Answer(True, rule(request.ports, text, request.now, request.budget))
 

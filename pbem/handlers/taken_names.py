@@ -10,6 +10,7 @@ the name itself: for a name that only looks like it, the writer is asked which o
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from engine.campaign import Persona as Piece
@@ -154,13 +155,18 @@ def meant(store: Store, written: str) -> Said | None:
 
 def callsign(ports: Ports, player: Player) -> str:
     """Return a name that is free, another one for each new player; at worst the player's own."""
-    # By number and not by chance: a replay must find the same name (decision 0008).
+    return next(callsigns(ports, player))
+
+
+def callsigns(ports: Ports, player: Player) -> Iterator[str]:
+    """Yield names that are free, in another order for each new player; then the player's own."""
+    # By number and not by chance: a replay must find the same names (decision 0008).
     first = player.id % len(_CALLSIGNS)
     for name in _CALLSIGNS[first:] + _CALLSIGNS[:first]:
         taken = any(True for _ in owners(ports.store, name))
         if not taken and wrong(ports, name, player.id) is None:
-            return name
-    return player.name
+            yield name
+    yield from repeat(player.name)
 
 
 def beginner(ports: Ports, player: Player) -> str | None:

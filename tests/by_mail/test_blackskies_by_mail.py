@@ -82,9 +82,9 @@ def test_a_league_of_one_system_enlists_for_no_other(league: League, ann: Person
 
 def test_help_and_welcome_tell_what_the_league_plays(tmp_path: Path) -> None:
     for systems, told, untold in (
-        (("blackskies",), ("SQUADRON Vultures",), ("ENLIST Hawk", "SPEND 3 FOR Hawk")),
-        (("starpilot",), ("ENLIST Hawk",), ("SQUADRON",)),
-        (("starpilot", "blackskies"), ("ENLIST Hawk", "SQUADRON Vultures"), ()),
+        (("blackskies",), ("SQUADRON Osprey WITH",), ("ENLIST Osprey", "SPEND 3 FOR Hawk")),
+        (("starpilot",), ("ENLIST Osprey FOR",), ("SQUADRON",)),
+        (("starpilot", "blackskies"), ("ENLIST Osprey FOR", "SQUADRON Condor WITH"), ()),
     ):
         with open_league(tmp_path / "-".join(systems), systems=systems) as league:
             ann = league.person("Ann")

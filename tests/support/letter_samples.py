@@ -22,7 +22,7 @@ from pbem.games import turning_points
 from pbem.games.battle_account import passages
 from pbem.games.seat_facts import barred_of
 from pbem.games.summary import runs
-from pbem.handlers.help_pages import TOPICS
+from pbem.handlers.help_pages import TOPICS, page
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
 from pbem.people.career_log import facts_of
@@ -738,7 +738,8 @@ def _answers() -> list[dict[str, Any]]:
 
 
 def _help(topic: str) -> dict[str, Any]:
-    return {"kind": "help", "topic": topic, "of": ["starpilot"], "others": {}}
+    names = {"starpilot": ("Falcon", 0)} if topic == "enlist" else {}
+    return page(topic, ["starpilot"]) | {"names": names}
 
 
 def _helps() -> list[dict[str, Any]]:
