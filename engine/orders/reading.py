@@ -629,6 +629,11 @@ def has_condition(ruleset: Ruleset[S, O], line: str, language: str) -> bool:
     return _LineReader(ruleset, None, None, language).tests(line)
 
 
+def test_text(ruleset: Ruleset[S, O], condition: str, language: str) -> str:
+    """Return a condition of IF in canonical text; raise OrderError where it can't be read."""
+    return _LineReader(ruleset, None, None, language).condition(condition)
+
+
 def read_order(
     ruleset: Ruleset[S, O], state: S, seat: Seat, line: str, language: str
 ) -> O | Near | None:

@@ -20,8 +20,10 @@ from pbem.games.session import Acknowledgement, Session, Weighed, game_id, threa
 from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.intake.contact_details import is_farewell
+from pbem.routing import courtesies
 from pbem.routing.answers import answer, files, note_quoted, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
+from pbem.routing.plain_plans import PlainPlans
 from pbem.routing.player_stories import CONTACT, GREETING, ORDER, Kept, is_scrap, sort_out
 from pbem.scrub import shown
 from pbem.storage import Place
@@ -143,9 +145,9 @@ def unclear_line(request: Request, found: Lines, session: Session, parts: Sequen
         written = _read(request, session, part)
         whole = SeatOrders(request, Lines(), session, part.place, written, "")
         written = _without_farewells(whole, _without_ambiguous(whole))
-        _, kept = sort_out(written.story, request.language)
+        _, kept = _story_of(whole, written)
         lines += [near.text for near in written.near]
-        lines += [one.line for one in kept if one.why == ORDER]
+        lines += [one.line for one in kept if one.order]
         goes_on = goes_on and not written.empty
     return "" if (goes_on and parts) or not lines else lines[0]
 
@@ -254,19 +256,41 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
 
 def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     """Return a part with the orders that count, and the story that may be published."""
-    written = _bounded(seat_orders, _without_ambiguous(seat_orders))
-    written = _without_farewells(seat_orders, written)
+    bounded = written = _bounded(seat_orders, _without_ambiguous(seat_orders))
+    if written.near:
+        written = _without_farewells(seat_orders, written)
     if not written.story:
         return replace(seat_orders, written=written)
-    story, kept = sort_out(written.story, seat_orders.request.language)
+    written = _without_courtesies(seat_orders, written, parted=bounded.near != written.near)
+    story, kept = _story_of(seat_orders, written)
     if written.empty and is_scrap(story):
-        kept.append(Kept(story[0].strip(), ORDER))
+        kept.append(Kept(story[0].strip(), ORDER, order=True))
         story = ()
     if written.empty and seat_orders.found.answers and is_greeting(story):
         kept += [Kept(line.strip(), GREETING) for line in story if line.strip()]
         story = ()
     seat_orders.found.kept.extend(kept)
     return replace(seat_orders, written=replace(written, story=story))
+
+
+def _story_of(seat_orders: SeatOrders, written: Written) -> tuple[tuple[str, ...], list[Kept]]:
+    """Return the lines of a part that may be published, and those that stay private."""
+    language = seat_orders.request.language
+    plans = PlainPlans(seat_orders.session, seat_orders.seat, language)
+    return sort_out(written.story, language, plans.why)
+
+
+def _without_courtesies(seat_orders: SeatOrders, written: Written, parted: bool) -> Written:
+    """Return what was written without a greeting, a farewell and its writer's name.
+
+    `parted` is whether a farewell was among the near misses. Where nothing else is in the letter,
+    its words stay, so that they are answered.
+    """
+    session = seat_orders.session
+    names = session.rules.seats(session.state)
+    story = courtesies.without(written.story, seat_orders.request.player.name, names, parted)
+    alone = written.empty and not written.near
+    return written if alone and not story else replace(written, story=story)
 
 
 def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:
@@ -316,7 +340,8 @@ def _without_ambiguous(seat_orders: SeatOrders) -> Written:
 def _without_farewells(seat_orders: SeatOrders, written: Written) -> Written:
     """Return what was written without near misses that are farewells, whose words are alike."""
     farewells = [one for one in written.near if is_farewell(one.text)]
-    seat_orders.found.kept.extend(Kept(one.text, CONTACT) for one in farewells)
+    if farewells and written.empty:
+        seat_orders.found.kept.extend(Kept(one.text, CONTACT) for one in farewells)
     return replace(written, near=tuple(one for one in written.near if one not in farewells))
 
 

@@ -6,7 +6,7 @@ answer informs its writer.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -64,27 +64,37 @@ _PLEA = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A line that nobody else will read, and the reason."""
+    """A line that nobody else will read, and the reason; `order` is whether it may be an order."""
 
     line: str
     why: Said
+    order: bool = False
 
 
-def sort_out(lines: Sequence[str], language: str = ENGLISH) -> tuple[tuple[str, ...], list[Kept]]:
+def _no_plan(text: str) -> Said | None:
+    return None
+
+
+def sort_out(
+    lines: Sequence[str],
+    language: str = ENGLISH,
+    plan: Callable[[str], Said | None] = _no_plan,
+) -> tuple[tuple[str, ...], list[Kept]]:
     """Split a letter's lines that are not orders into its story and the lines that stay private.
 
-    The lines of a sentence that a mail program broke stay together. `language` is the reader's.
+    The lines of a sentence that a mail program broke stay together. `language` is the reader's, and
+    `plan` returns how to order what a text only plans.
     """
     signed, story, kept = contact_details.signed(lines), list[str](), list[Kept]()
     for first, last in _sentences(lines):
         whole = " ".join(line.strip() for line in lines[first:last])
-        why = _why(whole, language)
+        why, order = _why(whole, language, plan)
         for n in range(first, last):
             reason = CONTACT if n in signed else why
             if reason is None:
                 story.append(lines[n])
             elif lines[n].strip():
-                kept.append(Kept(lines[n].strip(), reason))
+                kept.append(Kept(lines[n].strip(), reason, order and reason is why))
     # Blank lines inside a story are its paragraphs; those below it are left over.
     while story and not story[-1].strip():
         story.pop()
@@ -103,25 +113,29 @@ def _sentences(lines: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
-def _why(text: str, language: str) -> Said | None:
+def _why(text: str, language: str, plan: Callable[[str], Said | None]) -> tuple[Said | None, bool]:
+    """Return why a text stays private, if it does, and whether it may be an order."""
     # What a figure of the story says in quotation marks may well be a question or a plea.
     # Cut, so that no pattern is tried on a text of any length (fault 54).
     bare = _QUOTES.sub(" ", text[: contact_details.LONGEST])
     if _ASKS.search(bare):
-        return QUESTION
+        return QUESTION, False
+    planned = plan(bare)
+    if planned is not None:
+        return planned, True
     if _is_like_order(bare.strip()):
-        return in_another_language(bare, language) or ORDER
+        return in_another_language(bare, language) or ORDER, True
     said = bare.casefold().strip()
     # A robot that answers without a mark must not tell all that somebody is away.
     if SAYS_AUTOMATIC.search(said) or _REACTS.search(said):
-        return AUTOMATIC
-    return PLEA if _PLEA.search(said) else None
+        return AUTOMATIC, False
+    return (PLEA if _PLEA.search(said) else None), False
 
 
 def _is_like_order(text: str) -> bool:
     """Return whether a line looks like an order: by its capitals, or short and begun like one."""
     words = text.split()
-    loud = [word for word in _LETTERS.findall(text) if word.isupper() and fold(word) in _heads()]
+    loud = [word for word in _LETTERS.findall(text) if word.isupper() and fold(word) in heads()]
     if (loud and (_HEADED.match(text) or len(words) <= _SHORT)) or len(loud) >= _LOUD:
         return True
     # `Everybody attack` begins with its second word.
@@ -130,11 +144,11 @@ def _is_like_order(text: str) -> bool:
         return False
     if _LABELLED.fullmatch(text) or (text.isupper() and any(len(word) > 1 for word in words)):
         return True
-    return len(words) <= _MOST_WORDS and text[-1] not in _ENDS and fold(words[0]) in _heads()
+    return len(words) <= _MOST_WORDS and text[-1] not in _ENDS and fold(words[0]) in heads()
 
 
 @cache
-def _heads() -> frozenset[str]:
+def heads() -> frozenset[str]:
     """Return the words that begin orders of any system, in any language, or a key."""
     # A mistyped key is no key, but somebody who reads it can guess what is missing.
     found = {"key", "schlussel"}

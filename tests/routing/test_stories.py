@@ -9,7 +9,7 @@ from pbem.routing.player_stories import AUTOMATIC, ORDER, Kept, sort_out
     "line", ["Sense his pilot", "Shield her with mine", "check fire", "KEY abc-def-gh"]
 )
 def test_a_line_that_begins_like_an_order_of_several_words_stays_private(line: str) -> None:
-    assert sort_out([line]) == ((), [Kept(line, ORDER)])
+    assert sort_out([line]) == ((), [Kept(line, ORDER, order=True)])
 
 
 @pytest.mark.parametrize("line", ["Durch dick und dünn", "Toward new stars"])

@@ -1,0 +1,150 @@
+"""Plans in plain words, such as `Jink if he fires`: recognized, and written as a rule instead.
+
+Such a line would tell the opponent what to expect, and orders nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from engine.errors import OrderError
+from engine.i18n import Said, say
+from engine.names import fold
+from engine.order_languages import GRAMMARS
+from engine.orders.lines import clean
+from engine.orders.orders_on_file import Condition, Rule, rule_text
+from engine.orders.reading import read_order, test_text
+from engine.ruleset import Near
+from engine.seats import Seat
+from pbem.games.session import Session
+from pbem.routing.doubt_words import DENYING, PLANNED
+from pbem.routing.player_stories import heads
+
+_MOST_WORDS = 15
+"""A longer sentence tells a story."""
+_MOST_READ = 200
+"""The most clauses of a letter that are read, because that is slow."""
+_SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\s+\|\s+")
+_CUT = re.compile(r"\s*(?:[,:(){}]|<?-{1,2}>?(?=\s|$)|\b(?:then|dann)\b)\s*", re.I)
+_PIECE = re.compile(r"\s*(?:[,:(){}]|\b(?:and|und|then|dann)\b|<?-{1,2}>?(?=\s|$))\s*", re.I)
+_LEAD = frozenset(
+    "i we i'll we'll i'd we'd i'm will would shall should must can want going gonna plan to then so"
+    " please only just and but or let's use better best always rather do don't not no go keep stay"
+    " ich wir werde werden will möchte soll muss würde kann plane zu dann also bitte nur und aber"
+    " oder lieber immer nicht nichts erst vorher noch mich my mein plan".split()
+)
+"""What may stand before an order in a plan."""
+_WITHIN = frozenset("i we ich wir mich zu".split())
+_TRAIL = frozenset(
+    "immediately again now first too hard only then once at him her it them everything sofort"
+    " wieder jetzt gleich zuerst auch nur erst dann ihn ihm sie alles auf".split()
+)
+"""What may stand behind it."""
+_NAMING = frozenset(
+    "the a an his her my your their our its no of on under in at to and both all any open more"
+    " der die das dem den des ein eine einen mein meine sein seine ihr ihre kein keine im am vom"
+    " zum ins und".split()
+)
+"""Words below which an order's word is a thing, as in `the fire`."""
+_LONGEST_TEST, _LONGEST_ORDER = 3, 3
+
+
+class PlainPlans:
+    """The plans in one letter's lines for a seat of a battle."""
+
+    def __init__(self, session: Session, seat: Seat, language: str) -> None:
+        self._rules, self._state, self._seat = session.rules, session.state, seat
+        self._language, self._left = language, _MOST_READ
+
+    def why(self, text: str) -> Said | None:
+        """Return how to order what a text plans, or None where it plans nothing."""
+        for sentence in _SENTENCE.split(text):
+            words = len(sentence.split())
+            found = PLANNED.search(sentence) if words <= _MOST_WORDS else None
+            if found and (rule := self._rule(sentence)) is not None:
+                return rule
+        return None
+
+    def _rule(self, sentence: str) -> Said | None:
+        for word, asked, clause in _clauses(sentence):
+            for piece in _PIECE.split(clause):
+                order = self._order(piece)
+                if order is not None:
+                    return self._said(word, asked, clause, order)
+        return None
+
+    def _order(self, clause: str) -> str | None:
+        words = clean(clause).split()
+        if words and words[0].rstrip(",:").casefold() == self._seat.casefold():
+            del words[0]
+        while words and words[0].lower() in _LEAD:
+            del words[0]
+        words = [word for word in words if word.lower() not in _WITHIN]
+        while words and self._left:
+            self._left -= 1
+            order = self._read(words)
+            if order is not None:
+                return order
+            if words[-1].lower() not in _TRAIL:
+                break
+            del words[-1]
+        return None
+
+    def _read(self, words: Sequence[str]) -> str | None:
+        """Return the order of some words, or the first that they may mean, or None."""
+        line = " ".join(words)
+        found = read_order(self._rules, self._state, self._seat, line, self._language)
+        if isinstance(found, Near):
+            # Any word of a story may look like a mistyped one.
+            known = found.phrase or fold(words[0]) in heads()
+            return found.meant[0].partition(" or ")[0] if known and found.meant else None
+        return None if found is None else self._rules.format(found)
+
+    def _said(self, word: str, asked: str, clause: str, order: str) -> Said:
+        denied = DENYING.search(f"{word} {asked}") is not None
+        grammar = GRAMMARS.get(self._language)
+        translation = self._rules.translations.get(self._language)
+        test = "" if DENYING.search(clause) else self._test(asked)
+        if test:
+            rule = rule_text(Rule((Condition(test, denied),), order))
+            if grammar is not None and translation is not None:
+                rule = grammar.shown(rule, translation)
+            return say(
+                "it reads like a plan. Perhaps you mean the rule {rule}; HELP STANDING tells of"
+                " rules",
+                rule=rule,
+            )
+        shown = translation.shown(order) if translation else order
+        return say(
+            "it reads like a plan. A plan is a rule of the form IF condition: {order}; HELP"
+            " STANDING lists the conditions",
+            order=shown,
+        )
+
+    def _test(self, asked: str) -> str:
+        """Return the condition that some words hold, "" where none is read."""
+        words = clean(asked).split()
+        for count in range(_LONGEST_TEST, 0, -1):
+            for first in range(len(words) - count + 1):
+                with suppress(OrderError):
+                    part = " ".join(words[first : first + count])
+                    return test_text(self._rules, part, self._language)
+        return ""
+
+
+def _clauses(sentence: str) -> Iterator[tuple[str, str, str]]:
+    """Yield each word of a condition in a sentence, what it asks, and what may be done then."""
+    for found in PLANNED.finditer(sentence):
+        before, after = sentence[: found.start()], sentence[found.end() :].strip()
+        cuts = list(_CUT.finditer(after))
+        asked = after[: cuts[0].start()] if cuts else after
+        # Of several clauses, the last one goes on with the condition.
+        if clauses := [one for one in _CUT.split(before) if clean(one)]:
+            yield found[0], asked, clauses[-1]
+        for cut in cuts:
+            yield found[0], after[: cut.start()], after[cut.end() :]
+        if not (clauses or cuts):
+            words = after.split()
+            for count in range(min(_LONGEST_ORDER, len(words) - 2), 0, -1):
+                if words[-count - 1].lower() not in _NAMING:
+                    yield found[0], " ".join(words[:-count]), " ".join(words[-count:])
