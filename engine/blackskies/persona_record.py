@@ -165,6 +165,13 @@ def is_flyable(name: str) -> bool:
 def _wing(text: str, known: Mapping[str, Design], lost: Sequence[str]) -> Wing:
     match = _WING.fullmatch(text)
     if match is None:
+        unskilled = _WING.fullmatch(f"{text} SKILL 1")
+        if unskilled is not None and match_name(unskilled["design"], list(known)) is not None:
+            raise _wrong(
+                say(
+                    "{text!r} lacks SKILL and a figure from 1 to {most}", text=text, most=MOST_SKILL
+                )
+            )
         raise _wrong(say("{text!r} is not an element; it needs a design, and SKILL", text=text))
     design = match_name(match["design"], list(known))
     if design is None:

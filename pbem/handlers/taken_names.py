@@ -83,7 +83,7 @@ def check(ports: Ports, name: str, player: int) -> None:
 def _taken(name: str, other: str) -> Refusal:
     if fold(other) == fold(name):
         return Refusal(
-            say("the name {taken} is taken; each is there once in the league", taken=other)
+            say("the name {taken} is taken; the league gives each name only once", taken=other)
         )
     return Refusal(
         say("{name} looks like {taken}, a name that is taken", name=name, taken=other), _EXAMPLE

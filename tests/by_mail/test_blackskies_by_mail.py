@@ -44,7 +44,7 @@ def begun(people: tuple[Person, Person]) -> tuple[Person, Person]:
     ("order", "why"),
     [
         ("SQUADRON Crows WITH Red: 2 Blak Tiger SKILL 2", "there is no design called Blak Tiger"),
-        ("ENLIST Crows WITH Red: 2 Black Tiger", "it needs a design, and SKILL"),
+        ("ENLIST Crows WITH Red: 2 Black Tiger", "lacks SKILL and a figure from 1 to 4"),
         (HAWKS, "the name Hawks is taken"),
         ("ENLIST Crows", "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP"),
         ("ENLIST Crows", "HELP enlist shows the other kinds"),

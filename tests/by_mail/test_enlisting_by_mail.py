@@ -7,12 +7,15 @@ from tests.support.players import words
 
 SYSTEMS = ("starpilot", "blackskies", "starfarer", "cortex")
 WRONG = {
+    "SQUADRON Ravens WITH Red: 2 Black Tiger": "lacks SKILL and a figure from 1 to 4",
     "SQUADRON Ravens WITH Red: 2 fighters": "needs a design, and SKILL",
     "SQUAD Ravens WITH Kitai: fighter": "'fighter' is not among kinds of characters",
     "GROUP Ravens WITH Lance: scout": "'scout' is not among kinds of vessels",
     "ENLIST Raven FOR nobody WEAPONS 12 PILOTING 12 SENSORS 12": "'nobody' is not a side",
 }
 GERMAN = {
+    "STAFFEL Raben MIT Rot: 2 Black Tiger": "fehlt KÖNNEN und eine Zahl von 1 bis 4",
+    "STAFFEL Ann Example MIT Rot: 2 Black Tiger KÖNNEN 2": "die Liga vergibt jeden nur einmal",
     "TRUPP Raben MIT Kitai: Kämpfer": "'Kämpfer' gehört nicht zu den Arten von Figuren",
     "VERBAND Raben MIT Lanze: Späher": "'Späher' gehört nicht zu den Arten von Schiffen",
 }
