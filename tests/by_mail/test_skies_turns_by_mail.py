@@ -99,3 +99,18 @@ def test_the_last_letter_of_a_long_battle_is_short(
     assert "is over" in people[0].last["Subject"]
     assert found.count("\nTurn ") > 5
     assert len(found.splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_whose_orders_are_filed_knows_when_the_turn_is_played(
+    people: tuple[Person, Person], language: str
+) -> None:
+    said = {
+        "en": "once all have ordered and nobody wants to wait; who has ordered yet is secret.",
+        "de": "sobald alle befohlen haben und niemand warten will; wer schon befohlen hat,",
+    }[language]
+    ann = people[0]
+    report = ann.last
+    ann.ask(f"LANGUAGE {language}")
+    assert said not in words(ann.ask("Red: STEADY", report))  # Gold has no card yet
+    assert said in words(ann.ask("Gold: STEADY", report))
