@@ -174,6 +174,7 @@ def unasked(letter: Letter, local: str, said: str) -> str | None:
         "says that it is automatic": phrases.SURELY_AUTOMATIC.search(said),
         "comes from a desk and speaks of a ticket": phrases.DESKS.fullmatch(local)
         and phrases.YOUR_TICKET.search(said),
+        "tells what became of a ticket": phrases.DESK_SAYS.match(said),
         "greets a customer": phrases.GREETS_CUSTOMERS.match(said),
         "thanks for a letter as a firm does": not ANSWERING.match(letter.subject)
         and phrases.THANKS.search(f"{letter.subject[:300].lower()} {said}"),

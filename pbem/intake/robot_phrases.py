@@ -20,8 +20,8 @@ RESPONDERS = {
 }
 TRACKERS = """
 x-bugzilla-|x-discourse-|x-freshdesk-|x-gerrit-|x-github-|x-gitlab-|x-jenkins-|x-jira-|x-launchpad-
-x-nagios-|x-otrs-|x-phabricator-|x-phpbb-|x-redmine-|x-roundup-|x-sentry-|x-trac-|x-zendesk-
-x-campaign|x-mailer-recptid|x-mailgun-track|x-mailgun-tag|x-mailin-campaign|x-php-script
+x-nagios-|x-odoo-objects|x-otrs-|x-phabricator-|x-phpbb-|x-redmine-|x-roundup-|x-sentry-|x-trac-
+x-zendesk-|x-campaign|x-mailer-recptid|x-mailgun-track|x-mailgun-tag|x-mailin-campaign|x-php-script
 """
 """How the header fields of programs begin that write about others' work, or to many at once."""
 PROGRAMS = {
@@ -252,6 +252,24 @@ YOUR_TICKET = small_of(r"""
     (?:your|ihr|dein|votre|ton|su|tu|suo|tuo|seu|uw|je) (?:[a-zà-ÿ]+ )?ticket\b
     ticket (?:id|number|nr|no)\b|you are now registered at our\b
 """)
+DESK_SAYS = small_of(
+    r"""
+    {hi}(?:the |your |this )?ticket\b[^.]{0,80} (?:has|was|stage)\b
+    {hi}(?:your (?:support )?(?:request|case|issue)|issue #\d+)\b[^.]{0,80} (?:has|was) {done}
+    {hi}issue #\d+, now has a status\b
+    {hi}we have (?:now )?received your (?:support )?(?:request|inquiry|enquiry)\b
+    {hi}(?:das|ihr|dein) (?:\S+ )?ticket\b[^.]{0,80} (?:wurde|ist)\b
+    {hi}wir haben ihre (?:anfrage|nachricht) erhalten
+    {hi}(?:le|votre) (?:ticket|demande)\b[^.]{0,80} (?:a été|est)\b
+    {hi}nous avons (?:bien )?reçu votre (?:demande|message)
+    {hi}(?:el|su|tu) (?:ticket|caso|solicitud)\b[^.]{0,80} (?:ha|fue)\b
+    """.replace(
+        "{done}", "(?:now |just |been )*(?:received|created|logged|opened|closed|resolved)"
+    ).replace(
+        "{hi}", r"(?:(?:hello|hi|dear|hallo|guten tag|bonjour|hola)\b[^,.!:]{0,40}?[,.!:]* )?"
+    )
+)
+"""How a desk begins that tells what became of a ticket."""
 LIST_SAYS = small_of(r"""
     you have been (?:now |succ?ess?fully )?(?:un)?subscribed (?:to|from)\b
     you (?:are|were) (?:already|not) (?:a )?(?:subscribed|(?:subscriber|member) (?:of|to))\b

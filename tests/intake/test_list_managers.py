@@ -155,6 +155,7 @@ def test_a_list_manager_is_known_by_its_words_if_it_bears_no_name(text: str) -> 
         ("X-List-Server", "Lister v1", "list"),
         ("X-ML-Name", "wings", "list"),
         ("X-Auto-Generated", "desk-receipt", "autoreply"),
+        ("X-Odoo-Objects", "helpdesk.ticket-4", "autoreply"),
         ("X-phpBB-Origin", "phpbb://wings.example", "autoreply"),
         ("X-Roundup-Name", "Wings", "autoreply"),
         ("X-Mailer", "GNARWL", "autoreply"),
@@ -187,3 +188,23 @@ def test_an_autoresponder_is_known_by_its_message_id() -> None:
 )
 def test_a_desk_that_speaks_of_a_ticket_is_a_program(sender: str, text: str, klass: str) -> None:
     assert read(f"{text}\n", from_=sender).klass == klass
+
+
+@pytest.mark.parametrize(
+    ("text", "klass"),
+    [
+        ("Hi Ada, Your request (#12) has been received.", "autoreply"),
+        ("Hello there, Issue #12, which you reported, has now been created.", "autoreply"),
+        ("Hello there, Issue #12, now has a status of DONE.", "autoreply"),
+        ("Bonjour, Nous avons bien reçu votre demande de jeu.", "autoreply"),
+        ("Bonjour Ada, Le ticket « 12 » a été fermé.", "autoreply"),
+        ("Hallo Ada, das Ticket 12 wurde geschlossen.", "autoreply"),
+        ("Hola Ada, el ticket 12 ha sido cerrado.", "autoreply"),
+        ("Wir haben Ihre Anfrage erhalten.", "autoreply"),
+        ("Hi Ada, I bought the ticket that was cheap.", "human"),
+        ("Hi Ada, is your request still open? The ticket was late.", "human"),
+    ],
+)
+def test_a_desk_begins_with_what_became_of_a_ticket(text: str, klass: str) -> None:
+    assert read(f"{text}\n").klass == klass
+    assert read(f"{text}\n", In_Reply_To="<1@league.example>").klass == "human"
