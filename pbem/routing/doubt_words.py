@@ -94,6 +94,8 @@ ANEW = re.compile(
         "plan for (?:turn|round)/plan für (?:zug|runde)",
         "(?:could|can|would|will) you(?: please)? (?:do|carry out|take)",
         "(?:könntest|kannst|würdest) du(?: bitte)?",
+        # What stands before it is no longer what is meant.
+        r"(?:but|aber|trotzdem|dennoch|anyway)\W*$",
     )
     + ".*"
 )

@@ -221,6 +221,8 @@ def test_plain_words_next_to_orders_put_none_in_doubt(
         ("For this turn I'd like to\nSCAN", "SCAN"),
         ("I will\nSCAN", "SCAN"),
         ("Nächster Zug:\nSUCHEN\nNächste Runde möchte ich\nZIEL", "SCAN TARGET"),
+        ("No plan, but:\nSCAN", "SCAN"),
+        ("Kein Plan, aber:\nSUCHEN", "SCAN"),
     ],
 )
 def test_a_line_that_only_leads_to_orders_puts_none_in_doubt(
