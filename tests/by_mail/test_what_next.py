@@ -138,3 +138,23 @@ def test_after_a_duel_with_the_house_the_next_patrol_is_offered(
     tap(ann, ann.last, in_language("PATROL WITH Hawk", language))
     ann.new()
     assert league.store.patrols.count(state="open") == 1
+
+
+@LANGUAGES
+@pytest.mark.parametrize("system", ["starpilot", "blackskies"])
+def test_a_final_letter_says_that_what_was_damaged_is_whole_again(
+    tmp_path: Path, system: str, language: str
+) -> None:
+    said = {
+        "starpilot": {"en": "a ship that is whole and loaded", "de": "einem heilen, geladenen"},
+        "blackskies": {"en": "all is repaired and loaded", "de": "wird alles repariert und"},
+    }[system][language]
+    with open_league(tmp_path, systems=(system,)) as league:
+        if system == "starpilot":
+            ann, _ = duel(league)
+            ann.ask(f"LANGUAGE {language}", ann.last_about("Welcome"))
+            final(league, ann, "FORFEIT 1 Kestrel")
+        else:
+            ann, _ = met(league, SQUADRONS, language)
+            final(league, ann, "FORFEIT 1 Kites")
+        assert said in words(ann.letters[-1])
