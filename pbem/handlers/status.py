@@ -234,9 +234,18 @@ def games(request: Request, match: Match[str]) -> Answer:
         "games": [_battle(request, game, watched) for game in others[:most]],
         "more": len(others) > most,
         "calls": offered(request, PersonaLines(request), _CALLS),
+        "patrols": _patrols(request),
         "open": [_open(request, place) for place in vacant(request, _CALLS)],
     }
     return Answer(True, "", blocks=(block,))
+
+
+def _patrols(request: Request) -> list[str]:
+    """Return the personas of others on patrol, those who have waited longest first."""
+    store, player = request.ports.store, request.player.id
+    waiting = store.patrols.some(2 * _CALLS, state="open")
+    rows = [store.personas.get(one.persona_id) for one in waiting]
+    return [row.name for row in rows if row.player_id != player][:_CALLS]
 
 
 def _battle(request: Request, game: Game, watched: set[int]) -> ListedBattle:

@@ -7,7 +7,7 @@ import pytest
 from tests.by_mail.test_a_newcomer_plays import in_language
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
-from tests.support.players import plain, words
+from tests.support.players import KESTREL, plain, words
 
 MERLIN = "ENLIST Merlin FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
 ORDERS = {
@@ -53,3 +53,21 @@ def test_who_has_another_pilot_is_offered_the_same_with_it(league: League, langu
         found = links(ann.ask(order))
         assert in_language(instead, language) in found
         assert not [one for one in found if one.startswith(in_language("ENLIST", language))]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_games_lists_who_waits_on_patrol(league: League, language: str) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, pilot in ((ann, MERLIN), (bob, KESTREL)):
+        person.join()
+        person.ask(pilot)
+    ann.ask(f"LANGUAGE {language}")
+    heading = {"en": "ON PATROL", "de": "AUF PATROUILLE"}[language]
+    assert heading not in plain(ann.ask("GAMES"))
+    bob.ask("PATROL WITH Kestrel")
+    answer = ann.ask("GAMES")
+    assert heading in plain(answer)
+    assert "Kestrel" in plain(answer)
+    tap(ann, answer, in_language("PATROL", language))
+    ann.new()
+    assert league.store.games.count(running=True) == 1

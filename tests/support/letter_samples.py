@@ -716,6 +716,7 @@ def _answers() -> list[dict[str, Any]]:
         "games": [running, running | {"number": 16, "watched": True}],
         "more": True,
         "calls": [call, call | {"number": 9, "major": True, "foe": ""}],
+        "patrols": ["Finch", "Siskin"],
         "open": [{"number": 14, "title": RULES.title, "seat": "Merlin", "against": ["Finch"]}],
     }
     rivals = {"kind": "rivals", "others": [theirs, mine], "first": 1, "next": 51}
