@@ -144,8 +144,10 @@ def unclear_line(request: Request, found: Lines, session: Session, parts: Sequen
         assert part.place is not None
         written = _read(request, session, part)
         whole = SeatOrders(request, Lines(), session, part.place, written, "")
-        written = _without_farewells(whole, _without_ambiguous(whole))
-        _, kept = _story_of(whole, written)
+        every = _without_ambiguous(whole)
+        written = _without_farewells(whole, every)
+        polite = _without_courtesies(whole, written, parted=every.near != written.near)
+        _, kept = _story_of(whole, polite)
         lines += [near.text for near in written.near]
         lines += [one.line for one in kept if one.order]
         goes_on = goes_on and not written.empty
@@ -261,7 +263,10 @@ def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
         written = _without_farewells(seat_orders, written)
     if not written.story:
         return replace(seat_orders, written=written)
-    written = _without_courtesies(seat_orders, written, parted=bounded.near != written.near)
+    polite = _without_courtesies(seat_orders, written, parted=bounded.near != written.near)
+    # Words that are all of a letter are answered.
+    if polite.story or not written.empty or written.near or seat_orders.found.answers:
+        written = polite
     story, kept = _story_of(seat_orders, written)
     if written.empty and is_scrap(story):
         kept.append(Kept(story[0].strip(), ORDER, order=True))
@@ -283,14 +288,12 @@ def _story_of(seat_orders: SeatOrders, written: Written) -> tuple[tuple[str, ...
 def _without_courtesies(seat_orders: SeatOrders, written: Written, parted: bool) -> Written:
     """Return what was written without a greeting, a farewell and its writer's name.
 
-    `parted` is whether a farewell was among the near misses. Where nothing else is in the letter,
-    its words stay, so that they are answered.
+    `parted` is whether a farewell was among the near misses.
     """
     session = seat_orders.session
     names = session.rules.seats(session.state)
     story = courtesies.without(written.story, seat_orders.request.player.name, names, parted)
-    alone = written.empty and not written.near
-    return written if alone and not story else replace(written, story=story)
+    return replace(written, story=story)
 
 
 def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:

@@ -56,9 +56,9 @@ def test_german_orders_beside_language_are_orders(league: League, above: bool) -
 @pytest.mark.parametrize(
     ("language", "written", "told"),
     [
-        ("en", "Hello there!\nSTATUS", "it is not a story of this battle"),
-        ("en", "Hello there!\nCHALLENGE Kites", "it is not a story of this battle"),
-        ("de", "Hello there!\nFORDERE Kites", "deshalb keine Geschichte dieses Kampfes"),
+        ("en", "Thanks for that.\nSTATUS", "it is not a story of this battle"),
+        ("en", "Hello there!\nCHALLENGE Kites", ""),
+        ("de", "Hello there!\nFORDERE Kites", ""),
     ],
 )
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -69,6 +69,7 @@ def test_a_greeting_above_a_challenge_is_no_story_of_another_game(
     ann, _ = first_reports(league, system, language)
     text = words(asked(ann, written))
     assert told in text
+    assert bool(told) == ("Nobody else is shown that" in text)
     assert not league.store.stories.count()
 
 

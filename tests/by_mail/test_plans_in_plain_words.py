@@ -129,6 +129,14 @@ def test_courtesies_around_orders_are_no_story(league: League, ann: Person, writ
     assert "KEPT FROM OTHERS" not in answer
 
 
+def test_courtesies_around_ready_are_no_story(league: League, ann: Person) -> None:
+    ann.ask("SCAN", ann.last_about("[G1-"))
+    answer = words(ann.ask("Hi Bob,\nREADY\nLG B.", ann.last_about("[G1-")))
+    assert "you are ready" in answer
+    assert "KEPT FROM OTHERS" not in answer
+    assert told(league) == []
+
+
 @pytest.mark.parametrize(
     "written",
     [
