@@ -59,7 +59,7 @@ def told_in(
             files.append(commitment(outbox, player, block["pledge"]))
         if block["kind"] == "reward":
             files.append(_reward(outbox, player, block["receipt"]))
-        if block.get("next"):
+        if block["kind"] in ("sheet", "reward") and block["next"]:
             files.append(_reward(outbox, player, block["next"]))
         found |= {file.name: file for file in files}
     return list(found.values())
