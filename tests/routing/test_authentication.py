@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
@@ -21,6 +21,8 @@ from pbem.mail.sender_authentication import AuthenticationSettings, authenticate
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router
+from pbem.settings.load import load
+from pbem.storage import Store
 from tests.routing.test_forgeries import books, raw
 from tests.servers.dns import name_server
 from tests.support.harness import League, Person, duel, open_league
@@ -553,7 +555,8 @@ def test_explain_says_what_the_server_says(tmp_path: Path) -> None:
     expected = {"league": {"name": "x", "address": REFEREE}, "authentication": {"server": MX}}
     file = write_league(tmp_path, expected)
     (tmp_path / "one.eml").write_bytes(with_results(letter("Bob", "STATUS", 1), FAIL))
-    done = pbem("--config", file, "explain", "--json", tmp_path / "one.eml")
+    with closing(Store(load(file).store_url())):
+        done = pbem("--config", file, "explain", "--json", tmp_path / "one.eml")
     assert json.loads(done.stdout)["sender"] == f"{MX} says DMARC fail, SPF fail, DKIM none"
 
 
