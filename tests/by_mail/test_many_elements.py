@@ -20,10 +20,15 @@ def squadron(name: str, colour: str) -> str:
         (
             "en",
             "Turn",
-            "fired at",
+            "Inches Shots Hits",
             r"^- Red \d [a-z-]+ at speed \d+: Red \d \d hull \d( \(crippled\))?",
         ),
-        ("de", "Zug", "feuert aus", r"^- Red \d [A-Za-zü]+, Tempo \d+: Red \d \d Hülle \d"),
+        (
+            "de",
+            "Zug",
+            "Zoll Schüsse Treffer",
+            r"^- Red \d [A-Za-zü]+, Tempo \d+: Red \d \d Hülle \d",
+        ),
     ],
 )
 def test_only_the_last_of_several_turns_is_told_shot_by_shot(
@@ -35,10 +40,10 @@ def test_only_the_last_of_several_turns_is_told_shot_by_shot(
         person.reply("STANDING sound", person.last_about("[G1-"))
     league.work()
     report = plain(people[0].last_about("[G1-T2"))
-    told = re.split(rf"^{turn} \d+\s*$", report.replace("\r\n", "\n"), flags=re.M)
-    assert len(told) > 3
-    assert not any(shot in one for one in told[1:-1])
-    assert shot in told[-1]
+    short, last = re.split(rf"^{turn} \d+\s*$", report.replace("\r\n", "\n"), flags=re.M)
+    assert len(re.findall(rf"^{turn} \d+\. ", short, re.M)) > 1
+    assert shot not in short
+    assert shot in last
     # An element is told in a line, with its side and design once for all of them.
     assert len(re.findall(state, report, re.M)) == 8
     assert len(report.splitlines()) < 360

@@ -195,7 +195,7 @@ def test_sp_32_who_is_out_of_a_battle_that_goes_on_is_free() -> None:
     seat = Seat("Hawk")
     taken = CAMPAIGN.left(hawk(), Flight("surrendered").battle(hawk()), seat, MONDAY)
     assert taken is not None
-    assert "SP-32" in (CAMPAIGN.available(taken, MONDAY) or "")
+    assert "exchanged on the next day" in (CAMPAIGN.available(taken, MONDAY) or "")
     assert CAMPAIGN.available(taken, TUESDAY) is None
     assert CAMPAIGN.back(taken, hawk()) == hawk()
     free = CAMPAIGN.left(hawk(), Flight("ejected").battle(hawk()), seat, MONDAY)
@@ -225,7 +225,7 @@ def test_sp_32_hp_that_were_spent_meanwhile_are_not_lost_again() -> None:
 
 def test_sp_32_a_prisoner_flies_again_on_the_next_day() -> None:
     pilot = fly(hawk(), Flight("surrendered"), day=MONDAY)
-    assert "SP-32" in (CAMPAIGN.available(pilot, MONDAY) or "")
+    assert "exchanged on the next day" in (CAMPAIGN.available(pilot, MONDAY) or "")
     assert CAMPAIGN.available(pilot, TUESDAY) is None
 
 
@@ -283,7 +283,7 @@ def test_sp_33_again_only_after_a_battle_that_ends_on_a_later_day() -> None:
     same_day = fly(spent, Flight(), day=MONDAY)
     unfought = fly(same_day, Flight("surrendered", fought=False), day=TUESDAY)
     for pilot in (spent, same_day, unfought):
-        with pytest.raises(IllegalOrder, match="SP-33"):
+        with pytest.raises(IllegalOrder, match="after a battle that ends on a later day"):
             CAMPAIGN.rewards.bid(pilot, "1", "", WEDNESDAY)
     assert CAMPAIGN.rewards.bid(fly(unfought, Flight(), day=TUESDAY), "1", "", TUESDAY).points == 1
 
@@ -412,7 +412,7 @@ def test_sp_33_the_order_has_one_canonical_text() -> None:
 def test_sp_34_rank_five_retires_to_the_hall_of_fame() -> None:
     made = rewarded(hawk(rank=4, **RICH), 4, "4")
     assert kinds(made) == ["spent", "promoted", "retired"]
-    assert "SP-34" in (CAMPAIGN.available(made.persona, TUESDAY) or "")
+    assert "retired with honour" in (CAMPAIGN.available(made.persona, TUESDAY) or "")
     assert CAMPAIGN.sheet(made.persona)["retired"]
     assert not CAMPAIGN.gone(made.persona)
 

@@ -313,7 +313,7 @@ def test_the_league_posts_the_moderator_s_words(league: League) -> None:
     league.service.ports.posts.settings = replace(league.settings, channels=channels)
     mona, key = moderator(league)
     answer = mona.ask(f"{key}\nGM POST\nThe season begins.\n\nSend your pilots, [b]all[/b].")
-    assert "posted to paste" in words(answer)
+    assert "your text goes to paste" in words(answer)
     [row] = league.store.posts.all()
     assert "The season begins." in row.body
     assert "A word from Avalon League" in row.title
