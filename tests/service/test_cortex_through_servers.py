@@ -75,7 +75,7 @@ def test_two_task_groups_fight_to_the_end(people: tuple[Person, Person]) -> None
     for phrase in (
         "Initiative, the highest first",
         "joins the wing of",
-        "fires 6 Railgun at Fort",
+        "Citadel at Fort: 6 Railgun",
         "locked",
     ):
         assert phrase in text
