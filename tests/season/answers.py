@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-_BLANK = re.compile(r"^([\w .'-]+): _{5,}$", re.M)
+_BLANK = re.compile(r"^([\w .'-]+): _{4,}$", re.M)
 _HEAD = re.compile(r"^([\w ,.'-]+):$")
 _ROWS = {
     "blackskies": re.compile(r"^([A-Z][A-Z0-9 ]+?(?: to \d)?) +(sure|\d+ in 100|\d+) .*$"),
