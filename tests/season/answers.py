@@ -10,7 +10,11 @@ from random import Random
 from typing import NamedTuple
 
 _BLANK = re.compile(r"^([\w .'-]+): _{4,}$", re.M)
+_SUGGESTED = re.compile(r"^([\w .'-]+): [A-Z]", re.M)
+"""An order that the referee suggests; for many pieces there is no form beside these."""
 _HEAD = re.compile(r"^([\w ,.'-]+):$")
+_RUN = re.compile(r"(.+ )(\d+) to \1(\d+)")
+"""Several names in a row, such as `Red 1 to Red 3`."""
 _ROWS = {
     "blackskies": re.compile(r"^([A-Z][A-Z0-9 ]+?(?: to \d)?) +(sure|\d+ in 100|\d+) .*$"),
     "starfarer": re.compile(r"^([A-Z].*?) +(\d+) in 100\b.*$"),
@@ -42,12 +46,22 @@ def table(system: str, text: str) -> Table:
     for line in listed.partition("\nTHE SHEETS")[0].splitlines():
         row = _ROWS[system].match(line)
         if head := _HEAD.match(line):
-            heads = head[1].split(", ")
+            heads = [name for part in head[1].split(", ") for name in _names(part)]
         elif row and heads:
             chance = 100 if row[2] == "sure" else int(row[2].split()[0])
             for name in heads:
                 choices.setdefault(name, []).append(Choice(row[1], chance))
-    return Table(tuple(_BLANK.findall(text)), choices)
+    pieces = _BLANK.findall(text)
+    if not pieces:
+        move = text.partition("\nYOUR MOVE")[2].partition("\nIf you send nothing")[0]
+        pieces = _SUGGESTED.findall(move)
+    return Table(tuple(pieces), choices)
+
+
+def _names(part: str) -> list[str]:
+    """Return the names that a heading tells as one."""
+    run = _RUN.fullmatch(part)
+    return [part] if run is None else [f"{run[1]}{n}" for n in range(int(run[2]), int(run[3]) + 1)]
 
 
 def orders(system: str, text: str, owner: str, temper: str, rng: Random) -> str:
