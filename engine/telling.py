@@ -55,6 +55,13 @@ _FACTS = 2
 """The most facts that a gist has of one side."""
 
 
+def hits_of(count: int) -> list[Said]:
+    """Return how many hits there were, nothing for none."""
+    if not count:
+        return []
+    return [say("1 hit") if count == 1 else say("{count} hits", count=count)]
+
+
 def by_side(own: Sequence[str], others: Sequence[str]) -> list[Said]:
     """Return what happened on the reader's side, and what on the other; the first facts of each."""
     found = []

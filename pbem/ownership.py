@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def to_owner_of_folder(file: Path) -> None:
-    """Give a new file or folder to the owner of its folder, if this is root and may do so.
+    """Make a new file or folder belong to the owner of its folder, if this is root and may do so.
 
     Moderators run commands as root, in the folder of a service that systemd runs as another user;
     a database of root's in there would keep the service from ever starting again.

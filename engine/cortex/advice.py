@@ -23,7 +23,7 @@ from engine.cortex.tables import EASY, LOCKS, RANGES, die
 from engine.events import Event
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
-from engine.telling import Barred, Gist, Tally, by_reason, by_side
+from engine.telling import Barred, Gist, Tally, by_reason, by_side, hits_of
 
 
 def chance(battle: Battle, seat: Seat, filed: Filing) -> int | None:
@@ -139,9 +139,7 @@ def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
     own = set[str]() if team is None else set(map(str, battle.teams[team].vessels))
     if team is not None:
         own |= set(battle.teams[team].spotters)
-    fates, hits = _fates(events, own), _hits(events, own)
-    # Hits on a side are news where nobody of it was put out.
-    told = by_side(*(gone or harmed for gone, harmed in zip(fates, hits, strict=True)))
+    told = by_side(_told(events, own, mine=True), _told(events, own, mine=False))
     if not told and events:
         shots = sum(isinstance(event, Attacked) and event.do == "fire" for event in events)
         told = [_vain(shots) if shots else say("nobody was hit")]
@@ -165,29 +163,16 @@ _FATES: Mapping[str, Tally] = {
 }
 
 
-def _fates(events: Sequence[Event], own: Collection[str]) -> tuple[list[Said], list[Said]]:
-    """Return who of one's own, and of the others, is out of the battle now, the worst first."""
-    gone = [
-        (event.name in own, event.fate, event.name) for event in events if isinstance(event, Gone)
-    ]
+def _told(events: Sequence[Event], own: Collection[str], mine: bool) -> list[Said]:
+    """Return who of one's own, or of the others, is out of the battle now, the worst first.
 
-    def of(mine: bool) -> list[Said]:
-        fates = {fate: [n for m, f, n in gone if m == mine and f == fate] for fate in _FATES}
-        return [_FATES[fate].of(names) for fate, names in fates.items() if names]
-
-    return of(True), of(False)
-
-
-def _hits(events: Sequence[Event], own: Collection[str]) -> tuple[list[Said], list[Said]]:
-    """Return how often one's own, and the others, were harmed."""
-    # A hit that armour stopped is none for its reader.
-    struck = [e.name in own for e in events if isinstance(e, Struck) and e.stun + e.wound > 0]
-
-    def of(mine: bool) -> list[Said]:
-        count = struck.count(mine)
-        return [say("1 hit") if count == 1 else say("{count} hits", count=count)] if count else []
-
-    return of(True), of(False)
+    Hits are news where nobody is out; one that armour stopped is none for its reader.
+    """
+    gone = [e for e in events if isinstance(e, Gone) and (e.name in own) == mine]
+    fates = {fate: [e.name for e in gone if e.fate == fate] for fate in _FATES}
+    told = [_FATES[fate].of(names) for fate, names in fates.items() if names]
+    harmed = (e for e in events if isinstance(e, Struck) and e.stun + e.wound > 0)
+    return told or hits_of(sum((e.name in own) == mine for e in harmed))
 
 
 def _vain(shots: int) -> Said:

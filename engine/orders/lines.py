@@ -120,9 +120,11 @@ def ready_made(text: str) -> str | None:
 
 def is_head(line: str) -> bool:
     """Return whether a line begins a STANDING part, or is the whole of one, or nearly."""
-    written = _PRESET.fullmatch(line.strip())
-    ready_made = written is not None and closest(written[1], _PRESET_NAMES) is not None
-    return ready_made or any(form.fullmatch(line.strip()) for form in (_HEAD, _NONE))
+    text = line.strip()
+    name = ready_made(text)
+    if name is not None and closest(name, _PRESET_NAMES) is not None:
+        return True
+    return any(form.fullmatch(text) for form in (_HEAD, _NONE))
 
 
 class Shape(NamedTuple):

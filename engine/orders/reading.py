@@ -156,8 +156,9 @@ class _LineReader(Generic[S, O]):
 
     @property
     def preset_names(self) -> dict[str, str]:
-        """Return the presets' English names by their folded names in the player's language."""
-        return {} if self._grammar is None else self._grammar.presets
+        """Return the presets' English names by their folded names, English or the player's."""
+        own = {} if self._grammar is None else self._grammar.presets
+        return {name: name for name in PRESETS} | own
 
     def _read_order(self, line: str) -> str | Near | None:
         """Return a line's order in canonical text, a near miss, or None for story."""
@@ -312,7 +313,7 @@ class _SheetReader:
         return False where it names no preset, nor nearly one."""
         if shape.preset is None:
             return False
-        names = {name: name for name in PRESETS} | self._lines.preset_names
+        names = self._lines.preset_names
         name = names.get(fold(shape.preset))
         if name is None:
             near = closest(shape.preset, names)
@@ -338,8 +339,7 @@ class _SheetReader:
         """Read ready-made standing orders with the pieces that they are for, or return False."""
         whom, what = found[1] or found[4], found[2] or found[3]
         preset = ready_made(self._lines.english(what))
-        names = {name: name for name in PRESETS} | self._lines.preset_names
-        name = names.get(fold(preset)) if preset else None
+        name = self._lines.preset_names.get(fold(preset)) if preset else None
         sheet = self._lines.preset(name) if name else None
         if name is None or sheet is None:
             return False

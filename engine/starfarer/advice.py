@@ -12,7 +12,7 @@ from engine.starfarer.events import Hit, Out, ShockChecked, WakingChecked, Wound
 from engine.starfarer.legal import REASONS, hindrance, target_of
 from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
 from engine.starfarer.possible_orders import actions, chance_now, offers
-from engine.telling import Barred, Gist, Tally, by_reason, by_side
+from engine.telling import Barred, Gist, Tally, by_reason, by_side, hits_of
 
 
 def legal(battle: Battle, seat: Seat) -> list[LegalOrder[Order]]:
@@ -121,10 +121,7 @@ def _told(battle: Battle, events: Sequence[Event], names: Collection[str]) -> li
             awake = "awake" if event.character in woken else "wounded"
             fates[awake if fate == "active" else fate].append(event.character)
     told = [words.of(fates[fate]) for fate, words in _FATES.items() if fates[fate]]
-    hits = sum(isinstance(event, Hit) and event.at in names for event in events)
-    if hits and not told:
-        return [say("1 hit") if hits == 1 else say("{count} hits", count=hits)]
-    return told
+    return told or hits_of(sum(isinstance(e, Hit) and e.at in names for e in events))
 
 
 def _is_news(event: Event) -> TypeGuard[Out | Wounded | ShockChecked | WakingChecked]:

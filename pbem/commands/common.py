@@ -5,7 +5,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -101,6 +101,17 @@ def dropped_because(args: Args) -> str:
     if not reason:
         raise UsageError("drop: say why, as in --reason 'a test of ours'")
     return reason
+
+
+def show_rows(args: Args, rows: Sequence[Mapping[str, object]], nothing: str) -> None:
+    """Print rows for a person, each in a line, or as JSON; `nothing` is said if there are none."""
+    if args.json:
+        print_json(rows)
+        return
+    for row in rows:
+        print("  ".join(str(value) for value in row.values() if value))
+    if not rows:
+        print(nothing)
 
 
 def show(args: Args, facts: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from pbem.commands.common import (
     print_json,
     read_file,
     show,
+    show_rows,
 )
 from pbem.commands.gm import ruled
 from pbem.intake import Limits, Reading, digest, read_letter
@@ -169,13 +170,7 @@ def held(args: Args) -> None:
 
 def _list(args: Args, store: Store, state: str) -> None:
     letters = [_shown(letter) for letter in store.letters.all(state=state)]
-    if args.json:
-        print_json(letters)
-        return
-    for letter in letters:
-        print("  ".join(str(value) for value in letter.values() if value))
-    if not letters:
-        print(f"No letter is {state}.")
+    show_rows(args, letters, f"No letter is {state}.")
 
 
 def _shown(letter: Letter) -> dict[str, object]:

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.clock import wall_clock
-from pbem.commands.common import Args, UsageError, dropped_because, opened, print_json, show
+from pbem.commands.common import (
+    Args,
+    UsageError,
+    dropped_because,
+    opened,
+    print_json,
+    show,
+    show_rows,
+)
 from pbem.mime_writer import visible
 from pbem.settings import Settings
 from pbem.storage import Outgoing, Post, Store, StoreLocked
@@ -64,7 +72,8 @@ def posts(args: Args) -> None:
 
 def _run(args: Args, store: Store, queue: _Queue) -> None:
     if args.act == "list":
-        _list(args, queue)
+        rows = [_facts(queue, row) for row in _stuck(queue)]
+        show_rows(args, rows, f"No {queue.noun} has failed or is put off.")
         return
     if args.act == "show":
         _show(args, queue)
@@ -75,17 +84,6 @@ def _run(args: Args, store: Store, queue: _Queue) -> None:
             (_retry if args.act == "retry" else _drop)(args, queue)
     except StoreLocked:
         raise UsageError(f"{args.act}: the database is in use; try again in a moment") from None
-
-
-def _list(args: Args, queue: _Queue) -> None:
-    rows = [_facts(queue, row) for row in _stuck(queue)]
-    if args.json:
-        print_json(rows)
-        return
-    for row in rows:
-        print("  ".join(str(value) for value in row.values() if value))
-    if not rows:
-        print(f"No {queue.noun} has failed or is put off.")
 
 
 def _show(args: Args, queue: _Queue) -> None:

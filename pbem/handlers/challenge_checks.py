@@ -12,7 +12,7 @@ from engine.errors import SetupError
 from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
-from pbem.games.challenges import SEATS, Offer, can_be_fought, listed, offer_of, open_to
+from pbem.games.challenges import SEATS, Offer, can_be_fought, facts_of, listed, offer_of, open_to
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of, unfit
 from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request, Taps
@@ -132,12 +132,8 @@ def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:
 def facts(request: Request, offer: Offer) -> dict[str, object]:
     """Return an open challenge as facts for the STATUS template."""
     return {
-        "number": offer.challenge.id,
+        **facts_of(offer),
         "one": listed(offer.pilots if offer.is_free else offer.ones),
-        "other": offer.opponents,
-        "anybody": offer.to_anybody,
-        "terms": offer.challenge.terms,
-        "system": offer.ones[0].system,
         "team": not offer.is_duel,
         "free": offer.is_free,
         "yours": offer.made_by(request.player.id),
@@ -200,10 +196,15 @@ def refuse_unfit(ports: Ports, teams: Teams, now: datetime) -> None:
         raise Refusal(why, _instead(ports, teams), in_place_of(ports, one, against))
 
 
+def to_anybody(pilot: str) -> Said:
+    """Return the challenge of a pilot to anybody."""
+    return say("CHALLENGE ANYBODY WITH {pilot}", pilot=pilot)
+
+
 def _against(foe: str, pilot: str) -> Said:
     """Return the challenge of a pilot to another, or to anybody."""
     if not foe:
-        return say("CHALLENGE ANYBODY WITH {pilot}", pilot=pilot)
+        return to_anybody(pilot)
     return say("CHALLENGE {pilot} WITH {one}", pilot=foe, one=pilot)
 
 

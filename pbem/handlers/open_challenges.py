@@ -4,7 +4,7 @@ import json
 from re import Match
 
 from engine import registry
-from engine.i18n import Said, say
+from engine.i18n import say
 from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
 from pbem.games.persona_rules import campaign_of
@@ -17,6 +17,7 @@ from pbem.handlers.challenge_checks import (
     objection,
     own_or_only,
     refuse_duplicate,
+    to_anybody,
 )
 from pbem.handlers.new_challenges import asked
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -25,21 +26,12 @@ from pbem.storage import Persona, Pledge
 EXAMPLE = say("CHALLENGE ANYBODY WITH Hawk")
 
 
-def _with(pilot: str) -> Said:
-    return say("CHALLENGE ANYBODY WITH {pilot}", pilot=pilot)
-
-
 def call(request: Request, match: Match[str]) -> Answer:
     """Make a challenge to anybody; its opponent is not known yet."""
     store = request.ports.store
-    one = own_or_only(
-        request,
-        match["one"],
-        EXAMPLE,
-        order=_with,
-    )
+    one = own_or_only(request, match["one"], EXAMPLE, order=to_anybody)
     barred, hint = busy(request.ports, one, request.now), meanwhile(request.ports, one)
-    refuse_if(barred, hint, in_place_of(request.ports, one, _with))
+    refuse_if(barred, hint, in_place_of(request.ports, one, to_anybody))
     refuse_duplicate(store, one, lambda offer: offer.to_anybody)
     seats = _seats(match["seats"], one)
     wanted = asked(request, match)

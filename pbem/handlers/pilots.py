@@ -16,7 +16,7 @@ from pbem.games import punctuality
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers import account_security, taken_names
 from pbem.handlers.blueprints import drawn
-from pbem.handlers.challenge_checks import refused
+from pbem.handlers.challenge_checks import refused, to_anybody
 from pbem.handlers.ended_challenges import clear
 from pbem.handlers.lookup import anybody, called, idle, own, refusing
 from pbem.handlers.new_challenges import renewed
@@ -69,9 +69,8 @@ def _next(request: Request, row: Persona) -> Taps:
     if not (practised or request.alone):
         return ()  # another line of the letter begins a battle, or does what matters more
     taps = [] if practised else [first]
-    anybody = say("CHALLENGE ANYBODY WITH {pilot}", pilot=row.name)
     taps.append((say("lists whom to challenge"), say("STATUS")))
-    taps.append((say("offers a battle to the first who takes it"), anybody))
+    taps.append((say("offers a battle to the first who takes it"), to_anybody(row.name)))
     return taps
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from markupsafe import Markup
 
 from engine.i18n import Said, all_of, say
-from engine.order_languages import GRAMMARS
+from engine.order_languages import GRAMMARS, Translation
 from engine.registry import rules_of
 from pbem.i18n.catalogue import Catalogue
 
@@ -16,22 +16,24 @@ from pbem.i18n.catalogue import Catalogue
 def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
     """Return the filters of a language: orders, conditions, terms, words, and names in runs."""
     grammar = GRAMMARS.get(words.language)
-    translation = rules_of(system).translations.get(words.language) if system else None
+
+    def translation_of(key: str) -> Translation | None:
+        return rules_of(key).translations.get(words.language) if key else None
+
+    translation = translation_of(system)
 
     def order(text: str, of: str = system) -> str:
-        translation = rules_of(of).translations.get(words.language) if of else None
-        if isinstance(text, Said) or translation is None or grammar is None:
+        found = translation_of(of)
+        if isinstance(text, Said) or found is None or grammar is None:
             return text
-        return grammar.shown(text, translation)
+        return grammar.shown(text, found)
 
     def conditions(text: str) -> str:
         return grammar.conditions(text, translation) if translation and grammar else text
 
     def terms(text: str, of: str = "") -> str:
-        translation = (
-            rules_of(of or system).translations.get(words.language) if of or system else None
-        )
-        return translation.terms(text) if translation else text
+        found = translation_of(of or system)
+        return found.terms(text) if found else text
 
     def runs(names: Sequence[str]) -> list[str]:
         return [str(words.say(name) if isinstance(name, Said) else name) for name in in_runs(names)]

@@ -145,6 +145,8 @@ def _places(request: Request, found: Lines) -> dict[int, Place]:
     """Return the places that parts of a letter are for as things stand, by the parts' numbers."""
     first, *headed = found.parts
     places = {n: part.place for n, part in enumerate(found.parts) if part.place is not None}
+    if first.place is not None and not headed:
+        return places
     written = battle_orders_in(request, "\n".join(first.lines))
     if all(one.empty for one in written):
         return {n: place for n, place in places.items() if n or not headed}
