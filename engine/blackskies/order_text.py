@@ -40,14 +40,15 @@ def read(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | 
 def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | None:
     # As it was written first, except long gaps: cleaning would change an odd name.
     written, cleaned = _GAP.sub(" ", line).strip(), clean(line)
-    if _is_long(written) and _is_long(cleaned):
+    texts = {written, cleaned}
+    if all(map(_is_long, texts)):
         return None
     own: Names | None = None
     foes: Names | None = None
     if battle is not None and seat is not None:
         own, foes = callings(_own(battle, seat), seats(battle)), {}
         # A letter may have a thousand lines, of which few name a target.
-        if any(sign.search(text) for sign in (TARGETS, SHOOT) for text in (written, cleaned)):
+        if any(sign.search(text) for sign in (TARGETS, SHOOT) for text in texts):
             foes = callings(_foes(battle, seat), seats(battle))
     found = _read(written, own, foes)
     if not isinstance(found, Order) and cleaned != written:
@@ -75,8 +76,9 @@ def _said(text: str, own: Names | None) -> Near | None:
 
 def _is_long(text: str) -> bool:
     """Return whether a text has more words than a name and a card have, and nothing else in it."""
-    rest = ":" in text or '"' in text or any(sign.search(text) for sign in (TARGETS, SHOOT, HOLD))
-    return len(text.split()) > _NAME_WORDS + MOST_WORDS + 2 and not rest
+    if len(text.split()) <= _NAME_WORDS + MOST_WORDS + 2 or ":" in text or '"' in text:
+        return False
+    return not any(sign.search(text) for sign in (TARGETS, SHOOT, HOLD))
 
 
 def _own(battle: Battle, seat: Seat) -> list[str]:

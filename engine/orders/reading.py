@@ -133,6 +133,7 @@ class _LineReader(Generic[S, O]):
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
         self._rule_within, self._unparted, self._tested = cache(self._find_rule_within), 0, 0
         self.piece, self.tests = cache(self._find_piece), cache(self._has_test)
+        self.several = cache(self._find_several)
 
     def _read_alone(self, line: str) -> Written:
         """Return what a single line says."""
@@ -219,6 +220,23 @@ class _LineReader(Generic[S, O]):
             if isinstance(order, str):
                 return rule_text(Rule(tuple(tests), order))
         return None
+
+    def _find_several(self, text: str) -> list[str]:
+        """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
+        written = _DICTATED.sub(";", text).strip(" ;")
+        for between in (_NAMED_PARTS, _PARTS, _WORDS):
+            parts = between.split(written, maxsplit=_MOST_PARTS)
+            found: list[str] = []
+            # Most lines are a story, whose first part is no order.
+            for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
+                said = _SPOKEN.match(part)
+                order = self.order(part[said.end() :] if said else part)
+                if not isinstance(order, str) or part.endswith(":"):
+                    break
+                found.append(order)
+            if found and len(found) == len(parts):
+                return found
+        return []
 
     def _find_piece(self, text: str) -> str:
         """Return the piece that an order is for; each has its own ELSE."""
@@ -439,7 +457,8 @@ class _SheetReader:
         like_rule = RULE_LIKE.fullmatch(text) is not None
         # Two of these: an order among rules, or a rule that can't be read.
         amiss = [self.inside, order is not None, like_rule].count(True) > 1
-        several = [] if isinstance(order, str) else self._several(text)
+        # No part of a rule is an order by itself, and to split a line costs most of all.
+        several = [] if isinstance(order, str) or like_rule else self._lines.several(text)
         # A phrase such as "open fire" means one order, and its first word another.
         if isinstance(order, Near) and order.hint in several[1:]:
             several = []
@@ -502,23 +521,6 @@ class _SheetReader:
         else:
             self._nearly(line.strip(), order)
         return True
-
-    def _several(self, text: str) -> list[str]:
-        """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
-        written = _DICTATED.sub(";", text).strip(" ;")
-        for between in (_NAMED_PARTS, _PARTS, _WORDS):
-            parts = between.split(written, maxsplit=_MOST_PARTS)
-            found: list[str] = []
-            # Most lines are a story, whose first part is no order.
-            for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
-                said = _SPOKEN.match(part)
-                order = self._lines.order(part[said.end() :] if said else part)
-                if not isinstance(order, str) or part.endswith(":"):
-                    break
-                found.append(order)
-            if found and len(found) == len(parts):
-                return found
-        return []
 
     def _is_run_together(self, text: str) -> bool:
         """Return whether a line holds several rules, or a rule and more, and no sentence."""
