@@ -38,7 +38,7 @@ log = logging.getLogger("pbem")
 # looked at after this time anyway, and all of it after RESCAN.
 IDLE_SECONDS = 45.0
 PAUSE = 5.0
-"""How long to wait before the database is tried again after a fault, in seconds."""
+"""How long to wait before the next round after a fault, in seconds."""
 RESCAN = timedelta(minutes=10)
 
 
@@ -188,9 +188,11 @@ class Daemon:
         now = self.clock()
         deadline = self.store.games.least("deadline", running=True)
         by_clock = (deadline, self.service.ports.newsletter.next_due(now))
-        until = clock_jump.waits_until(self.store, now) or now
-        # After a jump of the clock nothing is due by the clock before `until`.
-        moments = [max(moment, until) for moment in by_clock if moment is not None]
+        # What the round has just failed at is due still, and is not tried again at once.
+        soonest = now + timedelta(seconds=PAUSE)
+        # After a jump of the clock nothing is due by the clock before it is trusted again.
+        soonest = max(soonest, clock_jump.waits_until(self.store, now) or now)
+        moments = [max(moment, soonest) for moment in by_clock if moment is not None]
         portion = public_letters.next_due(self.store)
         moments += [portion] if portion is not None else []
         left = ((moment - now).total_seconds() for moment in moments)

@@ -84,8 +84,10 @@ def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Task:
 
 def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> None:
     with ports.store.transaction():
-        ports.reports.reminder(Session(ports.store, game), hours, now)
-        ports.store.games.change(game.id, reminded=hours)
+        # A ruling from the shell may have moved the deadline since the game was found.
+        if ports.store.games.get(game.id) == game:
+            ports.reports.reminder(Session(ports.store, game), hours, now)
+            ports.store.games.change(game.id, reminded=hours)
 
 
 def _brief(ports: Ports, now: datetime) -> None:

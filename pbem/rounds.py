@@ -253,7 +253,7 @@ class Round:
 
         if self._attempt("deadlines", say("finding the deadlines that fell"), find):
             for game in due:
-                miss = partial(self._miss, game)
+                miss = partial(self._miss, game, upto)
                 deadline_guard.safely(ports, game, miss, now)
                 self._progress()
             ports.counts["deadlines", "played"] += len(due)
@@ -269,8 +269,11 @@ class Round:
             pause = partial(deadline_guard.pause_unloaded, self._ports, self._now)
             self._attempt("systems", say("the games whose rules can't be loaded"), pause)
 
-    def _miss(self, game: Game) -> None:
-        self._ports.referee.missed(Session(self._ports.store, game), self._now)
+    def _miss(self, found: Game, upto: datetime) -> None:
+        """Play a game's deadline, unless a ruling from the shell has just moved it."""
+        game = self._ports.store.games.find(id=found.id, running=True, deadline__lte=upto)
+        if game is not None:
+            self._ports.referee.missed(Session(self._ports.store, game), self._now)
 
     def _attempt(self, name: str, label: Said, do: Callable[[], object]) -> bool:
         return attempt(self._ports.outbox, Task(name, label, do, vital=True), self._now)

@@ -97,9 +97,7 @@ class Delivery:
 
     def settle(self, now: datetime) -> None:
         """Record the outcomes, and put letters that were not sent back into the queue."""
-        with self.store.transaction():
-            self._record(now)
-            self.store.unclaim()
+        self._record(now, at_end=True)
 
     def _claim(self, now: datetime) -> list[Outgoing]:
         """Return letters that are due, marked as being sent; bulk only where no other is due."""
@@ -140,11 +138,9 @@ class Delivery:
         self._congestion.took(row.recipient)
         return Outcome(row, "sent")
 
-    def _record(self, now: datetime) -> None:
-        """Record the outcomes in the database, all of them or none."""
+    def _record(self, now: datetime, *, at_end: bool = False) -> None:
+        """Record the outcomes, all of them or none; `at_end` put back what was not sent."""
         done = list(self._done)
-        if not done:
-            return
         with self.store.transaction():
             self.store.mark_sent([one.row for one in done if one.sent], now, forget=BULK)
             for one in done:
@@ -154,7 +150,9 @@ class Delivery:
                     # If this fails, the rest is recorded all the same.
                     with self.store.alone(log, _NOT_NOTED, one.row.player_id):
                         note(self.store, one.row.player_id, "refused", one.row.message_id, now)
-        # Only now: if the database failed, this is recorded with the next letters.
+            if at_end:
+                self.store.unclaim()
+        # Only once it is committed: if the database failed, it is recorded with the next letters.
         del self._done[: len(done)]
         self.counts.update(("outgoing", one.what) for one in done if one.what in COUNTED)
 

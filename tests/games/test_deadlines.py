@@ -2,9 +2,11 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from pbem import deadline_guard, round_tasks
 from tests.support.harness import League, Person, duel
 from tests.support.players import PATIENT, STANDING, is_last_report, turn_of, words
 
@@ -242,3 +244,35 @@ def test_fault_15_letters_from_the_future_are_of_now(
     league.work()
     assert league.game.turn == 2
     assert "default" not in sources(league)
+
+
+@pytest.mark.parametrize(
+    ("hours", "module", "name"),
+    [(72, deadline_guard, "playable"), (48, round_tasks, "reminders_due")],
+)
+def test_a_ruling_from_the_shell_between_finding_a_game_and_its_turn_counts(
+    league: League,
+    people: tuple[Person, Person],
+    monkeypatch: pytest.MonkeyPatch,
+    hours: float,
+    module: Any,
+    name: str,
+) -> None:
+    """A round finds all games that are due first, and another program may write meanwhile."""
+    _, bob = people
+    bob.new()
+    real = getattr(module, name)
+
+    def ruled_meanwhile(*given: Any) -> Any:
+        found = real(*given)
+        if league.game.paused is None:
+            league.rule("PAUSE 1")
+        return found
+
+    monkeypatch.setattr(module, name, ruled_meanwhile)
+    before = league.game.steps
+    league.later(hours)
+    [paused] = [subject for subject in subjects(bob) if "Reminder" not in subject or hours == 48]
+    assert "Reminder" not in paused
+    assert (league.game.steps, league.game.deadline) == (before, None)
+    assert league.game.paused is not None

@@ -11,7 +11,7 @@ import pytest
 from engine.i18n import say
 from pbem import daemon, deadline_guard, inbox, kept_settings, round_tasks
 from pbem.daemon import Daemon
-from pbem.mail.transport import Transport
+from pbem.mail.transport import Transport, TransportDown
 from pbem.monitoring.alarms import Alarms
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.posts import Posts
@@ -217,6 +217,49 @@ def test_hostile_the_postman_survives_what_a_board_raises(
     carrier = poster.Poster(ports.posts, ports.outbox, lambda: league.now)
     assert [carrier._round() for _ in range(3)] == [worker.PAUSE] * 3
     assert len(calls) == 3
+
+
+@pytest.mark.parametrize("act", ["deadlines", "newsletter"])
+def test_hostile_what_fails_at_its_time_is_not_tried_again_at_once(
+    league: League, people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    """It stays due, and the daemon would do one round after the other."""
+    league.service.ports.newsletter.want()
+    league.later(100)
+    _spied(monkeypatch, Counter(), act, ZeroDivisionError("a bug"))
+    pauses: list[float] = []
+    monkeypatch.setattr(league.mailbox, "wait", pauses.append)
+    Rounds(league, monkeypatch).run()
+    assert pauses == [daemon.PAUSE] * 3
+
+
+def test_hostile_outcomes_that_a_database_did_not_take_are_recorded_later(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server goes away at the second letter, and the database just then."""
+    for name in ("Ann", "Bob"):
+        league.person(name).write(f"JOIN {name} Example")
+    send, unclaim = league.post.send, league.store.unclaim
+    downs = [TransportDown("no server"), None]
+    faults = [StoreDown("the server restarts"), None]
+
+    def failing_once(*given: Any) -> None:
+        if len(league.post.letters) == 1 and (down := downs.pop(0)) is not None:
+            raise down
+        send(*given)
+
+    def unclaimed() -> int:
+        if league.post.letters and faults and (fault := faults.pop(0)) is not None:
+            raise fault
+        return unclaim()
+
+    monkeypatch.setattr(league.post, "send", failing_once)
+    monkeypatch.setattr(league.store, "unclaim", unclaimed)
+    with pytest.raises(StoreDown):
+        league.work()
+    league.send()
+    assert len({to for to, _ in league.post.letters}) == len(league.post.letters) == 2
+    assert league.service.delivery.sent == 2
 
 
 def test_hostile_a_database_that_is_away_at_the_start_is_waited_for(
