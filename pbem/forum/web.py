@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import socket
 import ssl
 from collections.abc import Mapping
 from typing import Any
@@ -76,7 +75,7 @@ class Web:
             with link.getresponse() as reply:
                 return reply, reply.read(MOST)
         except (OSError, http.client.HTTPException) as error:
-            raise ChannelDown(self._explain(error, at), unsure=sent) from error
+            raise ChannelDown(fault(error, link.host, link.port)[0], unsure=sent) from error
         finally:
             link.close()
 
@@ -93,10 +92,6 @@ class Web:
             return tls_context(self._ca_file)
         except OSError as error:
             raise ChannelDown(str(error), refused=True) from error
-
-    def _explain(self, error: Exception, at: SplitResult) -> str:
-        port = at.port or socket.getservbyname(at.scheme)
-        return fault(error, at.hostname or "", port)[0]
 
     def _judge(
         self, method: str, reply: http.client.HTTPResponse, data: bytes

@@ -1,6 +1,7 @@
 """Channels: each post once, in its thread, in order, whatever fails in between."""
 
 import re
+import socket
 import threading
 import time
 import tomllib
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields, replace
 from datetime import timedelta
 from email.message import EmailMessage
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,6 +17,8 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.forum import KINDS
+from pbem.forum.channel import ChannelDown
+from pbem.forum.web import Web
 from pbem.maintenance.checkup import check
 from pbem.outgoing.posts import Posts, parts
 from pbem.settings import SettingsError
@@ -283,6 +287,20 @@ def test_a_board_that_was_down_gets_all_of_it_later(league: League, board: Board
     if not isinstance(board, Discord):
         stood(board, league)
     assert queued(league.store) == []
+
+
+def test_a_board_that_is_away_is_waited_for_on_a_system_that_names_no_ports(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Small containers have no /etc/services."""
+
+    def refused(*given: Any) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(HTTPConnection, "connect", refused)
+    monkeypatch.delattr(socket, "getservbyname")
+    with pytest.raises(ChannelDown, match=r"Nothing listens at board\.example:443"):
+        Web("https://board.example", {}).ask("GET", "/t/1.json")
 
 
 def test_a_board_asks_us_to_wait(league: League, board: Board) -> None:
