@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -16,6 +17,9 @@ from pbem.mail.connections import TokenFault
 
 Grant = Literal["refresh_token", "client_credentials"]
 
+_ASKING = threading.Lock()
+"""Held while a token is asked for: mailbox and transport renew in threads of their own, and some
+providers end a login whose refresh token is used twice."""
 _EARLY = 120
 """How many seconds before its end a token is no longer used."""
 
@@ -44,18 +48,22 @@ class Tokens:
     def get(self) -> str:
         """Return an access token. Raise TokenFault if there is none."""
         if not self._token or self._clock() >= self._until:
-            answer = self._ask()
-            token = answer.get("access_token")
-            if not isinstance(token, str) or not token.isascii() or not token.isprintable():
-                raise TokenFault(f"{self._client.token_url} returned no access token.")
-            self._token = token
-            self._until = self._clock() + max(0.0, _lifetime(answer) - _EARLY)
-            self._keep(answer.get("refresh_token"))
+            with _ASKING:
+                self._renew()
         return self._token
 
     def forget(self) -> None:
         """Drop the token, which the server did not accept: the next `get` asks for another."""
         self._token = ""
+
+    def _renew(self) -> None:
+        answer = self._ask()
+        token = answer.get("access_token")
+        if not isinstance(token, str) or not token.isascii() or not token.isprintable():
+            raise TokenFault(f"{self._client.token_url} returned no access token.")
+        self._token = token
+        self._until = self._clock() + max(0.0, _lifetime(answer) - _EARLY)
+        self._keep(answer.get("refresh_token"))
 
     def _ask(self) -> dict[str, Any]:
         client = self._client

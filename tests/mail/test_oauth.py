@@ -1,6 +1,7 @@
 """OAuth 2 against a Dovecot and a Postfix that check the tokens, and a provider of them."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,12 @@ class TestTokens:
             assert told.renewed.stat().st_mode & 0o777 == 0o600
             giver.refresh_token = "fresh"
             Tokens(replace(told, refresh_token="fresh")).get()
+
+    def test_no_refresh_token_is_used_twice_by_threads(self, tmp_path: Path) -> None:
+        with provider(REFEREE, rotate=True) as giver, ThreadPoolExecutor(4) as threads:
+            told = client(giver, tmp_path)
+            for found in [threads.submit(Tokens(told).get) for _ in range(12)]:
+                assert found.result()
 
     def test_what_is_refused_is_told_without_the_secret(
         self, giver: Provider, tmp_path: Path
