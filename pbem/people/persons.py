@@ -78,7 +78,7 @@ def _went(row: Outgoing) -> dict[str, object]:
 
 
 def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
-    """Forget, once a day, people who never confirmed, and counts that are more than a week old.
+    """Forget, once a day, who never confirmed, expired tokens, and counts of more than a week ago.
 
     Nothing is forgotten while a jump of the clock is waited out (pbem.clock_jump).
     """
@@ -90,6 +90,8 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
                 # An erased person is unconfirmed, too, and stays as a pseudonym with the battles.
                 store.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
                 store.subscriptions.remove(player=None, active=False, made__lt=before)
+                # Nobody can use them, and each letter is searched for all of its writer's tokens.
+                store.tokens.remove(expires__lt=before)
             store.forget_tallies("", before=(now - TALLIED).date().isoformat())
             store.set_meta(TIDIED, today)
 

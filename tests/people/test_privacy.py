@@ -170,6 +170,21 @@ def test_who_never_confirmed_is_forgotten(league: League) -> None:
     assert league.store.players.count() == 0
 
 
+def test_tokens_go_some_time_after_they_expired(league: League) -> None:
+    duel(league)
+    before = {row.token for row in league.store.tokens.all()}
+    for hours in [24 * 59, *([24] * 14)]:
+        league.later(hours)
+        league.work()
+    assert before <= {row.token for row in league.store.tokens.all()}
+    for _ in range(3):
+        league.later(24)
+        league.work()
+    kept = {row.token for row in league.store.tokens.all()}
+    assert kept
+    assert not before & kept
+
+
 class TestOnTheShell:
     @pytest.fixture
     def shell(self, league: League, monkeypatch: pytest.MonkeyPatch) -> Path:
