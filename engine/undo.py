@@ -5,8 +5,8 @@ the next number, and so dice that nobody has seen (dice.md).
 """
 
 import re
-from collections.abc import Iterable
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Generic, NamedTuple, TypeVar
 
 from engine.errors import EngineError
 from engine.i18n import say
@@ -14,7 +14,9 @@ from engine.seats import REFEREE
 
 T = TypeVar("T")
 # One text for each order: no leading zeros, and digits of ASCII alone (\d takes others too).
-_UNDO = re.compile(r"UNDO TO (0|[1-9]\d{0,8})(?: UNDER ([0-9a-f]{64}))?", re.A)
+_UNDO = re.compile(r"UNDO TO (START|0|[1-9]\d{0,8})(?: UNDER ([0-9a-f]{64}))?", re.A)
+START = -1
+"""Stands for the time before the first step."""
 
 
 class UndoError(EngineError):
@@ -22,7 +24,7 @@ class UndoError(EngineError):
 
 
 class Undo(NamedTuple):
-    """An order of the referee's seat: go back to the state after step `to`.
+    """An order of the referee's seat: go back to the state after step `to`, or to the START.
 
     If the game was over, its secret is known; `under` is then the commitment to a new one.
     """
@@ -32,7 +34,8 @@ class Undo(NamedTuple):
 
     def __str__(self) -> str:
         """Write the order in canonical text."""
-        return f"UNDO TO {self.to}" + f" UNDER {self.under}" * bool(self.under)
+        to = "START" if self.to == START else self.to
+        return f"UNDO TO {to}" + f" UNDER {self.under}" * bool(self.under)
 
 
 def undo_of(orders: object) -> Undo | None:
@@ -41,14 +44,16 @@ def undo_of(orders: object) -> Undo | None:
         return None
     seat, text = orders[0]
     match = _UNDO.fullmatch(text) if seat == REFEREE and isinstance(text, str) else None
-    return None if match is None else Undo(int(match[1]), match[2] or "")
+    if match is None:
+        return None
+    return Undo(START if match[1] == "START" else int(match[1]), match[2] or "")
 
 
 class Track(Generic[T]):
-    """What is true after each step that stands."""
+    """What is true at the START, and after each step that stands."""
 
-    def __init__(self) -> None:
-        self._kept: dict[int, T] = {}
+    def __init__(self, start: T) -> None:
+        self._kept = {START: start}
 
     def take(self, n: int, value: T) -> None:
         """Note what holds after step n."""
@@ -62,18 +67,18 @@ class Track(Generic[T]):
         self._kept = {n: value for n, value in self._kept.items() if n <= to}
         return self._kept[to]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[int]:
         """Return the numbers of the steps that stand, in their order."""
-        return iter(self._kept)
+        return (n for n in self._kept if n != START)
 
     def kept(self) -> dict[int, T]:
-        """Return what is true after each step that stands."""
+        """Return what is true at the START, and after each step that stands."""
         return dict(self._kept)
 
 
 def standing(steps: Iterable[tuple[int, Undo | None]]) -> list[int]:
     """Return the numbers of the steps that stand; `steps` are all, with what each undoes."""
-    track = Track[None]()
+    track = Track[None](None)
     for n, undo in steps:
         if undo is not None:
             track.undo(undo.to)

@@ -96,6 +96,7 @@ class Export:
         self.game = part["id"]
         self.setup = fingerprint(part["setup"])
         self.battle = rules.battle(part["setup"])
+        self.saved["START"] = deepcopy(self.battle)
         seats = self.battle.seats()
         terms = part["terms"]
         need(
@@ -195,7 +196,8 @@ class Export:
         need(text == must_read, "it should read " + must_read)
         self.battle = deepcopy(self.saved[back])
         # The steps after it are void for good: no later UNDO can go back to them.
-        self.saved = {k: kept for k, kept in self.saved.items() if int(k) <= int(back)}
+        stand = -1 if back == "START" else int(back)
+        self.saved = {k: kept for k, kept in self.saved.items() if k == "START" or int(k) <= stand}
         return {"proxied": [], "secret": self.secret.hex()} if over else {"proxied": []}
 
     # ---- the last line

@@ -240,7 +240,7 @@ def _check_words(words: Any) -> None:
 def _walk(opened: _Opened, steps: Sequence[dict[str, Any]]) -> Any:
     """Check all steps by replaying them, also those that were undone; return the last state."""
     rules, state, ground, _ = opened
-    track = Track[object]()
+    track = Track[object](state)
     for n, step in enumerate(steps):
         with _within(f"step {n}"):
             _need(step["step"] == n, f"it is numbered {step['step']!r}")

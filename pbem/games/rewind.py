@@ -27,7 +27,7 @@ class Stuck(EngineError):
 
 
 def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
-    """Take a game back to after a step, and go on from there with a full turn for everybody.
+    """Take a game back to after a step, or its START, with a full turn for everybody from there.
 
     If the game is over, its secret has been revealed. So a new one is drawn, and what the end
     brought to careers is taken back. A persona that takes part in it again must not have fought
@@ -119,7 +119,9 @@ def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> 
     if game.major == "approved":
         piece = of_note(campaign, piece, session.state, Seat(place.seat)).persona
     elsewhere = place.left is None and referee.store.is_fighting(row.id)
-    if elsewhere or piece != piece_of(row) or _has_fought_since(referee, place, game.ended):
+    # As it is kept: JSON knows no tuples.
+    gone_on = json.loads(json.dumps(piece.record)) != json.loads(row.record)
+    if elsewhere or gone_on or _has_fought_since(referee, place, game.ended):
         return say("{name} has fought, spent or been honoured since", name=row.name)
     others = referee.store.personas_of(row.player_id, system=row.system)
     return campaign.crowded([piece_of(other) for other in others if other.id != row.id], before)

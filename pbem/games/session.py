@@ -300,7 +300,9 @@ class Session:
         """
         steps = self.store.steps.all(game=self.game.id)
         self.state, stand = rebuild(self.rules, self.game.setup, steps, undo)
-        for seat, sheet in sheets_after([steps[n] for n in stand]).items():
+        sheets = sheets_after([steps[n] for n in stand])
+        for seat in self.places:
+            sheet = sheets.get(seat) or codec.encode(Sheet())
             self.change(seat, sheet=sheet, before=sheet)
         # The sheets have changed, so the step that logs the UNDO must record them.
         self._sheets_logged = False

@@ -33,12 +33,13 @@ def states(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> dict[int, ob
 
     The key -1 holds the state before the first step.
     """
-    return {-1: rules.setup(json.loads(setup)), **_retraced(rules, setup, steps)[1].kept()}
+    return _retraced(rules, setup, steps)[1].kept()
 
 
 def _retraced(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> tuple[object, Track[object]]:
     """Replay a log, and return the state after it and what holds after each step that stands."""
-    state, track = rules.setup(json.loads(setup)), Track[object]()
+    state = rules.setup(json.loads(setup))
+    track = Track(state)
     for step in steps:
         undo = undo_of(json.loads(step.orders))
         state = (

@@ -69,7 +69,7 @@ RULINGS = tuple(
             rulings.heal,
         ),
         (
-            rf"UNDO {_NUMBER} (?:BACK )?TO (?:STEP )?(?P<step>\d{{1,9}})",
+            rf"UNDO {_NUMBER} (?:BACK )?TO (?:(?:STEP )?(?P<step>\d{{1,9}})|(?:THE )?START)",
             "GM UNDO 12 TO 7",
             rulings.undo,
         ),

@@ -1,6 +1,7 @@
 """Rulings about one game, such as EXTEND, DRAW and UNDO; and CLOCK RIGHT, AUDIT, HEAL and POST."""
 
 import hashlib
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,6 +13,7 @@ from engine.errors import EngineError
 from engine.i18n import say
 from engine.names import fold, unquote
 from engine.seats import Seat
+from engine.undo import START
 from pbem import clock_jump
 from pbem.games import cheat_detection
 from pbem.games.persona_rules import campaign_of, piece_of
@@ -158,10 +160,13 @@ def major(request: RulingRequest, match: Match[str]) -> str:
 
 
 def undo(request: RulingRequest, match: Match[str]) -> str:
-    """Rewind a game to just after a step, and continue from there."""
+    """Rewind a game to just after a step, or to its start, and continue from there."""
     # A game that is over can be taken back too (docs/rulings.md, SP-29).
     ports, game = request.ports, game_of(request, match["number"])
-    session, to, last = Session(ports.store, game), int(match["step"]), game.steps - 1
+    session, last = Session(ports.store, game), game.steps - 1
+    to = _start(session) if match["step"] is None else int(match["step"])
+    if last < 0:
+        raise Refusal(say("nothing was done in game {game} yet", game=game.id))
     if to >= last:
         raise Refusal(
             say(
@@ -180,16 +185,32 @@ def undo(request: RulingRequest, match: Match[str]) -> str:
     return text
 
 
+def _start(session: Session) -> int:
+    """Return the last step before anybody had ordered anything; START where that was the first.
+
+    So the roll for who begins stands: it would fall again before anybody could send new words.
+    """
+    steps = session.store.steps.all(game=session.game.id)
+    first = next((step.n for step in steps if json.loads(step.orders)), len(steps))
+    return first + START
+
+
 def _undone(request: RulingRequest, game: Game, to: int) -> str:
     # The reason stands here, since behind all that follows it would seem to be for the last of it.
+    where = (
+        say("the game goes back to its start, where nobody had orders on file")
+        if to == START
+        else say(
+            "the game goes back to where it stood after step {to}, with the orders that were on"
+            " file then",
+            to=to,
+        )
+    )
     back = say(
-        "{goes_back}; the steps since then, up to {last}, are void, but can still be read. Orders"
-        " on file are those that were in force at that step, and what is played from now on has"
-        " new step numbers, and so new dice. A report with what may be ordered comes in a letter"
-        " of its own",
-        goes_back=with_reason(
-            request, say("the game goes back to where it stood after step {to}", to=to)
-        ),
+        "{goes_back}; the steps since then, up to {last}, are void, but can still be read. What is"
+        " played from now on has new step numbers, and so new dice. A report with what may be"
+        " ordered comes in a letter of its own",
+        goes_back=with_reason(request, where),
         last=game.steps - 1,
     )
     if game.running:

@@ -36,12 +36,26 @@ def play_out(league: League, people: tuple[Person, Person]) -> None:
         play(league, people)
 
 
+def squads(league: League) -> tuple[Person, Person]:
+    """Bring two people to the first report of a skirmish, whose first step is its first round."""
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person in (ann, bob):
+        person.join()
+    ann.ask("SQUAD Ravens WITH Kitai: scout; Bo: guard")
+    bob.ask("SQUAD Kites WITH Ann: duellist; Cy: medic")
+    ann.ask("CHALLENGE Kites WITH Ravens")
+    bob.new()
+    bob.ask("ACCEPT 1")
+    return ann, bob
+
+
 def agree(league: League, folder: Path) -> bool:
     """Return whether both checks accept the battle's export."""
     text = league.service.export(league.game)
     file = folder / "G1.json"
     file.write_text(text)
-    return by_engine(text)[0] == 0 and run(str(path_of("starpilot")), str(file)).returncode == 0
+    script = str(path_of(league.game.system))
+    return by_engine(text)[0] == 0 and run(script, str(file)).returncode == 0
 
 
 def is_consistent(league: League) -> bool:
@@ -135,6 +149,48 @@ def test_an_undone_battle_is_proved_by_both_checks(
     play_out(league, people)
     assert agree(league, tmp_path)
     assert is_consistent(league)
+
+
+@pytest.mark.league(systems=("starfarer",))
+@pytest.mark.parametrize("over", [False, True])
+def test_the_first_turn_of_a_battle_is_undone_too(
+    league: League, tmp_path: Path, over: bool
+) -> None:
+    ann, bob = squads(league)
+    before = league.game.state
+    plan = "KEEP\nKitai: ATTACK Cy\nBo: HOLD", "Ann: HOLD\nCy: ATTACK Kitai"
+    for person, text in zip((ann, bob), plan, strict=True):
+        person.reply(text, person.last_about("[G1-"))
+        league.work()
+    assert league.game.steps == 1
+    if over:
+        league.rule("DRAW 1")
+    secret = league.game.dice_secret
+    assert "goes back to its start" in league.rule("UNDO 1 TO START")
+    league.work()
+    assert league.game.running
+    assert (league.game.dice_secret != secret) == over
+    assert league.game.state == before
+    assert league.orders()[-1][0].startswith('[["|referee", "UNDO TO START')
+    for person in (ann, bob):
+        text = words(person.last).replace("\n", " ")
+        assert "ruling of the moderator the game goes back to its start." in text
+    league.rule("DRAW 1")
+    assert "goes back to its start, and what was told" in words(ann.ask("HISTORY 1")).replace(
+        "\n", " "
+    )
+    assert agree(league, tmp_path)
+    assert is_consistent(league)
+    assert list(check(league.store)) == []
+
+
+def test_the_roll_for_who_begins_is_not_undone(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    play(league, people)
+    play(league, people)
+    assert "after step 0" in league.rule("UNDO 1 TO THE START")
+    assert league.orders()[-1][0] == '[["|referee", "UNDO TO 0"]]'
 
 
 def test_the_end_of_a_battle_is_undone_with_its_books(
@@ -232,6 +288,13 @@ def test_what_can_not_be_undone_is_refused(
     with pytest.raises(Refusal, match=reason):
         league.rule(text)
     assert league.game.steps == 5
+
+
+@pytest.mark.league(systems=("starfarer",))
+def test_a_battle_without_a_step_has_nothing_to_undo(league: League) -> None:
+    squads(league)
+    with pytest.raises(Refusal, match="nothing was done in game 1 yet"):
+        league.rule("UNDO 1 TO START")
 
 
 def test_a_step_that_was_undone_can_not_be_gone_back_to(

@@ -121,6 +121,26 @@ def test_a_battle_that_was_taken_back_after_its_end_comes_out_the_same(league: L
     assert again(league) == []
 
 
+@pytest.mark.league(systems=("starfarer",))
+def test_a_battle_that_was_taken_back_to_its_start_comes_out_the_same(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, squad in ((ann, "Ravens WITH Kitai: scout"), (bob, "Kites WITH Cy: medic")):
+        person.join()
+        person.ask(f"SQUAD {squad}")
+    ann.ask("CHALLENGE Kites WITH Ravens")
+    bob.ask("ACCEPT 1")
+    for text in ("ATTACK nearest", "HOLD"):
+        for person in (ann, bob):
+            person.reply(text, person.last_about("[G1-T"))
+            league.work()
+        if text == "ATTACK nearest":
+            by_shell(league.service.ports, "UNDO 1 TO START", league.now)
+            league.later(1)
+            league.work()
+    assert league.game.steps == 3
+    assert again(league) == []
+
+
 def test_idle_rounds_leave_nothing_behind(league: League) -> None:
     league.work()
     count = league.store.rounds.count()
