@@ -59,7 +59,7 @@ def test_the_reason_of_an_undo_stands_with_what_it_is_for(
     assert any("with the orders on file (the reason: it is late)" in one for one in letters)
     league.rule("UNDO 1 TO 0 BECAUSE an order was misread")
     told = words(ann.new()[0])
-    assert "after step 0 (the reason: an order was misread); the steps since then" in told
+    assert "on file then (the reason: an order was misread); the steps since then" in told
     assert told.count("misread") == 1
 
 
