@@ -13,7 +13,7 @@ from engine.blackskies.grammar import (
     read_words,
     words,
 )
-from engine.blackskies.legal import RULINGS
+from engine.blackskies.legal import REASONS, RULINGS
 from engine.blackskies.model import Battle, Order, active, all_elements, seats
 from engine.codec import change
 from engine.errors import UnreadableOrder
@@ -165,7 +165,11 @@ def _hint(name: str, texts: tuple[str, ...]) -> str:
 
 
 def parse(battle: Battle, seat: Seat, text: str) -> Order:
-    """Return one order of a seat; raise UnreadableOrder, never IllegalOrder."""
+    """Return one order of a seat; raise UnreadableOrder, never IllegalOrder.
+
+    An element that is out has no orders any more, unless all of the seat's are: then the refusal
+    says so.
+    """
     if seat == REFEREE:
         return _ruling(text)
     found = _find(battle, seat, text)
@@ -175,6 +179,8 @@ def parse(battle: Battle, seat: Seat, text: str) -> Order:
         )
     if isinstance(found, Near):
         raise UnreadableOrder(say("{text!r} is nearly an order", text=found.text), hint=found.hint)
+    if not active(battle, found.element) and any(active(battle, o) for o in _own(battle, seat)):
+        raise UnreadableOrder(REASONS["out of the battle"], reason="out of the battle")
     return found
 
 

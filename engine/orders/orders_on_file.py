@@ -175,12 +175,15 @@ def sheet_after_letter(
     return change(merge(now, written), queue=(*kept, *written.queue))
 
 
-def still_meant(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[str]:
-    """Return a sheet's queue without the orders of pieces that are out of the game."""
+def still_meant(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> Sheet:
+    """Return a sheet without the orders of pieces that are out of the game."""
     # Of a seat with one piece all orders stay: what they wait for is told.
     if not ruleset.phase(state).simultaneous:
-        return [*sheet.queue]
-    return [text for text in sheet.queue if _piece(ruleset, state, seat, text)]
+        return sheet
+    meant = {text for text in texts(sheet) if _piece(ruleset, state, seat, text)}
+    rules = (rule for rule in sheet.rules if rule.order in meant)
+    left = standing_orders(rules, (text for text in sheet.elses if text in meant))
+    return change(left, queue=tuple(text for text in sheet.queue if text in meant))
 
 
 def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:

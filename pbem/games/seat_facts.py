@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from engine.orders.orders_on_file import Sheet, choices, lines, still_meant
+from engine.orders.orders_on_file import choices, lines, still_meant
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous_turns
@@ -113,14 +113,13 @@ def barred_of(rules: AnyRuleset, state: object, seat: Seat) -> list[Barred]:
 
 def sheet(session: Session, seat: Seat) -> ShownSheet:
     """Return a seat's queue and standing orders as canonical text."""
-    given: Sheet = session.sheet(seat)
     plays = session.active(seat) and not session.over
-    queue = still_meant(session.rules, session.state, seat, given)
-    weighed = [session.weigh(seat, text) for text in queue] if plays else []
+    given = still_meant(session.rules, session.state, seat, session.sheet(seat))
+    weighed = [session.weigh(seat, text) for text in given.queue] if plays else []
     # After the first, an order that is not legal now may be so once its turn has come.
     held = [one for n, one in enumerate(weighed) if one["vain"] or not (n or one["legal_now"])]
     nameless = session.unclear(seat, given) if plays and session.places[seat].asked else []
-    return {"queue": queue, "standing": lines(given), "held": held, "nameless": nameless}
+    return {"queue": [*given.queue], "standing": lines(given), "held": held, "nameless": nameless}
 
 
 def silence(session: Session, seat: Seat, allowed: int) -> Silence:

@@ -198,10 +198,10 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             _answer_words(seat_orders, facts, salted=bool(salts))
             return None
     sheet = session.sheet(seat_orders.seat)
-    facts["standing"] = lines(sheet)
     facts["dropped"] = list((Counter(before) - Counter(sheet.queue)).elements())
-    queue = still_meant(session.rules, session.state, seat_orders.seat, sheet)
-    facts["queued"] = [order for order in queue if order not in written.queue]
+    left = still_meant(session.rules, session.state, seat_orders.seat, sheet)
+    facts["standing"] = lines(left)
+    facts["queued"] = [order for order in left.queue if order not in written.queue]
     if session.simultaneous:
         facts["lacking"] = simultaneous_turns.missing(session, seat_orders.seat)
     facts["ready"] = ready
@@ -387,8 +387,9 @@ def _understood(seat_orders: SeatOrders) -> Understood:
 
 def _in_force(seat_orders: SeatOrders) -> list[str]:
     """Return the standing orders that are in force if a part's orders are filed."""
-    standing = seat_orders.written.standing
-    return lines(seat_orders.session.sheet(seat_orders.seat) if standing is None else standing)
+    session, seat, standing = seat_orders.session, seat_orders.seat, seat_orders.written.standing
+    sheet = session.sheet(seat) if standing is None else standing
+    return lines(still_meant(session.rules, session.state, seat, sheet))
 
 
 def _trial_odds(seat_orders: SeatOrders) -> Odds | None:

@@ -256,3 +256,17 @@ def test_orders_of_a_unit_that_is_out_are_not_shown_any_more(
     assert "Queued for Red 2, one for each turn: LAUNCH Dart AT Blue 2" in text
     assert "Queued for Red 1" not in text
     assert "nearly an order" not in text
+
+
+def test_standing_orders_of_a_vessel_that_left_are_not_told_any_more(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("STANDING sound\nRed 2: SURRENDER")
+    bob.reply("Blue 1: HOLD\nBlue 2: HOLD\nBlue 3: HOLD", to=bob.last_about("[G1-"))
+    league.work()
+    assert league.game.running
+    for asked in ("REPORT 1", "PREVIEW\nRed 1: HOLD"):
+        text = words(ann.ask(asked, ann.last_about("[G1-")))
+        assert "ELSE: Red 1: " in text
+        assert "Red 2: " not in text

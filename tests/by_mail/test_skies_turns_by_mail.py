@@ -114,3 +114,17 @@ def test_whose_orders_are_filed_knows_when_the_turn_is_played(
     ann.ask(f"LANGUAGE {language}")
     assert said not in words(ann.ask("Red: STEADY", report))  # Gold has no card yet
     assert said in words(ann.ask("Gold: STEADY", report))
+
+
+def test_standing_orders_of_an_element_that_left_are_not_told_any_more(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("STANDING sound\nGold: SURRENDER\nGold: STEADY")
+    bob.reply("Blue: STEADY\nGrey: STEADY", bob.last_about("[G1-"))
+    league.work()
+    assert league.game.running
+    for asked in ("REPORT 1", "PREVIEW\nRed: STEADY"):
+        text = plain(ann.ask(asked, ann.last_about("[G1-")))
+        assert "ELSE: Red: STEADY" in text
+        assert "Gold: " not in text
