@@ -29,7 +29,8 @@ class _Teller(Teller):
 
     def _clear(self) -> None:
         self._fire: dict[str, Beat] = {}
-        self._others: list[Beat] = []
+        self._done: list[Beat] = []
+        self._vain: list[tuple[str, str]] = []
         self._remarks: list[Beat] = []
         self._astray: list[str] = []
 
@@ -38,12 +39,13 @@ class _Teller(Teller):
         self.turn(n, event.turn)
 
     def gathered(self) -> list[Beat]:
-        """Return what is worth telling of the turn: fire by its targets, hits before misses."""
-        struck = [one for one in self._fire.values() if one["hits"]]
-        wide = [one for one in self._fire.values() if not one["hits"]]
-        misses = missed((name, one["at"]) for one in wide for name in one["vain"])
-        gathered = [*self._slipped(), *struck, *misses]
-        gathered += [*self._others, *self._remarks]
+        """Return what is worth telling of the turn: what did no harm, then all else in its order.
+
+        So nobody is told to have fired, or to have been fired at, after their end.
+        """
+        struck = {one.get("at") for one in self._done}
+        misses = missed(pair for pair in self._vain if pair[1] not in struck)
+        gathered = [*self._slipped(), *misses, *self._done, *self._remarks]
         self._clear()
         return gathered
 
@@ -60,13 +62,17 @@ class _Teller(Teller):
             self._astray.append(event.element)
 
     def fired(self, n: int, event: ev.Fired) -> None:
-        """A weapon was fired. All shots at one target in a turn make one beat."""
-        blank: Beat = {"kind": "struck", "at": event.at, "by": [], "vain": [], "hits": 0}
-        fire = self._fire.setdefault(event.at, blank | {"damage": 0, "lost": ""})
-        who = fire["by"] if event.hits else fire["vain"]
-        # A shooter is named once for all its weapons.
-        who += [event.by] if event.by not in who else []
-        fire["hits"] += event.hits
+        """A weapon was fired. Hits on one target are a beat, unless an end must be told between."""
+        if event.hits:
+            blank: Beat = {"kind": "struck", "at": event.at, "by": [], "hits": 0}
+            fire = self._fire.setdefault(event.at, blank | {"damage": 0, "lost": ""})
+            # A shooter is named once for all its weapons.
+            fire["by"] += [event.by] if event.by not in fire["by"] else []
+            fire["hits"] += event.hits
+            # Each beat stands where its last hit fell.
+            self._done = [*(one for one in self._done if one is not fire), fire]
+        else:
+            self._vain.append((event.by, event.at))
         self._remark(event)
 
     def _remark(self, event: ev.Fired) -> None:
@@ -87,22 +93,20 @@ class _Teller(Teller):
         fire |= {"damage": fire["damage"] + event.damage, "hull": event.hull}
 
     def destroyed(self, n: int, event: ev.Destroyed) -> None:
-        """A fighter was lost: to a shot, or to an asteroid."""
-        fire = self._fire.get(event.fighter)
-        if event.by is not None and fire is not None:
-            fire["lost"] = event.by
-        elif self._others and self._others[-1].get("fighter") == event.fighter:
-            self._others[-1]["lost"] = True
+        """A fighter was lost: to a shot, or to an asteroid. What it did before is told before."""
+        self._done[-1]["lost"] = event.by or True
+        self._fire = {at: one for at, one in self._fire.items() if event.fighter not in one["by"]}
 
     def grazed(self, n: int, event: ev.Grazed) -> None:
-        """A fighter hit an asteroid."""
+        """A fighter hit an asteroid. Hits that it took before are told before."""
         self._hulls[event.fighter] = event.hull
+        self._fire.pop(event.fighter, None)
         facts = {"fighter": event.fighter, "damage": event.damage, "hull": event.hull}
-        self._others.append({"kind": "grazed", "lost": False, **facts})
+        self._done.append({"kind": "grazed", "lost": False, **facts})
 
     def left(self, n: int, event: ev.Left) -> None:
         """An element left the battle."""
-        self._others.append({"kind": "left", "element": event.element, "fate": event.fate})
+        self._done.append({"kind": "left", "element": event.element, "fate": event.fate})
         self._n = n
 
     def over(self, n: int, event: ev.Over) -> None:
