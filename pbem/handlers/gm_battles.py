@@ -103,7 +103,10 @@ def battle(request: RulingRequest, match: Match[str]) -> str:
         for seat in rules.seats(state)
     ]
     return say(
-        "game {game} begins: {seats}; its players are told", game=game.id, seats=all_of(every)
+        "game {game} begins: {seats}; its players are told. It leaves nothing in careers: no"
+        " points, no losses and no prisoners",
+        game=game.id,
+        seats=all_of(every),
     )
 
 

@@ -87,6 +87,24 @@ def test_a_battle_of_the_guide_is_set_up_by_letter_and_played_to_its_end(league:
     assert rebuild(league.settings, league.settings.home / "new.db") == []
 
 
+def test_who_surrenders_is_nobodys_prisoner_afterwards_and_all_are_told(league: League) -> None:
+    ann, bob, mona = joined(league)
+    ann.ask(HAWK)
+    found = deepcopy(SCENARIO)
+    for team in found["setup"]["teams"]:
+        del team["pilots"][1:]
+    found["seats"] = {"Condor": "Ann Example", "Shrike": "Bob Example"}
+    mona.write(f"KEY {mona.key}\nGM BATTLE\n{json.dumps(found)}\nEND\n")
+    assert "no losses and no prisoners" in new_text(mona)
+    for person in (ann, bob):
+        assert "no losses and no prisoners" in new_text(person)
+        person.reply("SURRENDER" if person is ann else PATIENT, person.last)
+    for person in (ann, bob):
+        league.work()
+        assert "no prisoners either" in words(person.last_about("is over"))
+    assert "on patrol" in words(ann.ask("PATROL WITH Hawk"))
+
+
 def test_a_scenario_comes_as_an_attached_file(league: League) -> None:
     ann, _, mona = joined(league)
     written = letter("Mona", f"KEY {mona.key}\nGM BATTLE\n\nThanks!\n", 77)
