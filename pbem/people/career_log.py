@@ -62,7 +62,7 @@ def career(store: Store, row: Persona, zone: tzinfo) -> list[DatedEntry]:
             "day": day(entry.at.astimezone(zone)),
             "game": entry.game_id,
         }
-        for entry in store.entries.all(persona=row.id)[-LATEST:]
+        for entry in reversed(store.entries.latest(LATEST, persona=row.id))
     ]
 
 

@@ -91,7 +91,9 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
                 store.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
                 store.subscriptions.remove(player=None, active=False, made__lt=before)
                 # Nobody can use them, and each letter is searched for all of its writer's tokens.
-                store.tokens.remove(expires__lt=before)
+                # But in a running game they show who has had a place (TAKEOVER).
+                for which in ({"game": None}, {"game__running": False}):
+                    store.tokens.remove(expires__lt=before, **which)
             store.forget_tallies("", before=(now - TALLIED).date().isoformat())
             store.set_meta(TIDIED, today)
 

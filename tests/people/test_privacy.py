@@ -172,17 +172,20 @@ def test_who_never_confirmed_is_forgotten(league: League) -> None:
 
 def test_tokens_go_some_time_after_they_expired(league: League) -> None:
     duel(league)
+    league.rule("PAUSE 1")
     before = {row.token for row in league.store.tokens.all()}
-    for hours in [24 * 59, *([24] * 14)]:
-        league.later(hours)
-        league.work()
-    assert before <= {row.token for row in league.store.tokens.all()}
-    for _ in range(3):
-        league.later(24)
-        league.work()
-    kept = {row.token for row in league.store.tokens.all()}
-    assert kept
-    assert not before & kept
+    of_the_battle = {row.token for row in league.store.tokens.all(game=1)}
+
+    def left(*hours: float) -> set[str]:
+        for each in hours:
+            league.later(each)
+            league.work()
+        return before & {row.token for row in league.store.tokens.all()}
+
+    assert left(24 * 59, *([24] * 14)) == before
+    assert left(24, 24, 24) == of_the_battle != set()
+    league.rule("DRAW 1")
+    assert left(24 * 60, *([24] * 17)) == set()
 
 
 class TestOnTheShell:
