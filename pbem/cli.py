@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from pbem.commands import league
 from pbem.commands.common import Parser, UsageError
 from pbem.commands.table import COMMANDS
 from pbem.lock import Busy
+from pbem.logs import Discreet
 from pbem.mail.mailbox import MailboxDown
 from pbem.mail.transport import TransportDown
 from pbem.maintenance.backup import BackupError
@@ -36,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name in a script that the terminal can't show must not end the command.
         sys.stdout.reconfigure(errors="backslashreplace")
+    if logging.lastResort is not None:
+        # What `pbem once` reports of faults often goes to a mailbox; `run` sets up its own log.
+        logging.lastResort.setFormatter(Discreet("text"))
     try:
         status = int(args.command(args) or 0)
         # Flushed here, where a closed pipe is still caught; at exit Python would print a traceback.

@@ -122,7 +122,7 @@ def status(args: Args) -> None:
             {
                 "league": settings.league.name,
                 "players": store.players.count(confirmed=True),
-                "pilots": store.personas.count(),
+                "pilots": len(store.persona_names()),
                 "open_challenges": store.challenges.count(state="open"),
                 "players_out_of_reach": [
                     f"{player.name} since {since:%Y-%m-%d}"

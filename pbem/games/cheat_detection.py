@@ -239,7 +239,7 @@ def _letters(store: Store, players: list[Player], evidence: Evidence) -> None:
     owners = defaultdict[tuple[str, str], dict[int, int]](dict)
     for player in players:
         homes = {address.rpartition("@")[2] for address in store.addresses_of(player)}
-        for letter in store.letters.all(player=player.id, klass="human")[-LETTERS:]:
+        for letter in store.letters.latest(LETTERS, player=player.id, klass="human"):
             # Each letter counts once, however often a trait stands in it.
             for trait in set(traits(letter.content, homes)):
                 owners[trait][player.id] = owners[trait].get(player.id, 0) + 1

@@ -269,7 +269,7 @@ ORDERS = (
     _order("ENDORSE", _NUMBER, "ENDORSE 7", honours.endorse),
     _order(
         "RESIGN",
-        # The letters and digits of base32, which `credentials.token` is written in.
+        # The letters and digits of base32, which tokens are written in.
         r" (?P<name>.{1,40}?)(?: CODE:? (?P<code>[a-z2-7]{8}))?",
         "RESIGN Hawk",
         pilots.resign,

@@ -13,6 +13,7 @@ from urllib.error import HTTPError
 
 import pytest
 
+from pbem.cli import main
 from pbem.logs import Discreet
 from pbem.mail.transport import Deferred
 from pbem.monitoring.alarms import Alarms
@@ -181,6 +182,12 @@ class TestLog:
         line = Discreet("text", [REFEREE]).discreet(text)
         assert ("@" in line) is kept
         assert "abcdefghijklmnop" not in line
+
+    def test_fault_60_commands_report_faults_without_addresses(self) -> None:
+        main(["verify", "--print-script", "starpilot"])
+        record = logging.LogRecord("pbem", logging.ERROR, "", 0, "to ann@x.example", (), None)
+        assert logging.lastResort is not None
+        assert "ann@" not in logging.lastResort.format(record)
 
     def test_one_address_has_one_mark(self) -> None:
         discreet = Discreet("text").discreet
