@@ -1,11 +1,13 @@
 """One table seen from outside: frozen records out, plain values in."""
 
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Generic
 
-from pbem.storage.schema import COMPRESSED, TABLES, Column, R, Table
+from pbem.storage.schema import COMPRESSED, ESCAPED, TABLES, Column, R, Table
 from pbem.storage.seals import SealedDatabase
 
 _OPERATORS = {"": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
@@ -39,12 +41,16 @@ def decompressed(value: bytes) -> bytes:
 
 
 _Codec = Callable[[Any], Any]
+# Lone surrogates are no UTF-8, and PostgreSQL refuses NUL.
+_ESCAPE: _Codec = partial(re.compile("[\0\ud800-\udfff]").sub, lambda sign: ascii(sign[0])[1:-1])
 _ENCODERS: dict[type[Any], _Codec] = {datetime: from_utc}
 _DECODERS: dict[type[Any], _Codec] = {datetime: to_utc, bool: bool}
 
 
 def encoder(column: Column) -> _Codec | None:
     """Return what makes the database's value of a record's; None where the two are the same."""
+    if ESCAPED in column.marks:
+        return _ESCAPE
     return compressed if COMPRESSED in column.marks else _ENCODERS.get(column.kind)
 
 

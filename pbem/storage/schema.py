@@ -17,8 +17,11 @@ from types import NoneType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 KEY, UNIQUE, INDEX = "key", "unique", "index"
-COMPRESSED = "compressed"
-"""Marks of a column, written as Annotated[str, UNIQUE]."""
+COMPRESSED, ESCAPED = "compressed", "escaped"
+"""Marks of a column, written as Annotated[str, UNIQUE].
+
+What an ESCAPED text holds that no database takes is stored as escapes, so that any can be stored.
+"""
 
 R = TypeVar("R", bound=NamedTuple)
 

@@ -4,12 +4,15 @@ import signal
 import subprocess
 import sys
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from pbem.handlers.request import Verdict
 from pbem.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
+from pbem.ports import Ports
 from pbem.rounds import Attempts, Round
 from pbem.routing import router
 from pbem.storage import Letter, Store, StoreDown
@@ -110,6 +113,26 @@ def test_hostile_1_only_a_start_counts(league: League) -> None:
         begun.take([kept])
         begun.begin(league.now)
     assert league.store.letters.get(kept.id).tries == 0
+
+
+def test_hostile_1_a_letter_whose_fault_no_text_can_hold_stops_no_other(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = router.handle
+
+    def handled(ports: Ports, letter: Letter, now: datetime) -> Verdict:
+        if letter.id == 1:
+            raise ValueError("of a caf\udce9\0")
+        return handle(ports, letter, now)
+
+    monkeypatch.setattr(router, "handle", handled)
+    for name in ("Ann", "Bob"):
+        league.person(name).write(f"JOIN {name} Example")
+    for _ in range(3):
+        league.work()
+    shunted, answered = league.store.letters.all()
+    assert (shunted.state, answered.state) == ("shunted", "answered")
+    assert r"of a caf\udce9\x00" in shunted.error
 
 
 def test_hostile_1_a_database_that_fails_blames_no_letter(

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 from pbem.storage.records.games import Game, Place
 from pbem.storage.records.people import Player
-from pbem.storage.schema import COMPRESSED, INDEX, KEY, UNIQUE, References, table
+from pbem.storage.schema import COMPRESSED, ESCAPED, INDEX, KEY, UNIQUE, References, table
 
 
 @table(unique=[("account", "folder", "uidvalidity", "uid")])
@@ -34,11 +34,11 @@ class Letter(NamedTuple):
     checked: str = ""
     state: Annotated[str, INDEX] = "received"
     klass: str = ""
-    reason: str = ""
+    reason: Annotated[str, ESCAPED] = ""
     player_id: Annotated[int | None, References(Player, "SET NULL")] = None
     tries: int = 0
     in_hand: bool = False
-    error: str = ""
+    error: Annotated[str, ESCAPED] = ""
     handled: datetime | None = None
     moved: Annotated[bool, INDEX] = False
     content: Annotated[bytes, COMPRESSED] = b""
@@ -88,7 +88,7 @@ class Outgoing(NamedTuple):
     state: Annotated[str, INDEX] = "queued"
     tries: int = 0
     sent: datetime | None = None
-    error: str = ""
+    error: Annotated[str, ESCAPED] = ""
     content: Annotated[bytes, COMPRESSED] = b""
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, NamedTuple
 
 from pbem.storage.records.people import Player
-from pbem.storage.schema import INDEX, UNIQUE, References, table
+from pbem.storage.schema import ESCAPED, INDEX, UNIQUE, References, table
 
 
 @table(unique=[("channel", "ident")], indexes=[("channel", "thread")])
@@ -28,7 +28,7 @@ class Post(NamedTuple):
     stands: str = ""
     tries: int = 0
     sent: datetime | None = None
-    error: str = ""
+    error: Annotated[str, ESCAPED] = ""
 
 
 @table()
