@@ -29,8 +29,13 @@ def rescan(store: Store, mailbox: Mailbox, now: datetime) -> int:
     # Under another UIDVALIDITY all numbers are new, and `keep` reads everything anyway.
     if at is None or at[0] != uidvalidity:
         return 0
+    # Handled letters were moved away, so of all that were stored few rows are left to compare.
     stored = store.letters.values(
-        "uid", account=mailbox.account, folder=mailbox.folder, uidvalidity=uidvalidity
+        "uid",
+        account=mailbox.account,
+        folder=mailbox.folder,
+        uidvalidity=uidvalidity,
+        uid__gte=min(uids, default=0),
     )
     missing = {uid for uid in uids if uid < at[1]} - {uid for (uid,) in stored}
     if not missing:
