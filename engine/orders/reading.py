@@ -3,7 +3,7 @@
 import re
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Generic, TypeVar
 
 from engine.codec import change
@@ -11,18 +11,16 @@ from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.names import closest, fold
 from engine.order_languages import ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
+from engine.orders.guesses import Guesses
 from engine.orders.lines import (
     AND,
     LONGEST,
     RULE_LIKE,
-    Reader,
     Shape,
     clean,
-    is_head,
     is_unfinished,
     ready_made,
     shape_of,
-    unwrapped,
 )
 from engine.orders.orders_on_file import (
     Condition,
@@ -33,51 +31,22 @@ from engine.orders.orders_on_file import (
     standing_orders,
     texts,
 )
+from engine.orders.wrapped_lines import Reader, unwrapped
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 
 _NOT = re.compile(r"NOT\s+", re.I)
 _IF = re.compile(r"\bIF ")
 _IF_PART = re.compile(r"IF\s+(.+?)(?:\s+(?:AND|NOT))*", re.I)
-_THEN = r"(?:and\s+then|und\s+dann|and|then|und|dann)"
-_PARTS = re.compile(
-    rf"\s*[.,;/+&]\s*(?:{_THEN}\s+)?|\s+(?:{_THEN}|finally|next|danach|zuletzt)\s+", re.I
-)
-_DICTATED = re.compile(
-    r"(?:^|\s+)(?:comma|komma|full\s+stop|period|punkt|new\s?line|neue\s+zeile)(?=\s|$)", re.I
-)
-"""Marks that are spoken to a telephone, and written out by it."""
-_WORDS = re.compile(r"\s+")
-_NAMED_PARTS = re.compile(
-    r"(?:\s*[.,;/+&]\s*(?:and\s+|then\s+|und\s+|dann\s+)?|\s+(?:and|then|und|dann)\s+)"
-    r"(?=[^\W\d_][^.,;:/+&]{0,40}:)|[.,;]?\s+\(?\d{1,2}[.)]\s*",
-    re.I,
-)
-"""What stands between numbered orders, or those of several pieces: `Red: STEADY; Gold: STEADY`."""
-_MOST_PARTS = 10
-_SPOKEN = re.compile(
-    r"(?:(?:ok|okay|yes|yeah|yep|sure|well|so|now|and|then|let'?s|let us|i|i'll|i will|please|u[hm]"
-    r"|first|firstly|second|third|next|finally|lastly|after that|\d(?:st|nd|rd|th)|no\. ?\d"
-    r"|ja|gut|also|jetzt|nun|und|dann|ich|bitte|zuerst|erstens|zweitens|danach|zuletzt|äh)"
-    r"(?:[\s,.:;!-]+|$))+",
-    re.I,
-)
-"""What people say before an order: `ok fire`, `I scan`. It might begin a story as well."""
 _SHARED = re.compile(r"([^:]{2,100}?)\s*:\s*(.+)|(\S+ \S+) (?:for|für) (.{2,100})", re.I)
 """Standing orders for some pieces: `Red and Gold: STANDING sound`, `STANDING sound for all`."""
 _EACH = re.compile(r"\s*(?:[,&+]|\band\b|\bund\b)\s*", re.I)
-_LEADS_ON = re.compile(rf",?\s+{_THEN}$", re.I)
-_QUOTED = re.compile(r"([\"'])(.+[^!?.,])\1")
 _NUMBERED = re.compile(
     r"(?:(?:turn|round|zug|runde)\s*#?|t)(\d{1,3})(?:\s*[:.)-]\s*|\s+|$)(.*)"
     r"|(\d{1,2})\s*(?:[>/|-]\s*|\s)(.+)",
     re.I,
 )
 """A line of a turn, such as `Turn 2: FIRE` or `Turn 2:`, or of a list without points: `2 FIRE`."""
-_LONGEST_UNPARTED = 12
-"""The longest rule, in words, that is tried with a colon put between its parts."""
-_MOST_UNPARTED = 50
-"""The most lines of a letter that are tried so: it costs much, and leads to hints alone."""
 _MOST_TESTED = 200
 """In so many lines of a letter conditions in small letters are looked for, because it is slow."""
 
@@ -98,7 +67,7 @@ def read_for(
     English is always understood, and another language's words too. `turn` is the one that is asked
     for, by which orders with the number of a turn are known.
     """
-    reader = _LineReader(ruleset, state, seat, language)
+    reader = LineReader(ruleset, state, seat, language)
     wrapped = Reader(
         lambda line: reader.english(clean(line)),
         reader.reads,
@@ -108,8 +77,10 @@ def read_for(
         # Without a battle a name is whatever stands there, such as the line below.
         None if state is None else reader.lacks,
     )
-    sheet = _SheetReader(reader, turn)
-    for line, cut in unwrapped(text.splitlines(), wrapped):
+    sheet, lines = _SheetReader(reader, turn), text.splitlines()
+    # A single line can't have been wrapped.
+    whole = unwrapped(lines, wrapped) if len(lines) > 1 else ((line, False) for line in lines)
+    for line, cut in whole:
         if cut:
             sheet.refuse(line)
         else:
@@ -119,7 +90,7 @@ def read_for(
     return replace(found, near=tuple(near))
 
 
-class _LineReader(Generic[S, O]):
+class LineReader(Generic[S, O]):
     """Reads single lines for a seat of a system; each is read once, however often it is tried."""
 
     def __init__(
@@ -131,9 +102,12 @@ class _LineReader(Generic[S, O]):
         # A line may be tried by itself, joined with those below it, and in parts.
         self.order, self._alone = cache(self._read_order), cache(self._read_alone)
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
-        self._rule_within, self._unparted, self._tested = cache(self._find_rule_within), 0, 0
-        self.piece, self.tests = cache(self._find_piece), cache(self._has_test)
-        self.several = cache(self._find_several)
+        self.piece, self.tests, self._tested = cache(self._find_piece), cache(self._has_test), 0
+
+    @cached_property
+    def guesses(self) -> Guesses:
+        """What lines that are no orders may mean; most letters do not need it."""
+        return Guesses(self.order, self.tested, self.english, self.addressed)
 
     def _read_alone(self, line: str) -> Written:
         """Return what a single line says."""
@@ -162,9 +136,19 @@ class _LineReader(Generic[S, O]):
         return {name: name for name in PRESETS} | own
 
     def _read_order(self, line: str) -> str | Near | None:
-        """Return a line's order in canonical text, a near miss, or None for story."""
-        found = _order_in(self._ruleset, self._state, self._seat, line, self._translation)
-        return found if found is None or isinstance(found, Near) else self._ruleset.format(found)
+        """Return a line's order in canonical text, a near miss, or None for story.
+
+        A line is read in English first, and then in the other language.
+        """
+        rules, state, seat = self._ruleset, self._state, self._seat
+        found, translation = rules.read(state, seat, line), self._translation
+        if translation is not None and (found is None or isinstance(found, Near)):
+            other = read_translated(rules, state, seat, line, translation)
+            # What people say is known, and a mistyped word is guessed.
+            phrase = found is not None and found.phrase
+            if other is not None and not (phrase and isinstance(other, Near)):
+                found = other
+        return found if found is None or isinstance(found, Near) else rules.format(found)
 
     def condition(self, written: str) -> str:
         """Return a condition in canonical text; raise the OrderError of its English reading."""
@@ -202,42 +186,6 @@ class _LineReader(Generic[S, O]):
                 return bool(self.tested(part))
         return False
 
-    def unparted(self, text: str) -> str | None:
-        """Return the rule that a line would be with a colon after its condition, or None."""
-        words = text.split()[:_LONGEST_UNPARTED]
-        begins = bool(words) and words[0].upper() == "IF"
-        return self._rule_within(" ".join(words)) if begins else None
-
-    def _find_rule_within(self, text: str) -> str | None:
-        self._unparted += 1
-        words = text.split()[1:] if self._unparted <= _MOST_UNPARTED else []
-        for at in range(1, len(words)):
-            try:
-                tests = [self.tested(one) for one in AND.split(" ".join(words[:at]))]
-            except OrderError:
-                continue
-            order = self.order(" ".join(words[at:]))
-            if isinstance(order, str):
-                return rule_text(Rule(tuple(tests), order))
-        return None
-
-    def _find_several(self, text: str) -> list[str]:
-        """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
-        written = _DICTATED.sub(";", text).strip(" ;")
-        for between in (_NAMED_PARTS, _PARTS, _WORDS):
-            parts = between.split(written, maxsplit=_MOST_PARTS)
-            found: list[str] = []
-            # Most lines are a story, whose first part is no order.
-            for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
-                said = _SPOKEN.match(part)
-                order = self.order(part[said.end() :] if said else part)
-                if not isinstance(order, str) or part.endswith(":"):
-                    break
-                found.append(order)
-            if found and len(found) == len(parts):
-                return found
-        return []
-
     def _find_piece(self, text: str) -> str:
         """Return the piece that an order is for; each has its own ELSE."""
         found = self._ruleset.read(self._state, self._seat, text)
@@ -269,7 +217,7 @@ class _SheetReader:
     rules.
     """
 
-    def __init__(self, lines: _LineReader[Any, Any], turn: int = 0) -> None:
+    def __init__(self, lines: LineReader[Any, Any], turn: int = 0) -> None:
         self._lines, self._turn = lines, turn
         self._headed: int | None = None
         self._numbers = 0
@@ -458,7 +406,7 @@ class _SheetReader:
         # Two of these: an order among rules, or a rule that can't be read.
         amiss = [self.inside, order is not None, like_rule].count(True) > 1
         # No part of a rule is an order by itself, and to split a line costs most of all.
-        several = [] if isinstance(order, str) or like_rule else self._lines.several(text)
+        several = [] if isinstance(order, str) or like_rule else self._lines.guesses.several(text)
         # A phrase such as "open fire" means one order, and its first word another.
         if isinstance(order, Near) and order.hint in several[1:]:
             several = []
@@ -468,7 +416,7 @@ class _SheetReader:
         elif isinstance(order, Near):
             self.near.append(order)
         # Before the test for misplaced orders, whose hint would be less exact.
-        elif order is None and (meant := self._lines.unparted(text)):
+        elif order is None and (meant := self._lines.guesses.unparted(text)):
             self._nearly(line.strip(), meant)
         elif amiss or (
             order is None
@@ -478,7 +426,7 @@ class _SheetReader:
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
             self._order(order, line, self._headed)
-        elif meant := self._spoken(text):
+        elif meant := self._lines.guesses.spoken(text):
             self._nearly(line.strip(), meant)
         # Blank lines count only within a story.
         elif line.strip() or self.prose:
@@ -529,19 +477,6 @@ class _SheetReader:
             return head.isupper()
         return RULE_LIKE.fullmatch(text) is not None and text.count(":") > 1
 
-    def _spoken(self, text: str) -> str | None:
-        """Return the order with words around it, such as `ok fire` or `scan, then`, or None.
-
-        The name of the seat may stand before it, too: `Hawk: SCAN`. So may quotation marks, also
-        around `STANDING sound`.
-        """
-        said, quoted = _SPOKEN.match(text) or self._lines.addressed(text), _QUOTED.fullmatch(text)
-        bare = quoted[2] if quoted else _LEADS_ON.sub("", text[said.end() if said else 0 :])
-        if quoted and is_head(self._lines.english(bare)):
-            return bare
-        order = self._lines.order(bare) if bare != text else None
-        return order if isinstance(order, str) else None
-
     def _nearly(self, text: str, hint: str, why: bool = False) -> None:
         self.near.append(Near(text, hint, why))
 
@@ -591,23 +526,6 @@ def preset_sheet(
     return read_for(ruleset, state, seat, "\n".join(ruleset.presets(state, seat, name))).standing
 
 
-def _order_in(
-    ruleset: Ruleset[S, O],
-    state: S | None,
-    seat: Seat | None,
-    line: str,
-    translation: Translation | None,
-) -> O | Near | None:
-    """Return the order in a line of English, or else of another language; nearly one, or None."""
-    found = ruleset.read(state, seat, line)
-    if translation is None or not (found is None or isinstance(found, Near)):
-        return found
-    other = read_translated(ruleset, state, seat, line, translation)
-    # What people say is known, and a mistyped word is guessed.
-    phrase = found is not None and found.phrase and (other is None or isinstance(other, Near))
-    return found if phrase else other or found
-
-
 def read_translated(
     ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, line: str, translation: Translation
 ) -> O | Near | None:
@@ -624,20 +542,3 @@ def read_translated(
     if isinstance(found, Near):
         return replace(found, text=line.strip())
     return Near(line.strip(), ruleset.format(found))
-
-
-def has_condition(ruleset: Ruleset[S, O], line: str, language: str) -> bool:
-    """Return whether a condition of a system stands in a line with IF."""
-    return _LineReader(ruleset, None, None, language).tests(line)
-
-
-def test_text(ruleset: Ruleset[S, O], condition: str, language: str) -> str:
-    """Return a condition of IF in canonical text; raise OrderError where it can't be read."""
-    return _LineReader(ruleset, None, None, language).condition(condition)
-
-
-def read_order(
-    ruleset: Ruleset[S, O], state: S, seat: Seat, line: str, language: str
-) -> O | Near | None:
-    """Return a seat's order in a line of English or another language; nearly one, or None."""
-    return _order_in(ruleset, state, seat, line, ruleset.translations.get(language))

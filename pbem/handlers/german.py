@@ -72,6 +72,9 @@ HEADS: Words = {
     "END": ("ENDE",),
 }
 
+GAME_LINE: Words = {"ORDERS": ("BEFEHLE",), "FOR": ("FÜR",), "GAME": ("PARTIE", "SPIEL")}
+"""The words of a line such as `Befehle für Partie 12`, which names a game."""
+
 COMMON = frozenset(
     "bitte danke das eine für gern gerne gruß grüße guten hallo ich kann mich mir mitmachen"
     " mitspielen möchte nicht spielen und viele wir würde".split()

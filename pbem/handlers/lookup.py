@@ -13,12 +13,14 @@ from engine.names import closest, match_name
 from pbem.games.persona_rules import is_gone
 from pbem.games.session import Session
 from pbem.handlers import taken_names
+from pbem.handlers.order_words import in_game_line
 from pbem.handlers.request import Refusal, Request, Taps
 from pbem.storage import Persona, Place
 
+GAME, FOR = in_game_line("BATTLE", "GAME"), in_game_line("FOR")
 GAME_NAMED = (
-    r"(?:(?:orders|befehle) )?(?:(?:for|in|für) )?(?:battle|game|partie|spiel)"
-    r" [G#]?(?P<number>\d{1,9})(?: (?:for|für) (?P<name>[^:]{1,40}?))?"
+    rf"(?:{in_game_line('ORDERS')} )?(?:{in_game_line('FOR', 'IN')} )?{GAME}"
+    rf" [G#]?(?P<number>\d{{1,9}})(?: {FOR} (?P<name>[^:]{{1,40}}?))?"
 )
 GAME_HEAD = re.compile(rf"{GAME_NAMED}\s?:?", re.I)
 """The line that names the battle, and the pilot in it, that the orders below are for."""

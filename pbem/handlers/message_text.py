@@ -4,26 +4,14 @@ import re
 from collections.abc import Sequence
 
 from pbem.intake import contact_details
+from pbem.intake.courtesy_words import is_polite
 
 LONGEST = 10_000
 """The most characters of a letter that is passed on."""
 _WRAPPED = 50
 """A longer line was broken by a mail program, so that the next one continues it."""
-_GREETING = re.compile(
-    r"(?:hi|hello|hey|dear|greetings|good (?:morning|day|afternoon|evening)|thanks?|cheers"
-    r"|regards|bye|hallo|liebe[rs]?|guten|moin|servus"
-    r"|sehr geehrte\w*|danke|gr(?:uß|üße)|viele grüße)\b",
-    re.I,
-)
-_GREETING_WORDS = 6
 _MORE = re.compile(r"[^,]*,(?:\s+\S+){3}")
 """A greeting by which more is said on the same line, such as `Dear Kestrel, your paint is ugly.`"""
-
-
-def is_greeting(story: Sequence[str]) -> bool:
-    """Return whether some lines only greet, such as `Hello there!`."""
-    lines = [line.strip() for line in story if line.strip()]
-    return all(_GREETING.match(one) and len(one.split()) <= _GREETING_WORDS for one in lines)
 
 
 def for_a_person(lines: Sequence[str]) -> list[str]:
@@ -34,7 +22,7 @@ def for_a_person(lines: Sequence[str]) -> list[str]:
     # A signature often holds an address or a telephone number.
     signed = contact_details.signed(lines)
     left = [line for n, line in enumerate(lines) if n not in signed]
-    return left if any(map(_MORE.match, left)) or not is_greeting(left) else []
+    return left if any(map(_MORE.match, left)) or not is_polite(left) else []
 
 
 def paragraphs(text: str) -> list[str]:

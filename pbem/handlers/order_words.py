@@ -23,12 +23,14 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 class LeagueTranslation:
     """A language's words: `heads` for the orders' first words, `links` for those in an order.
 
-    `common` are words that show what language a letter is in.
+    `common` are words that show what language a letter is in, and `game_line` those of a line that
+    names a game.
     """
 
     heads: Words
     links: Mapping[str, Words]
     common: frozenset[str]
+    game_line: Words
 
     @cached_property
     def _heads(self) -> dict[str, str]:
@@ -80,7 +82,11 @@ _CHALLENGES = ("CHALLENGE", "CHALLENGE ANYBODY", "TEAM CHALLENGE", "REMATCH")
 
 
 def _with_systems(
-    language: str, heads: Words, links: Mapping[str, Words], common: frozenset[str]
+    language: str,
+    heads: Words,
+    links: Mapping[str, Words],
+    common: frozenset[str],
+    game_line: Words,
 ) -> LeagueTranslation:
     """Return a language's words of league orders, with those that the systems add."""
     links = dict(links)
@@ -97,11 +103,19 @@ def _with_systems(
             asked = {word: things[word] for word in terms or () if word in things}
             for head in _CHALLENGES:
                 links[head] = {**links.get(head, {}), **asked}
-    return LeagueTranslation(heads, links, common)
+    return LeagueTranslation(heads, links, common, game_line)
 
 
-TRANSLATIONS = {"de": _with_systems("de", german.HEADS, german.LINKS, german.COMMON)}
+TRANSLATIONS = {
+    "de": _with_systems("de", german.HEADS, german.LINKS, german.COMMON, german.GAME_LINE)
+}
 """The languages that league orders may be written in, in addition to English."""
+
+
+def in_game_line(*words: str) -> str:
+    """Return a pattern for some words of a line that names a game, in all languages."""
+    others = [w for t in TRANSLATIONS.values() for one in words for w in t.game_line.get(one, ())]
+    return rf"(?:{'|'.join((*words, *others))})"
 
 
 @cache

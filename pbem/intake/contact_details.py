@@ -12,6 +12,8 @@ from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote
 
+from pbem.intake.courtesy_words import WIDEST, is_farewell
+
 GENERIC = "com|org|net|info|biz|edu|gov|mil|int|name|email|app|dev|io|me|online|example|invalid"
 ENDINGS = f"{GENERIC}|eu|de|at|ch|fr|nl|uk|us|ca|au|no|se|dk|fi|pl|it|es|pt|be|cz|ie|nz|jp|cn|ru"
 HOST = r"[^\W_][\w-]{0,62}"
@@ -50,17 +52,8 @@ STREET = re.compile(
 TOWN = re.compile(
     r"(?:\b[A-Z]{1,2}-)?\b\d{4,5} [A-ZÄÖÜ][\w-]+|\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b"
 )
-PARTING = re.compile(
-    r"(?:(?:with |my )?(?:best|kind|kindest|warm|warmest)?\s?(?:regards|wishes)|best|cheers"
-    r"|sincerely|yours(?: \w+)?|thanks|thank you|mfg|lg|vg|(?:mit )?(?:\w+ )?gr(?:ü|ue)(?:ß|ss)"
-    r"(?:en?)?"
-    r"|(?:bien )?cordialement|(?:un )?(?:cordial )?saludos?|(?:cordiali )?saluti|mvh|(?:med )?"
-    r"(?:\w+ )?(?:hilsen|hälsning(?:ar)?)|pozdrawiam|s pozdravem|üdvözlettel|с уважением"
-    r"|saygılarımla|terveisin|groeten|met vriendelijke groet(?:en)?|atenciosamente|abraços?)"
-    r"(?: aus \w+| from \w+)?\s?[,.!]?"
-)
-BLOCK, WIDEST = 8, 80
-"""The most lines of a signature without a mark, and the widest line of one."""
+BLOCK = 8
+"""The most lines of a signature without a mark."""
 LONGEST = 2_000
 """The most characters of a line that are searched for telephone numbers and the like."""
 
@@ -156,11 +149,6 @@ def reaches(line: str) -> bool:
         or STREET.search(small)
         or addresses(text)
     )
-
-
-def is_farewell(line: str) -> bool:
-    """Return whether a line is nothing but a closing phrase."""
-    return PARTING.fullmatch(line.strip().casefold()[:WIDEST]) is not None
 
 
 def signed(lines: Sequence[str]) -> set[int]:

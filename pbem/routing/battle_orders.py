@@ -17,9 +17,8 @@ from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
-from pbem.handlers.message_text import is_greeting
 from pbem.handlers.request import Answer, OrderAnswer, Request
-from pbem.intake.contact_details import is_farewell
+from pbem.intake.courtesy_words import is_farewell, is_polite
 from pbem.routing import courtesies
 from pbem.routing.answers import answer, files, note_quoted, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
@@ -107,7 +106,7 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
         if game not in sessions:
             sessions[game] = Session(ports.store, ports.store.games.get(game))
         session = sessions[game]
-        written = _read(request, session, part)
+        written = _read(request, found, session, part)
         # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
@@ -124,12 +123,17 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
             _go_on(request, session, of_it)
 
 
-def _read(request: Request, session: Session, part: Part) -> Written:
+def _read(request: Request, found: Lines, session: Session, part: Part) -> Written:
     """Return what a part of a letter says for its place."""
     assert part.place is not None
-    seat, text = Seat(part.place.seat), "\n".join(part.lines)
-    turn = session.game.turn
-    return read_for(session.rules, session.state, seat, text, request.language, turn)
+    text, game = "\n".join(part.lines), session.game
+    # READY beside it needs it too, and to read it costs most of all.
+    key = part.place.id, game.steps, text
+    if key not in found.written:
+        seat, language = Seat(part.place.seat), request.language
+        written = read_for(session.rules, session.state, seat, text, language, game.turn)
+        found.written[key] = written
+    return found.written[key]
 
 
 def unclear_line(request: Request, found: Lines, session: Session, parts: Sequence[Part]) -> str:
@@ -142,15 +146,11 @@ def unclear_line(request: Request, found: Lines, session: Session, parts: Sequen
     lines = [near.text for near in found.near]
     for part in parts:
         assert part.place is not None
-        written = _read(request, session, part)
-        whole = SeatOrders(request, Lines(), session, part.place, written, "")
-        every = _without_ambiguous(whole)
-        written = _without_farewells(whole, every)
-        polite = _without_courtesies(whole, written, parted=every.near != written.near)
-        _, kept = _story_of(whole, polite)
-        lines += [near.text for near in written.near]
-        lines += [one.line for one in kept if one.order]
-        goes_on = goes_on and not written.empty
+        written, ready = _read(request, found, session, part), Lines(ready={session.game.id})
+        whole = _sorted_out(SeatOrders(request, ready, session, part.place, written, ""))
+        lines += [near.text for near in whole.written.near]
+        lines += [one.line for one in ready.kept if one.order]
+        goes_on = goes_on and not whole.written.empty
     return "" if (goes_on and parts) or not lines else lines[0]
 
 
@@ -258,31 +258,27 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
 
 def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     """Return a part with the orders that count, and the story that may be published."""
+    request, found, session = seat_orders.request, seat_orders.found, seat_orders.session
     bounded = written = _bounded(seat_orders, _without_ambiguous(seat_orders))
     if written.near:
         written = _without_farewells(seat_orders, written)
     if not written.story:
         return replace(seat_orders, written=written)
     polite = _without_courtesies(seat_orders, written, parted=bounded.near != written.near)
+    obeyed = bool(found.answers or found.ready)
     # Words that are all of a letter are answered.
-    if polite.story or not written.empty or written.near or seat_orders.found.answers:
+    if polite.story or not written.empty or written.near or obeyed:
         written = polite
-    story, kept = _story_of(seat_orders, written)
+    plans = PlainPlans(session, seat_orders.seat, request.language)
+    story, kept = sort_out(written.story, request.language, plans.why)
     if written.empty and is_scrap(story):
-        kept.append(Kept(story[0].strip(), ORDER, order=True))
+        kept.append(Kept(story[0].strip(), ORDER))
         story = ()
-    if written.empty and seat_orders.found.answers and is_greeting(story):
+    if written.empty and obeyed and is_polite(story):
         kept += [Kept(line.strip(), GREETING) for line in story if line.strip()]
         story = ()
-    seat_orders.found.kept.extend(kept)
+    found.kept.extend(kept)
     return replace(seat_orders, written=replace(written, story=story))
-
-
-def _story_of(seat_orders: SeatOrders, written: Written) -> tuple[tuple[str, ...], list[Kept]]:
-    """Return the lines of a part that may be published, and those that stay private."""
-    language = seat_orders.request.language
-    plans = PlainPlans(seat_orders.session, seat_orders.seat, language)
-    return sort_out(written.story, language, plans.why)
 
 
 def _without_courtesies(seat_orders: SeatOrders, written: Written, parted: bool) -> Written:

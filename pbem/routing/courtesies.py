@@ -4,31 +4,10 @@ import re
 from collections.abc import Collection, Sequence
 
 from engine.names import fold
-from pbem.intake import contact_details
+from pbem.intake.courtesy_words import NAMES, begins_letter, greets, parts
 
-_NAME = r"[^\W\d_a-zß-ÿ][\w'’-]{0,20}"
-_NAMES = rf"(?:(?:and|und|&) )?{_NAME}(?: (?:(?:and|und|&) )?{_NAME})?"
-_ALL = (
-    r"(?:there|all|everybody|everyone|again|together|folks|guys|friends?|referee|zusammen|alle"
-    r"|allerseits|ihr|ihr lieben|freunde|schiedsrichter|spielleiter|leute)"
-)
-_GREETING = re.compile(
-    r"(?:(?i:hi|hello|hey|hiya|greetings|good (?:morning|day|afternoon|evening)|hallo|hallihallo"
-    r"|guten (?:morgen|tag|abend)|moin(?: moin)?|servus|grüß (?:dich|gott|euch)|tach|dear"
-    r"|liebe[rs]?)"
-    rf"(?: (?i:{_ALL})| {_NAMES})?)\s*[,.!:)-]{{0,3}}"
-)
-_DEAR = re.compile(rf"(?:dear|liebe[rs]?)\b(?! (?:{_ALL})\b)", re.I)
-"""A letter of a story may begin so, such as `Dear Mother,`."""
-_PARTING = (
-    r"(?:(?:with |my )?(?:best|kind|kindest|warm)?\s?(?:regards|wishes)|best|cheers|cu"
-    r"|see you(?: soon)?|bye(?:[- ]bye)?|sincerely|yours(?: \w+)?|thanks|thank you|thx|mfg|lg|vg"
-    r"|bg|gruß|danke|ciao|tschüss|tschüß|bis (?:dann|bald|später)"
-    r"|(?:mit )?(?:\w+ )?gr(?:ü|ue)(?:ß|ss)(?:en?)?|have fun|viel spaß)"
-)
-_FAREWELL = re.compile(rf"(?i:{_PARTING})[,.!]?(?:\s*[,/|-]?\s*{_NAMES}\.?)?[,.!]?")
-_SIGNED = re.compile(rf"[-–—/~|\s]*(?:(?:from|von) )?{_NAMES}\.?")
-_BARE = re.compile(_NAMES)
+_SIGNED = re.compile(rf"[-–—/~|\s]*(?:(?:from|von) )?{NAMES}\.?")
+_BARE = re.compile(NAMES)
 
 
 def without(
@@ -46,7 +25,7 @@ def without(
     rest = kept[len(greeting) :]
     closing = _closing([bare[n] for n in rest], writer, parted)
     rest = rest[: len(rest) - closing]
-    if greeting and rest and _DEAR.match(bare[greeting[0]]):
+    if greeting and rest and begins_letter(bare[greeting[0]]):
         rest = [*greeting, *rest]
     # A name alone beside orders: who wrote, or whom they greet.
     if not rest or (len(rest) == 1 and len(kept) > 1 and _BARE.fullmatch(bare[rest[0]])):
@@ -56,7 +35,7 @@ def without(
 
 def _greets(line: str, figures: Collection[str]) -> bool:
     """Return whether a line greets somebody who is no figure of the battle."""
-    if _GREETING.fullmatch(line) is None:
+    if not greets(line):
         return False
     words = {fold(word) for word in re.split(r"\W+", line)}
     return words.isdisjoint(fold(one) for name in figures for one in name.split())
@@ -68,15 +47,11 @@ def _closing(lines: Sequence[str], writer: str, parted: bool) -> int:
         return 0
     last = lines[-1]
     if _SIGNED.fullmatch(last):
-        if len(lines) > 1 and _parts(lines[-2]):
+        if len(lines) > 1 and parts(lines[-2]):
             return 2
         own = {fold(word) for word in writer.split()}
         words = [fold(word) for word in re.findall(r"\w+", last)]
         initial = len(words) == 1 and len(words[0]) == 1 and words[0] in {one[:1] for one in own}
         if parted or initial or own.issuperset(words):
             return 1
-    return int(_parts(last))
-
-
-def _parts(line: str) -> bool:
-    return contact_details.is_farewell(line) or _FAREWELL.fullmatch(line) is not None
+    return int(parts(last))

@@ -181,5 +181,5 @@ NEGATED = re.compile(r"\s*(?:!|0\s*[.):])\s*\w")
 MINUS, PLUS = re.compile(r"\s*-\s*\w"), re.compile(r"\s*\+\s*\w")
 """What is taken away where something else is added: `-FIRE` above `+SCAN`."""
 CROSSED = re.compile(r"^\W*[❌✖✗✘❎🚫⛔]|[❌✖✗✘❎🚫⛔]\W*$")
-THANKS = re.compile(r"thank|best\b.?$|cheers", re.I)
+THANKS = re.compile(r"thank|thx|danke|have fun|viel spaß|best\b.?$|cheers", re.I)
 POSTSCRIPT = re.compile(r"p\.? ?s\b", re.I)

@@ -7,8 +7,7 @@ from itertools import takewhile
 from engine.i18n import Said, say
 from engine.orders.lines import SENTENCE_ENDS, clean
 from pbem.handlers import lookup
-from pbem.handlers.message_text import is_greeting
-from pbem.intake import contact_details
+from pbem.intake.courtesy_words import is_farewell, is_polite
 from pbem.routing.doubt_words import (
     ANEW,
     BACK,
@@ -116,7 +115,7 @@ class Doubts:
         farewells = (
             n
             for n, line in enumerate(self._lines)
-            if contact_details.is_farewell(line) and not THANKS.match(line.strip())
+            if is_farewell(line) and not THANKS.match(line.strip())
         )
         first = next(farewells, 0)
         if not any(map(self._tests.reader.is_order, self._lines[:first])):
@@ -239,7 +238,7 @@ class Doubts:
 
     def _has_words(self, line: str) -> bool:
         """Return whether a line is neither an order nor a greeting, a farewell or a head."""
-        polite = is_greeting([line]) or contact_details.is_farewell(line) or LOUD.match(line)
+        polite = is_polite([line]) or is_farewell(line) or LOUD.match(line)
         head = line.rstrip().endswith(":") and self._is_head(line)
         plain = polite or head or CLOSES.match(clean(line).lower())
         return bool(line.strip()) and not plain and not self._tests.is_orderly(line)

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from engine.i18n import Said, say
 from engine.orders.lines import SENTENCE_ENDS
 from engine.ruleset import Near
-from pbem.handlers.lookup import GAME_NAMED
+from pbem.handlers.lookup import FOR, GAME, GAME_NAMED
 from pbem.handlers.request import Request
 
 MAY_HEAD = re.compile(
-    r"^\W{0,4}(?:[^\W\d_]{2,8} ){0,4}[G#]?\d{1,9}(?:\s*[:,]|\s+(?:[-–—]{1,2}\s|for\b|für\b))"
-    r"|\b(?:game|battle|partie|spiel) [G#]?\d",
+    r"^\W{0,4}(?:[^\W\d_]{2,8} ){0,4}[G#]?\d{1,9}"
+    rf"(?:\s*[:,]|\s+(?:[-–—]{{1,2}}\s|{FOR}\b))|\b{GAME} [G#]?\d",
     re.I | re.M,
 )
 """What a letter holds in which a line names a game or a number, and says more."""
@@ -20,7 +20,7 @@ _HEADED = re.compile(
     rf"\W{{0,4}}(?P<head>{GAME_NAMED})(?:\s*[:,]|\s[-–—]{{1,2}}\s)\s*(?P<rest>\S.*)", re.I
 )
 _NUMBERED = re.compile(r"\W{0,4}[G#]?(?P<number>\d{1,9})\s*:\s*(?P<rest>\S.*)", re.I)
-_NAMED = re.compile(r"\b(?:game|battle|partie|spiel) [G#]?(\d{1,9})\b", re.I)
+_NAMED = re.compile(rf"\b{GAME} [G#]?(\d{{1,9}})\b", re.I)
 _OTHER = say(
     "the line above it names a game and says more; write only the game on that line, such as"
     " GAME 12"

@@ -9,16 +9,17 @@ from re import Match
 from typing import Any, TypedDict
 
 from engine.i18n import Said, say
-from engine.orders.lines import (
+from engine.orders.lines import clean
+from engine.orders.orders_on_file import Written
+from engine.orders.reading import LineReader
+from engine.orders.wrapped_lines import (
     MOST,
-    clean,
     ends_a_sentence,
     extent,
     is_broken_off,
     joined,
     may_be_wrapped,
 )
-from engine.orders.reading import read_order
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
@@ -95,7 +96,7 @@ class Lines:
     """A letter's lines: answers to league orders, near misses, and the rest in parts.
 
     `ready` are the games that continue once the parts have been filed, and `kept` the lines that
-    stay private.
+    stay private. `written` is what parts say, by their place, the battle's steps and their text.
     """
 
     answers: list[OrderAnswer] = field(default_factory=list)
@@ -104,6 +105,7 @@ class Lines:
     preview: bool = False
     ready: set[int] = field(default_factory=set)
     kept: list[Kept] = field(default_factory=list)
+    written: dict[tuple[int, int, str], Written] = field(default_factory=dict)
 
     @property
     def rest(self) -> list[str]:
@@ -228,7 +230,8 @@ class _LetterLines:
     def typed(self, where: slice) -> list[str]:
         """Return lines as they stand in the letter, but with a sentence's last words behind it."""
         lines = self.lines[where]
-        return lines if lines[1:] != [line for line, _ in self.doubted[-1:]] else [joined(lines)]
+        ended = self.doubted and lines[1:] == [self.doubted[-1][0]]
+        return [joined(lines)] if ended else lines
 
     def may_be_cut(self, line: str, order: LeagueOrder, match: Match[str]) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
@@ -352,7 +355,7 @@ class _Reader:
         store = self.request.ports.store
         session = Session(store, store.games.get(place.game_id))
         seat = Seat(place.seat)
-        found = read_order(session.rules, session.state, seat, line, self.language)
+        found = LineReader(session.rules, session.state, seat, self.language).order(line)
         if isinstance(found, Near):
             # Of a word that both have, the league's order may be meant.
             return isinstance(order, Near) and order.hint.split()[0] not in found.hint

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
+from typing import Any
 
 from engine import registry
 from engine.order_languages import GRAMMARS
-from engine.orders.lines import Reader, clean, is_mark
+from engine.orders.lines import clean, is_mark
 from engine.orders.orders_on_file import Written
-from engine.orders.reading import has_condition, read_for
+from engine.orders.reading import LineReader, read_for
+from engine.orders.wrapped_lines import Reader
 from engine.ruleset import AnyRuleset
 from pbem.handlers import pilots
 from pbem.handlers.lookup import GAME_HEAD
@@ -80,6 +82,11 @@ class LineTests:
             self._tests,
         )
 
+    @cached_property
+    def _readers(self) -> list[LineReader[Any, Any]]:
+        systems = _loaded(self._request.ports.settings.league.systems)
+        return [LineReader(rules, None, None, self._language) for rules in systems]
+
     def is_order(self, line: str) -> bool:
         """Return whether a line is an order, nearly one, or a mark such as END, by itself."""
         return (
@@ -131,10 +138,7 @@ class LineTests:
 
     def _tests(self, line: str) -> bool:
         self._tested += 1
-        if self._tested > _MOST_TESTED:
-            return False
-        systems = _loaded(self._request.ports.settings.league.systems)
-        return any(has_condition(rules, line, self._language) for rules in systems)
+        return self._tested <= _MOST_TESTED and any(one.tests(line) for one in self._readers)
 
     def _nears(self, line: str) -> bool:
         return any(not near.why for one in self._as_battle_orders(line) for near in one.near)

@@ -13,7 +13,7 @@ from engine.names import fold
 from engine.order_languages import GRAMMARS
 from engine.orders.lines import clean
 from engine.orders.orders_on_file import Condition, Rule, rule_text
-from engine.orders.reading import read_order, test_text
+from engine.orders.reading import LineReader
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
@@ -53,8 +53,9 @@ class PlainPlans:
     """The plans in one letter's lines for a seat of a battle."""
 
     def __init__(self, session: Session, seat: Seat, language: str) -> None:
-        self._rules, self._state, self._seat = session.rules, session.state, seat
-        self._language, self._left = language, _MOST_READ
+        self._reader = LineReader(session.rules, session.state, seat, language)
+        self._rules, self._seat, self._language = session.rules, seat, language
+        self._left = _MOST_READ
 
     def why(self, text: str) -> Said | None:
         """Return how to order what a text plans, or None where it plans nothing."""
@@ -92,13 +93,12 @@ class PlainPlans:
 
     def _read(self, words: Sequence[str]) -> str | None:
         """Return the order of some words, or the first that they may mean, or None."""
-        line = " ".join(words)
-        found = read_order(self._rules, self._state, self._seat, line, self._language)
+        found = self._reader.order(" ".join(words))
         if isinstance(found, Near):
             # Any word of a story may look like a mistyped one.
             known = found.phrase or fold(words[0]) in heads()
             return found.meant[0].partition(" or ")[0] if known and found.meant else None
-        return None if found is None else self._rules.format(found)
+        return found
 
     def _said(self, word: str, asked: str, clause: str, order: str) -> Said:
         denied = DENYING.search(f"{word} {asked}") is not None
@@ -128,7 +128,7 @@ class PlainPlans:
             for first in range(len(words) - count + 1):
                 with suppress(OrderError):
                     part = " ".join(words[first : first + count])
-                    return test_text(self._rules, part, self._language)
+                    return self._reader.condition(part)
         return ""
 
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from engine.i18n import Said, say
 from engine.names import fold
-from engine.order_languages import ENGLISH
+from engine.order_languages import ENGLISH, EVERYBODY
 from engine.registry import RULESETS
 from pbem.handlers.order_words import in_another_language
 from pbem.handlers.request import Answer, Refusal, Request
@@ -45,7 +45,6 @@ _LOUD = 2
 _SHORT = 6
 """So few words with one such word among them look like an order, too."""
 _HEADED = re.compile(r"[^.:;!?]{1,40}:\s")
-_ALL = frozenset("all everybody everyone both alle jeder beide".split())
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _QUOTES = re.compile(
     r"\"[^\"]*\"|“[^”]*[”“]|„[^“”]*[“”]|«[^»]*»|»[^«]*«|‘[^’]*’|(?<!\w)'[^']*'(?!\w)"
@@ -139,7 +138,7 @@ def _is_like_order(text: str) -> bool:
     if (loud and (_HEADED.match(text) or len(words) <= _SHORT)) or len(loud) >= _LOUD:
         return True
     # `Everybody attack` begins with its second word.
-    words = words[1:] if words and fold(words[0]) in _ALL else words
+    words = words[1:] if words and fold(words[0]) in EVERYBODY else words
     if not words or len(words) > _MOST_WORDS + 1:
         return False
     if _LABELLED.fullmatch(text) or (text.isupper() and any(len(word) > 1 for word in words)):

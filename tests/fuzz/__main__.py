@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 import atheris
 
 _ROOMS = ["engine", "pbem.intake", "pbem.handlers"]
-_SLOW = ["engine.orders.lines"]
-"""Its inner loop is run so often that watching it leaves time for nothing else."""
+_SLOW = ["engine.orders.lines", "engine.orders.wrapped_lines"]
+"""Their inner loops run so often that watching them leaves time for nothing else."""
 
 with atheris.instrument_imports(include=_ROOMS, exclude=_SLOW):
     from tests.fuzz.targets import TARGETS, seeds
