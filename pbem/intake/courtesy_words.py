@@ -8,7 +8,7 @@ WIDEST = 80
 _NAME = r"[^\W\d_a-zß-ÿ][\w'’-]{0,20}"
 NAMES = rf"(?:(?:and|und|&) )?{_NAME}(?: (?:(?:and|und|&) )?{_NAME})?"
 _ALL = (
-    r"(?:there|all|everybody|everyone|again|together|folks|guys|friends?|referee|zusammen|alle"
+    r"(?:there|all|everybody|everyone|again|together|folks|guys|friends?|ref(?:eree)?|mod|gm|zusammen|alle"
     r"|allerseits|ihr|ihr lieben|freunde|schiedsrichter|spielleiter|leute)"
 )
 _DEAR = r"dear|liebe[rs]?"
@@ -21,7 +21,10 @@ _PARTING = (
     r"(?:(?:with |my )?(?:best|kind|kindest|warm|warmest)?\s?(?:regards|wishes)|best|cheers|cu"
     r"|see you(?: soon)?|bye(?:[- ]bye)?|sincerely|yours(?: \w+)?|thanks|thank you|thx|have fun"
     r"|mfg|lg|vg|bg|(?:mit )?(?:\w+ )?gr(?:ü|ue|u)(?:ß|ss)(?:en?)?|danke|ciao|tschü(?:ß|ss)"
-    r"|bis (?:dann|bald|später)|viel spaß"
+    r"|bis (?:dann|bald|später|zum nächsten (?:mal|zug))|viel spaß|alles gute|all the best"
+    r"|take care|talk (?:to you )?soon|until next time|have a (?:nice|good|great) \w+"
+    r"|(?:ich wünsche )?(?:dir|euch|ihnen|allen)?\s?(?:noch )?(?:einen )?schöne[nrs]? "
+    r"(?:tag|abend|nacht|wochenende)"
     r"|(?:bien )?cordialement|(?:un )?(?:cordial )?saludos?|(?:cordiali )?saluti|mvh|(?:med )?"
     r"(?:\w+ )?(?:hilsen|hälsning(?:ar)?)|pozdrawiam|s pozdravem|üdvözlettel|с уважением"
     r"|saygılarımla|terveisin|groeten|met vriendelijke groet(?:en)?|atenciosamente|abraços?)"
@@ -33,7 +36,11 @@ _POLITE = re.compile(
 )
 _MOST_WORDS = 6
 _FAREWELL = re.compile(rf"{_PARTING}(?: aus \w+| from \w+)?\s?[,.!]?", re.I)
-_SIGNED = re.compile(rf"(?i:{_PARTING})[,.!]?\s*[,/|-]?\s*{NAMES}[,.!]?")
+_SIGNED = re.compile(
+    rf"(?i:{_PARTING})[,.!]?\s*[,/|-]?\s*{NAMES}[,.!]?"
+    # On a telephone many write their name small, too.
+    rf"|(?!best )(?i:{_PARTING})[,.!]? [^\W\d_]{{1,20}}\.?"
+)
 
 
 def greets(line: str) -> bool:

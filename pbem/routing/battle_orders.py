@@ -264,13 +264,16 @@ def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
         written = _without_farewells(seat_orders, written)
     if not written.story:
         return replace(seat_orders, written=written)
-    polite = _without_courtesies(seat_orders, written, parted=bounded.near != written.near)
+    writer, names = request.player.name, session.rules.seats(session.state)
+    parted = bounded.near != written.near
+    polite = courtesies.without(written.story, writer, names, parted)
     obeyed = bool(found.answers or found.ready)
     # Words that are all of a letter are answered.
-    if polite.story or not written.empty or written.near or obeyed:
-        written = polite
+    beside = bool(polite or not written.empty or written.near or obeyed)
     plans = PlainPlans(session, seat_orders.seat, request.language)
-    story, kept = sort_out(written.story, request.language, plans.why)
+    story, kept = sort_out(polite if beside else written.story, request.language, plans.why)
+    if beside or kept:
+        story = courtesies.without(story, writer, names, anybody=True)
     if written.empty and is_scrap(story):
         kept.append(Kept(story[0].strip(), ORDER))
         story = ()
@@ -279,17 +282,6 @@ def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
         story = ()
     found.kept.extend(kept)
     return replace(seat_orders, written=replace(written, story=story))
-
-
-def _without_courtesies(seat_orders: SeatOrders, written: Written, parted: bool) -> Written:
-    """Return what was written without a greeting, a farewell and its writer's name.
-
-    `parted` is whether a farewell was among the near misses.
-    """
-    session = seat_orders.session
-    names = session.rules.seats(session.state)
-    story = courtesies.without(written.story, seat_orders.request.player.name, names, parted)
-    return replace(written, story=story)
 
 
 def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:

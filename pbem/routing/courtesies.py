@@ -11,18 +11,26 @@ _BARE = re.compile(NAMES)
 
 
 def without(
-    lines: Sequence[str], writer: str, figures: Collection[str], parted: bool = False
+    lines: Sequence[str],
+    writer: str,
+    figures: Collection[str],
+    parted: bool = False,
+    anybody: bool = False,
 ) -> tuple[str, ...]:
     """Return a story without the courtesies around it: () where it is nothing else.
 
     `writer` is the player's name, and `figures` are those of the battle, to whom a greeting is a
-    part of the story. With `parted`, a farewell stood above its last line.
+    part of the story. With `parted`, a farewell stood above its last line. With `anybody`, any name
+    in a paragraph of its own at the end signs the letter: not all write under the name that they
+    play by.
     """
     kept = [n for n, line in enumerate(lines) if line.strip()]
     bare = [line.strip() for line in lines]
     first = bool(kept) and _greets(bare[kept[0]], figures)
     greeting = kept[:1] if first else []
     rest = kept[len(greeting) :]
+    apart = bool(rest) and (len(rest) == 1 or not bare[rest[-1] - 1])
+    parted = parted or (anybody and apart and not _names(bare[rest[-1]], figures))
     closing = _closing([bare[n] for n in rest], writer, parted)
     rest = rest[: len(rest) - closing]
     if greeting and rest and begins_letter(bare[greeting[0]]):
@@ -35,10 +43,13 @@ def without(
 
 def _greets(line: str, figures: Collection[str]) -> bool:
     """Return whether a line greets somebody who is no figure of the battle."""
-    if not greets(line):
-        return False
+    return greets(line) and not _names(line, figures)
+
+
+def _names(line: str, figures: Collection[str]) -> bool:
+    """Return whether a line holds a word of a figure's name."""
     words = {fold(word) for word in re.split(r"\W+", line)}
-    return words.isdisjoint(fold(one) for name in figures for one in name.split())
+    return not words.isdisjoint(fold(one) for name in figures for one in name.split())
 
 
 def _closing(lines: Sequence[str], writer: str, parted: bool) -> int:

@@ -9,8 +9,8 @@ def _any_of(*phrases: str) -> str:
 
 
 BY_THE_WAY = (
-    r"(?:(?:oh|ah|u[hm]|er|hm+|äh+|ach|ups|oops|sorry|ok(?:ay)?|please|pls|bitte|and|but|or|no|nein)"
-    r"[,.!]*\s+)*"
+    r"(?:(?:oh|ah|u[hm]|er|hm+|äh+|ach|ups|oops|sorry|ok(?:ay)?|please|pls|bitte|and|but|or|no|nein|lol"
+    r"|rofl|h[aei]h[aei]\w*)[,.!]*\s+)*"
 )
 UNENDED = _any_of(
     "to/would/should/could/might/must/will/shall/can/cannot/may/not/never/ever/really",
@@ -37,6 +37,8 @@ PLAIN_LEAD = re.compile(
     r"|(?:(?:my|mein) )?(?:(?:first|next|erster|nächster) )?"
     r"(?:order|move|command|turn|befehl|zug)s? (?:is|are|ist|sind|lautet|lauten)"
     r"|to (?:begin|start) with)?"
+    r"|(?:so )?(?:i|we)(?:'ll| will|'m| am)? (?:go|going) (?:with|for)"
+    r"|(?:also )?ich (?:nehme|wähle)"
     r"|(?:(?:yes|ok|ja),? )?"
     r"(?:(?:it|that) was me|(?:das|es) (?:war|bin) ich|ich (?:war|bin) (?:es|das))"
 )
@@ -85,6 +87,7 @@ QUOTING = re.compile(
         "könnten?/würden?/sollten?/vielleicht/später/morgen/vorschlag~/nächste~ runde",
         "nächste~ zug/witz/kopie/regel~/seine?/ihre?/deine?/gegner~/feind~/idee/zitat/gestrichen",
         "zurück/erledigt/vor (?:zwei|drei)/sonst/notfall/kontakt",
+        "(?:he|she|they)(?: will|'ll)/(?:er|sie) (?:wird|werden)",
     )
 )
 """What a line with a colon holds that only quotes the orders below it, or calls them off."""
@@ -95,6 +98,9 @@ ANEW = re.compile(
         "plan for (?:turn|round)/plan für (?:zug|runde)",
         "(?:could|can|would|will) you(?: please)? (?:do|carry out|take)",
         "(?:könntest|kannst|würdest) du(?: bitte)?",
+        "(?:i bet (?:that )?)?(?:you|he|she|they|nobody) (?:(?:did|do|does|will|wo)(?: not|n't)? )?"
+        "(?:never )?(?:expect(?:ed|s)?|see|saw|sees|guess(?:ed)?) (?:this|that)",
+        "(?:ich wette,? )?damit (?:hast|hat|haben|rechne~)",
         # What stands before it is no longer what is meant.
         r"(?:but|aber|trotzdem|dennoch|anyway)\W*$",
     )
@@ -104,6 +110,35 @@ ANEW = re.compile(
 ORDERING = re.compile(r"\b" + _any_of("orders?/moves?/turns?/round/befehle?/züge?/runde"))
 BETWEEN = re.compile(r"(?:.*(?:->|=>|→).*|(?!orders?\b|befehle?\b)\w+ (?:to|an) \w+):")
 """A line that names who speaks to whom, such as `Bob -> me:`."""
+_NAMED = r"[^\W\d_a-zß-ÿ][\w'’-]*"
+_SMALL = r"[^\W\d_A-ZÄÖÜ]{2,}"
+_WHOSE = r"(?i:my|our|your|his|her|their|the|an?|(?:[mds]?ein|ihr|unser)e?|der|die|das)"
+_OF = rf"{_WHOSE}(?: [\w'’-]+)??"
+_BY_NAME = rf"(?!{_WHOSE} ){_NAMED}(?: {_NAMED})?|(?i:s?he|er|sie|jemand|some(?:body|one))"
+TELLS = re.compile(
+    # Nouns have capitals in German, so that a small word behind one is a verb.
+    rf"(?P<who>{_OF} [\w'’-]+|{_BY_NAME}) (?P<says>{_SMALL}(?:[^\W_s]s|ed))(?: [^:]{{1,40}})?:"
+    rf"|(?P<wer>{_OF} {_NAMED}|{_BY_NAME}) (?P<sagt>{_SMALL}te?)(?: [^:]{{1,40}})?:"
+)
+"""A line with a colon in which somebody else does something, such as `My wife thinks:`."""
+OWN_ACT = re.compile(
+    r"\b"
+    + _any_of(
+        "(?:order/move/turn/action/card/step/plan/command/instruction/answer/reply/reaction"
+        "/decision/choice/tactic/maneuver/manoeuvre/idea/change/correction/detail/pilot/ship"
+        "/fighter/piece/team/squad(?:ron)?/wing/group/crew/unit/captain/leader/element/thing)s?",
+        "befehl~/zug~/züge/antwort~/entscheidung~/aktion~/reaktion~/pilot~/schiff~/jäger~/staffel~",
+        "trupp~/gruppe~",
+        "^(?:i/we/ich/wir/wie/as/just/alle?s?/everything/what/this/that/here/there/then/now/so/dann/jetzt/nun/hier/da/es/damit/it)$",
+    ),
+    re.I,
+)
+"""Who or what does it there if it is no stranger, or the head of a list in the plural."""
+PRESENTS = re.compile(
+    r"(?:follow|come|go|read|look|begin|start|stand|do)e?s|folgt|kommt|geht|gilt|lautet|steht|heißt"
+    r"|beginnt|macht|tut"
+)
+"""A verb by which a line only leads to what stands below it."""
 CHOICE = re.compile(
     r"(?:options?|choice|variante?|alternative|idea|idee|plan|vorschlag) (?:\d{1,2}|[a-d])\W*"
 )
@@ -164,6 +199,16 @@ BACK = re.compile(
         r"(?:wrong|falsche[rsn]?) (?:line|game|order|one|button|key|zeile|partie|befehl)\b.*",
     )
 )
+CORRECTS = re.compile(
+    r"(?:(?:oh|ah|u[hm]|er|hm+|äh+|ach|ups|oops|sorry|ok(?:ay)?|but|aber|wait|warte|halt)\W+)*"
+    r"(?:(?:no(?:pe)?|nah|ne(?:e|in)?|nö)\s*[,.!:;–-]+|edit:|correction:|korrektur:"
+    r"|(?:(?:actually|eigentlich|rather|instead|lieber|doch),? )*"
+    r"(?:(?:make|mach) (?:that|it|das)(?: lieber)?|actually|eigentlich|rather|instead|lieber|doch)"
+    r",?:?)\s+(?P<order>\S.*)"
+)
+"""A line that puts an order, if it holds one, in the place of another: `No, SCAN`."""
+STARRED = re.compile(r"\s*(?:\*\w[^*]*|[^*]*\w\*\s*)")
+"""A line with the star by which people correct a word above it."""
 CLOSES = re.compile(
     _any_of("please/pls/bitte/thanks/thank you/thx/danke/that's (?:all|it)/das (?:war|ist|wär)'?s?")
     + ".*"

@@ -16,6 +16,7 @@ from pbem.routing.doubt_words import (
     CLOCK,
     CLOSES,
     CONDITIONS,
+    CORRECTS,
     CROSSED,
     EMPTY,
     EXAMPLE,
@@ -28,12 +29,16 @@ from pbem.routing.doubt_words import (
     MINUS,
     NEGATED,
     ORDERING,
+    OWN_ACT,
     PLAIN_LEAD,
     PLUS,
     POSTSCRIPT,
+    PRESENTS,
     QUOTING,
     SHOUTED,
     SPEECH,
+    STARRED,
+    TELLS,
     THANKS,
     TICKED,
 )
@@ -105,10 +110,19 @@ class Doubts:
 
     def _last_taking_back(self) -> int:
         """Return the last line that takes something back, above any text for others; else -1."""
-        found = [n for n, said in enumerate(self._said) if BACK.fullmatch(said)]
+        stars = [n for n, line in enumerate(self._lines) if STARRED.fullmatch(line)]
+        back = (n for n, said in enumerate(self._said) if BACK.fullmatch(said) or self._corrects(n))
+        found = sorted([*back, *(stars if len(stars) == 1 else ())])
         texts = (n for n, line in enumerate(self._lines) if found and self._tests.has_text(line))
         text = next(texts, len(self._lines))
         return max((n for n in found if n < text), default=-1)
+
+    def _corrects(self, n: int) -> bool:
+        """Return whether a line holds an order in place of another: `no, SCAN of course!`."""
+        found = CORRECTS.fullmatch(self._said[n]) if n < _MOST_LINES else None
+        words = clean(found["order"]).split() if found else []
+        parts = (" ".join(words[:count]) for count in {1, 2, len(words)} if words)
+        return any(map(self._tests.is_battle_order, parts))
 
     def _below_farewell(self) -> range:
         """Return the lines below a farewell that stands below orders, up to a postscript."""
@@ -137,7 +151,7 @@ class Doubts:
             return False
         found: object = FOLLOWING.fullmatch(said)
         if colon and not found and not ANEW.fullmatch(said):
-            found = QUOTING.search(said) or BETWEEN.fullmatch(said)
+            found = QUOTING.search(said) or BETWEEN.fullmatch(said) or self._is_told_by(written)
         if near and not found:
             found = EXAMPLE.fullmatch(said) or CLOCK.fullmatch(said) or CHOICE.fullmatch(said)
         if (near or colon) and not found and not written.endswith(SENTENCE_ENDS):
@@ -146,6 +160,18 @@ class Doubts:
             found = JOINS.match(written.strip()) or self._begins_with_order(written)
         # Where orders begin with names, any words with a colon may be one.
         return bool(found) and (colon or not self._tests.is_orderly(self._lines[n]))
+
+    def _is_told_by(self, line: str) -> bool:
+        """Return whether somebody else does what a line with a colon tells, and a verb says what.
+
+        No list of verbs holds all by which people quote others: `My wife reckons:`.
+        """
+        found = TELLS.fullmatch(f"{clean(line).rstrip(' :')}:")
+        if found is None:
+            return False
+        who, verb = found["who"] or found["wer"], found["says"] or found["sagt"]
+        own = OWN_ACT.search(who) or OWN_ACT.fullmatch(verb) or PRESENTS.fullmatch(verb)
+        return not own and not self._tests.is_own(who)
 
     def _goes_on(self, first: int, end: int) -> bool:
         """Return whether the words right below an order go on with its sentence."""

@@ -213,7 +213,8 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     # The first word is right, so the rest must be wrong: the hint is an example of the order.
     if known is not None and words[0] == known.word:
         return Near(line.strip(), known.example) if _is_plain(known, text) and not tale else None
-    meant = _meant(words[0])
+    # With nothing but a number behind it, a short word is one as well.
+    meant = _meant(words[0], short=len(words) == 2 and words[1].isdecimal())
     if meant is None:
         return None
     order = _BY_WORD[meant]
@@ -232,8 +233,8 @@ def _is_plain(order: LeagueOrder, text: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _meant(word: str) -> str | None:
-    """Return the order word that a mistyped word is close to, or None."""
+def _meant(word: str, short: bool = False) -> str | None:
+    """Return the order word that a mistyped word, which may be `short`, is close to, or None."""
     # Cached, because the words of battle orders come here again and again.
     # A shorter word is like too many others.
-    return closest(word, _WORDS) if len(word) >= 5 else None
+    return closest(word, _WORDS) if len(word) >= 5 - short else None

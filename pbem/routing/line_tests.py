@@ -6,12 +6,15 @@ from functools import cache, cached_property, lru_cache, partial
 from typing import Any
 
 from engine import registry
+from engine.names import fold
 from engine.order_languages import GRAMMARS
 from engine.orders.lines import clean, is_mark
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader, read_for
 from engine.orders.wrapped_lines import Reader
 from engine.ruleset import AnyRuleset
+from engine.seats import Seat
+from pbem.games.session import Session
 from pbem.handlers import pilots
 from pbem.handlers.lookup import GAME_HEAD
 from pbem.handlers.order_table import ORDERS
@@ -114,6 +117,24 @@ class LineTests:
     def is_battle_order(self, line: str) -> bool:
         """Return whether a line is an order of a battle by itself, for its next turns."""
         return any(one.queue for one in self._as_battle_orders(line))
+
+    def is_own(self, name: str) -> bool:
+        """Return whether some words begin with the name of a persona of the player's, or a piece's.
+
+        That is so in a battle that goes on.
+        """
+        words = name.split()
+        return any(fold(" ".join(words[: n + 1])) in self._own_names for n in range(len(words)))
+
+    @cached_property
+    def _own_names(self) -> frozenset[str]:
+        store, player = self._request.ports.store, self._request.player.id
+        names = [row.name for row in store.personas_of(player)]
+        for place in store.places_of(player):
+            session = Session(store, store.games.get(place.game_id))
+            offered = session.rules.offers(session.state, Seat(place.seat))
+            names += [place.seat, *(session.rules.piece(one.order) for one in offered)]
+        return frozenset(map(fold, names))
 
     def has_text(self, line: str) -> bool:
         """Return whether a line is an order of the league that takes the lines below it."""

@@ -25,13 +25,21 @@ _MOST_WORDS = 15
 _MOST_READ = 200
 """The most clauses of a letter that are read, because that is slow."""
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\s+\|\s+")
+_LATER = re.compile(
+    r"\b(?:in |on )?(?:the |my |der |die |den |dem |im )?(?:next|nächste[nmrs]?) "
+    r"(?:turn|round|move|time|runde|zug|mal)\b",
+    re.I,
+)
+"""A time to come, for which something is planned."""
+_YOURS = re.compile(r"you (?:still )?can|(?:du|ihr) (?:noch )?(?:kannst|könnt)", re.I)
+"""What is asked in a plan that the opponent is advised to have: `Run while you can!`."""
 _CUT = re.compile(r"\s*(?:[,:(){}]|<?-{1,2}>?(?=\s|$)|\b(?:then|dann)\b)\s*", re.I)
 _PIECE = re.compile(r"\s*(?:[,:(){}]|\b(?:and|und|then|dann)\b|<?-{1,2}>?(?=\s|$))\s*", re.I)
 _LEAD = frozenset(
     "i we i'll we'll i'd we'd i'm will would shall should must can want going gonna plan to then so"
     " please only just and but or let's use better best always rather do don't not no go keep stay"
     " ich wir werde werden will möchte soll muss würde kann plane zu dann also bitte nur und aber"
-    " oder lieber immer nicht nichts erst vorher noch mich my mein plan".split()
+    " oder lieber immer nicht nichts erst vorher noch mich my mein plan is ist war was".split()
 )
 """What may stand before an order in a plan."""
 _WITHIN = frozenset("i we ich wir mich zu".split())
@@ -46,7 +54,14 @@ _NAMING = frozenset(
     " zum ins und".split()
 )
 """Words below which an order's word is a thing, as in `the fire`."""
-_LONGEST_TEST, _LONGEST_ORDER = 3, 3
+_MINE = frozenset("my our mein meine meinen unser unsere".split())
+_FOES = frozenset("enemy opponent foe rival target gegner gegnerin feind ziel".split())
+"""Of whom a plan tells that is not the player's: `my opponent`."""
+_INTENT = frozenset("plan idea intention idee absicht".split())
+"""What `the plan is to fire` begins with."""
+_PREFIXES = frozenset("ab an auf aus ein los nach vor weg zu zurück heran".split())
+"""Parts that stand behind a verb which they begin in an order, as in `steige aus`."""
+_LONGEST_TEST, _LONGEST_ORDER, _LONGEST_NAME = 3, 3, 2
 
 
 class PlainPlans:
@@ -60,30 +75,63 @@ class PlainPlans:
     def why(self, text: str) -> Said | None:
         """Return how to order what a text plans, or None where it plans nothing."""
         for sentence in _SENTENCE.split(text):
-            words = len(sentence.split())
-            found = PLANNED.search(sentence) if words <= _MOST_WORDS else None
-            if found and (rule := self._rule(sentence)) is not None:
-                return rule
+            if len(sentence.split()) > _MOST_WORDS:
+                continue
+            found = PLANNED.search(sentence) and self._rule(sentence)
+            if found or (_LATER.search(sentence) and (found := self._later(sentence))):
+                return found
         return None
 
     def _rule(self, sentence: str) -> Said | None:
         for word, asked, clause in _clauses(sentence):
+            if _YOURS.match(asked):
+                continue
             for piece in _PIECE.split(clause):
                 order = self._order(piece)
                 if order is not None:
                     return self._said(word, asked, clause, order)
         return None
 
+    def _later(self, sentence: str) -> Said | None:
+        """Return how to order what a sentence announces for a turn to come."""
+        for clause in _PIECE.split(_LATER.sub(" ", PLANNED.sub(",", sentence))):
+            if (order := self._order(clause)) is not None:
+                return self._said("", "", clause, order)
+        return None
+
     def _order(self, clause: str) -> str | None:
+        """Return the order that a clause gives the player's own piece, or None."""
         words = clean(clause).split()
-        if words and words[0].rstrip(",:").casefold() == self._seat.casefold():
-            del words[0]
+        if len(words) > 2 and words[1].lower() in _INTENT:
+            words = words[2:]
+        for subject, rest in self._subjects(words):
+            for form in _told(rest):
+                if (order := self._meant(subject, form)) is not None:
+                    return order
+        return self._meant("", words)
+
+    def _subjects(self, words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+        """Yield how an order may name the own piece that some words tell of, and the other words.
+
+        The piece stands first, or behind the verb: `Hawk jinks`, `weicht Hawk aus`.
+        """
+        name = clean(self._seat).casefold().split()
+        for at in range(min(2, len(words))):
+            rest = [word.rstrip(",:").casefold() for word in words[at:]]
+            if rest[: len(name)] == name:
+                yield "", [*words[:at], *words[at + len(name) :]]
+            elif len(rest) > 1 and rest[0] in _MINE and rest[1] not in _FOES:
+                yield "", [*words[:at], *words[at + 2 :]]
+        for count in range(1, min(_LONGEST_NAME, len(words) - 1) + 1):
+            yield f"{' '.join(words[:count])}: ", list(words[count:])
+
+    def _meant(self, subject: str, words: list[str]) -> str | None:
         while words and words[0].lower() in _LEAD:
-            del words[0]
+            words = words[1:]
         words = [word for word in words if word.lower() not in _WITHIN]
         while words and self._left:
             self._left -= 1
-            order = self._read(words)
+            order = self._read(subject, words)
             if order is not None:
                 return order
             if words[-1].lower() not in _TRAIL:
@@ -91,9 +139,11 @@ class PlainPlans:
             del words[-1]
         return None
 
-    def _read(self, words: Sequence[str]) -> str | None:
+    def _read(self, subject: str, words: Sequence[str]) -> str | None:
         """Return the order of some words, or the first that they may mean, or None."""
-        found = self._reader.order(" ".join(words))
+        found = self._reader.order(subject + " ".join(words))
+        if found is None and len(words) == 2 and words[1].lower() in _PREFIXES:
+            found = self._reader.order(f"{subject}{words[1]}{words[0].rstrip('e')}en")
         if isinstance(found, Near):
             # Any word of a story may look like a mistyped one.
             known = found.phrase or fold(words[0]) in heads()
@@ -130,6 +180,19 @@ class PlainPlans:
                     part = " ".join(words[first : first + count])
                     return self._reader.condition(part)
         return ""
+
+
+def _told(words: Sequence[str]) -> Iterator[list[str]]:
+    """Yield some words with a verb of the third person at their beginning as in an order.
+
+    A verb that another one leads to has its own form: `will jink`.
+    """
+    verb, rest = (words[0], list(words[1:])) if words else ("", [])
+    if verb.lower() in _LEAD:
+        yield list(words)
+    for ending, others in (("s", ("",)), ("es", ("",)), ("t", ("e", "en", ""))):
+        if len(verb) > len(ending) + 2 and verb.lower().endswith(ending):
+            yield from ([verb[: -len(ending)] + other, *rest] for other in others)
 
 
 def _clauses(sentence: str) -> Iterator[tuple[str, str, str]]:

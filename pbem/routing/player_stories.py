@@ -50,7 +50,9 @@ _QUOTES = re.compile(
     r"\"[^\"]*\"|“[^”]*[”“]|„[^“”]*[“”]|«[^»]*»|»[^«]*«|‘[^’]*’|(?<!\w)'[^']*'(?!\w)"
 )
 _ASKS = re.compile(r"[?？؟;;]\s*$|[?？؟]")
-_LABELLED = re.compile(r"[\w'’-]+(?: [\w'’-]+){0,2}\s?[:=]\s?[\w'’+-]+(?:\s[\w'’+-]+){0,2}")
+_LABELLED = re.compile(
+    r"[\w'’-]+(?:(?: &|,| \+)? [\w'’-]+){0,3}\s?[:=]\s?[\w'’+-]+(?:\s[\w'’+-]+){0,2}"
+)
 _PLEA = re.compile(
     r"\b(?:referee|moderator|game ?master|schiedsrichter\w*|spielleit\w+)\b"
     r"|\b(?:please|pls|bitte)\b|\bhelp (?:me|please)\b|^help\b|\bhilf mir\b|^hilfe\b"
@@ -138,9 +140,12 @@ def _is_like_order(text: str) -> bool:
     if (loud and (_HEADED.match(text) or len(words) <= _SHORT)) or len(loud) >= _LOUD:
         return True
     # `Everybody attack` begins with its second word.
-    words = words[1:] if words and fold(words[0]) in EVERYBODY else words
+    every = bool(words) and fold(words[0]) in EVERYBODY
+    words = words[1:] if every else words
     if not words or len(words) > _MOST_WORDS + 1:
         return False
+    if every and len(words) <= _FEW and fold(words[0].rstrip("!.")) in heads():
+        return True
     if _LABELLED.fullmatch(text) or (text.isupper() and any(len(word) > 1 for word in words)):
         return True
     return len(words) <= _MOST_WORDS and text[-1] not in _ENDS and fold(words[0]) in heads()

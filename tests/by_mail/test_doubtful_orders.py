@@ -65,6 +65,10 @@ def answered(league: League, ann: Person, written: str, german: bool = False) ->
         ("Chapter 1\n\nFire\n\nIt was a cold and a long night.\n\nSCAN", "SCAN"),
         ("Postpone:\nTARGET\nDo:\nSCAN", "SCAN"),
         ("Inside\nThe ship was hot.\n\nFire\nThe engine room burned.\n\nSCAN", "SCAN"),
+        ("My wife reckons:\nFIRE\n\nSCAN", "SCAN"),
+        ("Dave insists I do this:\nFIRE\n\nSCAN", "SCAN"),
+        ("The computer recommended:\nFIRE\n\nSCAN", "SCAN"),
+        ("I bet he will order:\nFIRE\n\nSCAN", "SCAN"),
     ],
 )
 def test_an_order_within_other_words_is_asked_about(
@@ -87,6 +91,10 @@ def test_an_order_within_other_words_is_asked_about(
         ("TARGET\n^ no, SCAN", ""),
         ("FIRE\nhm no\nSCAN", "SCAN"),
         ("FIRE\nOops, wrong button.\nSCAN", "SCAN"),
+        ("SURRENDER\n\nlol no.\n\nSCAN", "SCAN"),
+        ("TARGET\n\nactually make that SCAN", ""),
+        ("TARGET\n\nSorry, no, SCAN of course!", ""),
+        ("FIRE\n*SCAN", "SCAN"),
     ],
 )
 def test_an_order_above_a_correction_is_asked_about(
@@ -113,6 +121,9 @@ def test_an_order_above_a_correction_is_asked_about(
         ("Feuer.\nÜberall Feuer.\nHawk hustete.\n\nSUCHEN", "SCAN"),
         ("SUCHEN\n\nFür den Fall, dass ich verliere:\nERGEBEN", "SCAN"),
         ("Ob ich lieber ziele\noder gleich\nFEUER\nnehme?\n\nSUCHEN", "SCAN"),
+        ("Mein Sohn meint:\nFEUER\n\nSUCHEN", "SCAN"),
+        ("Opa würfelte:\nFEUER\n\nSUCHEN", "SCAN"),
+        ("Die Anleitung empfiehlt an dieser Stelle:\nFEUER\n\nSUCHEN", "SCAN"),
     ],
 )
 def test_a_german_order_within_other_words_is_asked_about(
@@ -130,6 +141,8 @@ def test_a_german_order_within_other_words_is_asked_about(
         "ERGEBEN\nNein, warte, SUCHEN",
         "ZIEL\nSorry, vertippt, SUCHEN ist gemeint",
         "ZIEL\nnee, doch lieber den anderen",
+        "ZIEL\n\nÄh nein, SUCHEN natürlich!",
+        "ZIEL\nMach das lieber: SUCHEN",
     ],
 )
 def test_a_german_order_above_a_correction_is_asked_about(
@@ -206,6 +219,15 @@ def test_an_order_below_a_farewell_is_asked_about(league: League, ann: Person) -
         "Bob, Cleo,\nSCAN\nTARGET",
         "To begin with,\nSCAN\nTARGET",
         "Hi!\n\nHawk is cold. The stars are, too.\n\nScan\nTarget\n\nHe waits for a long time.",
+        "I bet you did not expect this:\nSCAN\nTARGET",
+        "My next two moves:\nSCAN\nTARGET",
+        "Hawk acts:\nSCAN\nTARGET",
+        "My pilot does this:\nSCAN\nTARGET",
+        "The order is as follows:\nSCAN\nTARGET",
+        "I go with\nSCAN\nTARGET",
+        "* SCAN\n* TARGET",
+        "*SCAN*\n*TARGET*",
+        "SCAN\nTARGET\n\nNo, Kestrel, you never had a chance.",
     ],
 )
 def test_plain_words_next_to_orders_put_none_in_doubt(
@@ -223,6 +245,10 @@ def test_plain_words_next_to_orders_put_none_in_doubt(
         ("Nächster Zug:\nSUCHEN\nNächste Runde möchte ich\nZIEL", "SCAN TARGET"),
         ("No plan, but:\nSCAN", "SCAN"),
         ("Kein Plan, aber:\nSUCHEN", "SCAN"),
+        ("Damit hast du nicht gerechnet:\nSUCHEN", "SCAN"),
+        ("Mein Schiff macht:\nSUCHEN\nZIEL", "SCAN TARGET"),
+        ("Mein nächster Schritt:\nSUCHEN", "SCAN"),
+        ("Ich nehme\nSUCHEN", "SCAN"),
     ],
 )
 def test_a_line_that_only_leads_to_orders_puts_none_in_doubt(

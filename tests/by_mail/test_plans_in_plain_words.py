@@ -1,8 +1,11 @@
 """Plans in plain words stay private, and courtesies around orders are no story."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.support.harness import League, Person, duel
+from tests.support.each_system import asked, first_reports
+from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import HAWK, words
 
 pytestmark = pytest.mark.league(systems=("starpilot",))
@@ -44,6 +47,12 @@ def answered(ann: Person, written: str, german: bool = False) -> str:
         ("Scan while undetected", "IF UNDETECTED: SCAN"),
         ("Hawk, jink if he fires", "IF condition: JINK"),
         ("Run if the shields are down", "IF condition: ESCAPE"),
+        ("Hawk jinks when he fires", "IF condition: JINK"),
+        ("My pilot ejects if the structure drops to 1", "IF condition: EJECT"),
+        ("The plan is to fire as soon as I have a lock.", "IF condition: FIRE"),
+        ("Note to self: fire everything next turn", "IF condition: FIRE"),
+        ("My pilot will jink if he fires", "IF condition: JINK"),
+        ("lol just wait until I fire next turn", "IF condition: FIRE"),
     ],
 )
 def test_a_plan_in_plain_words_stays_private(
@@ -65,6 +74,12 @@ def test_a_plan_in_plain_words_stays_private(
         ("Ich suche, bis er nah ist", "WENN NICHT NAH: SUCHEN"),
         ("Solange er fern ist, suche ich nur", "WENN FERN: SUCHEN"),
         ("wenn er schießt ausweichen", "WENN Bedingung: AUSWEICHEN"),
+        ("Mein Pilot weicht aus, wenn er feuert", "WENN Bedingung: AUSWEICHEN"),
+        ("Wenn er feuert, weicht Hawk aus", "WENN Bedingung: AUSWEICHEN"),
+        ("Wenn er mich trifft, steige ich aus", "WENN Bedingung: AUSSTEIGEN"),
+        ("Hawk flieht, sobald die Schilde weg sind.", "WENN Bedingung: FLIEHEN"),
+        ("Notiz an mich: nächste Runde schießen", "WENN Bedingung: FEUER"),
+        ("Nächste Runde schieße ich.", "WENN Bedingung: FEUER"),
     ],
 )
 def test_a_german_plan_stays_private(league: League, ann: Person, written: str, rule: str) -> None:
@@ -104,6 +119,14 @@ def test_who_is_ready_is_asked_about_a_plan(league: League, ann: Person) -> None
         "Hello Kestrel, I have waited for this.",
         "Hello, Kestrel!",
         "Dear Mother,\nthe stars are cold out here.",
+        "Kestrel, your ship is a toaster. Run while you can!",
+        "My enemy jinks when he is afraid.",
+        "My shields hold when the beams come.",
+        "You should know that Hawk never surrenders when cornered.",
+        "Flieh, solange du noch kannst!",
+        "Mein Gegner weicht aus, wenn er Angst hat.",
+        "Next turn you will see who flies better.",
+        "A voice said one name.\n\nKestrel",
     ],
 )
 def test_a_story_with_such_words_is_told(league: League, ann: Person, story: str) -> None:
@@ -120,6 +143,10 @@ def test_a_story_with_such_words_is_told(league: League, ann: Person, story: str
         "SCAN\n\nSee you,\nAnnie",
         "SCAN\n- A.",
         "SCAN\nThanks!",
+        "SCAN\n\nDave",
+        "SCAN\n\n- Dave Miller",
+        "Hey ref,\nSCAN\ncheers dave",
+        "SCAN\n\nHave a nice weekend!\nDave",
     ],
 )
 def test_courtesies_around_orders_are_no_story(league: League, ann: Person, written: str) -> None:
@@ -131,9 +158,10 @@ def test_courtesies_around_orders_are_no_story(league: League, ann: Person, writ
 
 def test_courtesies_around_ready_are_no_story(league: League, ann: Person) -> None:
     ann.ask("SCAN", ann.last_about("[G1-"))
-    answer = words(ann.ask("Hi Bob,\nREADY\nLG B.", ann.last_about("[G1-")))
-    assert "you are ready" in answer
-    assert "KEPT FROM OTHERS" not in answer
+    for written in ("Hi Bob,\nREADY\nLG B.", "Hi Bob,\nREADY"):
+        answer = words(ann.ask(written, ann.last_about("[G1-")))
+        assert "you are ready" in answer
+        assert "KEPT FROM OTHERS" not in answer
     assert told(league) == []
 
 
@@ -144,6 +172,8 @@ def test_courtesies_around_ready_are_no_story(league: League, ann: Person) -> No
         "SUCHEN\n\nViele Grüße\nBernd",
         "Moin Bob!\n\nSUCHEN\n\nLG B.",
         "Liebe alle,\n\nSUCHEN\n\nBis dann, Ann",
+        "SUCHEN\n\nKlaus",
+        "SUCHEN\n\nIch wünsche einen schönen Abend!\nKlaus",
     ],
 )
 def test_german_courtesies_are_no_story(league: League, ann: Person, written: str) -> None:
@@ -151,6 +181,37 @@ def test_german_courtesies_are_no_story(league: League, ann: Person, written: st
     assert told(league) == []
     assert PUBLIC[1] not in answer
     assert "Das bekommt sonst niemand" not in answer
+
+
+def test_a_stranger_signs_a_story_too(league: League, ann: Person) -> None:
+    answered(ann, "SCAN\n\nThe stars are cold.\n\nDave")
+    assert told(league) == ["The stars are cold."]
+
+
+def test_courtesies_around_a_question_are_no_story(league: League, ann: Person) -> None:
+    assert PUBLIC[0] not in answered(ann, "Hey ref,\n\nHow do I move?\n\ncheers dave")
+    assert told(league) == []
+
+
+@pytest.mark.parametrize(
+    ("system", "language", "plan", "rule"),
+    [
+        ("blackskies", "en", "Red breaks left when Blue fires.", "Red: BREAK LEFT"),
+        ("cortex", "en", "Lance evades when Raider fires.", "Lance: EVADE"),
+        ("starfarer", "en", "If Cy comes near, Bo yields.", "Bo: YIELD"),
+        ("cortex", "de", "Lance weicht aus, sobald Raider feuert.", "Lance: AUSWEICHEN"),
+        ("starfarer", "de", "Bo weicht aus, falls Cy kommt.", "Bo: AUSWEICHEN"),
+    ],
+)
+def test_a_plan_of_a_piece_stays_private(
+    tmp_path: Path, system: str, language: str, plan: str, rule: str
+) -> None:
+    with open_league(tmp_path, systems=(system,)) as league:
+        ann, _ = first_reports(league, system, language)
+        answer = words(asked(ann, plan))
+        assert PLAN[language == "de"] in answer
+        assert rule in answer
+        assert not league.store.stories.count()
 
 
 def test_the_story_between_courtesies_is_told_without_them(league: League, ann: Person) -> None:

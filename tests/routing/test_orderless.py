@@ -85,7 +85,9 @@ def test_what_somebody_else_wrote_is_quoted_without_a_word(ann: Person, written:
         ("en", "acept 1", "Perhaps you meant ACCEPT 1", "a line of your letter is not quite"),
         ("en", "accpet 1", "Perhaps you meant ACCEPT 1", "a line of your letter is not quite"),
         ("en", "declin 2", "Perhaps you meant DECLINE 2", "a line of your letter is not quite"),
+        ("en", "redy 12", "Perhaps you meant READY 12", "a line of your letter is not quite"),
         ("de", "anehmen 1", "Vielleicht meinst du ANNEHMEN 1", "eine Zeile deines Briefs ist"),
+        ("de", "redy 12", "Vielleicht meinst du BEREIT 12", "eine Zeile deines Briefs ist"),
     ],
 )
 def test_a_mistyped_answer_to_a_challenge_is_answered_where_it_stands(
