@@ -1,19 +1,26 @@
 """Commands that protect a league from loss: backup, restore, move, fsck, rebuild."""
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from pbem.clock import wall_clock
-from pbem.commands.common import Args, UsageError, config, need_database, print_json, progress, show
+from pbem.commands.common import (
+    Args,
+    UsageError,
+    config,
+    need_database,
+    opened,
+    print_json,
+    progress,
+    show,
+)
 from pbem.lock import only_one
 from pbem.maintenance import backup as backups
 from pbem.maintenance import fsck as checks
 from pbem.maintenance import rebuild as rebuilding
-from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.settings.sections import StoreSettings
-from pbem.storage import Store, copies
+from pbem.storage import copies
 
 
 def backup(args: Args) -> None:
@@ -49,10 +56,9 @@ def move(args: Args) -> None:
 
 def fsck(args: Args) -> int:
     """Check the database against itself. Return status 1 if anything is wrong."""
-    settings = load(config(args))
-    url = settings.store_url()
     if args.accept is not None:
-        return _accept(args, settings)
+        return _accept(args)
+    url = load(config(args)).store_url()
     found = list(checks.inspect(url, lambda games: progress(games, "battles")))
     if args.json:
         print_json([{"part": one.part, "where": one.where, "text": one.text} for one in found])
@@ -68,12 +74,12 @@ Restore a backup (`pbem restore`), or rebuild the league from its letters (`pbem
 you changed rows yourself, for a reason: `pbem fsck --accept "the reason"`."""
 
 
-def _accept(args: Args, settings: Settings) -> int:
+def _accept(args: Args) -> int:
     """Accept what was changed by hand, and show it."""
     reason = " ".join(args.accept.split())
     if not reason:
         raise UsageError('--accept: say why, as in --accept "corrected a pilot\'s name"')
-    with only_one(settings), closing(Store(settings.store_url())) as store:
+    with opened(args) as (settings, store), only_one(settings):
         # The lock file says nothing of other machines, which may use the same PostgreSQL server.
         store.hold()
         done = checks.accept(store, reason, wall_clock())

@@ -80,11 +80,11 @@ def opened(args: Args, *, new: bool = False) -> Iterator[tuple[Settings, Store]]
 
 
 def need_database(settings: Settings) -> None:
-    """Raise UsageError if the league's database is a file that is not there."""
+    """Raise UsageError if the league's database is a file that is not there, or is empty."""
     file = copies.file_of(settings.store_url())
     # It would be made, and a mistyped path would look like a league where nothing has happened.
-    if file is not None and not file.exists():
-        raise UsageError(f"there is no database {file} yet; pbem init, run and once make one")
+    if file is not None and not (file.exists() and file.stat().st_size):
+        raise UsageError(f"there is no database {file} yet; `pbem init`, `run` and `once` make one")
 
 
 def read_file(name: str) -> bytes:

@@ -77,6 +77,8 @@ def migrate(database: Any) -> int:
         with database.atomic():
             found = version(database)  # another program may have migrated it meanwhile
             if found == 0:
+                if others := database.get_tables():
+                    raise SchemaUnknown(f"the database is another program's: it holds {others[0]}")
                 create_tables(database)
                 _put(database, SCHEMA, str(newest()))
             elif found == number:
