@@ -245,7 +245,7 @@ def _too_much(made: Design, with_rest: bool) -> Iterator[Said]:
         )
     elif with_rest:
         left = weight.hardpoints - used
-        yield say("so far {used} hardpoints of {most} are used, {left} left", left=left, **facts)
+        yield say("so far {used} of {most} hardpoints, {left} left", left=left, **facts)
 
 
 def _costs(made: Design) -> list[str]:

@@ -220,7 +220,7 @@ def _lost(views: Sequence[BattleView], number: int) -> list[tuple[int, int]]:
 def _told(views: Sequence[BattleView]) -> Iterator[Said]:
     """Yield sentences that say all that the strip shows."""
     # As the account counts them: with step 0, the initiative.
-    yield say("{steps} steps", steps=len(views))
+    yield say("1 step") if len(views) == 1 else say("{steps} steps", steps=len(views))
     if _is_duel(views):
         changes = _changes([_range(view) for view in views])
         yield say("range {values}", values=[_since(WORDS[name], n) for n, name in changes if name])

@@ -150,7 +150,7 @@ def _check_points(pilot: Pilot, points: int, chosen: dict[str, int]) -> None:
     if sum(chosen.values()) != usable:
         raise IllegalOrder(
             say(
-                "{placed} points are placed; there are {usable}",
+                "points placed: {placed}; there are {usable}",
                 placed=sum(chosen.values()),
                 usable=usable,
             )

@@ -81,7 +81,7 @@ def news(store: Store, now: datetime) -> list[Said]:
         store.set_meta(_TOLD, json.dumps(sorted(known | {one.pair for one in fresh})))
     return [
         say(
-            "`pbem audit` says more of this and {more} others: {first}",
+            "`pbem audit` says more of this (and of {more} more): {first}",
             more=len(fresh) - 1,
             first=fresh[0].text,
         )
@@ -135,7 +135,7 @@ def _often(games: list[Game], pair: Pair, fought: dict[int, int]) -> Said:
     ended = sorted((one.ended - one.begun).total_seconds() for one in games if one.ended)
     return say(
         "they met {count} times in {days} days, of {one} and {other} battles; half of those took"
-        " {minutes} minutes at most, and {friendly} did not count",
+        " {minutes} min at most, and {friendly} did not count",
         count=len(games),
         days=WINDOW.days,
         one=fought[pair[0]],
@@ -172,7 +172,9 @@ def _endorsements(store: Store, evidence: Evidence) -> None:
         # `words` holds both directions, so the pair would be reported twice.
         if one < other and back:
             text = say(
-                "they spoke for each other's medals: {one} and {other} times", one=count, other=back
+                "they spoke for each other's medals, so often: {one} and {other}",
+                one=count,
+                other=back,
             )
             evidence[pair].append((3 * (count + back), text))
         alone = not any(by == one and pilot != other for by, pilot in words)
@@ -215,7 +217,7 @@ def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
     for (taker, foe), count in lost.items():
         if count and taker != foe:
             text = say(
-                "{name} took a place over against {other}, and lost with it: {count} times",
+                "{name} took a place over against {other}, and lost with it, so often: {count}",
                 name=store.players.get(taker).name,
                 other=store.players.get(foe).name,
                 count=count,
@@ -249,7 +251,7 @@ def _letters(store: Store, players: list[Player], evidence: Evidence) -> None:
         if 2 <= len(shared) <= _RARE and (solid or 3 * len(shared) <= len(players)):
             for one, other in combinations(sorted(shared), 2):
                 text = say(
-                    "they share {what}, {value}, in {one} and {other} letters",
+                    "they share {what}, {value}; letters with it: {one} and {other}",
                     what=KINDS[kind],
                     value=value,
                     one=shared[one],

@@ -143,7 +143,11 @@ def _check_year(request: Request, absence: Absence, year: int) -> None:
     if wanted > _days_left(request, year):
         left = _budget(request, year)
         raise Refusal(
-            say("that takes {days} days of {year}, and {left}", days=wanted, year=year, left=left)
+            say("that takes a day of {year}, and {left}", year=year, left=left)
+            if wanted == 1
+            else say(
+                "that takes {days} days of {year}, and {left}", days=wanted, year=year, left=left
+            )
         )
 
 

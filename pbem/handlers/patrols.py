@@ -183,7 +183,7 @@ def _waiting(request: Request, row: Persona) -> Said:
     if not league.patrol_bots:
         return next_one
     return say(
-        "{patrol}; if none comes within {hours} hours, a house pilot ({strength}) does",
+        "{patrol}; if none comes within {hours} h, a house pilot ({strength}) does",
         patrol=next_one,
         hours=f"{league.patrol_hours:g}",
         strength=say(league.patrol_bots),

@@ -207,9 +207,9 @@ def _has_no_interest(request: Request, game: Game, place: Place) -> None:
     if meetings.met_since(store, request.player.id, {owner, *foes}, since):
         raise Refusal(
             say(
-                "within the last {days} days you were in a battle with a player of game {game};"
+                "within the last {hours} hours you were in a battle with a player of game {game};"
                 " so that nobody need doubt how it ends, somebody else must take {seat} over",
-                days=days,
+                hours=24 * days,
                 game=game.id,
                 seat=place.seat,
             ),

@@ -223,7 +223,7 @@ def test_a_choice_is_made_by_a_tap(
         ("SPEND 3 FOR Eagle", "you have no pilot called Eagle"),
         ("SPEND 3 FOR Kestrel", "you have no pilot called Kestrel"),
         ("SPEND 3 FOR Hawk ON weapons 9", "above 18"),
-        ("SPEND 3 FOR Hawk ON weapons 2", "2 points are placed; there are 3"),
+        ("SPEND 3 FOR Hawk ON weapons 2", "points placed: 2; there are 3"),
         ("SPEND 3 FOR Hawk ON beams", "beams can't be upgraded"),
         ("SPEND 3 FOR Hawk ON speed / shields", "second choice of its kind"),
         ("SPEND 3 FOR Hawk ON Catherine 521A", "not a ship of the next class"),

@@ -60,7 +60,7 @@ def test_hostile_farming_the_audit_tells_of_one_sided_results(league: League) ->
     league.work()
     letters = [words(one) for one in league.person("Mona").letters]
     assert sum("they met" in one for one in letters) == 1
-    assert sum("says more of this and 0 others" in one for one in letters) == 1
+    assert sum("says more of this (and of 0 more)" in one for one in letters) == 1
     assert news(league.store, league.now) == []
 
 
@@ -83,7 +83,7 @@ def test_hostile_farming_the_audit_tells_of_favours(league: League) -> None:
         store.nominations.insert(
             game=game, persona=persona, player=by, citation="", state="open", made=league.now
         )
-    assert "spoke for each other's medals: 1 and 1 times" in by_pair(league)[1, 2]
+    assert "spoke for each other's medals, so often: 1 and 1" in by_pair(league)[1, 2]
     store.nominations.change_all({"player": 2}, persona=3, player=3)
     assert by_pair(league) == {}
     for game in (1, 2):
@@ -117,7 +117,7 @@ def test_hostile_farming_the_audit_tells_of_places_taken_over_to_lose_them(leagu
             assert (2, 3) not in by_pair(league)
         league.later(8 * 24)
     line = by_pair(league)[2, 3]
-    assert "Dan Example took a place over against Bob Example, and lost with it: 2 times" in line
+    assert "took a place over against Bob Example, and lost with it, so often: 2" in line
 
 
 def test_hostile_farming_the_audit_tells_of_a_shared_mailbox(league: League) -> None:

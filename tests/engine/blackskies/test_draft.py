@@ -59,7 +59,7 @@ def test_weapons_stay_in_the_order_in_which_they_fire() -> None:
         ),
         (
             "Wolf: HEAVY, Death Ray, ARMOUR 1, SHIELDS 2",
-            ["Death Ray is not a weapon", "so far 3 hardpoints of 4 are used, 1 left"],
+            ["Death Ray is not a weapon", "so far 3 of 4 hardpoints, 1 left"],
         ),
         ("Wolf: HEAVY, Tail Gun FORWARD", ["Tail Gun has its arcs by itself"]),
         ("Wolf: LIGHT, THRUSTERS rear upward", ["there are REAR, SIDE, FORWARD"]),
