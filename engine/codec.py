@@ -20,11 +20,6 @@ class Tagged(msgspec.Struct, frozen=True, eq=True, tag=True):
     """A record that carries its kind in its JSON, for values of several kinds."""
 
 
-def kind(value: Tagged) -> str:
-    """Return the kind of a tagged record, which is the name of its class."""
-    return type(value).__name__
-
-
 def encode(value: object) -> str:
     """Return a record as JSON with sorted keys: equal values make equal texts on every machine."""
     return msgspec.json.encode(value, order="deterministic").decode()

@@ -5,7 +5,7 @@ the next number, and so dice that nobody has seen (dice.md).
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from engine.errors import EngineError
@@ -74,13 +74,3 @@ class Track(Generic[T]):
     def kept(self) -> dict[int, T]:
         """Return what is true at the START, and after each step that stands."""
         return dict(self._kept)
-
-
-def standing(steps: Iterable[tuple[int, Undo | None]]) -> list[int]:
-    """Return the numbers of the steps that stand; `steps` are all, with what each undoes."""
-    track = Track[None](None)
-    for n, undo in steps:
-        if undo is not None:
-            track.undo(undo.to)
-        track.take(n, None)
-    return list(track)

@@ -19,7 +19,6 @@ from pbem.intake.mime import Headers, message_ids, split_header
 LAST_WORDS = frozenset({"delivered", "relayed", "expanded"})
 RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers"})
 STATUS = 50_000
-NEAR = 1_000
 
 
 @dataclass(frozen=True, slots=True)

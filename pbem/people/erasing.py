@@ -249,25 +249,23 @@ def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Tra
     store.outbox.remove(player=player.id)
     mailboxes = {mailbox_of(address) for address in addresses}
     # Letters to strangers have no player: this person was one before joining.
-    for recipient in {row.recipient for row in store.outbox.each()}:
+    for (recipient,) in set(store.outbox.values("recipient")):
         if recipient and mailbox_of(recipient) in mailboxes:
             store.outbox.remove(recipient=recipient)
     carrying = {row.what for row in store.authorships.all(player=player.id)}
-    found = list[tuple[int, str, str]]()
     for row in store.outbox.each():
         theirs = row.message_id in carrying
-        if row.content and (
+        if not row.content or not (
             theirs or traces.are_in(f"{title(row.content)}\n{plain_text(row.content)}")
         ):
-            found.append((row.id, row.message_id, row.state))
-    for number, message_id, state in found:
-        if state in SENT:
-            store.outbox.change(number, content=b"")
+            continue
+        if row.state in SENT:
+            store.outbox.change(row.id, content=b"")
             continue
         store.set_meta(OWING, "1")
         # `forget_sent` finds by this what must be dropped once it is sent.
-        if message_id not in carrying:
-            store.authorships.insert(what=message_id, player=player.id)
+        if not theirs:
+            store.authorships.insert(what=row.message_id, player=player.id)
 
 
 def forget_sent(store: Store) -> None:
@@ -300,7 +298,7 @@ def _forget_published(store: Store, player: Player, traces: Traces, name: str) -
     """
     carrying = {row.what for row in store.authorships.all(player=player.id)}
     texts = _published(store, player)
-    for issue in list(store.issues.each()):
+    for issue in store.issues.each():
         carries = issue_name(issue.id) in carrying
         page = (
             newsletter_redaction.without(issue.page, texts)
@@ -311,7 +309,7 @@ def _forget_published(store: Store, player: Player, traces: Traces, name: str) -
             store.issues.change(issue.id, page=redacted_page(page, traces, name))
         elif issue.page:
             store.issues.change(issue.id, page="", done=True)
-    for post in list(store.posts.each()):
+    for post in store.posts.each():
         theirs = post_name(post.channel, post.ident) in carrying
         if theirs and post.state == "queued":
             store.posts.remove(id=post.id)

@@ -12,6 +12,8 @@ from pbem.storage.seals import SealedDatabase
 
 _OPERATORS = {"": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
 _NULL = {"": "IS NULL", "ne": "IS NOT NULL"}
+PORTION = 100
+"""How many rows are read at a time where all are gone through: a letter may have a megabyte."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -104,8 +106,11 @@ class Repository(Generic[R]):
         return self._rows(f"{where} ORDER BY {self._key} DESC LIMIT {limit}", values)
 
     def each(self) -> Iterator[R]:
-        """Return all rows, oldest first, without holding them all in memory."""
-        return self._records(self._database.run(f"{self._select} ORDER BY {self._key}"))
+        """Yield all rows, oldest first, read in portions; one may be changed or removed then."""
+        rows = self.some(PORTION)
+        while rows:
+            yield from rows
+            rows = self.some(PORTION, **{f"{self.table.key}__gt": rows[-1][self.table.at]})
 
     def find(self, **fits: Any) -> R | None:
         """Return the oldest row that fits, or None."""

@@ -13,7 +13,7 @@ import pytest
 from peewee import OperationalError
 
 from pbem.mail.mailbox import Arrival
-from pbem.storage import Store, StoreDown, by_time, copies, migrations
+from pbem.storage import Store, StoreDown, by_time, copies, migrations, repository
 from pbem.storage.backends import database_of
 from pbem.storage.migrations import newest
 from pbem.storage.schema import TABLES
@@ -68,6 +68,21 @@ class TestRows:
         [row] = store.outbox.all(player=number, due__lte=NOW, sent=None)
         assert (row.content, row.made) == (raw, NOW)
         assert list(store.outbox.each()) == [row]
+
+    def test_rows_that_are_gone_through_may_change_meanwhile(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(repository, "PORTION", 2)
+        for name in "ABCDE":
+            add_player(store, name)
+        seen = []
+        for player in store.players.each():
+            seen.append(player.name)
+            store.players.change(player.id, name="changed")
+            if player.name == "C":
+                store.players.remove(id=player.id)
+        assert seen == list("ABCDE")
+        assert [player.name for player in store.players.all()] == ["changed"] * 4
 
     def test_a_letter_replaces_those_of_its_slot_that_still_wait(self, store: Store) -> None:
         to = {"kind": "k", "player": add_player(store, "Ann"), "recipient": "r", **WHEN}
