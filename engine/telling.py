@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from engine.codec import Record
 from engine.i18n import Said, all_of, say
 from engine.seats import Seat
 
@@ -19,6 +20,10 @@ View = Mapping[str, Any]
 
 Each system has types for its own views; code for all systems sees them as this one.
 """
+
+
+FELT, DID, OTHERS = range(3)
+"""The parts of a turn: what happened to the reader's side, what it did, and what others did."""
 
 
 class Barred(NamedTuple, Generic[O]):
@@ -131,6 +136,9 @@ class Telling(Generic[S, O]):
     only offers have chances.
     `alike` returns the same text for steps that may be told together, such as a failure that is
     repeated, and "" for a step that is told alone. `struck` returns the seat that an event harms.
+    `report` returns a turn as reports tell it, from its events and the view of the reader; what it
+    returns is the step's `report` in the macros `turn` and `brief` of tell.j2. Where it is None,
+    each event is told by its macro.
     `story` returns what is worth telling of some steps, by default each event in the words of a
     report, and `lead` about how many of 100 fights like this one the first team would win; where it
     is None, reports say nothing of that.
@@ -146,6 +154,7 @@ class Telling(Generic[S, O]):
     gist: Callable[[S, Sequence[Any], Seat], Gist] = lambda state, events, seat: Gist("", "")
     alike: Callable[[Sequence[Any]], str] = lambda events: ""
     struck: Callable[[Any], Seat | None] = lambda event: None
+    report: Callable[[Sequence[Any], View], Record] | None = None
     story: Callable[[Sequence[Scene]], list[Beat]] = every_event
     lead: Callable[[S], int] | None = None
 

@@ -19,6 +19,7 @@ from engine.cortex.legal import LASTING, REASONS
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.possible_orders import offers
 from engine.cortex.queries import seat_of
+from engine.cortex.report import report
 from engine.cortex.resolve import refusal, resolve
 from engine.cortex.rule_pages import BOOK
 from engine.cortex.setup import setup
@@ -99,6 +100,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
         doubt=advice.doubt,
         gist=advice.gist,
         struck=advice.struck,
+        report=report,
         story=story,
         lead=lead,
     ),

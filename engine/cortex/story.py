@@ -5,9 +5,11 @@ from typing import Any
 
 from engine.cortex import attack_events
 from engine.cortex import events as ev
+from engine.cortex.attack_events import AnyEvent
 from engine.cortex.model import Battle
 from engine.cortex.sound_bot import strengths
 from engine.cortex.tables import TENTHS
+from engine.cortex.ways import Ways, note
 from engine.telling import Beat, Scene, Teller, tell
 
 
@@ -21,28 +23,15 @@ class _Teller(Teller):
 
     def __init__(self) -> None:
         super().__init__()
-        self._ways: dict[str, str] = {}
+        self._ways = Ways()
 
     def closed(self, n: int, event: ev.Closed) -> None:
         """A turn is played."""
         self.turn(n, event.turn)
 
-    def attacked(self, n: int, event: attack_events.Attacked) -> None:
-        """Guns were fired."""
-        self._ways[event.by] = "guns"
-
-    def defended(self, n: int, event: attack_events.PointDefended) -> None:
-        """Point defence fired."""
-        self._ways[event.by] = "defence"
-
-    def arrived(self, n: int, event: attack_events.Arrived) -> None:
-        """A missile arrived."""
-        self._ways[event.id] = "missile"
-
-    def avoided(self, n: int, event: ev.Avoided) -> None:
-        """Somebody avoided a collision, or collided."""
-        if not event.passed:
-            self._ways |= dict.fromkeys((event.at, event.unit), "collision")
+    def attacked(self, n: int, event: AnyEvent) -> None:
+        """Somebody attacked, or collided."""
+        note(self._ways, event)
 
     def struck(self, n: int, event: attack_events.Struck) -> None:
         """A hit. Those of one attacker on the same vessel make one beat."""
@@ -109,10 +98,10 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     ev.Joined: _Teller.joined,
     ev.Ended: _Teller.ended,
     ev.Over: _Teller.over,
-    ev.Avoided: _Teller.avoided,
+    ev.Avoided: _Teller.attacked,
     attack_events.Attacked: _Teller.attacked,
-    attack_events.PointDefended: _Teller.defended,
-    attack_events.Arrived: _Teller.arrived,
+    attack_events.PointDefended: _Teller.attacked,
+    attack_events.Arrived: _Teller.attacked,
     attack_events.Struck: _Teller.struck,
     attack_events.Launched: _Teller.launched,
     attack_events.MissileGone: _Teller.missed,

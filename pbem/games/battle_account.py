@@ -11,7 +11,7 @@ from engine.fair_dice import Words
 from engine.i18n import unpacked
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat, may_know
-from engine.telling import Beat, Scene
+from engine.telling import Beat, Scene, View
 from engine.undo import undo_of
 from pbem.games.step_log import events_of
 from pbem.games.turning_points import Swing
@@ -45,6 +45,7 @@ class SeenStep(TypedDict):
     """A step as a seat, or the public, may know it; `undo` is the step that it goes back to.
 
     Steps with the same text in `alike` may be told together. `struck` are the seats that it harmed.
+    A `report` is what the system tells of it in one piece, where it does.
     """
 
     n: int
@@ -61,6 +62,7 @@ class SeenStep(TypedDict):
     words: dict[str, Words]
     proxied: list[str]
     rolls: list[ShownRoll]
+    report: NotRequired[object]
 
 
 class WordsRun(TypedDict):
@@ -154,6 +156,20 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
     }
 
 
+def reported(rules: AnyRuleset, steps: Sequence[SeenStep], view: View) -> list[SeenStep]:
+    """Return steps, each with what the system reports of it to the reader of a view."""
+    report = rules.telling.report
+    if report is None:
+        return list(steps)
+    return [{**step, "report": codec.plain(report(_typed(rules, step), view))} for step in steps]
+
+
+def _typed(rules: AnyRuleset, step: SeenStep) -> list[Any]:
+    """Return a step's events as the rules know them."""
+    form: Any = list[rules.event]  # type: ignore[name-defined]
+    return cast(list[Any], codec.typed(step["events"], form))
+
+
 def words_told(steps: Iterable[SeenStep]) -> list[WordsRun]:
     """Return whose words entered which steps; steps in a row with the same words are one entry."""
     found: dict[str, list[WordsRun]] = {}
@@ -235,10 +251,8 @@ def told(
 ) -> list[Beat]:
     """Return the beats of some steps, with turning points; `nth` counts those of each kind."""
     kinds = Counter() if kinds is None else kinds
-    form: Any = list[rules.event]  # type: ignore[name-defined]
     scenes = [
-        Scene(s["n"], Seat(s["seat"]), s["source"] == "default", codec.typed(s["events"], form))
-        for s in steps
+        Scene(s["n"], Seat(s["seat"]), s["source"] == "default", _typed(rules, s)) for s in steps
     ]
     here, found = {scene.n for scene in scenes}, list[Beat]()
     for beat in turned(rules.telling.story(scenes), [swing for swing in swings if swing.n in here]):

@@ -10,12 +10,7 @@ from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.checking_script import has_script
 from pbem.games import battle_pictures, seat_facts, simultaneous_turns
-from pbem.games.battle_account import (
-    SeenStep,
-    ShownStory,
-    log_seen,
-    passages,
-)
+from pbem.games.battle_account import SeenStep, ShownStory, log_seen, passages, reported
 from pbem.games.dice_receipt import receipt, told_in
 from pbem.games.persona_rules import campaign_of, heir, may_meet_again, piece_of, unfit
 from pbem.games.places_by_player import by_player, one_each
@@ -334,12 +329,13 @@ class Reports:
         unreached = {p.id for p in players if out_of_reach(self.store, self.settings, p)}
         answered = session.acknowledgements.get(seat)
         steps = self.steps(session, seat, place.reported_to)
+        view = session.rules.view(session.state, seat)
         away, own_away = self._away(session, place.player_id)
         return {
-            "view": session.rules.view(session.state, seat),
+            "view": view,
             "summary": summary(session, seat, steps, whole),
             "whole": whole,
-            "runs": runs(steps),
+            "runs": runs(reported(session.rules, steps, view)),
             "stories": self.stories(session, seat, place.reported_to),
             "offers": seat_facts.offers(session, seat),
             "plan": simultaneous_turns.plan(session, seat),

@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.codec import plain
+from engine.cortex.events import Closed
+from engine.cortex.report import report
 from pbem.rendering.layout import text
 from tests.rendering.test_against import RENDERER
+from tests.support import players
 from tests.support.harness import open_league
 from tests.support.link_taps import links
-from tests.support.players import plain
 
 MOST = {"blackskies": 150}
 """The most lines of text, where they are not 120."""
@@ -62,18 +65,19 @@ def test_final_letters_are_short(tmp_path: Path, system: str) -> None:
             (bob, "Hier steht nur das Ende", "CHRONIK 1"),
         ):
             final = person.last_about("[G1")
-            assert len(plain(final).splitlines()) <= MOST.get(system, 120), plain(final)
-            assert (left_out in plain(final)) == (story in links(final))
+            assert len(players.plain(final).splitlines()) <= MOST.get(system, 120), players.plain(
+                final
+            )
+            assert (left_out in players.plain(final)) == (story in links(final))
 
 
 @pytest.mark.parametrize(("turns", "whole"), [(8, True), (40, False)])
 def test_of_what_does_not_fit_only_the_end_is_told(turns: int, whole: bool) -> None:
     """No battle of the test above is so long any more."""
     quiet = {"undo": None, "proxied": [], "void": False}
-    runs = [
-        [{"n": n, "events": [{"type": "Closed", "turn": n}], **quiet}] for n in range(1, turns + 1)
-    ]
-    view = {"pilots": [], "spotters": [], "side": None}
+    view = {"pilots": [], "spotters": [], "units": [], "side": None}
+    played = {n: plain(report([Closed(n)], view)) for n in range(1, turns + 1)}
+    runs = [[{"n": n, "report": told, **quiet}] for n, told in played.items()]
     found = RENDERER.letters("en").from_string(SOURCE).render(runs=runs, view=view)
     lines = text(found).splitlines()
     assert len(lines) <= 20

@@ -2,16 +2,18 @@
 
 import json
 import re
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
 import pytest
 
 from engine.codec import plain
 from engine.cortex import advice
-from engine.cortex.attack_events import Struck
+from engine.cortex.attack_events import AnyEvent, MissileFlew, PointDefended, Struck
 from engine.cortex.chart import film, pictures
-from engine.cortex.events import Gone
+from engine.cortex.events import Closed, Defaulted, Gone, Refused, Signalled
 from engine.cortex.model import Advantage, Lock, Missile
+from engine.cortex.report import report
 from engine.cortex.story import story
 from engine.cortex.tables import RANGES
 from engine.cortex.view import view
@@ -119,19 +121,52 @@ def test_a_gist_tells_what_happened_to_one_s_own_first() -> None:
     )
 
 
+def written(macro: str, played: Skirmish, seat: Seat | None, events: Sequence[AnyEvent]) -> str:
+    """A turn in words, as `turn` or `brief` of tell.j2 tells it."""
+    shown = view(played.battle, seat)
+    step = {"n": 1, "report": plain(report(events, shown))}
+    source = f'{{% import "cortex/tell.j2" as tell %}}{{{{ tell.{macro}(step, view, "") }}}}'
+    return RENDERER.letters("en").from_string(source).render(step=step, view=shown)
+
+
 def test_no_item_of_a_report_is_empty() -> None:
     """A missile that arrives flew on before that, which is not worth an item."""
     start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo")])
     flying = start.with_state(missiles=(Missile("M1", "Ann", "dart", "Bo", 1, 0),))
     played = flying.turn(idle("Ann"), idle("Al"), idle("Bo"), dice=(2,) * 4)
-    events = [{"type": type(one).__name__, **plain(one)} for one in played.events]
-    assert "MissileFlew" in {one["type"] for one in events}
-    step = {"events": events, "undo": None, "proxied": [], "void": False, "n": 1}
-    source = '{% import "cortex/tell.j2" as tell %}{{ tell.turn(step, view, "") }}'
-    shown = view(played.battle, BLUE)
-    lines = text(RENDERER.letters("en").from_string(source).render(step=step, view=shown))
+    assert any(isinstance(one, MissileFlew) for one in played.events)
+    lines = text(written("turn", played, BLUE, played.events))
     assert "- Missile M1 hits Bo" in lines
     assert "-" not in map(str.strip, lines.splitlines())
+
+
+def test_no_part_of_a_report_is_empty() -> None:
+    start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo")])
+    lines = text(written("turn", start, BLUE, [Closed(1), MissileFlew("M1", 0), Defaulted("Ann")]))
+    assert "What your side did:" in lines
+    assert "What the other side did:" not in lines
+
+
+def test_all_that_one_unit_could_not_do_is_told() -> None:
+    start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo")])
+    done = Signalled("Ann", "check_fire"), Signalled("Ann", "defend")
+    refused = (
+        Refused(BLUE, "Al", "lock", 0, "no lock"),
+        Refused(BLUE, "Al", "spot", 1, "bad target"),
+        Refused(BLUE, "Al", "spot", 2, "bad target"),
+    )
+    lines = " ".join(text(written("turn", start, BLUE, [*done, *refused])).split())
+    assert "- Ann silences its point defence. Ann defends." in lines
+    wrong = "the target was gone, or none for that"
+    assert f"- Al could not lock a missile: no lock. Al could not spot: {wrong}." in lines
+    assert lines.count("could not spot") == 1
+
+
+def test_what_several_did_alike_is_told_once() -> None:
+    start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo")])
+    refused = [Refused(BLUE, name, "lock", n, "no lock") for n, name in enumerate(("Ann", "Al"))]
+    lines = " ".join(text(written("turn", start, BLUE, refused)).split())
+    assert "- Ann and Al could not lock a missile: no lock." in lines
 
 
 def test_a_film_shows_the_first_turn_and_the_last() -> None:
@@ -193,14 +228,11 @@ def test_every_way_to_be_struck_has_words(language: str) -> None:
 
 
 def test_a_short_report_says_that_it_was_point_defence_and_whose() -> None:
-    struck = {"type": "Struck", "name": "Ann", "by": "Big", "stun": 50, "wound": 100, "seat": ""}
-    fired = {"type": "PointDefended", "by": "Big", "weapon": "Flak", "at": "Ann", "needed": 19}
-    step = {"events": [fired, struck], "undo": None, "proxied": [], "void": False, "n": 4}
-    step["events"] = [{"type": "Began", "unit": "Ann", "dogfight": False}, *step["events"]]
-    source = '{% import "cortex/tell.j2" as tell %}{{ tell.brief(step, view, "") }}'
-    for team, more in (("red", ""), ("blue", ", which fires at its own side too")):
-        pilots = [{"name": "Ann", "team": "blue"}, {"name": "Big", "team": team}]
-        view = {"pilots": pilots, "spotters": [], "side": None}
-        shown = RENDERER.letters("en").from_string(source).render(step=step, view=view)
+    fired = PointDefended("Big", "Flak", "Ann", 19, None, None)
+    struck = Struck("Ann", BLUE, "Big", 50, 100)
+    theirs = battle([fighter("Ann")], [ship("Big")])
+    own = battle([fighter("Ann"), ship("Big")], [fighter("Bo")])
+    for fight, more in ((theirs, ""), (own, ", which fires at its own side too")):
+        shown = written("brief", fight, None, [fired, struck])
         words = f"Ann takes 5 Stun and 10 Wound from the point defence of Big{more}."
         assert words in re.sub("<[^>]*>|[^ -~]", "", shown)
