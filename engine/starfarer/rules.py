@@ -19,6 +19,7 @@ from engine.starfarer import (
 from engine.starfarer.apply import apply
 from engine.starfarer.events import AnyEvent, Hit, Refused
 from engine.starfarer.model import Battle, Order, Plan
+from engine.starfarer.report import report
 from engine.starfarer.resolve import resolve
 from engine.starfarer.rule_pages import BOOK
 from engine.starfarer.setup import setup
@@ -91,6 +92,7 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
         barred=advice.barred,
         gist=advice.gist,
         struck=_struck,
+        report=report,
         story=story,
         lead=lead,
     ),

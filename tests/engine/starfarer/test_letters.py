@@ -11,14 +11,31 @@ from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starfarer import advice, bots
 from engine.starfarer.chart import film, pictures
-from engine.starfarer.events import Attacked, Closed, Hit, ShockChecked, WakingChecked
+from engine.starfarer.events import (
+    Aborted,
+    Attacked,
+    Began,
+    Bled,
+    ClockMoved,
+    Closed,
+    Defended,
+    Ended,
+    Hit,
+    LimbChecked,
+    Posed,
+    ShockChecked,
+    WakingChecked,
+    Wounded,
+)
 from engine.starfarer.model import Battle, End, Plan, to_plan
 from engine.starfarer.order_text import parse
 from engine.starfarer.ready_made_orders import preset
+from engine.starfarer.report import report
+from engine.starfarer.report_types import Blow
 from engine.starfarer.resolve import resolve
 from engine.starfarer.story import lead, story
 from engine.starfarer.view import view
-from engine.telling import Scene
+from engine.telling import DID, FELT, OTHERS, Scene
 from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
 from tests.rendering.test_against import RENDERER
 
@@ -209,3 +226,35 @@ def test_the_referee_may_end_a_fight() -> None:
     left, _ = resolve(battle, {REFEREE: orders}, SeededDice(b"", "", 0, b""))
     assert (left.over, left.winner) == (True, "green")
     assert resolve(battle, {REFEREE: [End()]}, SeededDice(b"", "", 0, b""))[0].round == 2
+
+
+def test_a_report_tells_deeds_by_whom_they_concern() -> None:
+    began, limb, ended = Began("Ann", 6), LimbChecked("Ann", 3, 50, 9, True), Ended("Ann", 5, 0, 1)
+    shot = Attacked("Ann", "Bo", "gun", 9, "short", 4, 60, 70, None)
+    abort, off = Aborted("Bo", "evade", -3, 2), Defended("Bo", "evade", 50, 9, 3)
+    back, down = Attacked("Bo", "Cy", "gun", 9, "short", 4, 60, 70, None), Posed("Bo", True)
+    clock, bled = ClockMoved("Ann", CHEST, 3), Bled("Bo", 1)
+    phase = (began, limb, shot, abort, off, ended, Began("Bo", 4), back, down, Ended("Bo", 4, 0, 0))
+    people = [{"name": name, "team": team} for name, team in (("Ann", 1), ("Bo", 2), ("Cy", 1))]
+    told = report([Closed(2), *phase, clock, bled], {"side": 1, "pilots": people})
+    assert told.round == 2
+    parts = {part.which: part.points for part in told.parts}
+    assert parts[FELT] == ((Began("Bo", 4), back),)
+    assert parts[DID] == ((began, limb, shot),)
+    assert parts[OTHERS] == ((abort, off), (down,))
+    assert told.upkeep == ((bled,),)
+    (whole,) = report(phase, {"side": None, "pilots": people}).parts
+    assert whole.which is None
+    assert len(whole.points) == 4
+
+
+def test_a_short_report_tells_how_everybody_fared_one_s_own_first() -> None:
+    one, other = Hit(RED, "Bo", "Ann", CHEST, 2, 9, 3, 4), Hit(BLUE, "Ann", "Bo", CHEST, 9, 0, 0, 0)
+    wounded = Wounded("Ann", CHEST, 2, 2, False, 1)
+    fell, woke = ShockChecked("Bo", 20, 80, 3, "Ann"), WakingChecked("Bo", 40, 9, None)
+    people = [{"name": "Ann", "team": 1}, {"name": "Bo", "team": 2}]
+    events = [fell, one, wounded, other, woke]
+    ann_s, bo_s = report(events, {"side": 1, "pilots": people}).felt
+    assert (ann_s.name, ann_s.mine, ann_s.fate) == ("Ann", True, ())
+    assert ann_s.blows == (Blow("Bo", CHEST, ("Light",)),)
+    assert (bo_s.blows, bo_s.fate, bo_s.again) == ((), (woke,), True)
