@@ -17,6 +17,7 @@ from engine.blackskies.apply import apply
 from engine.blackskies.events import AnyEvent, Grazed, Hit
 from engine.blackskies.german import GERMAN
 from engine.blackskies.model import Battle, Order
+from engine.blackskies.report import report
 from engine.blackskies.resolve import resolve
 from engine.blackskies.rule_pages import BOOK
 from engine.blackskies.setup import setup
@@ -85,6 +86,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
         barred=advice.barred,
         gist=advice.gist,
         struck=_struck,
+        report=report,
         story=story,
         lead=lead,
     ),

@@ -11,7 +11,7 @@ from engine.codec import plain
 from engine.dice import SeededDice
 from engine.play import bot_flyer, play_on, seen
 from engine.seats import Seat
-from pbem.games.battle_account import passages
+from pbem.games.battle_account import passages, reported
 from pbem.games.seat_facts import barred_of
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.letter_samples import REPLY, Duel
@@ -67,15 +67,16 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
     report = Duel().play(1).report("Hawk")
     shown = told if most > ONE else told[-1:]
     steps = [step(n, events, seat) for n, events in enumerate(shown, len(told) - len(shown))]
+    view = BLACKSKIES.view(state, seat)
     gist = BLACKSKIES.telling.gist(state, [event for events in shown for event in events], seat)
     return report | {
         "game": {**report["game"], "title": BLACKSKIES.title},
         "player": {"name": "Anna"},
         "reply": REPLY,
         "pictures": [],
-        "view": BLACKSKIES.view(state, seat),
+        "view": view,
         "steps": steps,
-        "runs": [[one] for one in steps],
+        "runs": [[one] for one in reported(BLACKSKIES, steps, view)],
         "refused": barred_of(BLACKSKIES, state, seat),
         "summary": {"happened": gist.happened, "stands": gist.stands, "struck": []},
         "plan": plan(state, seat),
