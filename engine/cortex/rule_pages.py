@@ -27,28 +27,32 @@ TOPICS = {
 }
 
 
+_NUMBERS = {
+    "margin": tables.MARGIN,
+    "actions": tables.MOST_ACTIONS,
+    "wing": tables.MOST_IN_WING,
+    "battery": tables.MOST_IN_BATTERY,
+    "shared": tables.MOST_SHARED,
+    "aim": tables.MOST_AIM,
+    "called": tables.CALLED,
+    "outflown": tables.OUTFLOWN,
+    "intercepted": tables.INTERCEPTED,
+    "factors": tables.FACTORS,
+    "stride": tables.STRIDE,
+    "increments": tables.MOST_INCREMENTS,
+    "still": tables.STILL_TURNS,
+    "harmless": tables.HARMLESS_TURNS,
+    "groups": MOST_GROUPS,
+    "ships": MOST_SHIPS,
+    "team": tables.MOST_VESSELS,
+}
+
+
 def _figures() -> View:
-    ranges = tables.RANGES
-    locks = {ranges[number]: needed for number, needed in tables.LOCKS.items()}
     return {
+        **_NUMBERS,
         "levels": [tables.EASY, tables.AVERAGE, tables.HARD, tables.FORMIDABLE, tables.HEROIC],
-        "margin": tables.MARGIN,
-        "ranges": [
-            {
-                "name": name,
-                "lock": locks.get(name),
-                "flight": tables.FLIGHT[number],
-                "feet": [*tables.BANDS, None][number],
-                "increment": tables.INCREMENTS[number],
-            }
-            for number, name in enumerate(ranges)
-        ],
-        "actions": tables.MOST_ACTIONS,
-        "wing": tables.MOST_IN_WING,
-        "battery": tables.MOST_IN_BATTERY,
-        "shared": tables.MOST_SHARED,
-        "aim": tables.MOST_AIM,
-        "called": tables.CALLED,
+        "ranges": _ranges(),
         "sizes": [{"name": name, "needed": needed} for name, needed in tables.SIZES.items()],
         "strengths": [
             {
@@ -58,28 +62,32 @@ def _figures() -> View:
             for scale, rows in tables.SIZE_BY_STRENGTH.items()
         ],
         "rows": [{"last": last, "what": what} for last, what in tables.ROWS],
-        "outflown": tables.OUTFLOWN,
-        "intercepted": tables.INTERCEPTED,
         "warheads": [
             {"scale": scale, "size": size, "die": tables.die(step), "blast": blast}
             for scale, sizes in tables.MISSILES.items()
             for size, (step, blast) in sizes.items()
         ],
-        "factors": tables.FACTORS,
-        "stride": tables.STRIDE,
-        "increments": tables.MOST_INCREMENTS,
         "sites": [
             {"kind": kind, "craft": one, "ship": other, "lp": lp, "armour": armour}
             for kind, (one, other, _, lp, armour) in tables.KINDS.items()
         ],
-        "still": tables.STILL_TURNS,
-        "harmless": tables.HARMLESS_TURNS,
         "runs": [needed for _, needed in tables.RUNS],
         "options": [key.replace("_", " ") for key in tables.OPTIONS],
-        "groups": MOST_GROUPS,
-        "ships": MOST_SHIPS,
-        "team": tables.MOST_VESSELS,
     }
+
+
+def _ranges() -> list[dict[str, Any]]:
+    locks = {tables.RANGES[number]: needed for number, needed in tables.LOCKS.items()}
+    return [
+        {
+            "name": name,
+            "lock": locks.get(name),
+            "flight": tables.FLIGHT[number],
+            "feet": [*tables.BANDS, None][number],
+            "increment": tables.INCREMENTS[number],
+        }
+        for number, name in enumerate(tables.RANGES)
+    ]
 
 
 def _catalogue(words: Sequence[str], stock: Any) -> View:
