@@ -19,10 +19,11 @@ _HAIL = (
 )
 _PARTING = (
     r"(?:(?:with |my )?(?:best|kind|kindest|warm|warmest)?\s?(?:regards|wishes)|best|cheers|cu"
-    r"|see you(?: soon)?|bye(?:[- ]bye)?|sincerely|yours(?: \w+)?|thanks|thank you|thx|have fun"
+    r"|see you(?: (?:soon|later|tomorrow|then|around|next \w+|(?:on )?\w+day))?|bye(?:[- ]bye)?"
+    r"|(?:all my |lots of |much )?love|sincerely|yours(?: \w+)?|thanks|thank you|thx|have fun"
+    r"|take care|talk (?:to you )?soon|until next time|have a (?:nice|good|great) \w+|all the best"
     r"|mfg|lg|vg|bg|(?:mit )?(?:\w+ )?gr(?:ü|ue|u)(?:ß|ss)(?:en?)?|danke|ciao|tschü(?:ß|ss)"
-    r"|bis (?:dann|bald|später|zum nächsten (?:mal|zug))|viel spaß|alles gute|all the best"
-    r"|take care|talk (?:to you )?soon|until next time|have a (?:nice|good|great) \w+"
+    r"|bis (?:dann|bald|später|morgen|\w+tag|zum nächsten (?:mal|zug))|viel spaß|alles gute"
     r"|(?:ich wünsche )?(?:dir|euch|ihnen|allen)?\s?(?:noch )?(?:einen )?schöne[nrs]? "
     r"(?:tag|abend|nacht|wochenende)"
     r"|(?:bien )?cordialement|(?:un )?(?:cordial )?saludos?|(?:cordiali )?saluti|mvh|(?:med )?"
@@ -35,9 +36,11 @@ _POLITE = re.compile(
     rf"(?:{_HAIL}|thanks?|cheers|regards|bye|danke|(?:viele )?gr(?:uß|üße))\b", re.I
 )
 _MOST_WORDS = 6
+_OWN = r"yours?|deine?|euer|eure|ihre?|from|von|xx+|xoxo|gez\.?"
 _FAREWELL = re.compile(rf"{_PARTING}(?: aus \w+| from \w+)?\s?[,.!]?", re.I)
 _SIGNED = re.compile(
     rf"(?i:{_PARTING})[,.!]?\s*[,/|-]?\s*{NAMES}[,.!]?"
+    rf"|(?i:{_OWN}) {NAMES}[,.]?"
     # On a telephone many write their name small, too.
     rf"|(?!best )(?i:{_PARTING})[,.!]? [^\W\d_]{{1,20}}\.?"
 )

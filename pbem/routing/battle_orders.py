@@ -18,7 +18,7 @@ from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import Answer, OrderAnswer, Request
-from pbem.intake.courtesy_words import is_farewell, is_polite
+from pbem.intake.courtesy_words import is_polite, parts
 from pbem.routing import courtesies
 from pbem.routing.answers import answer, files, note_quoted, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
@@ -330,7 +330,7 @@ def _without_ambiguous(seat_orders: SeatOrders) -> Written:
 
 def _without_farewells(seat_orders: SeatOrders, written: Written) -> Written:
     """Return what was written without near misses that are farewells, whose words are alike."""
-    farewells = [one for one in written.near if is_farewell(one.text)]
+    farewells = [one for one in written.near if parts(one.text)]
     if farewells and written.empty:
         seat_orders.found.kept.extend(Kept(one.text, CONTACT) for one in farewells)
     return replace(written, near=tuple(one for one in written.near if one not in farewells))

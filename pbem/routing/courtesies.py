@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from engine.names import fold
 from pbem.intake.courtesy_words import NAMES, begins_letter, greets, parts
 
-_SIGNED = re.compile(rf"[-–—/~|\s]*(?:(?:from|von) )?{NAMES}\.?")
+_SIGNED = re.compile(rf"[-–—/~|\s]*{NAMES}[^\w!?]{{0,5}}")
 _BARE = re.compile(NAMES)
 
 

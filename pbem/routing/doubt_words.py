@@ -46,8 +46,8 @@ PLAIN_LEAD = re.compile(
 turn that it names is the next one then."""
 CONDITION = _any_of(
     "if/when/whenever/unless/once(?! more| again)/as soon as/in case/as long as/until/while",
-    "after/before/only if/only when/should (?:he|she|it|they)/provided/assuming/given/falls",
-    "wenn/sobald/solange/nachdem/bevor/sofern/sollte (?:er|sie|es)",
+    "after(?! that)/before/only if/only when/should (?:he|she|it|they)/provided/assuming/given",
+    "falls/wenn/sobald/solange/nachdem/bevor/sofern/sollte (?:er|sie|es)",
 )
 PLANNED = re.compile(
     r"(?<!\w)"
@@ -161,7 +161,8 @@ GOES_ON = re.compile(
     )
     + ".*"
 )
-FRAGMENT = re.compile(rf"(?:(?:but|aber) )?(?:{CONDITION}|{_any_of('or/oder')})(?: \S+){{0,5}}")
+FRAGMENT = re.compile(rf"(?:(?:but|aber) )?(?:{CONDITION}|{_any_of('or/oder')})(?: [^\s,]+){{0,5}}")
+"""What goes on with the order above it; behind a comma it would have a sentence of its own."""
 SPEECH = re.compile(
     r"(?:\S+ ){0,3}"
     + _any_of(
@@ -200,7 +201,7 @@ BACK = re.compile(
     )
 )
 CORRECTS = re.compile(
-    r"(?:(?:oh|ah|u[hm]|er|hm+|äh+|ach|ups|oops|sorry|ok(?:ay)?|but|aber|wait|warte|halt)\W+)*"
+    r"(?:(?:oh|ah|u[hm]|er|hm+|äh+|ach|ups|oops|sorry|ok(?:ay)?|but|aber|wait|warte|halt|stopp?)\W+)*"
     r"(?:(?:no(?:pe)?|nah|ne(?:e|in)?|nö)\s*[,.!:;–-]+|edit:|correction:|korrektur:"
     r"|(?:(?:actually|eigentlich|rather|instead|lieber|doch),? )*"
     r"(?:(?:make|mach) (?:that|it|das)(?: lieber)?|actually|eigentlich|rather|instead|lieber|doch)"

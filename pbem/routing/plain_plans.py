@@ -27,10 +27,15 @@ _MOST_READ = 200
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\s+\|\s+")
 _LATER = re.compile(
     r"\b(?:in |on )?(?:the |my |der |die |den |dem |im )?(?:next|nächste[nmrs]?) "
-    r"(?:turn|round|move|time|runde|zug|mal)\b",
+    r"(?:turn|round|move|time|runde|zug|mal)\b"
+    r"|^(?:and |und )?(?:then|afterwards|after that|later|soon|dann|danach|später|bald)\b"
+    r"(?=.*\b(?:i|we|ich|wir)\b)"
+    r"|\b(?:i|we)(?:'ll| will| shall| am going to|'m going to|'m gonna)\b"
+    r"|\b(?:ich|wir) werden?\b|\bwerden? (?:ich|wir)\b"
+    r"|^\W*(?:strategy|strategie|tactics?|taktik|plan|memo|note|notiz)\b[^:]{0,20}:",
     re.I,
 )
-"""A time to come, for which something is planned."""
+"""What tells that something is planned: a time to come, a future, or a heading."""
 _YOURS = re.compile(r"you (?:still )?can|(?:du|ihr) (?:noch )?(?:kannst|könnt)", re.I)
 """What is asked in a plan that the opponent is advised to have: `Run while you can!`."""
 _CUT = re.compile(r"\s*(?:[,:(){}]|<?-{1,2}>?(?=\s|$)|\b(?:then|dann)\b)\s*", re.I)
@@ -39,7 +44,8 @@ _LEAD = frozenset(
     "i we i'll we'll i'd we'd i'm will would shall should must can want going gonna plan to then so"
     " please only just and but or let's use better best always rather do don't not no go keep stay"
     " ich wir werde werden will möchte soll muss würde kann plane zu dann also bitte nur und aber"
-    " oder lieber immer nicht nichts erst vorher noch mich my mein plan is ist war was".split()
+    " oder lieber immer nicht nichts erst vorher noch mich my mein plan is ist war was flies turns"
+    " goes does makes takes fliegt dreht geht macht fliege drehe gehe mache".split()
 )
 """What may stand before an order in a plan."""
 _WITHIN = frozenset("i we ich wir mich zu".split())

@@ -143,6 +143,7 @@ def test_a_german_order_within_other_words_is_asked_about(
         "ZIEL\nnee, doch lieber den anderen",
         "ZIEL\n\nÄh nein, SUCHEN natürlich!",
         "ZIEL\nMach das lieber: SUCHEN",
+        "ZIEL\nstopp, doch lieber SUCHEN",
     ],
 )
 def test_a_german_order_above_a_correction_is_asked_about(
@@ -255,6 +256,20 @@ def test_a_line_that_only_leads_to_orders_puts_none_in_doubt(
     league: League, ann: Person, written: str, filed: str
 ) -> None:
     assert answered(league, ann, written, german="SUCHEN" in written)[0] == filed
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "SCAN\n\nWhen he fires, Hawk will jink",
+        "SCAN\n\nAfter that I want to dogfight",
+        "SUCHEN\n\nSobald ich ihn habe, wird gefeuert.",
+    ],
+)
+def test_a_plan_with_a_sentence_of_its_own_puts_no_order_in_doubt(
+    league: League, ann: Person, written: str
+) -> None:
+    assert answered(league, ann, written, german="SUCHEN" in written)[0] == "SCAN"
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,10 @@ def answered(ann: Person, written: str, german: bool = False) -> str:
         ("The plan is to fire as soon as I have a lock.", "IF condition: FIRE"),
         ("Note to self: fire everything next turn", "IF condition: FIRE"),
         ("My pilot will jink if he fires", "IF condition: JINK"),
+        ("Then I will fire.", "IF condition: FIRE"),
+        ("After that I want to dogfight", "IF condition: DOGFIGHT"),
+        ("(Strategy: close in and dogfight)", "IF condition: CLOSE"),
+        ("When he fires, Hawk will jink", "IF condition: JINK"),
         ("lol just wait until I fire next turn", "IF condition: FIRE"),
     ],
 )
@@ -80,6 +84,8 @@ def test_a_plan_in_plain_words_stays_private(
         ("Hawk flieht, sobald die Schilde weg sind.", "WENN Bedingung: FLIEHEN"),
         ("Notiz an mich: nächste Runde schießen", "WENN Bedingung: FEUER"),
         ("Nächste Runde schieße ich.", "WENN Bedingung: FEUER"),
+        ("Danach will ich feuern.", "WENN Bedingung: FEUER"),
+        ("Ich werde ausweichen.", "WENN Bedingung: AUSWEICHEN"),
     ],
 )
 def test_a_german_plan_stays_private(league: League, ann: Person, written: str, rule: str) -> None:
@@ -126,6 +132,10 @@ def test_who_is_ready_is_asked_about_a_plan(league: League, ann: Person) -> None
         "Flieh, solange du noch kannst!",
         "Mein Gegner weicht aus, wenn er Angst hat.",
         "Next turn you will see who flies better.",
+        "Then silence. Then the alarm.",
+        "I will hunt you down, Kestrel.",
+        "See you in hell, Kestrel!",
+        "Dann wird es still.",
         "A voice said one name.\n\nKestrel",
     ],
 )
@@ -145,6 +155,9 @@ def test_a_story_with_such_words_is_told(league: League, ann: Person, story: str
         "SCAN\nThanks!",
         "SCAN\n\nDave",
         "SCAN\n\n- Dave Miller",
+        "SCAN\n\nDave :-)",
+        "SCAN\n\nxoxo Dave",
+        "SCAN\n\nSee you on Friday,\nDave",
         "Hey ref,\nSCAN\ncheers dave",
         "SCAN\n\nHave a nice weekend!\nDave",
     ],
@@ -173,6 +186,9 @@ def test_courtesies_around_ready_are_no_story(league: League, ann: Person) -> No
         "Moin Bob!\n\nSUCHEN\n\nLG B.",
         "Liebe alle,\n\nSUCHEN\n\nBis dann, Ann",
         "SUCHEN\n\nKlaus",
+        "SUCHEN\n\nEuer Klaus",
+        "SUCHEN\n\ngez. Klaus Meier",
+        "SUCHEN\n\nBis morgen!\nKlaus",
         "SUCHEN\n\nIch wünsche einen schönen Abend!\nKlaus",
     ],
 )
