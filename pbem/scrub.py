@@ -87,7 +87,8 @@ class Scrub:
         """Return a line as a person reads it, and then the same decoded and without markup."""
         # A line is looked at several times: with all others, in a block of code, and alone.
         if line not in self._known:
-            text = contact_details.plain(line)
+            disguised = contact_details.may_be_disguised(line)
+            text = contact_details.plain(line) if disguised else line
             self._known[line] = text, _MARKUP.sub("", _decoded(text))
         return self._known[line]
 
@@ -99,7 +100,7 @@ class Scrub:
             return _TOKEN
         if tokens_and_keys.keys_in(text) or any(self._is_key(one, joined) for one in keys):
             return _KEY
-        found = contact_details.addresses(text)
+        found = contact_details.addresses(text) if contact_details.may_be_mail(text) else []
         if official:
             found = [one for one in found if one in self._addresses]
         return _ADDRESS if found else None

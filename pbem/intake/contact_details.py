@@ -32,7 +32,7 @@ MAIL = re.compile(
     rf"|({LOCAL})@\[({HOST}(?:[.:]{HOST}){{1,8}})\]",
     re.I,
 )
-_MAY_BE_MAIL = re.compile(rf"@|[\s\[({{<_-](?:{AT_WORDS})[\s\])}}>_-]", re.I).search
+may_be_mail = re.compile(rf"@|[\s\[({{<_-](?:{AT_WORDS})[\s\])}}>_-]", re.I).search
 """Finds what each form of an address has, since MAIL itself is slow."""
 PHONE = re.compile(r"(?<![\w.:/-])(?:\+|\(|00)?\d(?:[ \u00a0()/.-]{0,3}\d){6,15}(?![\w])")
 DATED = re.compile(
@@ -67,6 +67,8 @@ STRUCK = re.compile("(?<=[!-~])[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
 """Marks on plain letters that do not make a letter of any language."""
 DASHES = str.maketrans("\u2043\u00af\u301c\u30fc", "----", "\n\r")
 _ROUNDS = 3
+may_be_disguised = re.compile(r"[&%]|[^\0-\x7f]").search
+"""Finds what `plain` may change; most lines hold none of it."""
 _NO_SIGN = ("Pd", "Cf")
 """Unicode categories that are replaced or removed: dashes, and invisible characters."""
 
@@ -112,7 +114,7 @@ def _broken(word: str) -> str:
 
 def addresses(text: str) -> list[str]:
     """Return the mail addresses in a plain text, in one spelling for all ways to write one."""
-    if not _MAY_BE_MAIL(text):
+    if not may_be_mail(text):
         return []
     found = []
     for match in MAIL.finditer(text):

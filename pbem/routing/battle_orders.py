@@ -2,62 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, NotRequired, TypedDict
 
-from engine import fair_dice
-from engine.errors import AmbiguousOrder
-from engine.fair_dice import Words
-from engine.i18n import say
-from engine.orders.orders_on_file import Sheet, Written, lines, still_meant
-from engine.orders.reading import read_for
+from engine.orders.orders_on_file import Sheet, lines, still_meant
 from engine.preview.odds import Odds, odds
-from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
-from pbem.handlers.request import Answer, OrderAnswer, Request
-from pbem.intake.courtesy_words import is_polite, parts
-from pbem.routing import courtesies
+from pbem.handlers.request import OrderAnswer, Request
 from pbem.routing.answers import answer, files, note_quoted, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
-from pbem.routing.plain_plans import PlainPlans
-from pbem.routing.player_stories import CONTACT, GREETING, ORDER, Kept, is_scrap, sort_out
+from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
 from pbem.scrub import shown
-from pbem.storage import Place
-
-
-@dataclass(frozen=True)
-class SeatOrders:
-    """One part of a letter while it is handled: what it orders for one seat of a game.
-
-    `found` is what else the letter says, and `answering` the letter's Message-ID. Only the first
-    part has them, because a letter is answered once.
-    """
-
-    request: Request
-    found: Lines
-    session: Session
-    place: Place
-    written: Written
-    answering: str
-
-    @cached_property
-    def seat(self) -> Seat:
-        """Return the seat that the part is for."""
-        return Seat(self.place.seat)
-
-    @cached_property
-    def is_stuck(self) -> bool:
-        """Return whether the seat must act now and none of its orders on file is possible."""
-        unready = self.request.ports.referee.unready
-        return not self.session.simultaneous and self.seat in unready(self.session)
-
-    @property
-    def words(self) -> Words:
-        """Return what the part adds to the dice: the Message-ID and the part's SALT lines."""
-        return fair_dice.words_of(self.request.letter.message_id, self.written.salts)
 
 
 class Understood(TypedDict):
@@ -106,7 +62,7 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
         if game not in sessions:
             sessions[game] = Session(ports.store, ports.store.games.get(game))
         session = sessions[game]
-        written = _read(request, found, session, part)
+        written = read_part(request, found, session, part)
         # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
@@ -121,37 +77,6 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
             simultaneous_turns.complete(session, request.player.id)
         if of_it or game in found.ready:
             _go_on(request, session, of_it)
-
-
-def _read(request: Request, found: Lines, session: Session, part: Part) -> Written:
-    """Return what a part of a letter says for its place."""
-    assert part.place is not None
-    text, game = "\n".join(part.lines), session.game
-    # READY beside it needs it too, and to read it costs most of all.
-    key = part.place.id, game.steps, text
-    if key not in found.written:
-        seat, language = Seat(part.place.seat), request.language
-        written = read_for(session.rules, session.state, seat, text, language, game.turn)
-        found.written[key] = written
-    return found.written[key]
-
-
-def unclear_line(request: Request, found: Lines, session: Session, parts: Sequence[Part]) -> str:
-    """Return a line of a letter that READY should wait for, "" where there is none.
-
-    It is nearly an order, or looks like one. Where a battle goes on by new orders alone, READY
-    changes nothing beside them, and so waits for nothing.
-    """
-    goes_on = not session.simultaneous
-    lines = [near.text for near in found.near]
-    for part in parts:
-        assert part.place is not None
-        written, ready = _read(request, found, session, part), Lines(ready={session.game.id})
-        whole = _sorted_out(SeatOrders(request, ready, session, part.place, written, ""))
-        lines += [near.text for near in whole.written.near]
-        lines += [one.line for one in ready.kept if one.order]
-        goes_on = goes_on and not whole.written.empty
-    return "" if (goes_on and parts) or not lines else lines[0]
 
 
 def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
@@ -175,7 +100,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     """
     if _is_answered(seat_orders, turn):
         return None
-    seat_orders, salts = _sorted_out(seat_orders), seat_orders.written.salts
+    seat_orders, salts = sorted_out(seat_orders), seat_orders.written.salts
     request, session, written = seat_orders.request, seat_orders.session, seat_orders.written
     facts = _understood(seat_orders)
     # Before anything is filed, so that a PREVIEW leaves the game as it is.
@@ -256,34 +181,6 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
     return False
 
 
-def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
-    """Return a part with the orders that count, and the story that may be published."""
-    request, found, session = seat_orders.request, seat_orders.found, seat_orders.session
-    bounded = written = _bounded(seat_orders, _without_ambiguous(seat_orders))
-    if written.near:
-        written = _without_farewells(seat_orders, written)
-    if not written.story:
-        return replace(seat_orders, written=written)
-    writer, names = request.player.name, session.rules.seats(session.state)
-    parted = bounded.near != written.near
-    polite = courtesies.without(written.story, writer, names, parted)
-    obeyed = bool(found.answers or found.ready)
-    # Words that are all of a letter are answered.
-    beside = bool(polite or not written.empty or written.near or obeyed)
-    plans = PlainPlans(session, seat_orders.seat, request.language)
-    story, kept = sort_out(polite if beside else written.story, request.language, plans.why)
-    if beside or kept:
-        story = courtesies.without(story, writer, names, anybody=True)
-    if written.empty and is_scrap(story):
-        kept.append(Kept(story[0].strip(), ORDER))
-        story = ()
-    if written.empty and obeyed and is_polite(story):
-        kept += [Kept(line.strip(), GREETING) for line in story if line.strip()]
-        story = ()
-    found.kept.extend(kept)
-    return replace(seat_orders, written=replace(written, story=story))
-
-
 def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:
     """Answer a part of a letter whose only proof is the token of a turn that is over."""
     written = seat_orders.written
@@ -304,53 +201,6 @@ def _says_nothing(seat_orders: SeatOrders) -> bool:
     """Return whether a part has neither an order nor a near miss."""
     found = seat_orders.found
     return not (found.answers or found.near or found.kept or seat_orders.written.near)
-
-
-def _without_ambiguous(seat_orders: SeatOrders) -> Written:
-    """Return a part's orders with those as near misses that are ambiguous, or never possible.
-
-    Examples are an order that names no opponent where there are several, and one that its piece
-    can never carry out. In the queue such an order would block all orders after it.
-    """
-    session, seat, written = seat_orders.session, seat_orders.seat, seat_orders.written
-    telling, queue, near = session.rules.telling, [], [*written.near]
-    for text in written.queue:
-        try:
-            order = session.rules.parse(session.state, seat, text)
-        except AmbiguousOrder as error:
-            near.append(Near(_readable(seat_orders, text), error.hint, several=error.meant))
-            continue
-        why = session.rules.refusal(session.state, seat, order) if telling.lasting else None
-        if why in telling.lasting:
-            near.append(Near(_readable(seat_orders, text), telling.explain(why), why=True))
-        else:
-            queue.append(text)
-    return replace(written, queue=tuple(queue), near=tuple(near))
-
-
-def _without_farewells(seat_orders: SeatOrders, written: Written) -> Written:
-    """Return what was written without near misses that are farewells, whose words are alike."""
-    farewells = [one for one in written.near if parts(one.text)]
-    if farewells and written.empty:
-        seat_orders.found.kept.extend(Kept(one.text, CONTACT) for one in farewells)
-    return replace(written, near=tuple(one for one in written.near if one not in farewells))
-
-
-def _readable(seat_orders: SeatOrders, order: str) -> str:
-    """Return an order in the words of its player's language."""
-    translation = seat_orders.session.rules.translations.get(seat_orders.request.language)
-    return translation.shown(order) if translation else order
-
-
-def _bounded(seat_orders: SeatOrders, written: Written) -> Written:
-    """Return a part without its orders, and report that, where it has more than the limit."""
-    most = seat_orders.request.ports.settings.limits.order_lines
-    sheet = written.standing or Sheet()
-    if len(written.queue) + len(sheet.rules) + len(sheet.elses) <= most:
-        return written
-    text = say("more than {most} orders in one letter", most=most)
-    seat_orders.found.answers.append(Answer(False, text).facts(""))
-    return Written((), None, written.near, written.story)
 
 
 def _understood(seat_orders: SeatOrders) -> Understood:

@@ -17,6 +17,7 @@ from pbem.routing.answers import NO_GAME, NOTHING_ASKED, answer
 from pbem.routing.letter_limits import LetterLimits, shortened
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
 from pbem.routing.line_tests import battle_orders_in
+from pbem.routing.seat_orders import unclear_line
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -167,7 +168,7 @@ def _held_up(request: Request, found: Lines, match: Any) -> Answer | None:
         for n, place in _places(request, found).items()
         if place.game_id == session.game.id
     ]
-    line = battle_orders.unclear_line(request, found, session, parts)
+    line = unclear_line(request, found, session, parts)
     if not line:
         return None
     ready = say("READY")
