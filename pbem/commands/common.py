@@ -63,6 +63,15 @@ def config(args: Args) -> Path:
     return named / "league.toml" if folder else named
 
 
+def called() -> str:
+    """Return what to type for this program: as it was called, for it may not be on the PATH."""
+    program = Path(sys.argv[0])
+    if program.name != "pbem":
+        return "pbem"
+    here = Path.cwd()
+    return str(program.relative_to(here) if program.is_relative_to(here) else program)
+
+
 def print_json(value: object) -> None:
     """Print a value as one line of JSON, at once, in ASCII: any terminal shows it."""
     # Flushed at once, so that a reader of a pipe sees each line when it is made.

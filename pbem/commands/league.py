@@ -8,7 +8,16 @@ from engine import codec
 from pbem import clock_jump, daemon, logs
 from pbem.clock import wall_clock
 from pbem.clock_jump import LAST_POLL
-from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
+from pbem.commands.common import (
+    Args,
+    UsageError,
+    called,
+    config,
+    opened,
+    print_json,
+    progress,
+    show,
+)
 from pbem.games import picture_files
 from pbem.games.battle_pictures import Viewer
 from pbem.games.cheat_detection import findings
@@ -38,16 +47,8 @@ def init(args: Args) -> None:
     secrets = " and ".join(str(folder / name) for name in founding.PASSWORDS)
     print(f"{file} is written, and the database is made. Next:")
     print(f"  1. write the passwords into {secrets}, and look through {file.name}")
-    print(f"  2. {_program()} --config {file} check")
-    print(f"  3. {_program()} --config {file} run")
-
-
-def _program() -> str:
-    """Return what to type for this program: as it was called, for it may not be on the PATH."""
-    called = Path(sys.argv[0])
-    if called.name != "pbem":
-        return "pbem"
-    return str(called.relative_to(Path.cwd())) if called.is_relative_to(Path.cwd()) else str(called)
+    print(f"  2. {called()} --config {file} check")
+    print(f"  3. {called()} --config {file} run")
 
 
 def _answers(given: dict[str, str]) -> dict[str, str]:
@@ -122,7 +123,7 @@ def status(args: Args) -> None:
             {
                 "league": settings.league.name,
                 "players": store.players.count(confirmed=True),
-                "pilots": len(store.persona_names()),
+                "pilots": store.personas.count(),
                 "open_challenges": store.challenges.count(state="open"),
                 "players_out_of_reach": [
                     f"{player.name} since {since:%Y-%m-%d}"

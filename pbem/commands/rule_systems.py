@@ -12,7 +12,7 @@ from engine.laws.random_games import Step, chance_of, playout, setup_of
 from engine.play import seen
 from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset
-from pbem.commands.common import Args, UsageError, print_json, progress
+from pbem.commands.common import Args, UsageError, called, print_json, progress
 from pbem.i18n.catalogue import SOURCE, languages, read
 from pbem.i18n.messages import of_code, of_templates
 from pbem.maintenance import scaffold
@@ -52,8 +52,8 @@ def _new(key: str) -> int:
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in written)
     print(
         f"{key}: {len(written)} files with {lines} lines. Install it, and try its laws:\n"
-        f"  python -m pip install -e {key}\n"
-        f"  pbem system check {key}\n"
+        f"  {Path(called()).with_name('python')} -m pip install -e {key}\n"
+        f"  {called()} system check {key}\n"
         "docs/systems.md tells what each function is for, and how to go on."
     )
     return 0
