@@ -20,6 +20,8 @@ _LEAST = clock_jump.WAIT + timedelta(hours=6)
 _PUT_OFF = timedelta(hours=24)
 _SHARE = 2 / 3
 """If so large a share of all players in battle is silent at once, mail was probably lost."""
+# Where the program fails at a game, that one is paused once its deadline is played.
+_NOT_MOVED = "the deadline of game %d can't be moved"
 _RETRY_MOST = timedelta(seconds=RETRY.most)
 """The longest time that a letter waits for its next try, and no post waits longer."""
 
@@ -35,7 +37,10 @@ def watch(ports: Ports, last: datetime | None, now: datetime) -> int:
         return 0
     with ports.store.transaction():
         until = clock_jump.note(ports.store, last, now)
-        moved = sum(_moved(ports, g, last, now) for g in ports.store.games.all(running=True))
+        moved = 0
+        for game in ports.store.games.all(running=True):
+            with ports.store.alone(log, _NOT_MOVED, game.id):
+                moved += _moved(ports, game, last, now)
         if now < last:
             # Queues would wait for as long as the clock had been ahead.
             _bring_back(ports, now)
@@ -106,17 +111,20 @@ def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
     fresh = [game for game in due if not game.held and not game.practice]
     if not fresh or not _is_improbable(ports, fresh):
         return list(due)
+    moved = list[Game]()
     with ports.store.transaction():
         for game in fresh:
-            why = say("too many were silent at once, so the deadline is moved")
-            ruling_log.log(ports.store, game, why, now)
-            later = ports.referee.timetable.after(game, _PUT_OFF, now)
-            # Once in a turn: a league whose players have left would wait for ever.
-            ports.store.games.change(game.id, held=True)
-            ports.referee.timetable.move(game, later, now, "silence")
-        _tell_moderator(ports, "silence", len(fresh), now)
-    log.warning("too many players were silent at once: %d deadlines moved", len(fresh))
-    return [game for game in due if game not in fresh]
+            with ports.store.alone(log, _NOT_MOVED, game.id):
+                why = say("too many were silent at once, so the deadline is moved")
+                ruling_log.log(ports.store, game, why, now)
+                later = ports.referee.timetable.after(game, _PUT_OFF, now)
+                # Once in a turn: a league whose players have left would wait for ever.
+                ports.store.games.change(game.id, held=True)
+                ports.referee.timetable.move(game, later, now, "silence")
+                moved.append(game)
+        _tell_moderator(ports, "silence", len(moved), now)
+    log.warning("too many players were silent at once: %d deadlines moved", len(moved))
+    return [game for game in due if game not in moved]
 
 
 def _is_improbable(ports: Ports, games: Sequence[Game]) -> bool:

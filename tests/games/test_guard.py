@@ -6,7 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from pbem import deadline_guard
 from pbem.deadline_guard import held
+from pbem.ports import Ports
 from pbem.storage import Game
 from tests.games.test_deadline_calendar import ZONES, changes
 from tests.support.harness import START, League, Person, duel, open_league
@@ -47,6 +49,26 @@ def test_fault_15_a_clock_that_jumps_a_year_and_back_leaves_a_turn_at_most(
     league.work()
     assert league.game.deadline == league.now + 72 * HOUR
     assert [place.misses for place in league.store.places.all()] == [0, 0]
+
+
+def test_a_game_at_which_the_program_fails_keeps_the_deadline_of_no_other(
+    league: League, people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = people
+    ann.ask("PRACTICE WITH Hawk")
+    held_ = deadline_guard.held
+
+    def failing(ports: Ports, game: Game, last: datetime, now: datetime) -> datetime | None:
+        if game.id == 1:
+            raise ValueError("a bug")
+        return held_(ports, game, last, now)
+
+    monkeypatch.setattr(deadline_guard, "held", failing)
+    before = [game.deadline for game in league.store.games.all()]
+    league.later(60)
+    league.work()
+    after = [game.deadline for game in league.store.games.all()]
+    assert after == [before[0], league.now + 72 * HOUR]
 
 
 def test_orders_that_came_in_the_outage_count(
@@ -167,6 +189,17 @@ def test_where_too_many_are_silent_at_once_deadlines_are_put_off_once(league: Le
     assert "letters may be lost on the way" in words(mona[0])
     assert [place.misses for place in league.store.places.all()] == [0, 0]
     league.later(24.1)
+    league.work()
+    assert league.game.turn == 2
+
+
+@pytest.mark.league(silent_players=2)
+def test_a_deadline_that_can_not_be_put_off_is_played(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duel(league)
+    monkeypatch.setattr(league.service.ports.referee.timetable, "after", lambda *given: 1 / 0)
+    league.later(72.1)
     league.work()
     assert league.game.turn == 2
 
