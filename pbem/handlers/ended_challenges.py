@@ -10,7 +10,7 @@ from pbem.games.challenges import Offer, lapses, listed, offer_of, open_to
 from pbem.games.commitments import Committed
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.ports import Ports
-from pbem.storage import Persona
+from pbem.storage import Challenge, Persona
 
 
 def decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
@@ -96,23 +96,23 @@ def lapse_due(ports: Ports, now: datetime) -> None:
         return
     since = now - timedelta(days=league.challenge_days)
     for found in ports.store.challenges.all(state="open", made__lte=since):
-        offer = offer_of(ports.store, found)
-        # Days away of those who have not answered yet do not count, so not all of these are due.
-        until = lapses(ports.store, league, offer)
-        if until is not None and until <= now:
-            task = Task(
-                f"challenge {found.id}",
-                say("challenge {number}, which lapses", number=found.id),
-                partial(_lapse, ports, offer, now),
-                # Otherwise it would fail again each day.
-                on_failure=partial(ports.store.challenges.change, found.id, state="lapsed"),
-            )
-            attempt(ports.outbox, task, now)
+        task = Task(
+            f"challenge {found.id}",
+            say("challenge {number}, which lapses", number=found.id),
+            partial(_lapse, ports, found, now),
+            # Otherwise it would fail again each day.
+            on_failure=partial(ports.store.challenges.change, found.id, state="lapsed"),
+        )
+        attempt(ports.outbox, task, now)
 
 
-def _lapse(ports: Ports, offer: Offer, now: datetime) -> None:
-    """Close a challenge, and write one letter to each of its players."""
-    store, number = ports.store, offer.challenge.id
+def _lapse(ports: Ports, found: Challenge, now: datetime) -> None:
+    """Close a challenge if it is due, and write one letter to each of its players."""
+    store, number, offer = ports.store, found.id, offer_of(ports.store, found)
+    # Days away of those who have not answered yet do not count.
+    until = lapses(store, ports.settings.league, offer)
+    if until is None or until > now:
+        return
     # The state and all letters in one transaction: after a crash nobody is told twice.
     with store.transaction():
         store.challenges.change(number, state="lapsed")

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games.challenges import Offer
+from pbem.handlers import ended_challenges
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Challenge, Store
 from tests.support.harness import League, Person, duel, fixed_entropy, open_league
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, STANDING, address_of, words
@@ -246,6 +249,25 @@ def test_an_open_challenge_lapses_too_and_none_where_the_league_wants_none(tmp_p
             found = ann.new()
             assert state(league) == ends
             assert ["in 3 days" in words(one) for one in found] == ([True] if days else [])
+
+
+def test_a_challenge_at_which_the_program_fails_keeps_no_other_open(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    ann.ask("CHALLENGE ANYBODY WITH Hawk")
+    offer_of = ended_challenges.offer_of
+
+    def failing(store: Store, found: Challenge) -> Offer:
+        if found.id == 1:
+            raise ValueError("a bug")
+        return offer_of(store, found)
+
+    monkeypatch.setattr(ended_challenges, "offer_of", failing)
+    league.later(15 * DAY)
+    league.work()
+    assert [one.state for one in league.store.challenges.all()] == ["open", "lapsed"]
 
 
 def test_a_rematch_by_a_reply_and_by_number(league: League) -> None:
