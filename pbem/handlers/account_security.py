@@ -6,7 +6,7 @@ confirmation is asked for at the owner's mailbox.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from re import Match
 
 from engine.i18n import say
@@ -24,6 +24,8 @@ SURE, UNDO = "sure", "undo"
 SETTLING = timedelta(days=7)
 """For this long a new address can't change addresses or the key, and the old one can undo it."""
 _YES, _UNDO = "YES", "UNDO"
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+"""When tokens expired that are void."""
 
 
 def is_fresh(store: Store, player: Player, address: str, now: datetime) -> bool:
@@ -143,7 +145,7 @@ def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
             store.further.remove(player=player.id, address=row.address)
     store.players.change(player.id, address=address)
     # All of them, also those of the kind UNDO, which `renew` would keep.
-    store.tokens.remove(player=player.id)
+    store.tokens.change_all({"player": player.id}, expires=_LONG_AGO)
     text = say("Your letters come here again, and the address that was added since is forgotten.")
     renew(ports, store.players.get(player.id), letter, now, text)
 
@@ -152,9 +154,9 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str
     """Make a new key, and void all tokens except those that undo a change; notify the player."""
     store, serial = ports.store, player.key_serial + 1
     store.players.change(player.id, key_serial=serial)
-    for token in store.tokens.all(player=player.id):
-        if token.kind != UNDO:  # the owner may still need it, at the old address
-            store.tokens.remove(token=token.token)
+    # Not UNDO, which the owner may still need, at the old address. None is removed, because tokens
+    # show who has had a place in a battle (TAKEOVER).
+    store.tokens.change_all({"player": player.id, "kind__ne": UNDO}, expires=_LONG_AGO)
     ports.outbox.write(
         # A thief who has just added an address must not get the new key.
         player._replace(address=settled(store, player, now)),

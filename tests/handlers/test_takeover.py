@@ -122,9 +122,11 @@ def test_who_has_a_part_in_the_game_takes_nothing_over(
     assert "you have a place in game 1 already" in answered(bob, f"KEY {bob.key}\nTAKEOVER 1")
 
 
+@pytest.mark.parametrize("order", ["STATUS", "NEW KEY"])
 def test_who_has_led_one_side_never_leads_the_other(
-    league: League, people: tuple[Person, Person], cid: Person
+    league: League, people: tuple[Person, Person], cid: Person, order: str
 ) -> None:
+    """Not even where a new key has made void what was sent before."""
     dan = league.person("Dan")
     dan.join()
     cid.reply("TAKEOVER 1")
@@ -134,7 +136,8 @@ def test_who_has_led_one_side_never_leads_the_other(
     league.work()
     assert vacant(league) == []
     league.rule("OPEN 1 Hawk")
-    assert "you have a place in game 1 already" in answered(cid, f"KEY {cid.key}\nTAKEOVER 1")
+    cid.ask(f"KEY {cid.key}\n{order}")
+    assert "you have a place in game 1 already" in answered(cid, "TAKEOVER 1")
 
 
 def test_the_moderator_opens_a_place(league: League, people: tuple[Person, Person]) -> None:
