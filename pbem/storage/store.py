@@ -14,7 +14,7 @@ from pbem.mail.mailbox import Arrival
 from pbem.storage import records
 from pbem.storage.connection import StoreDown
 from pbem.storage.migrations import SCHEMA, SECRET, UNSEALED, unsealed
-from pbem.storage.repository import Repository, from_utc
+from pbem.storage.repository import PORTION, Repository, from_utc
 from pbem.storage.schema import TABLES
 from pbem.storage.seals import Broken, SealedDatabase, Seals
 
@@ -376,13 +376,16 @@ class Store(SealedDatabase):
 
     def drop_handled(self, before: datetime) -> None:
         """Drop the bytes of letters that were handled before a time; their rows stay."""
-        handled = {"handled__lt": before, "state__ne": "shunted", "content__ne": b""}
-        self.letters.change_all(handled, content=b"")
+        self._drop(self.letters, handled__lt=before, state__ne="shunted")
 
     def drop_sent(self, before: datetime) -> None:
         """Drop the bytes of letters that were written before a time and wait no more."""
-        sent = {"made__lt": before, "state__in": SENT, "content__ne": b""}
-        self.outbox.change_all(sent, content=b"")
+        self._drop(self.outbox, made__lt=before, state__in=SENT)
+
+    def _drop(self, rows: Repository[Any], **fits: Any) -> None:
+        """Drop the bytes of letters that fit, in portions: what is changed is read before."""
+        while some := rows.values("id", limit=PORTION, content__ne=b"", **fits):
+            rows.change_each([number for (number,) in some], content=b"")
 
     def day_of_work(self, back: int, now: datetime) -> date | None:
         """Return the day that lies so many days of work before the latest; None if there are fewer.
