@@ -4,6 +4,7 @@ import argparse
 import io
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -34,7 +35,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     `pbem run` ends with 2 only if a setting is wrong, because systemd does not restart it then.
     """
-    args = _parser().parse_args(arguments)
+    parser, words = _parser(), sys.argv[1:] if arguments is None else arguments
+    for word in words:
+        # Such as a name that was typed in another coding; no database or letter can hold it.
+        if re.search("[\ud800-\udfff]", word):
+            parser.error(f"{word!a} is not UTF-8")
+    args = parser.parse_args(words)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name in a script that the terminal can't show must not end the command.
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -472,6 +472,8 @@ def test_says_what_a_command_lacks(
         ["replay"],
         ["dice"],
         ["verify", "--loud"],
+        ["person", "show", "J\udcfcrgen"],
+        ["init", "x", "--yes", "--name", "\udcff"],
         ["init", "x", "--yes", "--set", "name"],
         ["init", "x", "--yes", "--set", "league.colour=red"],
     ],

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -115,6 +116,20 @@ def test_every_link_between_documents_leads_somewhere() -> None:
     for file in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
             assert (file.parent / link).exists(), f"{file.name}: {link}"
+
+
+def anchors(page: Path) -> list[str]:
+    """Return what links can name in a page: its headings, as GitHub spells them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.M)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+def test_every_link_into_a_document_leads_to_one_heading() -> None:
+    """Of two headings that are alike a link leads to the first."""
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+        for file, part in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text("utf-8")):
+            goal = page.parent / file if file else page
+            assert anchors(goal).count(part) == 1, f"{page.name}: {file}#{part}"
 
 
 COMMANDS_OF_JUDGES = [
