@@ -1,6 +1,7 @@
 """What a system says of a campaign: personas, and how games change them."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -230,6 +231,15 @@ class Campaign:
     terms: Mapping[str, Callable[[dict[str, Any], str], dict[str, Any]]] = field(
         default_factory=dict
     )
+
+
+def each_term(terms: str, words: Iterable[str]) -> list[str]:
+    """Return what a challenge asks for, parted before each of a system's words.
+
+    >>> each_term("RANGE long, ROCKS 2", ("RANGE", "ROCKS"))
+    ['RANGE long', 'ROCKS 2']
+    """
+    return re.split(rf",?\s+(?=(?:{'|'.join(words)})\b)", terms, flags=re.I)
 
 
 def house_name(names: Sequence[str], own: str, dice: Dice) -> str:

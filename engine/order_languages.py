@@ -220,8 +220,11 @@ class Grammar:
         """
         word, gap, rest = line.partition(" ")
         # Only the first word is looked at, because a SALT may be any text and of any length.
-        is_salt = word.rstrip(":") in self.words["SALT"] and bool(rest.strip())
-        return f"SALT{gap}{rest}" if is_salt else line
+        bare, words = word.rstrip(":"), rest.split(maxsplit=1)
+        # In small letters only with a single word, as in English.
+        known = bare in self.words["SALT"]
+        known = known or (len(words) == 1 and bare.upper() in self.words["SALT"])
+        return f"SALT{gap}{rest}" if known and words else line
 
     def _conditions(self, text: str) -> str:
         _, _, _, and_, not_ = self._patterns

@@ -8,6 +8,7 @@ from itertools import chain, combinations, product
 from re import Match
 
 from engine import registry
+from engine.campaign import each_term
 from engine.errors import SetupError
 from engine.fair_dice import Words
 from engine.i18n import Said, say
@@ -65,6 +66,9 @@ def refuse_duplicate(store: Store, one: Persona, is_same: Callable[[Offer], bool
 
 _NAMED = 6
 """The most of their own pilots that a player is offered to choose from."""
+_TERM_WORDS = [
+    word for rules in registry.RULESETS.values() if rules.campaign for word in rules.campaign.terms
+]
 Teams = Sequence[Sequence[Persona]]
 """The pilots of each team, the challenger's first."""
 
@@ -81,16 +85,16 @@ def setup_of(teams: Teams, first: str, terms: str) -> dict[str, object]:
     """
     begins = {"one": teams[0][0].name, "other": teams[1][0].name, "": None}[first]
     setup = _between(teams, begins)
-    word, _, rest = terms.partition(" ")
-    if word == SEATS:  # how many may play concerns the referee alone
-        word, _, rest = rest.partition(" ")[2].partition(" ")
-    if not word:
-        return setup
+    if terms.startswith(f"{SEATS} "):  # how many may play concerns the referee alone
+        terms = terms.partition(" ")[2].partition(" ")[2]
     campaign = campaign_of(teams[0][0])
-    if word not in campaign.terms:
-        raise Refusal(say("there are no {terms} in this game", terms=word.lower()))
-    with refusing():
-        return campaign.terms[word](setup, rest)
+    for term in each_term(terms, _TERM_WORDS) if terms else ():
+        word, _, rest = term.partition(" ")
+        if word not in campaign.terms:
+            raise Refusal(say("there are no {terms} in this game", terms=word.lower()))
+        with refusing():
+            setup = campaign.terms[word](setup, rest)
+    return setup
 
 
 def _between(teams: Teams, begins: str | None) -> dict[str, object]:
@@ -105,16 +109,20 @@ def _between(teams: Teams, begins: str | None) -> dict[str, object]:
 def terms_of(match: Match[str], language: str) -> str:
     """Return what a challenge asks for in words of its system, which may stand in a language."""
     terms = " ".join((match["terms"] or "").split())
-    word, _, rest = terms.partition(" ")
-    terms = f"{word.upper()} {rest.lower()}".strip()
+    return " ".join(_term_of(one, language) for one in each_term(terms, _TERM_WORDS))
+
+
+def _term_of(written: str, language: str) -> str:
+    word, _, rest = written.partition(" ")
+    term = f"{word.upper()} {rest.lower()}".strip()
     for rules in registry.RULESETS.values():
         if (
             rules.campaign
             and word.upper() in rules.campaign.terms
             and language in rules.translations
         ):
-            terms = rules.translations[language].english_terms(terms)
-    return terms
+            term = rules.translations[language].english_terms(term)
+    return term
 
 
 def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:

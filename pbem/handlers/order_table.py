@@ -129,7 +129,7 @@ _TERMS = "|".join(word for campaign in CAMPAIGNS for word in campaign.terms)
 _MATCHES = "|".join(re.escape(name) for name in guest_challenges.NAMES)
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
-    rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,40}}))?"
+    rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,120}}))?"
 )
 
 ORDERS = (

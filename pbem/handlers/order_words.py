@@ -55,6 +55,16 @@ class LeagueTranslation:
                 return self._with(head, words[count:])
         return text
 
+    def mixed(self, text: str) -> str:
+        """Return a cleaned line that begins like an English order, with this language's links in
+        English."""
+        words = text.split()
+        for count in range(min(_MOST_WORDS, len(words)), 0, -1):
+            head = " ".join(words[:count])
+            if head.upper() in self.heads:
+                return self._with(head, words[count:])
+        return text
+
     def mended(self, text: str) -> str | None:
         """Return a line with its first word as it was meant, in this language, or None."""
         words = text.split()

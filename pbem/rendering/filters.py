@@ -7,6 +7,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
+from engine.campaign import each_term
 from engine.i18n import Said, all_of, say
 from engine.order_languages import GRAMMARS, Translation
 from engine.registry import rules_of
@@ -33,7 +34,10 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
 
     def terms(text: str, of: str = "") -> str:
         found = translation_of(of or system)
-        return found.terms(text) if found else text
+        campaign = rules_of(of or system).campaign if found else None
+        if found is None or campaign is None:
+            return text
+        return " ".join(map(found.terms, each_term(text, campaign.terms)))
 
     def runs(names: Sequence[str]) -> list[str]:
         return [str(words.say(name) if isinstance(name, Said) else name) for name in in_runs(names)]

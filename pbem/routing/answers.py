@@ -14,6 +14,7 @@ from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
 from pbem.handlers.taken_names import beginner
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
+from pbem.routing import courtesies
 from pbem.routing.line_kinds import Lines, keeps, nears
 from pbem.routing.line_tests import is_story
 from pbem.scrub import shown
@@ -46,13 +47,15 @@ _SHEET_COST = 25_000
 
 def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
-    if found.separate:
+    ignored = [line for line in found.rest if line.strip() and is_story(line, request)]
+    # Beside a question a line that was passed over may be another one. ACCEPT may have words.
+    asks = all(one["word"] in READING for one in found.answers)
+    if found.separate and not (asks and courtesies.without(ignored, request.player.name, ())):
         return
     note_quoted(request, found)
     lost = struggles(request, found)
     if not (lost or found.answers or found.near):
         return
-    ignored = [line for line in found.rest if line.strip() and is_story(line, request)]
     request.ports.outbox.write(
         request.player,
         "answers",

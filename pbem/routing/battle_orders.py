@@ -10,6 +10,7 @@ from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
+from pbem.routing import courtesies
 from pbem.routing.answers import answer, files, note_quoted, struggles, subject
 from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
 from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
@@ -168,6 +169,7 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
         return True
     # A SALT counts in a letter of questions, too.
     asks = seat_orders.found.separate and not written.salts
+    asks = asks and not courtesies.without(written.story, request.player.name, ())
     ready = session.game.id in seat_orders.found.ready
     if written.empty and (asks or session.over) and not ready:
         if seat_orders.answering:

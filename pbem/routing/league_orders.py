@@ -102,6 +102,10 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
     text, translation = clean(line, LONGEST_BUILD), TRANSLATIONS.get(language)
     # English first (docs/rulings.md, orders in other languages).
     found = _find(text, line)
+    if isinstance(found, tuple) and translation is not None:
+        mixed = translation.mixed(text)
+        again = _find(mixed, line) if mixed != text else None
+        return again if isinstance(again, tuple) else found
     if isinstance(found, tuple) or not text:
         return found
     if translation is None:

@@ -9,6 +9,7 @@ from re import Match
 from typing import Any, TypedDict
 
 from engine.i18n import Said, say
+from engine.names import match_name
 from engine.orders.lines import clean
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader
@@ -324,6 +325,10 @@ class _Reader:
 
     def _sort(self, line: str, typed: Sequence[str]) -> None:
         """Add a line that is a league order, nearly one, or neither."""
+        another = self._for_another(line) if ":" in line else None
+        if another is not None:
+            self.found.near.append(another)
+            return
         order = league_orders.find(line, self.language)
         if self._commands(order, line):
             self.part.lines += typed
@@ -341,6 +346,24 @@ class _Reader:
         elif order is not None and len(self.orders) < self._most:
             cut = self._lines.may_be_cut(line, *order)
             self._take(line, order[0]._replace(act=_cut_short) if cut else order[0], order[1])
+
+    def _for_another(self, line: str) -> Near | None:
+        """Return a near miss for an order with the name of another pilot of the player's before it.
+
+        A line such as `Falcon: FIRE` may be what is said to Falcon, so it is only asked about.
+        """
+        name, _, order = (part.strip() for part in line.partition(":"))
+        if not order or self.part.place is None:
+            return None
+        tests, seat = self._lines.tests, self.part.place.seat
+        if not tests.is_head(f"{name}:") or match_name(name, [seat]) is not None:
+            return None
+        if not tests.is_order(order):
+            return None
+        hint = say(
+            "FOR {pilot} on a line of its own, and {order} below it", pilot=name, order=order
+        )
+        return Near(line.strip(), hint)
 
     def _commands(self, order: tuple[LeagueOrder, Any] | Near | None, line: str) -> bool:
         """Return whether a line is an order of its part's battle, and not a league order.

@@ -6,7 +6,7 @@ from functools import cache, cached_property, lru_cache, partial
 from typing import Any
 
 from engine import registry
-from engine.names import fold
+from engine.names import fold, match_name
 from engine.order_languages import GRAMMARS
 from engine.orders.lines import clean, is_mark
 from engine.orders.orders_on_file import Written
@@ -16,7 +16,7 @@ from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.handlers import pilots
-from pbem.handlers.lookup import GAME_HEAD
+from pbem.handlers.lookup import GAME_HEAD, PILOT_HEAD
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.order_words import in_english
 from pbem.handlers.request import Request
@@ -92,11 +92,20 @@ class LineTests:
 
     def is_order(self, line: str) -> bool:
         """Return whether a line is an order, nearly one, or a mark such as END, by itself."""
-        return (
-            self.reader.stands(line)
-            or self.reader.nears(line)
-            or bool(GAME_HEAD.fullmatch(self._english(line)))
-        )
+        return self.reader.stands(line) or self.reader.nears(line) or self.is_head(line)
+
+    def is_head(self, line: str) -> bool:
+        """Return whether a line names the game, or the pilot, that the orders below it are for."""
+        text = self._english(line)
+        pilot = PILOT_HEAD.fullmatch(text)
+        named = pilot is not None and match_name(pilot["name"], self._seats) is not None
+        return named or bool(GAME_HEAD.fullmatch(text))
+
+    @cached_property
+    def _seats(self) -> list[str]:
+        """The names of the player's own pilots in games."""
+        running = self._request.ports.store.places_of(self._request.player.id)
+        return list({place.seat: None for place in running})
 
     def is_meant(self, line: str) -> bool:
         """Return whether a line is an order or a rule, or one with something wrong or missing."""

@@ -86,9 +86,9 @@ def test_what_cannot_be_chosen_is_told(
 def test_a_challenge_asks_for_asteroids(league: League, people: tuple[Person, Person]) -> None:
     ann, bob = people
     ann.ask("CHALLENGE Kites WITH Hawks FIRST me asteroids 5")
-    assert "It is to be fought with ASTEROIDS 5." in words(ann.ask("STATUS"))
+    assert "Asked for: ASTEROIDS 5." in words(ann.ask("STATUS"))
     bob.new()
-    assert "It is to be fought with ASTEROIDS 5." in words(bob.last_about("Challenge from"))
+    assert "Asked for: ASTEROIDS 5." in words(bob.last_about("Challenge from"))
     bob.ask("ACCEPT 1")
     rocks = setup(league)["asteroids"]
     assert len(rocks) == 5

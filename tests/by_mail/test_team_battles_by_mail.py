@@ -604,3 +604,27 @@ def test_a_player_of_two_pilots_gets_the_sheets_of_all_once(league: League) -> N
     assert "REPORT 1 sends all sheets." in short
     [alone] = [one for one in people.ann.letters if "the battle begins" in str(one["Subject"])]
     assert len(re.findall("The ship of", words(alone))) == 4
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        "For Kestrel/Standing sound/for Merlin/Standing bold",
+        "für Kestrel/Dauerbefehle solide/für Merlin/Dauerbefehle mutig",
+    ],
+)
+def test_a_head_in_small_letters_makes_no_order_doubtful(league: League, heads: str) -> None:
+    _, bob, _ = melee(league)
+    if "für" in heads:
+        bob.ask("LANGUAGE de")
+    bob.reply(heads.replace("/", "\n"), to=bob.last_about(" for Merlin: "))
+    bob.new()
+    assert "ESCAPE" in sheets(league)["Kestrel"]
+    assert "SCAN" in sheets(league)["Merlin"]
+
+
+def test_another_pilots_name_before_an_order_is_asked_about(league: League) -> None:
+    _, bob, _ = melee(league)
+    letter = words(bob.ask("KESTREL: STANDING sound", to=bob.last_about(" for Merlin: ")))
+    assert "FOR KESTREL on a line of its own, and STANDING sound below it" in letter
+    assert "STANDING" not in sheets(league)["Kestrel"]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.routing import league_orders
 from tests.support.harness import (
     League,
     duel,
@@ -115,6 +116,17 @@ def test_a_battle_that_does_not_count_is_never_major(league: League) -> None:
     assert not league.game.major
 
 
+@pytest.mark.parametrize(
+    "line", ["CHALLENGE Kestrel MIT Hawk", "TEAM CHALLENGE Kestrel, Ann MIT Hawk UND Falcon"]
+)
+def test_german_words_may_follow_an_english_order(line: str) -> None:
+    found = league_orders.find(line, "de")
+    assert isinstance(found, tuple)
+    order, match = found
+    assert "Hawk" in (match["one"] if order.word == "CHALLENGE" else match["ones"])
+    assert "MIT" not in match[0]
+
+
 MUSTERS = {
     "blackskies": "STAFFEL {} MIT Rot: 2 Black Tiger KÖNNEN 2",
     "cortex": "VERBAND {} MIT Lanze: Jäger",
@@ -135,6 +147,7 @@ MUSTERS = {
             "OPTIONS crew1",
             "ZUSATZREGELN Besatzung1, Besatzung2",
         ),
+        ("cortex", "ENTFERNUNG weit, BROCKEN 2", "RANGE short ROCKS 2", ""),
         ("cortex", "OHNE Zusammenstöße, Tiefflüge", "WITHOUT collisions, strafing", ""),
         ("starfarer", "FELD 100", "FIELD 100", "FELD 3"),
         ("starfarer", "ZUSATZREGELN Waffentempo, stumpf", "OPTIONS modifiers, blunt", ""),
@@ -156,7 +169,8 @@ def test_what_a_challenge_asks_for(
         [challenge] = league.store.challenges.all(state="open")
         assert challenge.terms == meant
         [letter] = bob.new()
-        assert f"Gekämpft werden soll mit {asked}." in words(letter)
-        assert f"Gekämpft werden soll mit {asked}." in words(bob.ask("LAGE"))
+        shown = asked.replace(", B", " B")
+        assert f"Verlangt: {shown}." in words(letter)
+        assert f"Verlangt: {shown}." in words(bob.ask("LAGE"))
         bob.ask("JA", letter)
         assert league.game.running

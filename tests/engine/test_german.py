@@ -84,6 +84,13 @@ def test_a_whole_letter_in_german() -> None:
     assert [line.strip() for line in written.private] == ["Ich fürchte ihn."]
 
 
+def test_a_salt_of_one_word_needs_no_capitals() -> None:
+    for line in ("salz Hai-77", "Salz: Hai-77", "salt Hai-77"):
+        written = read(line)
+        assert (written.salts, written.story) == (("Hai-77",), ())
+    assert read("Salz auf meiner Haut.").story == ("Salz auf meiner Haut.",)
+
+
 @pytest.mark.parametrize("line", ["PRIVAT: ", "Privat: ", "PRIVAT ", "*Privat*: "])
 def test_hostile_2_a_paragraph_behind_privat_is_not_public_however_long(line: str) -> None:
     line = f"{line}{'Ich bange. ' * 80}".strip()

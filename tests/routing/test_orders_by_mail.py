@@ -394,6 +394,21 @@ class TestBattleOrders:
         assert league.store.stories.count() == 1
 
 
+def test_a_line_beside_a_report_is_not_dropped_in_silence(ann: Person) -> None:
+    ann.ask(HAWK)
+    ann.ask("PRACTICE WITH Hawk AGAINST easy")
+    ann.new()
+    for text, told in (
+        ("REPORT 1\nwhat is this all about", "One line of your letter held no order"),
+        ("REPORT 1\nThanks,\nAnn", ""),
+    ):
+        ann.write(f"KEY {ann.key}\n{text}")
+        found = " ".join(words(letter) for letter in ann.new())
+        assert "game 1" in found
+        assert told in found
+        assert told or "held no order" not in found
+
+
 def test_a_report_comes_again_with_a_token(league: League, people: tuple[Person, Person]) -> None:
     ann, _ = people
     first = ann.last
