@@ -22,6 +22,8 @@ FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
 SENT = ("sent", "failed", "replaced", "digested", "unwanted")
 """The states of an outgoing letter that waits no more."""
+# Passed as a value, since PostgreSQL's driver takes a % in a statement for a mark.
+_GUESTS = f"{records.GUEST}%"
 _SECRET = re.compile("[0-9a-f]{64}")
 _GONE = (
     "the league's own secret is gone or damaged, and all tokens and keys depend on it;"
@@ -210,7 +212,8 @@ class Store(SealedDatabase):
         """Return the sides that personas fight for, each with its system."""
         found = self.run(
             'SELECT DISTINCT "system", "side" FROM "persona"'
-            f" WHERE \"folded\" NOT LIKE '{records.GUEST}%' ORDER BY 1, 2"
+            f' WHERE "folded" NOT LIKE {self.mark} ORDER BY 1, 2',
+            (_GUESTS,),
         )
         return [(system, side) for system, side in found.fetchall()]
 
@@ -224,10 +227,10 @@ class Store(SealedDatabase):
             'SELECT "persona"."id" FROM "persona"'
             ' JOIN "player" ON "player"."id" = "persona"."player_id"'
             f' WHERE "player"."id" <> {mark} AND "player"."confirmed" AND NOT "player"."banned"'
-            f' AND "persona"."folded" NOT LIKE \'{records.GUEST}%\''
+            f' AND "persona"."folded" NOT LIKE {mark}'
             ' ORDER BY "player"."heard" DESC, "persona"."id"'
             f" LIMIT {mark} OFFSET {mark}",
-            (player_id, most, after),
+            (player_id, _GUESTS, most, after),
         )
         return [self.personas.get(number) for (number,) in found.fetchall()]
 

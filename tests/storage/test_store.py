@@ -33,6 +33,9 @@ def store(books: str) -> Iterator[Store]:
     opened.close()
 
 
+PERSONA = {"record": "{}", "joined": NOW}
+
+
 def add_player(store: Store, name: str, **more: Any) -> int:
     """Add a player and return the number."""
     values = {"name": name, "folded": name.lower(), "address": f"{name}@example.org"}
@@ -83,6 +86,15 @@ class TestRows:
                 store.players.remove(id=player.id)
         assert seen == list("ABCDE")
         assert [player.name for player in store.players.all()] == ["changed"] * 4
+
+    def test_guests_are_nobodys_rivals_and_fight_for_no_side(self, store: Store) -> None:
+        ann, bob = (store.players.get(add_player(store, name, confirmed=True)) for name in "AB")
+        store.guest(bob, "chess", NOW)
+        hawk = store.personas.add(
+            player=bob.id, system="starpilot", name="Hawk", folded="hawk", side="cartel", **PERSONA
+        )
+        assert store.rivals(ann.id, 9) == [hawk]
+        assert store.sides() == [("starpilot", "cartel")]
 
     def test_a_letter_replaces_those_of_its_slot_that_still_wait(self, store: Store) -> None:
         to = {"kind": "k", "player": add_player(store, "Ann"), "recipient": "r", **WHEN}
