@@ -1,5 +1,7 @@
 """The state of the war: running battles, the latest results, and pilots by their kills."""
 
+import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TypedDict
 
@@ -7,6 +9,8 @@ from engine.telling import View
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.session import Session
 from pbem.storage import Game, Persona, Store
+
+log = logging.getLogger("pbem")
 
 
 class Battle(TypedDict):
@@ -51,10 +55,20 @@ def state_of_war(store: Store, now: datetime) -> War:
         key=_falling,
     )
     return {
-        "running": [_battle(store, game) for game in store.games.all(running=True, practice=False)],
-        "results": [_battle(store, game) for game in last[:RESULTS]],
+        "running": _battles(store, store.games.all(running=True, practice=False)),
+        "results": _battles(store, last[:RESULTS]),
         "standings": [row for row in ranked if any(row["figures"].values())][:STANDINGS],
     }
+
+
+def _battles(store: Store, games: Iterable[Game]) -> list[Battle]:
+    """Return battles, each on a line, without those at which the program fails."""
+    found = list[Battle]()
+    for game in games:
+        # Each report posts the state of the war, so a damaged game would stop all others.
+        with store.alone(log, "game %d is left out of the state of the war", game.id):
+            found.append(_battle(store, game))
+    return found
 
 
 def _battle(store: Store, game: Game) -> Battle:

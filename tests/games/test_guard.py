@@ -8,6 +8,7 @@ import pytest
 
 from pbem import deadline_guard
 from pbem.deadline_guard import held
+from pbem.games.state_of_war import state_of_war
 from pbem.ports import Ports
 from pbem.storage import Game
 from tests.games.test_deadline_calendar import ZONES, changes
@@ -211,6 +212,16 @@ def test_one_who_is_silent_among_two_is_nothing_improbable(league: League) -> No
     league.later(72.1)
     league.work()
     assert league.game.turn == 2
+
+
+def test_a_damaged_game_is_left_out_of_the_state_of_the_war(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    """It is posted with each report, and no report of another game may fail for it."""
+    with league.store.transaction():
+        assert [one["number"] for one in state_of_war(league.store, league.now)["running"]] == [1]
+        league.store.games.change(1, state="{}")
+        assert state_of_war(league.store, league.now)["running"] == []
 
 
 @pytest.mark.league(moderator=address_of("Mod"))
