@@ -1,10 +1,11 @@
 """Guesses: what a line may mean that is no order by itself; it is asked about, and never done."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from engine.errors import OrderError
+from engine.i18n import say
 from engine.orders.lines import AND, is_head
 from engine.orders.orders_on_file import Condition, Rule, rule_text
 from engine.ruleset import Near
@@ -39,6 +40,14 @@ _LONGEST_UNPARTED = 12
 """The longest rule, in words, that is tried with a colon put between its parts."""
 _MOST_UNPARTED = 50
 """The most lines of a letter that are tried so: it costs much, and leads to hints alone."""
+
+
+def asked(line: str, orders: Sequence[str]) -> Near:
+    """Return the near miss of a line that means some orders."""
+    if len(orders) == 1:
+        return Near(line, orders[0])
+    hint = say("{orders}, each on a line of its own", orders=list(orders))
+    return Near(line, hint, why=True, several=tuple(orders))
 
 
 class Guesses:

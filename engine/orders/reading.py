@@ -11,7 +11,7 @@ from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.names import closest, fold
 from engine.order_languages import ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
-from engine.orders.guesses import Guesses
+from engine.orders.guesses import Guesses, asked
 from engine.orders.lines import (
     AND,
     LONGEST,
@@ -411,8 +411,7 @@ class _SheetReader:
         if isinstance(order, Near) and order.hint in several[1:]:
             several = []
         if several:
-            hint = say("{orders}, each on a line of its own", orders=several)
-            self.near.append(Near(line.strip(), hint, why=True, several=tuple(several)))
+            self.near.append(asked(line.strip(), several))
         elif isinstance(order, Near):
             self.near.append(order)
         # Before the test for misplaced orders, whose hint would be less exact.

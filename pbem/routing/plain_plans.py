@@ -38,13 +38,14 @@ _LATER = re.compile(
 """What tells that something is planned: a time to come, a future, or a heading."""
 _YOURS = re.compile(r"you (?:still )?can|(?:du|ihr) (?:noch )?(?:kannst|könnt)", re.I)
 """What is asked in a plan that the opponent is advised to have: `Run while you can!`."""
+_CLAUSE = re.compile(r"(?<=[.!?…;,])\s+")
 _CUT = re.compile(r"\s*(?:[,:(){}]|<?-{1,2}>?(?=\s|$)|\b(?:then|dann)\b)\s*", re.I)
 _PIECE = re.compile(r"\s*(?:[,:(){}]|\b(?:and|und|then|dann)\b|<?-{1,2}>?(?=\s|$))\s*", re.I)
 _LEAD = frozenset(
     "i we i'll we'll i'd we'd i'm will would shall should must can want going gonna plan to then so"
     " please only just and but or let's use better best always rather do don't not no go keep stay"
     " ich wir werde werden will möchte soll muss würde kann plane zu dann also bitte nur und aber"
-    " oder lieber immer nicht nichts erst vorher noch mich my mein plan is ist war was flies turns"
+    " oder lieber immer nicht nichts erst vorher noch mich my mein plan flies turns"
     " goes does makes takes fliegt dreht geht macht fliege drehe gehe mache".split()
 )
 """What may stand before an order in a plan."""
@@ -63,7 +64,7 @@ _NAMING = frozenset(
 _MINE = frozenset("my our mein meine meinen unser unsere".split())
 _FOES = frozenset("enemy opponent foe rival target gegner gegnerin feind ziel".split())
 """Of whom a plan tells that is not the player's: `my opponent`."""
-_INTENT = frozenset("plan idea intention idee absicht".split())
+_INTENT, _IS = frozenset("plan idea intention idee absicht".split()), ("is", "ist", "was", "war")
 """What `the plan is to fire` begins with."""
 _PREFIXES = frozenset("ab an auf aus ein los nach vor weg zu zurück heran".split())
 """Parts that stand behind a verb which they begin in an order, as in `steige aus`."""
@@ -88,6 +89,21 @@ class PlainPlans:
                 return found
         return None
 
+    def acts(self, lines: Sequence[str]) -> list[str]:
+        """Return the orders that a story tells the player's own pieces to follow, or none.
+
+        Each of its clauses must be one: `Kitai attacks Cy. Bo holds.`
+        """
+        found = list[str]()
+        clauses = (clean(one).split() for line in lines for one in _CLAUSE.split(line))
+        for words in filter(None, clauses):
+            order = self._act(words)
+            # Most stories end here, with their first words.
+            if order is None:
+                return []
+            found.append(order)
+        return found
+
     def _rule(self, sentence: str) -> Said | None:
         for word, asked, clause in _clauses(sentence):
             if _YOURS.match(asked):
@@ -108,13 +124,17 @@ class PlainPlans:
     def _order(self, clause: str) -> str | None:
         """Return the order that a clause gives the player's own piece, or None."""
         words = clean(clause).split()
-        if len(words) > 2 and words[1].lower() in _INTENT:
-            words = words[2:]
+        if len(words) > 3 and words[1].lower() in _INTENT:
+            words = words[2 + (words[2].lower() in _IS) :]
+        return self._act(words) or self._meant("", words)
+
+    def _act(self, words: Sequence[str]) -> str | None:
+        """Return the order that some words tell the player's own piece to follow, or None."""
         for subject, rest in self._subjects(words):
             for form in _told(rest):
                 if (order := self._meant(subject, form)) is not None:
                     return order
-        return self._meant("", words)
+        return None
 
     def _subjects(self, words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
         """Yield how an order may name the own piece that some words tell of, and the other words.

@@ -8,6 +8,7 @@ from engine import fair_dice
 from engine.errors import AmbiguousOrder
 from engine.fair_dice import Words
 from engine.i18n import say
+from engine.orders.guesses import asked
 from engine.orders.orders_on_file import Sheet, Written
 from engine.orders.reading import read_for
 from engine.ruleset import Near
@@ -103,6 +104,9 @@ def sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     story, kept = sort_out(polite if beside else written.story, request.language, plans.why)
     if beside or kept:
         story = courtesies.without(story, writer, names, anybody=True)
+    if written.empty and not obeyed and (orders := plans.acts(story)):
+        near = asked(" ".join(map(str.strip, story)), orders)
+        written, story = replace(written, near=(*written.near, near)), ()
     if written.empty and is_scrap(story):
         kept.append(Kept(story[0].strip(), ORDER))
         story = ()

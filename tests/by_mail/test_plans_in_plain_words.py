@@ -230,6 +230,37 @@ def test_a_plan_of_a_piece_stays_private(
         assert not league.store.stories.count()
 
 
+@pytest.mark.parametrize(
+    ("system", "language", "written", "orders"),
+    [
+        ("starfarer", "en", "Kitai attacks Cy. Bo holds.", "Kitai: ATTACK Cy, Bo: HOLD"),
+        ("blackskies", "en", "Red breaks left, Gold accelerates 2.", "Red: BREAK LEFT, Gold: ACC"),
+        (
+            "cortex",
+            "en",
+            "Lance closes on Raider\nCitadel holds",
+            "Lance: CLOSE ON Raider, Citadel",
+        ),
+        ("starpilot", "en", "Hawk scans.", "Perhaps you meant SCAN;"),
+        ("starpilot", "de", "Mein Pilot weicht aus.", "Vielleicht meinst du AUSWEICHEN;"),
+        ("cortex", "de", "Lance weicht aus", "Vielleicht meinst du Lance: AUSWEICHEN;"),
+    ],
+)
+def test_who_only_tells_what_the_pieces_do_is_asked_whether_these_are_orders(
+    tmp_path: Path, system: str, language: str, written: str, orders: str
+) -> None:
+    with open_league(tmp_path, systems=(system,)) as league:
+        ann, _ = first_reports(league, system, language)
+        assert orders in words(asked(ann, written))
+        assert not league.store.stories.count()
+
+
+@pytest.mark.parametrize("story", ["Hawk is close.", "Hawk hums. Hawk scans.", "Hawk hums."])
+def test_a_letter_that_tells_more_is_a_story(league: League, ann: Person, story: str) -> None:
+    answered(ann, story)
+    assert told(league) == [story]
+
+
 def test_the_story_between_courtesies_is_told_without_them(league: League, ann: Person) -> None:
     answered(ann, "Hi Bob,\n\nSCAN\n\nThe stars are cold.\nHawk shivers.\n\nCheers\nAnn")
     assert told(league) == ["The stars are cold.\nHawk shivers."]

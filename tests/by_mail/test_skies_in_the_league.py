@@ -90,7 +90,7 @@ def posted(league: League, ann: Person, bob: Person) -> None:
     connect(league, {"paste": {"kind": "folder", "path": "paste", "format": "text"}})
     turn(league, ann, bob)
     assert put_up(league) == []
-    text = (league.settings.home / "paste" / "G1-T2.txt").read_text()
+    text = " ".join((league.settings.home / "paste" / "G1-T2.txt").read_text().split())
     assert "Red 1 takes one hit from Grey 1" in text
 
 
