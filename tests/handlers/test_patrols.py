@@ -31,7 +31,7 @@ def test_the_next_that_may_be_fought_is_met(league: League) -> None:
     ann, cat = pilot_of(league, "Ann", HAWK), pilot_of(league, "Cat", HERON)
     bob = pilot_of(league, "Bob", KESTREL)
     assert "Hawk is on patrol, and meets the next" in words(ann.ask("PATROL WITH Hawk"))
-    assert "within 10 hours, a house pilot (easy) does" in words(cat.ask("PATROL"))
+    assert "within 10 h, a house pilot (easy) does" in words(cat.ask("PATROL"))
     assert "Hawk of Ann Example" in words(bob.ask("STATUS"))
     assert ": on patrol." in words(bob.last)
     first = bob.ask("patrol with kestrel")
