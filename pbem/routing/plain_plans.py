@@ -117,6 +117,8 @@ class PlainPlans:
     def _later(self, sentence: str) -> Said | None:
         """Return how to order what a sentence announces for a turn to come."""
         for clause in _PIECE.split(_LATER.sub(" ", PLANNED.sub(",", sentence))):
+            if DENYING.search(clause):
+                continue
             if (order := self._order(clause)) is not None:
                 return self._said("", "", clause, order)
         return None

@@ -134,6 +134,8 @@ def test_who_is_ready_is_asked_about_a_plan(league: League, ann: Person) -> None
         "Next turn you will see who flies better.",
         "Then silence. Then the alarm.",
         "I will hunt you down, Kestrel.",
+        "No, I will not surrender!",
+        "Ich werde mich niemals ergeben.",
         "See you in hell, Kestrel!",
         "Dann wird es still.",
         "A voice said one name.\n\nKestrel",
