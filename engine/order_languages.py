@@ -17,6 +17,10 @@ PRESETS = ("sound", "bold", "careful")
 
 EVERYBODY = frozenset("all both everybody everyone each alle beide jeder".split())
 """Words for all of a player's pieces."""
+ALL = "All"
+"""The word of these that is shown."""
+_RUN = re.compile(r"((?:^|, )(.*?)\d+) to (\2\d+)(?=, |$)")
+"""Pieces that count up: `Red 1 to Red 4`."""
 
 Words = Mapping[str, tuple[str, ...]]
 """What may be written for each English word or phrase; the first is the one that is shown."""
@@ -237,15 +241,26 @@ class Grammar:
     def shown(self, rule: str, translation: Translation) -> str:
         """Return a line of standing orders, or a plain order, in this language's words."""
         if rule.startswith("ELSE: "):
-            return f"{self.words['ELSE'][0]}: {translation.shown(rule[6:])}"
+            return f"{self.words['ELSE'][0]}: {self._order(rule[6:], translation)}"
         if rule.startswith("STANDING "):
             name = rule.removeprefix("STANDING ")
             return f"{self.words['STANDING'][0]} {self.words.get(name, (name,))[0].lower()}"
         if not rule.startswith("IF "):
-            return translation.shown(rule)
+            return self._order(rule, translation)
         conditions, _, order = rule[3:].partition(": ")
         asked = self.conditions(conditions, translation)
-        return f"{self.words['IF'][0]} {asked}: {translation.shown(order)}"
+        return f"{self.words['IF'][0]} {asked}: {self._order(order, translation)}"
+
+    def _order(self, order: str, translation: Translation) -> str:
+        """Return an order in this language's words, with those for whom it is."""
+        whom, colon, does = order.partition(": ")
+        # No piece has a comma in its name.
+        several = whom == ALL or "," in whom or _RUN.search(whom)
+        if not colon or not several:
+            return translation.shown(order)
+        all_ = self.words[ALL][0].capitalize()
+        whom = all_ if whom == ALL else _RUN.sub(rf"\1 {self.words['TO'][0].lower()} \3", whom)
+        return whom + translation.shown(f"{ALL}: {does}").removeprefix(ALL)
 
     def conditions(self, text: str, translation: Translation) -> str:
         """Return canonical conditions in this language's words."""
@@ -269,6 +284,8 @@ GRAMMARS = {
             "STANDING": ("DAUERBEFEHLE", "DAUERBEFEHL", "STEHENDE BEFEHLE"),
             "NONE": ("KEINE",),
             "END": ("ENDE",),
+            ALL: ("ALLE",),
+            "TO": ("BIS",),
             "PRIVATE": ("PRIVAT",),
             "SALT": ("SALZ",),
             "sound": ("SOLIDE",),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.blackskies.grammar import name_text
-from engine.blackskies.model import Battle, all_elements, design_of
+from engine.blackskies.model import Battle, active, all_elements, design_of
 from engine.seats import Seat
 
 _LEAVING = {"sound": "IF CRIPPLED AND ALONE", "careful": "IF CRIPPLED AND NOT ENEMY CRIPPLED"}
@@ -19,7 +19,7 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
     found: list[str] = []
     for name in all_elements(battle):
         element = battle.elements[name]
-        if element.seat == seat:
+        if element.seat == seat and active(battle, name):
             around = "HARD" if "rear" in design_of(battle, element).thrusters else "BREAK"
             found += _rules(name_text(name), _LEAVING.get(which, ""), around)
     return found

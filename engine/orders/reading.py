@@ -1,6 +1,7 @@
 """A letter's text read as an order sheet, in the words of a system and of a player's language."""
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
@@ -31,6 +32,7 @@ from engine.orders.orders_on_file import (
     standing_orders,
     texts,
 )
+from engine.orders.shared_orders import EACH, whom
 from engine.orders.wrapped_lines import Reader, unwrapped
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
@@ -40,7 +42,6 @@ _IF = re.compile(r"\bIF ")
 _IF_PART = re.compile(r"IF\s+(.+?)(?:\s+(?:AND|NOT))*", re.I)
 _SHARED = re.compile(r"([^:]{2,100}?)\s*:\s*(.+)|(\S+ \S+) (?:for|für) (.{2,100})", re.I)
 """Standing orders for some pieces: `Red and Gold: STANDING sound`, `STANDING sound for all`."""
-_EACH = re.compile(r"\s*(?:[,&+]|\band\b|\bund\b)\s*", re.I)
 _NUMBERED = re.compile(
     r"(?:(?:turn|round|zug|runde)\s*#?|t)(\d{1,3})(?:\s*[:.)-]\s*|\s+|$)(.*)"
     r"|(\d{1,2})\s*(?:[>/|-]\s*|\s)(.+)",
@@ -103,6 +104,7 @@ class LineReader(Generic[S, O]):
         self.order, self._alone = cache(self._read_order), cache(self._read_alone)
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
         self.piece, self.tests, self._tested = cache(self._find_piece), cache(self._has_test), 0
+        self.each = cache(self._find_each)
 
     @cached_property
     def guesses(self) -> Guesses:
@@ -186,6 +188,42 @@ class LineReader(Generic[S, O]):
                 return bool(self.tested(part))
         return False
 
+    def orders(self, text: str, standing: bool = False) -> list[str] | Near | None:
+        """Return the orders in a line: one, or those for several pieces (`All: STEADY`); or what
+        `order` returns."""
+        found = self.order(text)
+        return [found] if isinstance(found, str) else self.each(text, standing) or found
+
+    def _find_each(self, text: str, standing: bool) -> list[str]:
+        """Return the orders of a line for several pieces, or none.
+
+        Rules may also be for pieces that no step waits for now.
+        """
+        who, colon, does = text.partition(":")
+        owed, optional = self._pieces
+        every = (*owed, *optional) if standing else owed
+        return self.spread(whom(who, every), does) if colon and owed else []
+
+    @cached_property
+    def _pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The seat's pieces that a step waits for, and those that may have orders besides."""
+        if self._state is None or self._seat is None:
+            return (), ()
+        rules, state, seat = self._ruleset, self._state, self._seat
+        return tuple(filter(None, rules.owing(state, seat))), rules.optional(state, seat)
+
+    def spread(self, names: Sequence[str], does: str) -> list[str]:
+        """Return an order for each of some pieces; nothing where it can't be read for all."""
+        found: list[str] = []
+        for one in names:
+            # A name that reads like an order word stands in quotation marks.
+            ways = (self.order(f"{name}: {does.strip()}") for name in (one, f'"{one}"'))
+            order = next((way for way in ways if isinstance(way, str)), None)
+            if order is None:
+                return []
+            found.append(order)
+        return found
+
     def _find_piece(self, text: str) -> str:
         """Return the piece that an order is for; each has its own ELSE."""
         found = self._ruleset.read(self._state, self._seat, text)
@@ -221,6 +259,7 @@ class _SheetReader:
         self._lines, self._turn = lines, turn
         self._headed: int | None = None
         self._numbers = 0
+        self._several: list[str] = []
         self.queue: list[str] = []
         self.rules: list[Rule] = []
         self.elses: dict[str, str] = {}
@@ -310,7 +349,7 @@ class _SheetReader:
         if name is None or sheet is None:
             return False
         own = {fold(one): one for one in map(self._lines.piece, texts(sheet))}
-        meant = [fold(one) for one in _EACH.split(whom)]
+        meant = [fold(one) for one in EACH.split(whom)]
         if not EVERYBODY.isdisjoint(meant) and "" not in own:
             self._add(sheet)
         elif "" in own:
@@ -354,11 +393,11 @@ class _SheetReader:
         order = None if self.inside or not RULE_LIKE.fullmatch(text) else self._lines.order(line)
         if not isinstance(order, str) or not _IF.search(order):
             return False
-        self.queue.append(order)
+        self.queue += self._spread(order, text) if self._several else [order]
         return True
 
     def _rule(self, shape: Shape, written: str) -> bool:
-        order = None if shape.order is None else self._lines.order(shape.order)
+        order = None if shape.order is None else self._lines.orders(shape.order, standing=True)
         # Outside a STANDING part, an IF line without an order in it is somebody's prose.
         if shape.order is None or (order is None and not self.inside):
             return False
@@ -370,9 +409,9 @@ class _SheetReader:
                 hint = say("{text}; perhaps {hint}", text=hint, hint=error.hint)
             self._nearly(written, hint, why=True)
             return True
-        if isinstance(order, str):
+        if isinstance(order, list):
             self.standing = True
-            self.rules.append(Rule(conditions, order))
+            self.rules += [Rule(conditions, one) for one in order]
         elif order is not None and order.meant and not order.why:
             # The order alone would be given whatever holds.
             meant = tuple(rule_text(Rule(conditions, one)) for one in order.meant)
@@ -383,24 +422,28 @@ class _SheetReader:
         return True
 
     def _else(self, shape: Shape, written: str) -> bool:
-        order = None if shape.otherwise is None else self._lines.order(shape.otherwise)
+        order = None
+        if shape.otherwise is not None:
+            order = self._lines.orders(shape.otherwise, standing=True)
         if shape.otherwise is None or (order is None and not self.inside):
             return False
-        if not isinstance(order, str):
+        if not isinstance(order, list):
             hint = order.hint if order else say("{text!r} holds no order", text=written)
             meant = tuple(f"ELSE: {one}" for one in order.meant) if order and not order.why else ()
             self.near.append(Near(written, meant[0] if meant else hint, not meant, meant))
             return True
-        self.standing, piece = True, self._lines.piece(order)
-        if self.elses.setdefault(piece, order) != order:
-            twice = say("there is an ELSE for {piece} already; the first counts", piece=piece)
-            once = say("there is an ELSE already; the first counts")
-            self._nearly(written, twice if piece else once, why=True)
+        self.standing = True
+        for one in order:
+            piece = self._lines.piece(one)
+            if self.elses.setdefault(piece, one) != one:
+                twice = say("there is an ELSE for {piece} already; the first counts", piece=piece)
+                once = say("there is an ELSE already; the first counts")
+                self._nearly(written, twice if piece else once, why=True)
         return True
 
     def _plain(self, line: str, text: str) -> None:
         order = self._lines.order(line)
-        if not isinstance(order, str) and self._numbered(line, text):
+        if not isinstance(order, str) and (self._each(line, text) or self._numbered(line, text)):
             return
         like_rule = RULE_LIKE.fullmatch(text) is not None
         # Two of these: an order among rules, or a rule that can't be read.
@@ -424,12 +467,32 @@ class _SheetReader:
             form = say("each line of STANDING reads IF condition: order, or ELSE: order")
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
-            self._order(order, line, self._headed)
+            for one in self._spread(order, text) if self._several else [order]:
+                self._order(one, line, self._headed)
         elif meant := self._lines.guesses.spoken(text):
             self._nearly(line.strip(), meant)
         # Blank lines count only within a story.
         elif line.strip() or self.prose:
             self.prose.append(line.rstrip())
+
+    def _each(self, line: str, text: str) -> bool:
+        """Read an order for several pieces, such as `All: STEADY`; return False for others."""
+        each = [] if self.inside else self._lines.each(text, standing=False)
+        for one in each:
+            self._order(one, line, self._headed)
+        if each:
+            self._several = [one.partition(":")[0] for one in each]
+        return bool(each)
+
+    def _spread(self, order: str, text: str) -> list[str]:
+        """Return an order without a name for each piece of the line above, if it was for several.
+
+        So `All: CLOSE ON nearest` may be followed by a line `FIRE Talon AT nearest`.
+        """
+        if self._lines.gathers and not self._lines.piece(order):
+            return self._lines.spread(self._several, text) or [order]
+        self._several = []
+        return [order]
 
     def _order(self, order: str, line: str, turn: int | None) -> None:
         """Add an order to the queue, or report it where its turn is not the next one for it."""

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from engine.orders.orders_on_file import choices, lines, still_meant
+from engine.orders.orders_on_file import choices, still_meant
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous_turns
@@ -119,7 +119,12 @@ def sheet(session: Session, seat: Seat) -> ShownSheet:
     # After the first, an order that is not legal now may be so once its turn has come.
     held = [one for n, one in enumerate(weighed) if one["vain"] or not (n or one["legal_now"])]
     nameless = session.unclear(seat, given) if plays and session.places[seat].asked else []
-    return {"queue": [*given.queue], "standing": lines(given), "held": held, "nameless": nameless}
+    return {
+        "queue": [*given.queue],
+        "standing": session.standing(seat, given),
+        "held": held,
+        "nameless": nameless,
+    }
 
 
 def silence(session: Session, seat: Seat, allowed: int) -> Silence:

@@ -12,7 +12,8 @@ from engine.campaign import Campaign
 from engine.dice import Dice, KeyedDice
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair_dice import Words
-from engine.orders.orders_on_file import Sheet, Written, sheet_after_letter, texts
+from engine.orders.orders_on_file import Sheet, Written, lines, sheet_after_letter, texts
+from engine.orders.shared_orders import shared
 from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
@@ -152,6 +153,13 @@ class Session:
     def active(self, seat: Seat) -> bool:
         """Return whether a seat still takes part in the game."""
         return seat in self.phase.may
+
+    def standing(self, seat: Seat, sheet: Sheet) -> list[str]:
+        """Return a sheet's standing orders as lines; what pieces do alike stands there once."""
+        if self.simultaneous:
+            rules, state = self.rules, self.state
+            sheet = shared(sheet, (*rules.owing(state, seat), *rules.optional(state, seat)))
+        return lines(sheet)
 
     def team(self, seat: Seat) -> list[Seat]:
         """Return the seats of a seat's side, itself included, in the order in which they act."""

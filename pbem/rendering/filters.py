@@ -1,15 +1,15 @@
 """Filters: what templates may do with facts in a language."""
 
 import hashlib
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
 
 from markupsafe import Markup
 
 from engine.campaign import each_term
 from engine.i18n import Said, all_of, say
 from engine.order_languages import GRAMMARS, Translation
+from engine.orders.shared_orders import runs as runs_of
+from engine.orders.shared_orders import shared_orders
 from engine.registry import rules_of
 from pbem.i18n.catalogue import Catalogue
 
@@ -56,11 +56,8 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
         "word": words.word,
         "runs": runs,
         "merged": merged,
+        "shared": shared_orders,
     }
-
-
-_NUMBERED = re.compile(r"(.*?)(0|[1-9]\d{0,3})")
-_SHORTEST_RUN = 3
 
 
 def in_runs(names: Iterable[str]) -> list[str]:
@@ -69,19 +66,10 @@ def in_runs(names: Iterable[str]) -> list[str]:
     >>> in_runs(["R 2", "R 10", "Hawk", "R 3", "R 4"])
     ['R 2 to R 4', 'R 10', 'Hawk']
     """
-    stems: dict[str, dict[int, str]] = {}
-    for name in names:
-        match = _NUMBERED.fullmatch(name)
-        stem, number = (match[1], int(match[2])) if match else (name, 0)
-        stems.setdefault(stem, {})[number] = name
-    told = list[str]()
-    for numbered in stems.values():
-        # In a run the number grows as much as the place in the order does.
-        for _, run in groupby(enumerate(sorted(numbered)), key=lambda at: at[1] - at[0]):
-            alike = [numbered[number] for _, number in run]
-            whole = say("{first} to {last}", first=alike[0], last=alike[-1])
-            told += [whole] if len(alike) >= _SHORTEST_RUN else alike
-    return told
+    return [
+        run[0] if len(run) == 1 else say("{first} to {last}", first=run[0], last=run[-1])
+        for run in runs_of(names)
+    ]
 
 
 def in_fewer(orders: Sequence[str], listed: Callable[[Sequence[str]], str]) -> list[str]:

@@ -126,7 +126,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     sheet = session.sheet(seat_orders.seat)
     facts["dropped"] = list((Counter(before) - Counter(sheet.queue)).elements())
     left = still_meant(session.rules, session.state, seat_orders.seat, sheet)
-    facts["standing"] = lines(left)
+    facts["standing"] = session.standing(seat_orders.seat, left)
     facts["queued"] = [order for order in left.queue if order not in written.queue]
     if session.simultaneous:
         facts["lacking"] = simultaneous_turns.missing(session, seat_orders.seat)
@@ -229,7 +229,8 @@ def _in_force(seat_orders: SeatOrders) -> list[str]:
     """Return the standing orders that are in force if a part's orders are filed."""
     session, seat, standing = seat_orders.session, seat_orders.seat, seat_orders.written.standing
     sheet = session.sheet(seat) if standing is None else standing
-    return lines(still_meant(session.rules, session.state, seat, sheet))
+    left = still_meant(session.rules, session.state, seat, sheet)
+    return session.standing(seat, left)
 
 
 def _trial_odds(seat_orders: SeatOrders) -> Odds | None:

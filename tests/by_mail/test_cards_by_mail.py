@@ -24,7 +24,7 @@ def test_all_elements_are_ordered_however_their_names_and_cards_meet(league: Lea
     ann, bob = skies(league, mine, "Hawks WITH Red: 1 Gadfly SKILL 3")
     text = words(ann.ask("\n".join(f"{name}: AFTERBURNER" for name in names)))
     assert "No order yet" not in text
-    assert text.count("AFTERBURNER: it needs no roll") == len(names)
+    assert "Kite0 to Kite7: AFTERBURNER: it needs no roll" in text
     bob.reply("Red: STEADY")
     league.work()
     assert league.game.steps == 1
