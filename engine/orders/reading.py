@@ -48,6 +48,8 @@ _NUMBERED = re.compile(
     re.I,
 )
 """A line of a turn, such as `Turn 2: FIRE` or `Turn 2:`, or of a list without points: `2 FIRE`."""
+_MOST_SHARED = 50
+"""The most lines of a letter that are read for several pieces: each is read for all of them."""
 _MOST_TESTED = 200
 """In so many lines of a letter conditions in small letters are looked for, because it is slow."""
 
@@ -104,7 +106,7 @@ class LineReader(Generic[S, O]):
         self.order, self._alone = cache(self._read_order), cache(self._read_alone)
         self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
         self.piece, self.tests, self._tested = cache(self._find_piece), cache(self._has_test), 0
-        self.each = cache(self._find_each)
+        self.each, self._shared_lines = cache(self._find_each), 0
 
     @cached_property
     def guesses(self) -> Guesses:
@@ -202,7 +204,9 @@ class LineReader(Generic[S, O]):
         who, colon, does = text.partition(":")
         owed, optional = self._pieces
         every = (*owed, *optional) if standing else owed
-        return self.spread(whom(who, every), does) if colon and owed else []
+        names = whom(who, every) if colon and owed else []
+        self._shared_lines += bool(names)
+        return self.spread(names, does) if self._shared_lines <= _MOST_SHARED else []
 
     @cached_property
     def _pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

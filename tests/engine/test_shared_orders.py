@@ -1,8 +1,14 @@
 """Orders for several pieces in one line: whom a line is for, and what is told once."""
 
+import json
+
 import pytest
 
+from engine.orders.reading import LineReader
 from engine.orders.shared_orders import shared_orders, whom
+from engine.registry import rules_of
+from engine.seats import Seat
+from tests.support.paths import ROOT
 
 NAMES = ("Red 1", "Red 2", "Red 3", "Red 10", "Gold")
 
@@ -39,3 +45,11 @@ def test_three_alike_are_told_once() -> None:
         "Red 2: HOLD",
         "Gold: OPEN",
     ]
+
+
+def test_so_many_lines_of_a_letter_are_read_for_several() -> None:
+    rules = rules_of("cortex")
+    scenario = json.loads((ROOT / "examples/cortex/strike.json").read_text("utf-8"))
+    reader = LineReader(rules, rules.setup(scenario["setup"]), Seat("strike"), "en")
+    found = [reader.each("All: HOLD" + n * " ", standing=False) for n in range(60)]
+    assert [len(one) for one in found] == [6] * 50 + [0] * 10
