@@ -29,6 +29,7 @@ _BARE = re.compile(
 _FOR = re.compile(" FOR ", re.I)
 _STOPS = re.compile(r"[ ,;:=]+")
 """What people put between the parts: `weapons: 14, piloting = 10`."""
+_SINGULAR = re.compile(r"\b(WEAPON|SENSOR)\b", re.I)
 
 
 def enlist(text: str) -> Persona:
@@ -39,7 +40,8 @@ def enlist(text: str) -> Persona:
     # Only what follows the name loses its commas and signs: in a name they must be seen and
     # refused.
     name, *rest = _FOR.split(clean(text), maxsplit=1)
-    written = " FOR ".join([name, *(_STOPS.sub(" ", part).strip() for part in rest)])
+    parts = (_SINGULAR.sub(r"\1S", _STOPS.sub(" ", part)).strip() for part in rest)
+    written = " FOR ".join([name, *parts])
     match = _ENLIST.fullmatch(written)
     if match is None:
         bare = _BARE.fullmatch(written)
@@ -91,6 +93,9 @@ def _side(written: str) -> str:
     for key, side in SIDES.items():
         if wanted in (key, fold(side.title), fold(side.title.split()[0])):
             return key
+    if fold(written.split()[0]) in SIDES:
+        why = say("behind the side come WEAPONS, PILOTING, SENSORS and SHIP, each with its value")
+        raise UnreadableOrder(why, hint=FORM)
     hint = closest(written, SIDES) or ""
     raise UnreadableOrder(
         say(

@@ -122,10 +122,11 @@ def _read_points(pilot: Pilot, points: int, part: str) -> tuple[tuple[str, int],
         names, amounts = amounts, names
     fits = len(names) == len(amounts) == len(set(names)) and all(a.isdigit() for a in amounts)
     if not fits or not set(names) <= set(APTITUDES):
-        hint = next(filter(None, (closest(word, (*APTITUDES, *STATS)) for word in words)), "")
+        near = next(filter(None, (closest(word, (*APTITUDES, *STATS)) for word in words)), "")
+        every = (*room(pilot), *stats_open(pilot), *ships_open(pilot))
         raise UnreadableOrder(
             say("{part!r} names no aptitudes with points, no stat and no ship", part=part),
-            hint=hint,
+            hint=near or say("{all}", all=spoken(every)),
         )
     chosen = {name: int(amount) for name, amount in zip(names, amounts, strict=True)}
     _check_points(pilot, points, chosen)

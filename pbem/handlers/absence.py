@@ -1,5 +1,6 @@
 """AWAY, BACK and TIMEZONE: a player's days away, and the time zone that these days are in."""
 
+import re
 from datetime import date, datetime, timedelta
 from re import Match
 from zoneinfo import ZoneInfo
@@ -8,11 +9,12 @@ from engine.i18n import Said, say
 from pbem.deadlines import Absence, used_days
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.i18n import zones
-from pbem.i18n.days import dated
+from pbem.i18n.days import dated, day
 from pbem.people import absences
 from pbem.storage import Game, Leave, Player
 
 _EXAMPLE = say("AWAY 2026-12-20 TO 2027-01-03")
+_POINTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})\.?")
 _FURTHEST = timedelta(days=366)
 
 
@@ -78,7 +80,7 @@ def _today(request: Request) -> date:
 
 
 def _span(absence: Absence) -> Said:
-    return say("from {first} to {last}", first=absence.first, last=absence.last)
+    return say("from {first} to {last}", first=day(absence.first), last=day(absence.last))
 
 
 def _named(absence: Absence) -> dict[str, object]:
@@ -107,8 +109,12 @@ def _read(request: Request, first: str, last: str) -> Absence:
 
 
 def _day(text: str) -> date:
+    """Return a day that is written as `2026-12-20` or `20.12.2026`."""
+    pointed = _POINTED.fullmatch(text)
     try:
-        return datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no zone
+        # With points the day always comes first; with slashes it depends on where one lives.
+        written = "-".join(reversed(pointed.groups())) if pointed else text
+        return datetime.strptime(written, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no zone
     except ValueError:
         why = say("{text} is not a day; write year, month and day", text=text)
         raise Refusal(why, _EXAMPLE) from None
@@ -181,7 +187,7 @@ def _meant(request: Request, first: str | None) -> tuple[Leave, Absence]:
     """
     known = _to_come(request)
     on = [one for one in known if one[1].first <= _today(request)]
-    fit = [one for one in known if str(one[1].first) == first] if first else on or known
+    fit = [one for one in known if one[1].first == _day(first)] if first else on or known
     if len(fit) == 1:
         return fit[0]
     if fit:

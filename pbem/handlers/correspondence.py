@@ -149,7 +149,7 @@ def addressee(request: Request, written: str) -> Player:
         raise Refusal(
             say("{none} or player is called {name}", none=called(request).none, name=name),
             taken_names.meant(store, name)
-            or say("STATUS lists all {many} and their players", many=called(request).many),
+            or say("STATUS all lists all {many} and their players", many=called(request).many),
         )
     if found.id == request.player.id:
         raise Refusal(say("{name} is you, or fights for you", name=name))

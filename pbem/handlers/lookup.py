@@ -70,7 +70,7 @@ def anybody(request: Request, name: str) -> Persona:
             say("{none} is called {name}", none=called(request).none, name=name),
             taken_names.meant(request.ports.store, name)
             or near
-            or say("STATUS lists all {many}", many=called(request).many),
+            or say("STATUS all lists all {many}", many=called(request).many),
         )
     return row
 
@@ -91,10 +91,11 @@ def own(request: Request, name: str) -> Persona:
     row = request.ports.store.persona_named(name)
     if row is None or row.player_id != request.player.id:
         mine = request.ports.store.personas_of(request.player.id)
+        listed = say("STATUS lists your {many}", many=called(request).many)
+        enlist = say("HELP enlist tells how to enlist somebody")
         raise Refusal(
             say("you have {none} called {name}", none=called(request).none, name=name),
-            closest(name, (each.name for each in mine))
-            or say("STATUS lists your {many}", many=called(request).many),
+            closest(name, (each.name for each in mine)) or (listed if mine else enlist),
         )
     return row
 

@@ -93,7 +93,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
     career_log.enter(request.ports.store, row, change, request.now)
     changed = request.ports.store.personas.get(row.id)
     return Answer(
-        True, say("{pilot} has it", pilot=row.name), blocks=(sheet_block(request, changed),)
+        True, say("{pilot} has the reward", pilot=row.name), blocks=(sheet_block(request, changed),)
     )
 
 

@@ -1,6 +1,6 @@
 """Days and moments in words, in the reader's language."""
 
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from functools import lru_cache
 
 from engine.i18n import Said, say
@@ -32,7 +32,7 @@ def in_utc(when: datetime) -> str:
     return when.strftime("%Y-%m-%d %H:%M UTC")
 
 
-def day(local: datetime) -> Said:
+def day(local: date) -> Said:
     """Return a day: `24 Nov 2026`."""
     month = say(MONTHS[local.month - 1])
     return say("{day} {month} {year}", day=local.day, month=month, year=local.year)

@@ -118,13 +118,19 @@ def duel(session: Session) -> DuelTold:
         "number": game.id,
         "system": game.system,
         "teams": _teams(session),
-        "steps": game.steps,
+        "steps": length(session),
         "outcome": ended(outcome) if outcome else None,
         "points": points(told(rules, seen, _swung(session).swings)),
         "view": rules.view(session.state, None),
         # Templates choose their phrases by it, so all letters about a battle choose the same.
         "game": {"commitment": game.commitment},
     }
+
+
+def length(session: Session) -> int:
+    """Return how many steps a battle took, as its reports count them: 0 only begins it."""
+    begun = session.store.steps.all(game=session.game.id, n=0)
+    return session.game.steps - any(step.orders == "[]" for step in begun)
 
 
 def points(beats: Sequence[Beat]) -> list[list[Beat]]:
@@ -161,8 +167,8 @@ def _records(store: Store, battles: Sequence[Session]) -> list[Record]:
         return []
     longest, quickest = lengths[-1][0], _quickest(store, lengths)
     hits = {session.game.id: _hits(session) for session in battles[-LATEST:]}
-    found = [_record("longest", s, longest) for s in battles if s.game.steps == longest][:1]
-    found += [_record("quickest", s, s.game.steps) for s in battles if s.game.id == quickest]
+    found = [_record("longest", s, length(s)) for s in battles if s.game.steps == longest][:1]
+    found += [_record("quickest", s, length(s)) for s in battles if s.game.id == quickest]
     if len(hits) >= FEW and any(hits.values()):
         hardest = max(battles[-LATEST:], key=lambda session: hits[session.game.id])
         found.append(_record("hits", hardest, hits[hardest.game.id]))

@@ -196,7 +196,7 @@ class News:
             "system": game.system,
             "day": self._day(game.ended or self.until),
             "teams": list(session.rules.teams(session.state)),
-            "steps": game.steps,
+            "steps": front_page.length(session),
             "major": game.major == "approved",
             "outcome": ended(outcome) if outcome else None,
             "story": self._story(game),

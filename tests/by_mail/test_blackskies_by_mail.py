@@ -159,7 +159,7 @@ def test_who_has_both_or_neither_is_told_of_both(
     for person in (people[0], cat):
         text = words(person.ask("SHEET Nobody"))
         assert "no pilot and no squadron is called Nobody" in text
-        assert "STATUS lists all pilots or squadrons" in text
+        assert "STATUS all lists all pilots or squadrons" in text
 
 
 def test_a_preview_shows_where_cards_lead(league: League, people: tuple[Person, Person]) -> None:

@@ -190,7 +190,7 @@ def test_choices_left_out_are_asked_for(
     assert says(rich.ask("SHEET"), "You have a choice", options)
     assert says(rich.ask("SPEND 1 FOR Hawk"), "has a choice to make first")
     assert says(rich.ask("CHOOSE structure"), "could not be done")
-    assert says(rich.ask(order), "Done: Hawk has it")
+    assert says(rich.ask(order), "Done: Hawk has the reward")
     flown = pilot(league, "Hawk")
     assert (flown.weapons, flown.mark, flown.ship) in (
         (14, 0, "Angela 313B"),
@@ -228,6 +228,7 @@ def test_a_choice_is_made_by_a_tap(
         ("SPEND 3 FOR Hawk ON speed / shields", "second choice of its kind"),
         ("SPEND 3 FOR Hawk ON Catherine 521A", "not a ship of the next class"),
         ("SPEND 3 FOR Hawk ON wepons", "names no aptitudes"),
+        ("SPEND 3 FOR Hawk ON engine", "Perhaps this helps: weapons, piloting, sensors, maneuver"),
         ("CHOOSE beams", "none of your pilots has a choice"),
         ("CHOOSE beams FOR Eagle", "you have no pilot called Eagle"),
         ("SPEND 3", "nearly an order"),

@@ -259,3 +259,17 @@ def test_an_order_that_is_too_long_is_refused_and_never_cut_off(
     text = " ".join(map(words, ann.new()))
     assert "ein Befehl darf 800 Zeichen haben, und dieser hat mehr" in text
     assert league.store.personas.count() == 0
+
+
+def test_rocks_are_nobodys_doing(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, group in ((ann, "Ravens WITH R"), (bob, "Kites WITH K")):
+        person.join()
+        person.ask(f"GROUP {group}: 2 fighters")
+    ann.ask("CHALLENGE Kites WITH Ravens RANGE long ROCKS 2")
+    bob.new()
+    bob.ask("ACCEPT 1")
+    report = words(bob.last_about("[G1-"))
+    assert "Rock 2 is a" in report
+    assert "at long range" in report
+    assert "What the other side did" not in report

@@ -11,6 +11,7 @@ WRONG = {
     "SQUADRON Ravens WITH Red: 2 fighters": "needs a design, and SKILL",
     "SQUAD Ravens WITH Kitai: fighter": "'fighter' is not among kinds of characters",
     "GROUP Ravens WITH Lance: scout": "'scout' is not among kinds of vessels",
+    "enlist Raven for cartel 12 12 12 Angela 313B": "behind the side come WEAPONS, PILOTING",
     "ENLIST Raven FOR nobody WEAPONS 12 PILOTING 12 SENSORS 12": "'nobody' is not a side",
 }
 GERMAN = {

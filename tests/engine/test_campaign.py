@@ -38,6 +38,7 @@ def hawk(side: str = "cartel", **record: Any) -> Persona:
     [
         "Hawk for Cartel, weapons 14, piloting 10, sensors 12, ship Angela 313b",
         "Hawk FOR the cartel; WEAPONS: 14; PILOTING: 10; SENSORS: 12; SHIP: Angela 313B.",
+        "Hawk FOR cartel WEAPON 14 PILOTING 10 SENSOR 12 SHIP Angela 313B",
         "Hawk FOR cartel WEAPONS=14 PILOTING = 10 SENSORS=12 SHIP=Angela 313B",
     ],
 )

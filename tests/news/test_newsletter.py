@@ -61,10 +61,12 @@ def published(league: League) -> str:
 def test_an_issue_tells_what_has_happened(league: League) -> None:
     fought(league, "Come and get me, Hawk.")
     page = preview(league)
-    assert "RESULTS - Game 1, 2 Nov 2026: Kestrel won against Hawk, after" in page
+    last = league.store.steps.all(game=1)[-1].n  # as the last report calls it
+    assert f"RESULTS - Game 1, 2 Nov 2026: Kestrel won against Hawk, after {last} steps" in page
     assert 'The player of Kestrel tells: "Come and get me, Hawk."' in page
     assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 2 Nov 2026: Enlisted" in page
     assert "THE FALLEN, AND THOSE WHO LEFT - Pilot Hawk" in page
+    assert "game 1: Killed in battle." in page
     assert "CAREERS - Place 1: Pilot Kestrel, " in page
 
 

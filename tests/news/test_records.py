@@ -80,8 +80,8 @@ def test_the_longest_the_quickest_and_the_hardest_battle_are_records(league: Lea
     quickest = min(fights, key=lambda game: game.steps)
     hardest = max(fights, key=lambda game: hits(league, game))
     for found, which, count in (
-        (longest, "longest battle so far (StarPilot 3.1)", f"{longest.steps} steps"),
-        (quickest, "quickest victory so far (StarPilot 3.1)", f"{quickest.steps} steps"),
+        (longest, "longest battle so far (StarPilot 3.1)", f"{longest.steps - 1} steps"),
+        (quickest, "quickest victory so far (StarPilot 3.1)", f"{quickest.steps - 1} steps"),
         (
             hardest,
             "most hits in a battle of this issue (StarPilot 3.1)",
@@ -126,7 +126,7 @@ def test_battles_of_other_systems_set_no_records_of_this_one(league: League) -> 
     page = issue(league).partition(" RECORDS ")[2].partition(" RESULTS ")[0]
     for record in ("longest battle", "quickest victory"):
         assert re.search(rf"The {record} so far \(StarPilot 3.1\): \w+ against \w+, game", page)
-    assert f", game {third.id}, with {third.steps} steps" in page
+    assert f", game {third.id}, with {third.steps - 1} steps" in page
     assert "Starfarer" not in page, "of which there was only one"
 
 
