@@ -312,7 +312,7 @@ def often(ports: Ports, offer: Offer, now: datetime) -> Said | str:
     if not is_friendly(ports, offer.ones, offer.others, now, more):
         return ""
     return say(
-        "Of the battles that the same two players begin against each other on a day {most} count,"
+        "Of the battles that the same two players begin against each other on a day, {most} count,"
         " and you have fought or arranged as many for today: what begins beyond them is friendly,"
         " and leaves nothing in careers",
         most=ports.settings.limits.duels_a_day,

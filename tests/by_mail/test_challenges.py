@@ -343,7 +343,7 @@ def test_who_moves_second_is_not_said_to_be_at_the_move(league: League) -> None:
     ann, bob = duel(league)
     assert "Your move in 1: Hawk against Kestrel" in str(ann.last_about("[G1-T1")["Subject"])
     letter = bob.last_about("[G1-T1")
-    assert "Your orders for 1: Hawk against Kestrel" in str(letter["Subject"])
+    assert "Your orders in 1: Hawk against Kestrel" in str(letter["Subject"])
     assert str(letter["Subject"]).endswith("you move later")
     assert "your orders count as soon as it is your turn" in words(letter)
     assert "YOUR MOVE" not in words(letter)
