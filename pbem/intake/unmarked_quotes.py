@@ -151,16 +151,21 @@ class Echoes:
     def going_on(self, run: Run, words: str, below: str) -> list[int]:
         """Return where words end that go on where a run has ended.
 
-        A few words do only if they end a line of ours, or the line below goes on too: a player may
-        have typed the same word there.
+        A few words do only if the line below goes on too, or if they end a line of ours that does
+        not stand below: a player may have typed the same word there.
         """
-        ends = [at + len(words) for at in run.ends if self.ours.words.startswith(words, at)]
-        if len(words) >= LONG:
-            return ends
+
+        def stands_below(at: int) -> bool:
+            return bool(below) and self.ours.words.startswith(below, at)
+
+        starts = [at for at in run.ends if self.ours.words.startswith(words, at)]
         return [
-            at
-            for at in ends
-            if self.ours.ends_line(at) or (below and self.ours.words.startswith(below, at))
+            end
+            for start in starts
+            for end in [start + len(words)]
+            if len(words) >= LONG
+            or stands_below(end)
+            or (self.ours.ends_line(end) and not (below.startswith(words) and stands_below(start)))
         ]
 
     def is_freed(self, at: int, run: Run, start: int) -> bool:

@@ -16,6 +16,7 @@ from tests.support.snapshot import FOLDER
 from tests.support.trial_counts import MANY, tries
 from tests.support.unquoted_replies import orders_in, read_back, wrapped
 
+pytestmark = pytest.mark.timeout(1500 if MANY else 300)
 KEPT = FOLDER / "letters"
 WIDTHS = (0, 40, 57, 72, 78, 100, 120)
 """The widths at which mail programs wrap a quote again; 0 leaves its lines as they are."""
@@ -109,8 +110,8 @@ def test_a_part_of_a_letter_of_ours_orders_nothing(language: str) -> None:
             for _ in range(tries(20, 3)):
                 first = dice.randrange(len(lines))
                 part = lines[first : first + dice.randrange(8, 60)]
-                if sum(len(line) > 40 for line in part) < 2:
-                    continue  # so little may have been copied
+                if sum(len(line) > 40 for line in part) < 5:
+                    continue  # three choices and what explains them may have been copied
                 found = read("\n".join(["My words on this.", "", *part]), sent, language)
                 assert orders_in(found, language) == [], (sent.name, part)
 
@@ -207,3 +208,14 @@ def test_a_whole_list_of_choices_that_is_copied_is_asked_about() -> None:
     found = read("\n".join(choices), sent, "en")
     assert (found.text, found.amid) == ("", words)
     assert read("\n".join(choices[:2]), sent, "en").text == "TARGET\nJINK"
+
+
+def test_a_word_above_the_line_of_ours_that_begins_with_it_is_done() -> None:
+    """Our HTML has a line of its own for the word, so it was taken for the rest of our quote."""
+    [sent] = [one for one in letters("de") if one.name == "answers-help"]
+    lines = sent.text.split("\n")
+    places = [at for at, line in enumerate(lines) if line.strip().startswith("STATUS ")]
+    assert places
+    for at in places:
+        found = read("\n".join([*lines[:at], "STATUS", *lines[at:]]), sent, "de")
+        assert orders_in(found, "de") == ["STATUS"], lines[at]
