@@ -17,6 +17,8 @@ from pbem.intake.letter import Letter, file_name
 from pbem.intake.mime import message_ids, plain_line_ends, split_header
 from pbem.intake.phrase_tables import words
 from pbem.intake.reading import ANSWERING, Limits, Reading, TooMuchError
+from pbem.intake.robots import names_another, unasked
+from pbem.intake.web_forms import signs_of_a_form
 
 LIMITS = Limits()
 MOST_HOPS = 50
@@ -83,18 +85,6 @@ def note_header(letter: Letter) -> str | None:
     return None
 
 
-def precedence(letter: Letter) -> str | None:
-    """Return a Precedence other than that of a list, or None."""
-    machines = ("bulk", "junk", "auto_reply", "auto-reply")
-    said = next((one for one in letter.precedences if one in machines), None)
-    return f"Precedence is {said}" if said else None
-
-
-def null_path(letter: Letter) -> str | None:
-    """Return why a letter must not be answered, by its empty return path, or None."""
-    return "its return path is empty" if letter.null_path else None
-
-
 def vacation_subject(letter: Letter) -> str | None:
     """Return why a subject is an autoresponder's, not a person's words about holidays, or None."""
     subject = letter.subject[:300]
@@ -152,40 +142,23 @@ def acknowledgement(letter: Letter) -> str | None:
     return "it " + " and ".join(shown) if len(shown) > 1 else None
 
 
-def names_another(letter: Letter, order: re.Match[str], said: str) -> bool:
-    """Return whether a letter from a list's address for an order names that for another one."""
-    sender = letter.sender.address if letter.sender else ""
-    host = sender.removeprefix(order.string)
-    if order.end() < len(order.string):
-        return False
-    own = re.escape(order.string[: order.start()]) + phrases.COMMAND.pattern + re.escape(host)
-    return bool(set(re.findall(own, said)) - {sender})
+def precedence(letter: Letter) -> str | None:
+    """Return a Precedence other than that of a list, or None."""
+    machines = ("bulk", "junk", "auto_reply", "auto-reply")
+    said = next((one for one in letter.precedences if one in machines), None)
+    return f"Precedence is {said}" if said else None
 
 
-def unasked(letter: Letter, local: str, said: str) -> str | None:
-    """Return why a letter that answers none of ours is a program's, or None."""
-    signs = {
-        "comes from an account of a computer": phrases.ACCOUNTS.fullmatch(local)
-        and is_account_name(letter),
-        "was written by a program": any(
-            program.match(letter.headers.first(field))
-            for field, program in phrases.PROGRAMS.items()
-        ),
-        "says that it is automatic": phrases.SURELY_AUTOMATIC.search(said),
-        "comes from a desk and speaks of a ticket": phrases.DESKS.fullmatch(local)
-        and phrases.YOUR_TICKET.search(said),
-        "tells what became of a ticket": phrases.DESK_SAYS.match(said),
-        "greets a customer": phrases.GREETS_CUSTOMERS.match(said),
-        "thanks for a letter as a firm does": not ANSWERING.match(letter.subject)
-        and phrases.THANKS.search(f"{letter.subject[:300].lower()} {said}"),
-    }
-    return next((f"it {sign}" for sign, found in signs.items() if found), None)
+def null_path(letter: Letter) -> str | None:
+    """Return why a letter must not be answered, by its empty return path, or None."""
+    return "its return path is empty" if letter.null_path else None
 
 
-def is_account_name(letter: Letter) -> bool:
-    """Return whether the name in From is not a person's: none, an account's, or a program's."""
-    name = letter.sender.name if letter.sender else ""
-    return not name or "@" in name or bool(phrases.ACCOUNT_NAMES.fullmatch(name))
+def web_form(letter: Letter) -> str | None:
+    """Return why a letter that answers nobody is a web page's, or None."""
+    if letter.answers_us or "references" in letter.headers or ANSWERING.match(letter.subject):
+        return None
+    return signs_of_a_form(letter)
 
 
 def calendar_reply(letter: Letter) -> str | None:
@@ -300,6 +273,7 @@ ROWS: tuple[Row, ...] = (
     Row("precedence", precedence, "autoreply"),
     Row("empty return path", null_path, "autoreply"),
     Row("acknowledgement", acknowledgement, "autoreply"),
+    Row("web form", web_form, "autoreply"),
     # After the machines' rows: a robot's long text is not a player's fault.
     Row("text too long", too_long, "refused"),
     Row("bad sender", bad_sender, "refused"),

@@ -26,7 +26,7 @@ x-zendesk-|x-campaign|x-mailer-recptid|x-mailgun-track|x-mailgun-tag|x-mailin-ca
 """How the header fields of programs begin that write about others' work, or to many at once."""
 PROGRAMS = {
     "x-mailer": any_of(r"""
-        [\w ]{0,20}phpmailer|.*(?:swift ?mailer|wpmailsmtp)|php\b|codeigniter
+        [\w ]{0,20}phpmailer|.*(?:swift ?mailer|wpmailsmtp|wordpress)|php\b|codeigniter
         mybb|smf$|drupal|wordpress|nette framework|laravel|zend|coldfusion|microsoft cdo|mime::lite
         aspnetemail|aspmail|mailchimp|kana|lyris
     """),
@@ -211,33 +211,6 @@ THANKS = small_of(
     grazie per averci|obrigado por (?:entrar em contato|nos contatar|seu contato)
     bedankt voor uw (?:aanvraag|reactie|{mail}).{0,200}(?:contact|ontvangen|reage)
     спасибо за (?:ваше )?обращение|спасибо за ваш\S+ (?:заявк|письм|сообщ)
-    thank(?:s| you) for (?:registering|signing up|subscribing)\b
-    thank(?:s| you) for your (?:registration|subscription|purchase|booking|reservation)\b
-    your order (?:has been|was|with us|number|no\.)
-    dank für (?:die registrierung bei|ihre kontakt(?:anfrage|aufnahme))
-    dank für (?:ihre|deine|eure) (?:registrierung|anmeldung|bestellung|buchung|reservierung)
-    ihre (?:registrierung|anmeldung|bestellung|buchung) (?:ist|wurde)
-    merci (?:de|pour) votre (?:inscription|commande|réservation|prise de contact)
-    votre (?:inscription|commande) (?:a (?:bien )?été|est) (?:bien )?(?:enregist|confirm|reçu|valid)
-    gracias por (?:registrar[st]e|[st]u (?:registro|pedido|inscripción|compra|reserva))
-    grazie per (?:esser[st]i (?:registrat|iscritt)|la (?:sua|tua) (?:registrazione|iscrizione))
-    grazie per (?:la (?:sua|tua) prenotazione|il (?:suo|tuo) (?:ordine|acquisto))
-    obrigado por (?:se )?(?:registrar|cadastrar|inscrever)|obrigado pela sua (?:compra|inscrição)
-    bedankt voor (?:uw|je) interesse in .{0,200}nemen .{0,40}contact
-    please activate your account|your (?:log-?in|account) details (?:are|for)\b
-    your (?:subscription|registration) is (?:not |now )?(?:yet )?(?:complete|confirmed|pending)
-    bedankt voor (?:uw|je) (?:registratie|aanmelding|bestelling|inschrijving|reservering)
-    tack för (?:din|er) (?:registrering|beställning|anmälan|bokning)
-    takk? for (?:din |deres |jeres )?(?:registrering|bestilling|påmelding|tilmelding|henvendelse)
-    kiitos (?:rekisteröitymis|tilaukses|ilmoittautumis|yhteydenoto)
-    dziękujemy za (?:rejestrac|zamówieni|zapis|zgłoszeni)|děkujeme za (?:registrac|objednáv|přihláš)
-    köszönjük (?:a )?(?:regisztráció|rendelés|megrendelés|jelentkezés|megkeresés)
-    mulțumim pentru (?:înregistrare|comand)|kayıt olduğunuz için teşekkür|siparişiniz için teşekkür
-    ευχαριστούμε για (?:την εγγραφή|την παραγγελία|την επικοινωνία)
-    спасибо за (?:регистрац|ваш заказ|подписк)|вы успешно зарегистрирова
-    дякуємо за (?:реєстр|звернен)
-    感谢您(?:的)?(?:注册|订购|来信|咨询|留言)|感謝您(?:的)?(?:註冊|訂購|來信|留言)|我[们們]已收到您的
-    (?:문의|가입|주문|등록)해 ?주셔서 (?:대단히 )?감사
     (?:お問い?合わ?せ|お申し?込み?|ご注文|ご予約|ご応募|登録(?:申請)?を?(?:いただき|頂き)).{0,12}(?:ありがとう|有難う)
     (?:お問い?合わ?せ|お申し?込み?|ご注文|ご予約|登録(?:申請)?)を(?:受け?付け|承り)|受け?付け?が完了しました
     """.replace("{mail}", MAIL).replace(

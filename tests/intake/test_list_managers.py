@@ -45,31 +45,44 @@ def test_who_wants_an_answer_to_an_address_with_a_code_is_a_program(local: str, 
 
 
 @pytest.mark.parametrize(
-    ("subject", "text", "klass"),
+    ("subject", "text"),
     [
-        ("Welcome", "Thank you for registering at Wings Ltd.", "autoreply"),
-        ("Contact", "Vielen Dank für Ihre Kontaktanfrage!", "autoreply"),
-        ("Shop", "Ihre Registrierung ist bei uns eingegangen.", "autoreply"),
-        ("Shop", "Votre inscription a bien été enregistrée.", "autoreply"),
-        ("Shop", "Gracias por registrarte.", "autoreply"),
-        ("Shop", "Bedankt voor uw bestelling.", "autoreply"),
-        ("Shop", "Спасибо за регистрацию на сайте!", "autoreply"),
-        ("会員", "この度は登録をいただき、ありがとうございます。", "autoreply"),
-        ("お申し込みありがとうございます", "番号は42です。", "autoreply"),
-        ("受付", "登録申請を承りました。", "autoreply"),
-        ("待ち", "ウェイティング登録を承りました。", "autoreply"),
-        ("News", "Your subscription is not complete until you confirm it.", "autoreply"),
-        ("Please activate your account", "Welcome. See below.", "autoreply"),
-        ("Shop", "Bedankt voor je interesse in Wings. We nemen snel contact op.", "autoreply"),
-        ("등록", "문의해 주셔서 감사합니다.", "autoreply"),
-        ("League", "Thank you for your orders, I registered a win!", "human"),
-        ("Liga", "Danke für die Anmeldung, ich bin dabei!", "human"),
-        ("リーグ", "登録ありがとうございました。", "human"),
+        ("Welcome", "Thank you for registering at Wings Ltd."),
+        ("Contact", "Vielen Dank für Ihre Kontaktanfrage!"),
+        ("Shop", "Ihre Registrierung ist bei uns eingegangen."),
+        ("Shop", "Votre inscription a bien été enregistrée."),
+        ("Shop", "Gracias por registrarte."),
+        ("Shop", "Bedankt voor uw bestelling."),
+        ("Shop", "Спасибо за регистрацию на сайте!"),
+        ("会員", "この度は登録をいただき、ありがとうございます。"),
+        ("お申し込みありがとうございます", "番号は42です。"),
+        ("受付", "登録申請を承りました。"),
+        ("待ち", "ウェイティング登録を承りました。"),
+        ("News", "Your subscription is not complete until you confirm it."),
+        ("Please confirm your account", "Welcome. See below."),
+        ("Shop", "Bedankt voor je interesse in Wings. We nemen snel contact op."),
+        ("등록", "문의해 주셔서 감사합니다."),
     ],
 )
-def test_a_form_that_thanks_for_an_order_is_a_program(subject: str, text: str, klass: str) -> None:
-    assert read(f"{text}\n", subject=subject).klass == klass
-    assert read(f"{text}\n", subject=subject, In_Reply_To="<1@league.example>").klass == "human"
+def test_an_office_that_thanks_for_an_order_by_a_script_is_a_program(
+    subject: str, text: str
+) -> None:
+    office = {"from_": "Wings <info@wings.example>", "subject": subject}
+    assert read(f"{text}\n", **office).klass == "autoreply"
+    assert read(f"{text}\n", **office, In_Reply_To="<1@league.example>").klass == "human"
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("League", "Thank you for your orders, I registered a win!"),
+        ("Liga", "Danke für die Anmeldung, ich bin dabei!"),
+        ("リーグ", "登録ありがとうございました。"),
+        ("Liga", "Gracias por registrarme."),
+    ],
+)
+def test_a_player_may_thank_for_such_things(subject: str, text: str) -> None:
+    assert read(f"{text}\n", subject=subject).klass == "human"
 
 
 @pytest.mark.parametrize(
