@@ -172,7 +172,7 @@ def _endorsements(store: Store, evidence: Evidence) -> None:
         # `words` holds both directions, so the pair would be reported twice.
         if one < other and back:
             text = say(
-                "they spoke for each other's medals, so often: {one} and {other}",
+                "they spoke for each other's medals (number of times: {one} and {other})",
                 one=count,
                 other=back,
             )
@@ -217,7 +217,7 @@ def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
     for (taker, foe), count in lost.items():
         if count and taker != foe:
             text = say(
-                "{name} took a place over against {other}, and lost with it, so often: {count}",
+                "{name} took places over against {other} and lost with them: {count} in all",
                 name=store.players.get(taker).name,
                 other=store.players.get(foe).name,
                 count=count,

@@ -11,6 +11,7 @@ from pbem.games.places_by_player import one_each
 from pbem.games.session import Session
 from pbem.handlers.lookup import own_places, running_places
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.i18n.days import day
 from pbem.storage import Game, Place
 
 _OPEN_PLACES = say("{order} lists the places that are open", order=say("GAMES"))
@@ -207,9 +208,9 @@ def _has_no_interest(request: Request, game: Game, place: Place) -> None:
     if meetings.met_since(store, request.player.id, {owner, *foes}, since):
         raise Refusal(
             say(
-                "within the last {hours} hours you were in a battle with a player of game {game};"
-                " so that nobody need doubt how it ends, somebody else must take {seat} over",
-                hours=24 * days,
+                "since {day} you have been in a battle with a player of game {game}; so that"
+                " nobody has to doubt how it ends, somebody else must take {seat} over",
+                day=day(since),
                 game=game.id,
                 seat=place.seat,
             ),

@@ -163,8 +163,8 @@ def trouble(found: Presence, now: datetime) -> str:
     if not deaths:
         return ""
     return say(
-        "the daemon ended without saying so and was started again, so often within a day:"
-        " {count}, last {when}",
+        "the daemon ended without saying so and was started again (number of times within a day:"
+        " {count}; the last: {when})",
         count=len(deaths),
         when=in_utc(datetime.fromisoformat(deaths[-1])),
     )

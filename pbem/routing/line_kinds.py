@@ -9,7 +9,6 @@ from re import Match
 from typing import Any, TypedDict
 
 from engine.i18n import Said, say
-from engine.names import match_name
 from engine.orders.lines import clean
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader
@@ -352,16 +351,15 @@ class _Reader:
 
         A line such as `Falcon: FIRE` may be what is said to Falcon, so it is only asked about.
         """
-        name, _, order = (part.strip() for part in line.partition(":"))
+        head, _, order = (part.strip() for part in line.partition(":"))
         if not order or self.part.place is None:
             return None
-        tests, seat = self._lines.tests, self.part.place.seat
-        if not tests.is_head(f"{name}:") or match_name(name, [seat]) is not None:
-            return None
-        if not tests.is_order(order):
+        tests = self._lines.tests
+        pilot = tests.pilot(f"{head}:")
+        if pilot in (None, self.part.place.seat) or not tests.is_order(order):
             return None
         hint = say(
-            "FOR {pilot} on a line of its own, and {order} below it", pilot=name, order=order
+            "FOR {pilot} on a line of its own, and {order} below it", pilot=pilot, order=order
         )
         return Near(line.strip(), hint)
 

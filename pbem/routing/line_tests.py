@@ -96,10 +96,12 @@ class LineTests:
 
     def is_head(self, line: str) -> bool:
         """Return whether a line names the game, or the pilot, that the orders below it are for."""
-        text = self._english(line)
-        pilot = PILOT_HEAD.fullmatch(text)
-        named = pilot is not None and match_name(pilot["name"], self._seats) is not None
-        return named or bool(GAME_HEAD.fullmatch(text))
+        return self.pilot(line) is not None or bool(GAME_HEAD.fullmatch(self._english(line)))
+
+    def pilot(self, line: str) -> str | None:
+        """Return the player's own pilot that a line names for the orders below it, or None."""
+        found = PILOT_HEAD.fullmatch(self._english(line))
+        return match_name(found["name"], self._seats) if found else None
 
     @cached_property
     def _seats(self) -> list[str]:

@@ -208,7 +208,7 @@ def test_what_is_in_the_way_of_a_german_order_is_no_example(
     assert "So wird es geschrieben" not in text
 
 
-@pytest.mark.parametrize("written", ["Red 1 and Red 2: HOLD", "everyone fire at Blue"])
+@pytest.mark.parametrize("written", ["Red 1 or Red 2: HOLD", "everyone fire at Blue"])
 def test_a_line_like_an_order_is_no_story(
     league: League, people: tuple[Person, Person], written: str
 ) -> None:

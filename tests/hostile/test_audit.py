@@ -83,7 +83,7 @@ def test_hostile_farming_the_audit_tells_of_favours(league: League) -> None:
         store.nominations.insert(
             game=game, persona=persona, player=by, citation="", state="open", made=league.now
         )
-    assert "spoke for each other's medals, so often: 1 and 1" in by_pair(league)[1, 2]
+    assert "spoke for each other's medals (number of times: 1 and 1)" in by_pair(league)[1, 2]
     store.nominations.change_all({"player": 2}, persona=3, player=3)
     assert by_pair(league) == {}
     for game in (1, 2):
@@ -117,7 +117,7 @@ def test_hostile_farming_the_audit_tells_of_places_taken_over_to_lose_them(leagu
             assert (2, 3) not in by_pair(league)
         league.later(8 * 24)
     line = by_pair(league)[2, 3]
-    assert "took a place over against Bob Example, and lost with it, so often: 2" in line
+    assert "took places over against Bob Example and lost with them: 2 in all" in line
 
 
 def test_hostile_farming_the_audit_tells_of_a_shared_mailbox(league: League) -> None:

@@ -54,7 +54,7 @@ class TestKilled:
         with running(config) as daemon:
             daemon.stop(signal.SIGKILL)
         with running(config) as daemon:
-            found = wait_for("started again: 1 times", config)
+            found = wait_for("started again (number of times within a day: 1;", config)
             assert set(found) == {"daemon"}
             daemon.stop()
         with closing(Store(load(config).store_url())) as store:
@@ -100,7 +100,9 @@ class TestKilled:
         with only_one(settings):
             for _ in range(30):
                 Mark(settings.state(LOCK), now)
-            assert "started again: 20 times" in trouble(presence(settings), now)
+            assert "started again (number of times within a day: 20;" in trouble(
+                presence(settings), now
+            )
             assert trouble(presence(settings), now + SILENCE / 2) != ""
             Mark(settings.state(LOCK), now).end(now)
             Mark(settings.state(LOCK), now + 2 * MEMORY)
