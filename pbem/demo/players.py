@@ -10,7 +10,7 @@ from pbem.demo.letter import Letter
 CONFIRM, WELCOME, ENLISTED = "Please confirm", "Welcome", "Enlisted: "
 CHALLENGED, BEGINS = "Challenge from", " begins"
 # A person at the terminal may have asked for letters in German (LANGUAGE de).
-PAUSE = "Your (?:move in|orders for) |Du bist am Zug in|Deine Befehle für "
+PAUSE = "Your (?:move|orders) in |Du bist am Zug in|Deine Befehle in "
 FILED = "Your orders are filed|Report on |is over"
 FILED += "|Deine Befehle sind eingereicht|Bericht zu |ist vorbei"
 OVER, SCRIPT = "is over", "checking script"

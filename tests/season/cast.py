@@ -334,7 +334,7 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
     ("Challenge from", Player.consider),
     ("the battle begins", Player.command),
     ("Your move in", Player.command),
-    ("Your orders for", Player.command),
+    ("Your orders in", Player.command),
     ("Reminder: ", Player.remember),
     ("is over", Player.rest),
     ("a draw", Player.rest),
