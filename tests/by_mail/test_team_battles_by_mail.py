@@ -626,5 +626,5 @@ def test_a_head_in_small_letters_makes_no_order_doubtful(league: League, heads: 
 def test_another_pilots_name_before_an_order_is_asked_about(league: League) -> None:
     _, bob, _ = melee(league)
     letter = words(bob.ask("KESTREL: STANDING sound", to=bob.last_about(" for Merlin: ")))
-    assert "FOR KESTREL on a line of its own, and STANDING sound below it" in letter
+    assert "FOR Kestrel on a line of its own, and STANDING sound below it" in letter
     assert "STANDING" not in sheets(league)["Kestrel"]
