@@ -66,9 +66,10 @@ def refuse_duplicate(store: Store, one: Persona, is_same: Callable[[Offer], bool
 
 _NAMED = 6
 """The most of their own pilots that a player is offered to choose from."""
-_TERM_WORDS = [
+TERM_WORDS = [
     word for rules in registry.RULESETS.values() if rules.campaign for word in rules.campaign.terms
 ]
+"""What a challenge may ask for in any system, such as RANGE."""
 Teams = Sequence[Sequence[Persona]]
 """The pilots of each team, the challenger's first."""
 
@@ -88,7 +89,7 @@ def setup_of(teams: Teams, first: str, terms: str) -> dict[str, object]:
     if terms.startswith(f"{SEATS} "):  # how many may play concerns the referee alone
         terms = terms.partition(" ")[2].partition(" ")[2]
     campaign = campaign_of(teams[0][0])
-    for term in each_term(terms, _TERM_WORDS) if terms else ():
+    for term in each_term(terms, TERM_WORDS) if terms else ():
         word, _, rest = term.partition(" ")
         if word not in campaign.terms:
             raise Refusal(say("there are no {terms} in this game", terms=word.lower()))
@@ -109,7 +110,7 @@ def _between(teams: Teams, begins: str | None) -> dict[str, object]:
 def terms_of(match: Match[str], language: str) -> str:
     """Return what a challenge asks for in words of its system, which may stand in a language."""
     terms = " ".join((match["terms"] or "").split())
-    return " ".join(_term_of(one, language) for one in each_term(terms, _TERM_WORDS))
+    return " ".join(_term_of(one, language) for one in each_term(terms, TERM_WORDS))
 
 
 def _term_of(written: str, language: str) -> str:

@@ -35,6 +35,7 @@ from pbem.handlers import (
     subscriptions,
     team_challenges,
 )
+from pbem.handlers.challenge_checks import TERM_WORDS
 from pbem.handlers.practice import practice
 from pbem.handlers.rematches import rematch
 from pbem.handlers.request import Answer, Request
@@ -125,7 +126,7 @@ _CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in help_pages.BOOKS.values() for
 
 CAMPAIGNS = [rules.campaign for rules in RULESETS.values() if rules.campaign is not None]
 
-_TERMS = "|".join(word for campaign in CAMPAIGNS for word in campaign.terms)
+_TERMS = "|".join(TERM_WORDS)
 _MATCHES = "|".join(re.escape(name) for name in guest_challenges.NAMES)
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"

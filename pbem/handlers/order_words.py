@@ -1,7 +1,7 @@
 """League orders in other languages: the words that a player may write for each English word."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -17,6 +17,19 @@ _MOST_WORDS = 2
 _FEWEST_COMMON = 2
 """How many different common words of a language show that a letter is written in it."""
 _LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def _parted(words: list[str], known: Callable[[str], str | None]) -> tuple[str | None, list[str]]:
+    """Return what `known` makes of the longest head of an order that it knows, and the rest.
+
+    Return None and all words where it knows none.
+    """
+    # Two words first: ADRESSE LÖSCHEN is another order than ADRESSE.
+    for count in range(min(_MOST_WORDS, len(words)), 0, -1):
+        head = known(" ".join(words[:count]))
+        if head is not None:
+            return head, words[count:]
+    return None, words
 
 
 @dataclass(frozen=True)
@@ -47,23 +60,18 @@ class LeagueTranslation:
         A first word in capitals stays in capitals, because capitals show that an order is meant.
         """
         words = text.split()
-        # Two words first: ADRESSE LÖSCHEN is another order than ADRESSE.
-        for count in range(min(_MOST_WORDS, len(words)), 0, -1):
-            head = self._heads.get(fold(" ".join(words[:count])))
-            if head is not None:
-                head = head if words[0].isupper() else head.capitalize()
-                return self._with(head, words[count:])
-        return text
+        head, tail = _parted(words, lambda head: self._heads.get(fold(head)))
+        if head is None:
+            return text
+        return self._with(head if words[0].isupper() else head.capitalize(), tail)
 
     def mixed(self, text: str) -> str:
         """Return a cleaned line that begins like an English order, with this language's links in
         English."""
-        words = text.split()
-        for count in range(min(_MOST_WORDS, len(words)), 0, -1):
-            head = " ".join(words[:count])
-            if head.upper() in self.heads:
-                return self._with(head, words[count:])
-        return text
+        head, tail = _parted(
+            text.split(), lambda head: head if head.upper() in self.heads else None
+        )
+        return text if head is None else self._with(head, tail)
 
     def mended(self, text: str) -> str | None:
         """Return a line with its first word as it was meant, in this language, or None."""
@@ -73,14 +81,11 @@ class LeagueTranslation:
 
     def shown(self, order: str) -> str:
         """Return an order that begins with English words in capitals in this language's words."""
-        words = order.split()
-        for count in range(min(_MOST_WORDS, len(words)), 0, -1):
-            head = " ".join(words[:count])
-            if head in self.heads:
-                own = {**self.links[""], **self.links.get(head, {})}
-                tail = (own.get(word, (word,))[0] for word in words[count:])
-                return " ".join([self.heads[head][0], *tail])
-        return order
+        head, tail = _parted(order.split(), lambda head: head if head in self.heads else None)
+        if head is None:
+            return order
+        own = {**self.links[""], **self.links.get(head, {})}
+        return " ".join([self.heads[head][0], *(own.get(word, (word,))[0] for word in tail)])
 
     def _with(self, head: str, tail: list[str]) -> str:
         links = self._links[head.upper()]

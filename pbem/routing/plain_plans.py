@@ -39,8 +39,9 @@ _LATER = re.compile(
 _YOURS = re.compile(r"you (?:still )?can|(?:du|ihr) (?:noch )?(?:kannst|könnt)", re.I)
 """What is asked in a plan that the opponent is advised to have: `Run while you can!`."""
 _CLAUSE = re.compile(r"(?<=[.!?…;,])\s+")
-_CUT = re.compile(r"\s*(?:[,:(){}]|<?-{1,2}>?(?=\s|$)|\b(?:then|dann)\b)\s*", re.I)
-_PIECE = re.compile(r"\s*(?:[,:(){}]|\b(?:and|und|then|dann)\b|<?-{1,2}>?(?=\s|$))\s*", re.I)
+_MARKS = r"[,:(){}]|<?-{1,2}>?(?=\s|$)"
+_CUT = re.compile(rf"\s*(?:{_MARKS}|\b(?:then|dann)\b)\s*", re.I)
+_PIECE = re.compile(rf"\s*(?:{_MARKS}|\b(?:and|und|then|dann)\b)\s*", re.I)
 _LEAD = frozenset(
     "i we i'll we'll i'd we'd i'm will would shall should must can want going gonna plan to then so"
     " please only just and but or let's use better best always rather do don't not no go keep stay"
