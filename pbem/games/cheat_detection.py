@@ -7,25 +7,20 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.i18n import Said, say
-from pbem.games.letter_fingerprints import KINDS, SOLID, traits
 from pbem.games.meetings import are_opponents, sides
 from pbem.games.session import Session
 from pbem.intake.addresses import mailbox_of
-from pbem.storage import Game, Player, Store
+from pbem.storage import Game, Store
 
 WINDOW = timedelta(days=30)
 """How far back battles are examined."""
+MEDALS = timedelta(days=365)
+"""How far back nominations are; they are much rarer."""
 OFTEN = 4
 """A pair is examined if it met this often, and in half of the battles that one of them fought."""
-LETTERS = 10
-"""How many of a player's latest letters are read."""
-_RARE = 3
-"""A trait that more accounts share than this is not a sign: it comes from a common program."""
 _LEAST = 5
 """A pair is reported only if its findings weigh this much; no single hint does."""
-_SOLID, _HINT, _TAKEN = 10, 2, 3
-_FEW = 6
-"""While a round of work waits, the letters of at most this many players are read."""
+_TAKEN = 3
 _FAVOURS = 3
 """Support for the medals of one player alone is reported from this many times on."""
 
@@ -44,23 +39,16 @@ class Finding(NamedTuple):
     text: Said
 
 
-def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Finding]:
+def findings(store: Store, now: datetime) -> list[Finding]:
     """Return what may be cheating, the heaviest first.
 
-    What weighs little by itself, such as a common mail program, is reported only together with
-    other things. With `letters` the latest letters of all players are read; without, only those of
-    pairs that battles have pointed to.
+    What weighs little by itself is reported only together with other things.
     """
     evidence = defaultdict[Pair, list[tuple[int, Said]]](list)
     _battles(store, now, evidence)
     _takeovers(store, now, evidence)
-    _endorsements(store, evidence)
-    players = store.players.all(confirmed=True)
-    # Taken before mailboxes are compared: only battles, places and medals point to letters to read.
-    shown = {one for pair in evidence for one in pair}
-    _mailboxes(store, players, evidence)
-    shown_first = [one for one in players if one.id in shown][:_FEW]
-    _letters(store, players if letters else shown_first, evidence)
+    _endorsements(store, now, evidence)
+    _mailboxes(store, evidence)
     found = [
         Finding(sum(weight for weight, _ in lines), pair, _line(store, pair, lines))
         for pair, lines in evidence.items()
@@ -73,8 +61,7 @@ def news(store: Store, now: datetime) -> list[Said]:
     """Return a line for the moderator's daily letter, if battles show a pair not reported yet."""
     # Kept, so that the daily letter reports a pair once. `pbem audit` lists all of them.
     known = {tuple(pair) for pair in json.loads(store.meta(_TOLD) or "[]")}
-    # Without all letters, because this runs within a round of work (`_FEW`).
-    fresh = [one for one in findings(store, now, letters=False) if one.pair not in known]
+    fresh = [one for one in findings(store, now) if one.pair not in known]
     if not fresh:
         return []
     with store.transaction():
@@ -158,10 +145,10 @@ def _won(store: Store, game: Game, player: int) -> bool:
     )
 
 
-def _endorsements(store: Store, evidence: Evidence) -> None:
+def _endorsements(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find players who nominate or endorse each other, or who support nobody but one other."""
     words = defaultdict[Pair, int](int)
-    for made in store.nominations.all():
+    for made in store.nominations.all(made__gte=now - MEDALS):
         pilot = store.personas.get(made.persona_id).player_id
         words[made.player_id, pilot] += 1
         for endorsement in store.endorsements.all(nomination=made.id):
@@ -225,36 +212,13 @@ def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
             evidence[min(taker, foe), max(taker, foe)].append((_TAKEN * count, text))
 
 
-def _mailboxes(store: Store, players: list[Player], evidence: Evidence) -> None:
+def _mailboxes(store: Store, evidence: Evidence) -> None:
     """Find players whose addresses are spellings of one mailbox."""
     known = defaultdict[str, set[int]](set)
-    for player in players:
-        for address in store.addresses_of(player):
-            known[mailbox_of(address)].add(player.id)
+    confirmed = store.players.values("address", "id", confirmed=True)
+    further = store.further.values("address", "player_id", player__confirmed=True)
+    for address, player in (*confirmed, *further):
+        known[mailbox_of(address)].add(player)
     for owners in known.values():
         for pair in combinations(sorted(owners), 2):
             evidence[pair].append((20, say("addresses of both lead to one mailbox")))
-
-
-def _letters(store: Store, players: list[Player], evidence: Evidence) -> None:
-    """Find what few accounts share in their letters: machine, program, and signature."""
-    owners = defaultdict[tuple[str, str], dict[int, int]](dict)
-    for player in players:
-        homes = {address.rpartition("@")[2] for address in store.addresses_of(player)}
-        for letter in store.letters.latest(LETTERS, player=player.id, klass="human"):
-            # Each letter counts once, however often a trait stands in it.
-            for trait in set(traits(letter.content, homes)):
-                owners[trait][player.id] = owners[trait].get(player.id, 0) + 1
-    for (kind, value), shared in sorted(owners.items()):
-        solid = kind in SOLID
-        # In a small league a hint that more than a third of all players share is not a sign.
-        if 2 <= len(shared) <= _RARE and (solid or 3 * len(shared) <= len(players)):
-            for one, other in combinations(sorted(shared), 2):
-                text = say(
-                    "they share {what}, {value}; letters with it: {one} and {other}",
-                    what=KINDS[kind],
-                    value=value,
-                    one=shared[one],
-                    other=shared[other],
-                )
-                evidence[one, other].append((_SOLID if solid else _HINT, text))

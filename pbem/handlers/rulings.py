@@ -283,7 +283,7 @@ _MOST_FINDINGS = 10
 
 def tell_audit(request: RulingRequest, match: Match[str]) -> str:
     """Return the audit's findings, for the moderator alone; nothing is done about them."""
-    found = cheat_detection.findings(request.ports.store, request.now, letters=False)
+    found = cheat_detection.findings(request.ports.store, request.now)
     if not found:
         return say("the audit has found nothing")
     text = found[0].text

@@ -122,7 +122,7 @@ def test_hostile_farming_the_audit_tells_of_a_pair_and_of_no_other(league: Leagu
     assert "3 did not count" in str(found.text)
 
 
-def test_hostile_farming_the_audit_tells_what_letters_share(league: League) -> None:
+def test_hostile_farming_the_audit_compares_no_letters(league: League) -> None:
     for name, host in (("Ann", "203.0.113.7"), ("Bob", "203.0.113.7"), ("Cat", "203.0.113.9")):
         person = joined(league, name, "STATUS")
         raw = person.reply("STATUS", person.last_about("Welcome")).as_bytes()
@@ -131,10 +131,7 @@ def test_hostile_farming_the_audit_tells_what_letters_share(league: League) -> N
             + raw.replace(b"Message-ID: <", b"Message-ID: <once.")
         )
         league.work()
-    [found] = findings(league.store, league.now)
-    assert found.pair == (1, 2)
-    assert "a client's address, 203.0.113.7" in str(found.text)
-    assert not any("203.0.113" in words(letter) for letter in league.person("Cat").letters)
+    assert findings(league.store, league.now) == [], "what a letter looks like profiles its writer"
 
 
 @pytest.mark.league(moderator="mona@league.example")
