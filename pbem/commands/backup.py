@@ -9,7 +9,6 @@ from pbem.commands.common import (
     UsageError,
     config,
     need_database,
-    opened,
     print_json,
     progress,
     show,
@@ -56,8 +55,6 @@ def move(args: Args) -> None:
 
 def fsck(args: Args) -> int:
     """Check the database against itself. Return status 1 if anything is wrong."""
-    if args.accept is not None:
-        return _accept(args)
     url = load(config(args)).store_url()
     found = list(checks.inspect(url, lambda games: progress(games, "battles")))
     if args.json:
@@ -70,26 +67,7 @@ def fsck(args: Args) -> int:
 
 
 _ADVICE = """\
-Restore a backup (`pbem restore`), or rebuild the league from its letters (`pbem rebuild`); if
-you changed rows yourself, for a reason: `pbem fsck --accept "the reason"`."""
-
-
-def _accept(args: Args) -> int:
-    """Accept what was changed by hand, and show it."""
-    reason = " ".join(args.accept.split())
-    if not reason:
-        raise UsageError('--accept: say why, as in --accept "corrected a pilot\'s name"')
-    with opened(args) as (settings, store), only_one(settings):
-        # The lock file says nothing of other machines, which may use the same PostgreSQL server.
-        store.hold()
-        done = checks.accept(store, reason, wall_clock())
-    if args.json:
-        print_json([{"part": one.part, "where": one.where, "text": one.text} for one in done])
-    else:
-        for one in done:
-            print(f"ACCEPTED  {one.part}, {one.where}: {one.text}")
-        print(f"{len(done)} changes were accepted.")
-    return 0
+Restore a backup (`pbem restore`), or rebuild the league from its letters (`pbem rebuild`)."""
 
 
 def rebuild(args: Args) -> int:

@@ -138,13 +138,7 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         "fsck",
         backup.fsck,
         "check the database, and each battle against its log; status 1 if anything is wrong",
-        (
-            (
-                ("--accept",),
-                {"metavar": "REASON", "help": "accept what was changed by hand"},
-            ),
-            _JSON,
-        ),
+        (_JSON,),
     ),
     (
         "rebuild",

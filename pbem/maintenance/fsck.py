@@ -5,9 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
-from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,12 +17,6 @@ from pbem.games.session import Session
 from pbem.games.step_log import rebuild
 from pbem.storage import Game, Store, StoreDown, copies
 from pbem.storage.store import message_id
-
-ACCEPTED = "ACCEPT BOOKS"
-"""How the note of an acceptance begins; it is not a ruling that could be repeated."""
-
-SHOWN = 10
-"""How many rows of one table are named; the others are counted."""
 
 Track = Callable[[list[Game]], Iterable[Game]]
 """Something that shows the progress of a list that is gone through."""
@@ -71,10 +63,8 @@ def inspect(url: str, track: Track = iter) -> Iterator[Fault]:
 def check(store: Store, track: Track = iter) -> Iterator[Fault]:
     """Yield what is wrong in a league whose database is intact.
 
-    First what something other than pbem has changed, then what can't be as it is. Rows that were
-    spoiled may break a check in any way; that is reported too.
+    Rows that were spoiled may break a check in any way; that is reported too.
     """
-    yield from changed(store)
     yield from _guarded("game", lambda: _games(store, track))
     for part, find in _PARTS:
         found = partial(_found, store, part, find)
@@ -95,44 +85,6 @@ def _guarded(part: str, find: Callable[[], Iterator[Fault]]) -> Iterator[Fault]:
         yield from find()
     except Exception as error:
         yield Fault(part, "all", f"these rows can't be read: {error!r}")
-
-
-_CHANGED = {
-    "changed": "it is not as pbem wrote it; something else has changed it",
-    "added": "pbem did not write it; something else has put it in, or has changed its key",
-    "gone": "something else has removed it, or has changed its key",
-    "total": "rows were removed, put in or put back together with their seals",
-    "whole": "whole tables were emptied, or put back as they once were, with seals and totals",
-}
-
-
-def changed(store: Store) -> Iterator[Fault]:
-    """Yield which rows are not as pbem wrote them; of a token only the beginning is shown."""
-    found = store.broken()
-    spoiled = {one.key for one in found if one.table == "meta" and one.what == "changed"}
-    if spoiled and store.run('SELECT count(*) FROM "meta"').fetchone()[0] == len(spoiled):
-        # All seals depend on it too, so every row would be reported.
-        text = "it is not the one that the database was sealed with; all tokens depend on it"
-        yield Fault("meta", "secret", text)
-        return
-    for (table, what), some in groupby(sorted(found), lambda one: (one.table, one.what)):
-        rows = list(some)
-        for one in rows[:SHOWN]:
-            # A whole token would let anybody who reads this write as the player.
-            key = f"{one.key[:4]}…" if table == "token" else one.key
-            yield Fault(table, key or "all", _CHANGED[what])
-        if len(rows) > SHOWN:
-            yield Fault(table, f"{len(rows) - SHOWN} more rows", _CHANGED[what])
-
-
-def accept(store: Store, reason: str, now: datetime) -> list[Fault]:
-    """Accept the database as it is now, and note why. Return what was accepted."""
-    with store.transaction():
-        found = list(changed(store))
-        # Before the seals, so that the note is sealed with the rest.
-        store.rounds.insert(at=now, ruling=f"{ACCEPTED} {len(found)} rows: {reason}")
-        store.seal_all()
-    return found
 
 
 def _game(store: Store, game: Game) -> Iterator[str]:

@@ -14,7 +14,6 @@ from pbem import kept_settings
 from pbem.clock_jump import LAST_POLL
 from pbem.handlers import ruling_table
 from pbem.handlers.request import Refusal
-from pbem.maintenance.fsck import ACCEPTED
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store, StoreDown, copies
@@ -80,9 +79,6 @@ def _at(text: str, settings: Settings) -> Settings:
 
 def replay(service: Service, store: RebuildStore, moment: Moment) -> None:
     """Replay what the service did at a moment."""
-    # An acceptance only seals rows as they are; there is nothing to do again.
-    if moment.ruling.startswith(ACCEPTED):
-        return
     if moment.ruling:
         ruling_table.by_shell(service.ports, moment.ruling, moment.at)
         return

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator, Sequence, Sized
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import islice
 from logging import Logger
 from time import monotonic
@@ -21,6 +21,7 @@ from pbem.storage.migrations import SchemaUnknown, known, migrate
 T = TypeVar("T")
 
 _WRITES = ("INSERT", "UPDATE", "DELETE")
+_OPEN = nullcontext()
 
 
 class StoreDown(Exception):
@@ -80,22 +81,19 @@ class Connection:
         """Return what is wrong with the database; "" where the statement is at fault."""
         return str(self.database.fault(error, named(self.url)))
 
-    def run(self, statement: str, values: Sequence[Any] = (), *, many: bool = False) -> Any:
-        """Run a statement and return the cursor. Raises StoreDown.
-
-        With `many` it runs once for each row of values. A row that it writes is not sealed: only a
-        Repository's writes are (pbem.storage.seals).
-        """
-        # A round that has written nothing is not noted, and not replayed (pbem.rounds).
-        if statement.startswith(_WRITES):
-            self._written.statements += 1
+    def run(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        """Run a statement and return the cursor. Raises StoreDown."""
         try:
             cursor = self.database.cursor()
-            (cursor.executemany if many else cursor.execute)(statement, values)
+            cursor.execute(statement, values)
         except Exception as error:
             if message := self._fault(error):
                 raise _down(message) from error
             raise
+        # A round that has written nothing is not noted, and not replayed (pbem.rounds). What an
+        # INSERT has done is not known before its result is read.
+        if statement.startswith(_WRITES) and (cursor.rowcount or statement.startswith("INSERT")):
+            self._written.statements += 1
         return cursor
 
     def marks(self, values: Sized) -> str:
@@ -145,24 +143,16 @@ class Connection:
             with self.savepoint():
                 yield
             return
-        done = False
         try:
             # A database that is waited for by asking again and again might let others in first.
             with self._turn, self.database.atomic():
                 yield
-                self.before_commit()
-            done = True
         except (OperationalError, InterfaceError, InternalError) as error:
             raise _down(self._first(error)) from error
-        finally:
-            if not done:
-                self.undone()
 
-    def before_commit(self) -> None:
-        """Do what belongs to each transaction that writes; nothing here."""
-
-    def undone(self) -> None:
-        """Do what follows if a transaction was undone; nothing here."""
+    def writing(self) -> AbstractContextManager[None]:
+        """Write in the transaction that is open, or else in one of its own."""
+        return _OPEN if self.database.in_transaction() else self.transaction()
 
     @contextmanager
     def alone(self, log: Logger, failed: str, *values: object) -> Iterator[None]:

@@ -112,8 +112,8 @@ def damage(file: Path) -> list[str]:
 def unlike(url: str) -> list[str]:
     """Return which tables, columns, keys and indexes differ from what pbem made.
 
-    Triggers and views of others are named too: they can change what pbem writes before that is
-    sealed. Raises StoreDown.
+    Triggers and views of others are named too, since they can change what pbem writes. Raises
+    StoreDown.
     """
     with closing(Connection(url)) as opened:
         acting = [str(name) for (name,) in opened.run(opened.database.acting).fetchall()]

@@ -8,7 +8,6 @@ like this (a new table is added by `create_tables(database, [Motto])`):
         add_column(database, Player, "motto")
 """
 
-import hmac
 from collections.abc import Callable
 from typing import Any
 
@@ -16,10 +15,6 @@ from pbem.storage.models import add_column, create_tables
 from pbem.storage.records import Challenge, Game
 
 SCHEMA = "schema"
-SECRET = "secret"
-"""The single value that is the league's own secret."""
-UNSEALED = "unsealed"
-"""The single value that a migration leaves, because it does not seal what it changes."""
 
 
 def _add_terms(database: Any) -> None:
@@ -37,7 +32,19 @@ def _add_staged(database: Any) -> None:
     add_column(database, Game, "staged")
 
 
-MIGRATIONS: tuple[Callable[[Any], None], ...] = (_add_terms, _add_extended, _add_staged)
+def _drop_seals(database: Any) -> None:
+    """Remove the digests of rows: they took an upgrade for damage."""
+    database.execute_sql('DROP TABLE "seal"')
+    database.execute_sql('DROP TABLE "total"')
+    database.execute_sql('DELETE FROM "meta" WHERE "key" = \'unsealed\'')
+
+
+MIGRATIONS: tuple[Callable[[Any], None], ...] = (
+    _add_terms,
+    _add_extended,
+    _add_staged,
+    _drop_seals,
+)
 """The steps from version 1 on; the first leads to version 2."""
 
 
@@ -84,8 +91,6 @@ def migrate(database: Any) -> int:
             elif found == number:
                 MIGRATIONS[number - 1](database)
                 _put(database, SCHEMA, str(number + 1))
-                # The league's secret in it keeps others from asking for new seals by this value.
-                _put(database, UNSEALED, unsealed(_value(database, SECRET), str(number + 1)))
     return before
 
 
@@ -100,11 +105,6 @@ def known(database: Any) -> int:
     return found
 
 
-def unsealed(secret: str, schema: str) -> str:
-    """Return what a migration to a schema leaves as UNSEALED; nobody can guess it."""
-    return hmac.new(secret.encode(), f"{UNSEALED} {schema}".encode(), "sha256").hexdigest()
-
-
 def _value(database: Any, key: str) -> str:
     found = database.execute_sql(
         f'SELECT "value" FROM "meta" WHERE "key" = {database.param}', (key,)
@@ -113,7 +113,7 @@ def _value(database: Any, key: str) -> str:
 
 
 def _put(database: Any, key: str, value: str) -> None:
-    """Set a single value, which is not sealed yet."""
+    """Set a single value."""
     mark = database.param
     database.execute_sql(f'DELETE FROM "meta" WHERE "key" = {mark}', (key,))
     database.execute_sql(

@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.storage import records
-from pbem.storage.records import SEALED
 from pbem.storage.repository import Repository, to_utc
 from pbem.storage.schema import TABLES, R, Table
-from pbem.storage.seals import Seals
 from pbem.storage.store import Store
 
 KEPT = "secret", "newsletter_founded"
@@ -78,9 +76,6 @@ class RebuildStore(Store):
         for kept in self._old(records.Meta).all(key__in=KEPT):
             self.set_meta(kept.key, kept.value)
         self.secret = bytes.fromhex(self.meta("secret") or "")
-        # The seals so far were made with the new database's first secret.
-        self.seals = Seals(self, self.secret)
-        self.seal_all()
 
     def _old(self, record: type[R]) -> Repository[R]:
         """Return a table of the old database."""
@@ -153,7 +148,6 @@ class RebuildStore(Store):
         self._take_alarms()
         self.run("INSERT OR IGNORE INTO bounce SELECT * FROM old.bounce WHERE kind = 'refused'")
         self.run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
-        self.seal_all()
 
     def _take_alarms(self) -> None:
         """Copy letters to the moderator about what no replay can know, such as sending."""
@@ -168,7 +162,7 @@ class RebuildStore(Store):
         """Return in which rows the new database differs from the old, a few of each table."""
         if dropped := self.dropped():
             yield f"letter: the words of {dropped} were dropped, and can't be replayed"
-        for table in SEALED:
+        for table in TABLES.values():
             yield from self._differences(table)
 
     def _differences(self, table: Table) -> Iterator[str]:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Generic
 
+from pbem.storage.connection import Connection
 from pbem.storage.schema import COMPRESSED, ESCAPED, TABLES, Column, R, Table
-from pbem.storage.seals import SealedDatabase
 
 _OPERATORS = {"": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
 _NULL = {"": "IS NULL", "ne": "IS NOT NULL"}
@@ -61,7 +61,7 @@ def _decoder(column: Column) -> _Codec | None:
 
 
 class Repository(Generic[R]):
-    """The rows of one table, which a record describes; only here rows are written and sealed.
+    """The rows of one table, which a record describes; only here rows are written.
 
     Keywords say which rows are meant: `name="Ann"`, `due__lte=now`, `state__in=[...]`, or
     `game__running=True` for rows that refer to such a game. None stands for NULL.
@@ -70,7 +70,7 @@ class Repository(Generic[R]):
     the database takes to run it (decision 0023).
     """
 
-    def __init__(self, database: SealedDatabase, record: type[R], schema: str = "main") -> None:
+    def __init__(self, database: Connection, record: type[R], schema: str = "main") -> None:
         """Set up the table of a record; another `schema` is that of an attached database."""
         self.table = TABLES[record]
         self._database = database
@@ -177,8 +177,6 @@ class Repository(Generic[R]):
         )
         with self._database.writing():
             made = self._database.run(statement, given).fetchone()
-            if made is not None:
-                self._database.seals.added(self.table, made[0])
         return None if made is None else made[0]
 
     def change(self, key: Any, **values: Any) -> None:
@@ -196,9 +194,6 @@ class Repository(Generic[R]):
         changes = ", ".join([f"{self._names[name]} = {self._database.mark}" for name in values])
         given = self._encoded(values)
         with self._database.writing():
-            # Before the change: after it the same condition may find other rows.
-            if not self._database.seals.will_change(self.table, where, found):
-                return 0
             statement = f"UPDATE {self._from} SET {changes}{where}"
             return int(self._database.run(statement, [*given, *found]).rowcount)
 
@@ -212,8 +207,6 @@ class Repository(Generic[R]):
         """Delete the rows that fit and return how many."""
         where, values = self._where(fits)
         with self._database.writing():
-            # Before they are gone, since only now they can be found.
-            self._database.seals.will_remove(self.table, where, values)
             return int(self._database.run(f"DELETE FROM {self._from}{where}", values).rowcount)
 
     def _encoded(self, values: Mapping[str, Any]) -> list[Any]:

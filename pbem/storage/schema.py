@@ -70,8 +70,7 @@ class Table:
     at: int = field(init=False)
     """Where the key stands among them."""
     bools: tuple[int, ...] = field(init=False)
-    blobs: tuple[int, ...] = field(init=False)
-    """Where columns of truths and of bytes stand."""
+    """Where columns of truths stand."""
     by_name: dict[str, Column] = field(init=False)
     """The columns; one that refers to a game is found as `game_id` and as `game`."""
 
@@ -84,7 +83,6 @@ class Table:
         set_(self, "key", self.columns[keys[0]].name)
         kinds = [one.kind for one in self.columns]
         set_(self, "bools", tuple(n for n, kind in enumerate(kinds) if kind is bool))
-        set_(self, "blobs", tuple(n for n, kind in enumerate(kinds) if kind is bytes))
         set_(self, "names", ", ".join(f'"{one.name}"' for one in self.columns))
 
 

@@ -12,12 +12,13 @@ from engine.names import fold
 from pbem.intake import digest
 from pbem.mail.mailbox import Arrival
 from pbem.storage import records
-from pbem.storage.connection import StoreDown
-from pbem.storage.migrations import SCHEMA, SECRET, UNSEALED, unsealed
+from pbem.storage.connection import Connection, StoreDown
+from pbem.storage.migrations import SCHEMA
 from pbem.storage.repository import PORTION, Repository, from_utc
 from pbem.storage.schema import TABLES
-from pbem.storage.seals import Broken, SealedDatabase, Seals
 
+SECRET = "secret"
+"""The single value that is the league's own secret."""
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
 SENT = ("sent", "failed", "replaced", "digested", "unwanted")
@@ -42,7 +43,7 @@ def message_id(raw: bytes) -> str:
     return match[1].decode("ascii")
 
 
-class Store(SealedDatabase):
+class Store(Connection):
     """One league's database: a repository for each table, single values, and questions."""
 
     def __init__(
@@ -58,9 +59,6 @@ class Store(SealedDatabase):
         self._set_up()
         try:
             self.secret = self._own_secret()
-            mark = unsealed(self.meta(SECRET) or "", self.meta(SCHEMA) or "")
-            if not only_read and self.meta(UNSEALED) == mark:
-                self.seal_all()
         except BaseException:
             self.close()
             raise
@@ -116,16 +114,6 @@ class Store(SealedDatabase):
         """Return a new secret of 32 bytes for a row that is about to be added to a repository."""
         return self.entropy(32)
 
-    def seal_all(self) -> None:
-        """Accept all rows as they are now as sound."""
-        with self.transaction():
-            self._meta.remove(key=UNSEALED)
-            self.seals.renew_all()
-
-    def broken(self) -> list[Broken]:
-        """Return the rows that are not as this program wrote them."""
-        return list(self.seals.broken())
-
     def read_damaged(self) -> None:
         """Also read texts that are not UTF-8; only for a SQLite file that is only inspected."""
         decode = partial(str, encoding="utf-8", errors="surrogateescape")
@@ -135,17 +123,12 @@ class Store(SealedDatabase):
         """Return the league's own secret, which tokens, keys and Message-IDs depend on."""
         known = self.meta(SECRET)
         if known is not None and _SECRET.fullmatch(known):
-            secret = bytes.fromhex(known)
-            self.seals = Seals(self, secret)
-            return secret
+            return bytes.fromhex(known)
         # A new secret would make all tokens and keys of an existing league invalid.
         if known is not None or self._holds_any():
             raise StoreDown(_GONE)
         fresh = self.entropy(32)
-        self.seals = Seals(self, fresh)
-        with self.transaction():
-            self.set_meta(SECRET, fresh.hex())
-            self.seals.touch_all()
+        self.set_meta(SECRET, fresh.hex())
         return fresh
 
     def _holds_any(self) -> bool:

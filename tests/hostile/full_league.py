@@ -52,7 +52,7 @@ class FullLeague:
         self.caused: list[bytes] = []
 
     def costs(self, writer: Person, text: str, about: str = "") -> float:
-        """Return the seconds of the processor that a letter takes, with its seals.
+        """Return the seconds of the processor that a letter takes.
 
         Whatever was kept in memory of other letters' words is forgotten first.
         """
@@ -61,7 +61,6 @@ class FullLeague:
         for _ in league.service.keep(league.mailbox, league.now):
             pass
         [letter] = store.letters.all(state="received")
-        assert store.seals is not None
         forget()
         first = store.outbox.highest()
         self.caused = []
@@ -71,7 +70,6 @@ class FullLeague:
             with store.transaction():
                 verdict = router.handle(league.service.ports, letter, league.now)
                 router.settle(league.service.ports, letter, verdict, league.now)
-            store.seals.renew()
             taken = time.process_time() - began
             self.caused = [row.content for row in store.outbox.all(id__gt=first)]
             raise _Undone

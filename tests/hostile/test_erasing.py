@@ -80,21 +80,12 @@ def rows(league: League) -> dict[str, dict[Any, dict[str, Any]]]:
 def changed(
     before: dict[str, dict[Any, dict[str, Any]]], after: dict[str, dict[Any, dict[str, Any]]]
 ) -> set[tuple[str, Any]]:
-    """Return the rows that are gone or differ.
-
-    A row's seal differs where the row does, and so does the total of its table.
-    """
-    unlike = {
+    """Return the rows that are gone or differ."""
+    return {
         (table, key)
         for table, known in before.items()
         for key, row in known.items()
         if after[table].get(key) != row
-    }
-    sealed = {f"{table} {key}" for table, key in unlike}
-    return {
-        (table, key)
-        for table, key in unlike
-        if table != "total" and not (table == "seal" and key in sealed)
     }
 
 

@@ -26,18 +26,10 @@ from pbem.storage.records.people import (
     Persona,
     Player,
 )
-from pbem.storage.records.service import Meta, Round, Seal, Tally, Total
-from pbem.storage.schema import TABLES
-
-CHECKS = (TABLES[Seal], TABLES[Total])
-"""Tables to check the others by. They follow from those, so a replay does not compare them."""
-SEALED = tuple(one for one in TABLES.values() if one not in CHECKS)
-"""All other tables."""
+from pbem.storage.records.service import Meta, Round, Tally
 
 __all__ = [
-    "CHECKS",
     "GUEST",
-    "SEALED",
     "Authorship",
     "Ban",
     "Block",
@@ -65,14 +57,12 @@ __all__ = [
     "Reward",
     "Round",
     "Ruling",
-    "Seal",
     "Step",
     "Story",
     "Subscription",
     "Summons",
     "Tally",
     "Token",
-    "Total",
     "Turnout",
     "Watch",
 ]

@@ -1,4 +1,4 @@
-"""The service: single values, what was done at which moment, how often; and the seals of rows."""
+"""The service: single values, what was done at which moment, how often."""
 
 from datetime import datetime
 from typing import Annotated, NamedTuple
@@ -39,20 +39,3 @@ class Tally(NamedTuple):
     day: str
     what: str
     so_far: int = 0
-
-
-@table()
-class Seal(NamedTuple):
-    """The digest of a row as the program wrote it; `row` is its table and its key, as "step 17"."""
-
-    row: Annotated[str, KEY]
-    digest: bytes
-
-
-@table()
-class Total(NamedTuple):
-    """How many rows of a table are sealed, and all their digests in one (decision 0022)."""
-
-    name: Annotated[str, KEY]
-    rows: int
-    digest: bytes
