@@ -5,25 +5,26 @@ from typing import Any
 
 from engine.campaign import Campaign, Change, Nouns, Persona, Standing
 from engine.dice import Dice
-from engine.errors import ForeignOrder
+from engine.errors import ForeignOrder, SetupError
 from engine.i18n import say
-from engine.ruleset import AnyRuleset
+from engine.ruleset import Match
 
 PLAYERS = Nouns(say("player"), say("players"), say("no player"))
 
 
-def guests(ruleset: AnyRuleset) -> Campaign:
+def guests(match: Match | None) -> Campaign:
     """Return what stands for a campaign where players play a system as themselves.
 
     A guest has its player's name and no record. It may be in many games at once, and no game
-    changes it.
+    changes it. Without a `match` no game begins: `melee` raises SetupError.
     """
 
     def melee(
         ones: Sequence[Persona], others: Sequence[Persona], first: str | None
     ) -> dict[str, Any]:
-        assert ruleset.match is not None
-        return ruleset.match.setup([one.name for one in (*ones, *others)])
+        if match is None:
+            raise SetupError("players: no game of this system begins by their names")
+        return match.setup([one.name for one in (*ones, *others)])
 
     return Campaign(
         enlist=_enlist,

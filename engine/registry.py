@@ -9,10 +9,10 @@ import re
 from collections.abc import Collection, Iterable
 from importlib.metadata import EntryPoint, entry_points
 
-from engine.campaign import Nouns
+from engine.campaign import Campaign, Nouns
 from engine.guests import PLAYERS
 from engine.i18n import all_of, either
-from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
+from engine.ruleset import AnyReplayable, AnyRuleset, Match, Replayable, Ruleset
 from engine.unloaded_rules import unloaded
 
 GROUP = "pbem.systems"
@@ -69,13 +69,25 @@ def rules_of(system: str) -> AnyRuleset:
     return RULESETS.get(system) or unloaded(system)
 
 
+def campaigns() -> dict[str, Campaign]:
+    """Return the campaigns of the systems that have one; in the others players play as guests."""
+    found = ((key, rules.campaign) for key, rules in RULESETS.items())
+    return {key: campaign for key, campaign in found if campaign is not None}
+
+
+def matches() -> dict[str, Match]:
+    """Return how a game begins by its players' names, for the systems where one can."""
+    found = ((key, rules.match) for key, rules in RULESETS.items())
+    return {key: match for key, match in found if match is not None}
+
+
 def nouns(systems: Collection[str]) -> Nouns:
     """Return what personas are called in these systems, or in all of them if none is named.
 
     Where none of them has a campaign, players play as themselves.
     """
-    campaigns = (rules.campaign for key, rules in RULESETS.items() if key in systems or not systems)
-    every = dict.fromkeys(campaign.nouns for campaign in campaigns if campaign is not None)
+    known = campaigns().items()
+    every = dict.fromkeys(one.nouns for key, one in known if key in systems or not systems)
     ones, several, none = zip(*(every or [PLAYERS]), strict=True)
     return Nouns(either(ones), either(several), all_of(none))
 

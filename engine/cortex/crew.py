@@ -3,6 +3,7 @@
 from engine.cortex.events import Forwarded, Gone, Manned, Prompted, Signalled, Throw
 from engine.cortex.legal import station_of
 from engine.cortex.queries import weapon_of
+from engine.cortex.refusals import helped
 from engine.cortex.tables import (
     AVERAGE,
     EVADE_DEFENCE,
@@ -52,17 +53,18 @@ def assist(play: Turn, deed: Deed) -> None:
     steps = HELP[degree(throw, HARD)]
     second = "crew2" in play.battle.options
     # The second draft knows no help for other vessels (CX-57).
-    at = deed.pilot if second or deed.order.at is None else deed.order.at
+    at = deed.pilot if second else helped(deed)
     play.record(Manned(deed.unit, "assist", station, at, to, HARD, throw, steps))
     doing = play.doing[deed.pilot]
     if second and to == "pilot":
         doing.helm += steps
     elif second:
         doing.gunnery += steps
-    elif at in (deed.unit, deed.pilot):
+    elif deed.order.at in (None, deed.unit):
         _prompt(play, at, to, steps)
     else:
-        # Help for another vessel waits for comms to forward it; a botched command too (CX-53).
+        # Help for a vessel that is named, be it the wing's own worst pilot's, waits for comms to
+        # forward it; a botched command too (CX-36, CX-53).
         play.commands.setdefault(deed.unit, []).append((at, to, steps))
 
 

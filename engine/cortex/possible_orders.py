@@ -1,6 +1,6 @@
 """What a unit could order now, each order with its chance, and how letters list them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -81,10 +81,11 @@ def candidates(battle: Battle, name: str) -> Iterator[Order]:
     foes = active_in(battle, 1 - sheet.team)
     yield from _courses(battle, name, foes)
     # The weapons are those of the unit's worst pilot, who shoots for all (CX-36).
-    for weapon in battle.sheets[worst_pilot(battle, unit_of(battle, name))].weapons:
+    weapons = battle.sheets[worst_pilot(battle, unit_of(battle, name))].weapons
+    for weapon in weapons:
         yield from _with(battle, weapon, foes)
     yield from _against_missiles(battle, name, foes)
-    yield from _crew(battle, sheet)
+    yield from _crew(battle, sheet, [weapon.name for weapon in weapons])
     yield from (Order(do) for do in _PLAIN)
 
 
@@ -122,8 +123,7 @@ def _against_missiles(battle: Battle, name: str, foes: list[str]) -> Iterator[Or
                 yield Order("trick", missile=missile.id, at=at)
 
 
-def _crew(battle: Battle, sheet: Sheet) -> Iterator[Order]:
-    arms = [weapon.name for weapon in sheet.weapons]
+def _crew(battle: Battle, sheet: Sheet, arms: Sequence[str]) -> Iterator[Order]:
     for station in COMMANDING:
         for to in ("pilot", "guns", "sensors", "comms", *arms):
             yield Order("assist", to=to, station=station)

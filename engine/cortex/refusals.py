@@ -36,12 +36,19 @@ def _leave(play: Turn, deed: Deed) -> str | None:
     return None if len(deed.members) > 1 else "bad wing"
 
 
+def helped(deed: Deed) -> str:
+    """Return the vessel that a first-draft `assist` is for (CX-36, CX-52)."""
+    if deed.order.at is not None:
+        return deed.order.at
+    # Officers help their own sensors and comms, and the one who flies and shoots for the unit.
+    return deed.unit if deed.order.to in ("sensors", "comms") else deed.pilot
+
+
 def _assist(play: Turn, deed: Deed) -> str | None:
     battle, order = play.battle, deed.order
     if "crew2" in battle.options:
         return None if order.to in ("pilot", "guns") else "bad target"
-    # Without `at` it is for the vessel that flies and shoots for the unit (CX-36).
-    name = deed.pilot if order.at is None else order.at
+    name = helped(deed)
     sheet = battle.sheets.get(name)
     if sheet is None or sheet.team != battle.sheets[deed.unit].team or not is_active(battle, name):
         return "bad target"

@@ -27,8 +27,8 @@ def piece_of(row: Persona) -> Piece:
 
 def campaign_of(row: Persona) -> Campaign:
     """Return the campaign rules of a persona: its system's, or those for guests."""
-    rules = registry.rules_of(row.system)
-    return guests(rules) if row.is_guest or rules.campaign is None else rules.campaign
+    campaign = None if row.is_guest else registry.campaigns().get(row.system)
+    return campaign or guests(registry.matches().get(row.system))
 
 
 def unfit(row: Persona, league: LeagueSettings, now: datetime) -> str | None:

@@ -86,8 +86,7 @@ def standings(store: Store, own: int = 0, span: Span = THE_BEST) -> list[Standin
 
     `own` is the number of a player whose careers are listed apart, however low they rank.
     """
-    ranked = [key for key, rules in registry.RULESETS.items() if rules.campaign is not None]
-    found = ((key, _careers(store, key)) for key in ranked)
+    found = ((key, _careers(store, key)) for key in registry.campaigns())
     return [_standings(key, rows, own, span) for key, rows in found if rows]
 
 

@@ -66,9 +66,7 @@ def refuse_duplicate(store: Store, one: Persona, is_same: Callable[[Offer], bool
 
 _NAMED = 6
 """The most of their own pilots that a player is offered to choose from."""
-TERM_WORDS = [
-    word for rules in registry.RULESETS.values() if rules.campaign for word in rules.campaign.terms
-]
+TERM_WORDS = [word for campaign in registry.campaigns().values() for word in campaign.terms]
 """What a challenge may ask for in any system, such as RANGE."""
 Teams = Sequence[Sequence[Persona]]
 """The pilots of each team, the challenger's first."""
@@ -99,12 +97,19 @@ def setup_of(teams: Teams, first: str, terms: str) -> dict[str, object]:
 
 
 def _between(teams: Teams, begins: str | None) -> dict[str, object]:
-    """Return the set-up of a battle between teams, in which one may begin."""
+    """Return the set-up of a battle between teams, in which one may begin.
+
+    Raise Refusal where none can be made.
+    """
     pieces, campaign = [list(map(piece_of, team)) for team in teams], campaign_of(teams[0][0])
-    if len(teams) == 2:
-        return campaign.melee(pieces[0], pieces[1], begins)
-    assert campaign.free_for_all is not None
-    return campaign.free_for_all.setup(pieces)
+    try:
+        if len(teams) == 2:
+            return campaign.melee(pieces[0], pieces[1], begins)
+        if campaign.free_for_all is None:
+            raise SetupError("teams: no more than two")
+        return campaign.free_for_all.setup(pieces)
+    except SetupError as error:
+        raise Refusal(_not_allowed(error)) from error
 
 
 def terms_of(match: Match[str], language: str) -> str:
@@ -116,13 +121,10 @@ def terms_of(match: Match[str], language: str) -> str:
 def _term_of(written: str, language: str) -> str:
     word, _, rest = written.partition(" ")
     term = f"{word.upper()} {rest.lower()}".strip()
-    for rules in registry.RULESETS.values():
-        if (
-            rules.campaign
-            and word.upper() in rules.campaign.terms
-            and language in rules.translations
-        ):
-            term = rules.translations[language].english_terms(term)
+    for system, campaign in registry.campaigns().items():
+        translations = registry.rules_of(system).translations
+        if word.upper() in campaign.terms and language in translations:
+            term = translations[language].english_terms(term)
     return term
 
 
@@ -263,8 +265,12 @@ def refused(system: str, setup: Mapping[str, object]) -> Said | None:
     try:
         registry.rules_of(system).setup(setup)
     except SetupError as error:
-        return say("the rules refuse this battle ({why})", why=str(error))
+        return _not_allowed(error)
     return None
+
+
+def _not_allowed(error: SetupError) -> Said:
+    return say("the rules refuse this battle ({why})", why=str(error))
 
 
 def _too_many(team: Sequence[Persona]) -> str | None:

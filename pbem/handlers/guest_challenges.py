@@ -5,7 +5,7 @@ from re import Match
 
 from engine.i18n import all_of, say
 from engine.orders.lines import clean
-from engine.registry import RULESETS
+from engine.registry import RULESETS, matches
 from pbem.games.challenges import SEATS, offer_of
 from pbem.handlers import new_challenges, taken_names
 from pbem.handlers.challenge_checks import objection, refuse_duplicate, repeated
@@ -13,7 +13,7 @@ from pbem.handlers.new_challenges import Asked, words_with
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
 
-SYSTEMS = [key for key, rules in RULESETS.items() if rules.match is not None]
+SYSTEMS = [*matches()]
 """The systems that are played without a campaign."""
 
 NAMES = {name.lower(): key for key in SYSTEMS for name in (key, RULESETS[key].title)}
@@ -73,8 +73,7 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
 def call(request: Request, match: Match[str]) -> Answer:
     """Make an open challenge, whose seats the first who accept it take."""
     system, store = _system(request, match), request.ports.store
-    form = RULESETS[system].match
-    assert form is not None
+    form = matches()[system]
     seats = int(match["seats"] or max(2, form.fewest))
     if not form.fewest <= seats <= form.most:
         raise Refusal(
@@ -116,21 +115,20 @@ def _listed(written: str) -> list[str]:
 
 def _check(one: Persona, others: Sequence[Persona]) -> None:
     """Raise Refusal where somebody is named twice, or too many or too few are."""
-    rules = RULESETS[one.system]
-    assert rules.match is not None
+    match, title = matches()[one.system], RULESETS[one.system].title
     rows = (one, *others)
     twice = repeated(rows)
     if twice is not None:
         raise Refusal(
             say("{player} is in it already; name each other player once", player=twice.name)
         )
-    if not rules.match.fewest <= len(rows) <= rules.match.most:
+    if not match.fewest <= len(rows) <= match.most:
         raise Refusal(
             say(
                 "{title} is for {fewest} to {most} players, and you name {count}",
-                title=rules.title,
-                fewest=rules.match.fewest,
-                most=rules.match.most,
+                title=title,
+                fewest=match.fewest,
+                most=match.most,
                 count=len(rows),
             )
         )

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engine.campaign import Blueprints
 from engine.i18n import say
-from engine.registry import RULESETS
+from engine.registry import RULESETS, campaigns
 from pbem.handlers import (
     absence,
     account_security,
@@ -124,7 +124,7 @@ _AS = r"(?: AS (?P<one>.{1,40}))?"
 _SYSTEMS = "|".join(name for pair in help_pages.TITLES.items() for name in pair)
 _CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in help_pages.BOOKS.values() for c in b.classes))})"
 
-CAMPAIGNS = [rules.campaign for rules in RULESETS.values() if rules.campaign is not None]
+_CAMPAIGNS = [*campaigns().values()]
 
 _TERMS = "|".join(TERM_WORDS)
 _MATCHES = "|".join(re.escape(name) for name in guest_challenges.NAMES)
@@ -168,12 +168,15 @@ ORDERS = (
         status.standings,
     ),
     _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", pilots.sheet),
-    _order("ENLIST", r" (?P<what>.+)", CAMPAIGNS[0].form, pilots.enlist, may_be_tried=True),
+    *(
+        _order("ENLIST", r" (?P<what>.+)", campaign.form, pilots.enlist, may_be_tried=True)
+        for campaign in _CAMPAIGNS[:1]
+    ),
     *(
         _order(
             campaign.enlisting, r" (?P<what>.+)", campaign.form, pilots.enlist, may_be_tried=True
         )
-        for campaign in CAMPAIGNS
+        for campaign in _CAMPAIGNS
         if campaign.enlisting
     ),
     *(
@@ -183,7 +186,7 @@ ORDERS = (
             campaign.lining,
             pilots.line_up,
         )
-        for campaign in CAMPAIGNS
+        for campaign in _CAMPAIGNS
         if campaign.lining
     ),
     *(

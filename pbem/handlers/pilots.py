@@ -5,7 +5,7 @@ import re
 from re import Match
 
 from engine import registry
-from engine.campaign import Campaign, Change, Entry
+from engine.campaign import Change, Entry
 from engine.campaign import Persona as Piece
 from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
@@ -32,7 +32,7 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     """Add a new persona to the league, and answer with its sheet (SP-1 to SP-3)."""
     store, player = request.ports.store, request.player
     system, piece = _read(request, match)
-    campaign = _career(system)
+    campaign = registry.campaigns()[system]
     taken_names.check_persona(request.ports, piece, campaign.parts(piece), player.id)
     mine = [piece_of(row) for row in store.personas_of(player.id, system=system)]
     refuse_if(campaign.crowded(mine, piece))
@@ -95,8 +95,11 @@ def _tried(
     """
     errors: list[OrderError] = []
     word = match.string[: match.start("what")].strip().upper()
-    every = request.ports.settings.league.systems
-    for system in [one for one in every if _word_of(one) == word] or every:
+    # Nobody enlists for a game without a campaign.
+    played = request.ports.settings.league.systems
+    careers = {key: one for key, one in registry.campaigns().items() if key in played}
+    meant = [key for key, campaign in careers.items() if campaign.enlisting == word]
+    for system in meant or careers:
         name, *rest = _LINK.split(match["what"], maxsplit=1)
         text = name + request.english(system, "".join(rest))
         try:
@@ -104,12 +107,6 @@ def _tried(
         except OrderError as error:
             errors.append(error)
     return None, errors
-
-
-def _word_of(system: str) -> str:
-    """Return a system's own word for ENLIST, or ""."""
-    campaign = registry.RULESETS[system].campaign
-    return "" if campaign is None else campaign.enlisting
 
 
 def _read(request: Request, match: Match[str]) -> tuple[str, Piece]:
@@ -120,6 +117,10 @@ def _read(request: Request, match: Match[str]) -> tuple[str, Piece]:
     found, errors = _tried(request, match)
     if found is not None:
         return found
+    if not errors:
+        raise Refusal(
+            say("nobody enlists here: you play as yourself"), say("STATUS lists your games")
+        )
     meant = [error for error in errors if not isinstance(error, ForeignOrder)]
     form = errors[0].hint
     if len(errors) > 1:
@@ -130,17 +131,12 @@ def _read(request: Request, match: Match[str]) -> tuple[str, Piece]:
 
 def _piece(request: Request, system: str, text: str) -> Piece:
     """Read a new persona, which may use the player's blueprints and the league's stock."""
-    blueprints = registry.RULESETS[system].blueprints
+    campaign = registry.campaigns()[system]
+    blueprints = campaign.blueprints
     if blueprints is None:
-        return _career(system).enlist(text)
+        return campaign.enlist(text)
     own = drawn(request.ports.store, system, request.player.id)
     return blueprints.enlist(text, request.ports.settings.stock(system), own)
-
-
-def _career(system: str) -> Campaign:
-    campaign = registry.RULESETS[system].campaign
-    assert campaign is not None
-    return campaign
 
 
 def resign(request: Request, match: Match[str]) -> Answer:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.i18n import Said, say
 from engine.names import fold
 from engine.order_languages import GRAMMARS
-from engine.registry import RULESETS
+from engine.registry import RULESETS, campaigns
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.settings.sections import LeagueSettings
 from pbem.text.lookalikes import looks, skeleton
@@ -139,9 +139,8 @@ def _ours(title: str, address: str) -> dict[str, Said]:
 
 
 def _nouns() -> Iterator[str]:
-    for rules in RULESETS.values():
-        if rules.campaign is not None:
-            yield from (rules.campaign.nouns.one, rules.campaign.nouns.many)
+    for campaign in campaigns().values():
+        yield from (campaign.nouns.one, campaign.nouns.many)
 
 
 def _titles() -> Iterator[str]:

@@ -144,7 +144,7 @@ def major(request: RulingRequest, match: Match[str]) -> str:
     # A ruling may come before, during or after the battle (docs/rulings.md, SP-31).
     game = game_of(request, match["number"])
     approved = match["no"] is None
-    counts = registry.rules_of(game.system).campaign and not (game.practice or game.friendly)
+    counts = game.system in registry.campaigns() and not (game.practice or game.friendly)
     if not counts:
         raise Refusal(
             say(

@@ -197,10 +197,9 @@ def _bound_twice(store: Store) -> Iterator[tuple[str, str]]:
 
 def _points(store: Store) -> Iterator[tuple[str, str]]:
     """Yield personas whose points are not what their entries add up to."""
+    campaigns = registry.campaigns()
     for row in store.personas.all():
-        campaign = (
-            registry.RULESETS[row.system].campaign if row.system in registry.RULESETS else None
-        )
+        campaign = campaigns.get(row.system)
         if row.is_guest or campaign is None or campaign.rewards is None:
             continue
         entered = sum(entry.points for entry in store.entries.all(persona=row.id))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from engine.names import fold
-from engine.registry import RULESETS
+from engine.registry import RULESETS, campaigns
 from pbem.package_data import TEMPLATES
 
 _LONG = 8
@@ -103,13 +103,13 @@ def _of_rules() -> Iterator[str]:
     """Yield texts of the rules: parts of personas, what may be drawn, and order words."""
     for rules in RULESETS.values():
         yield rules.title
-        if rules.campaign is not None:
-            for fleet in rules.campaign.fleets.values():
-                yield from (text for one in fleet for text in (one.kind, repr(one.persona)))
         if rules.blueprints is not None:
             yield repr(rules.blueprints.view(rules.blueprints.stock(None)))
         for translation in rules.translations.values():
             yield repr((translation.commands, translation.things, translation.links))
+    for campaign in campaigns().values():
+        for fleet in campaign.fleets.values():
+            yield from (text for one in fleet for text in (one.kind, repr(one.persona)))
 
 
 class Pieces:

@@ -335,9 +335,9 @@ class Renderer:
         made.filters |= in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": picker}
         say, nouns = self._loader(language).words.say, registry.nouns(self._league.systems)
-        played = [key for key in self._league.systems if key in registry.RULESETS]
-        made.globals["matches"] = [key for key in played if registry.RULESETS[key].match]
-        enlisting = (key for key in played if registry.RULESETS[key].campaign)
+        played, careers = self._league.systems, registry.campaigns()
+        made.globals["matches"] = [key for key in played if key in registry.matches()]
+        enlisting = (key for key in played if key in careers)
         made.globals["recruits"] = next(enlisting, "")
         made.globals["nouns"] = {name: say(word) for name, word in nouns._asdict().items()}
         made.globals |= {"cut": _CUT, "cell": Markup(CELL)}

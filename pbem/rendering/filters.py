@@ -10,7 +10,7 @@ from engine.i18n import Said, all_of, say
 from engine.order_languages import GRAMMARS, Translation
 from engine.orders.shared_orders import runs as runs_of
 from engine.orders.shared_orders import shared_orders
-from engine.registry import rules_of
+from engine.registry import campaigns, rules_of
 from pbem.i18n.catalogue import Catalogue
 
 
@@ -34,7 +34,7 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
 
     def terms(text: str, of: str = "") -> str:
         found = translation_of(of or system)
-        campaign = rules_of(of or system).campaign if found else None
+        campaign = campaigns().get(of or system)
         if found is None or campaign is None:
             return text
         return " ".join(map(found.terms, each_term(text, campaign.terms)))

@@ -14,6 +14,7 @@ import pytest
 from tests.oracle.comparing import comparable, compare, compare_refusals
 from tests.oracle.cortex.author import author
 from tests.oracle.cortex.broken import BREAKS, broken_by
+from tests.oracle.cortex.drills import officers
 from tests.oracle.naive_cortex import replay as naive_replay
 from tests.support.paths import SCENARIOS
 from tests.support.trial_counts import some, tries
@@ -38,6 +39,13 @@ def test_engine_agrees_with_the_naive_referee(chunk: int) -> None:
     """State, refusals, end and rolls are the same."""
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         compare(author(Random(number)), naive_replay)
+
+
+@pytest.mark.parametrize("chunk", some(range(CHUNKS), FEW))
+def test_engine_agrees_on_officers_of_wings(chunk: int) -> None:
+    """CX-36 and CX-52 to CX-57, where a wing's leader has people at the stations."""
+    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        compare(author(Random(number), officers), naive_replay)
 
 
 @pytest.mark.parametrize("kind", sorted(BREAKS))

@@ -674,9 +674,14 @@ class Battle:
         """Return whether there is somebody whom an `assist` helps."""
         if "crew2" in self.options:
             return order.to in ("pilot", "guns")
-        at = self.vessels[order.at] if order.at else pilot
+        at = self.helped(me, pilot, order)
         manned = order.to in at.weapons or order.to in {*HELPED} & {*at.crew}
         return manned and at.team == me.team and at.active
+
+    def helped(self, me: Thing, pilot: Thing, order: Order) -> Thing:  # CX-36, CX-52
+        """Return the vessel that a first-draft `assist` is for."""
+        own = me if order.to in ("sensors", "comms") else pilot
+        return self.vessels[order.at] if order.at else own
 
     def is_mark(self, team: int, at: str | None) -> bool:  # CX-67, CX-72
         """Return whether a team may spot and bombard something."""
@@ -870,8 +875,8 @@ class Battle:
         if "crew2" in self.options:
             pilot.helm += steps * (order.to == "pilot")
             pilot.gunners += steps * (order.to == "guns")
-        elif order.at in (None, me.name, pilot.name):
-            self.vessels[order.at or pilot.name].next[order.to] += steps
+        elif order.at in (None, me.name):
+            self.helped(me, pilot, order).next[order.to] += steps
         else:
             me.commands.append((self.vessels[order.at], order.to, steps))
 

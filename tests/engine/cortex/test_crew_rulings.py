@@ -11,6 +11,9 @@ from engine.cortex.rules import CORTEX
 from engine.seats import Seat
 from tests.engine.cortex.battles import (
     CALM,
+    CANNON,
+    DART,
+    GUN,
     Skirmish,
     battle,
     crewed,
@@ -117,6 +120,70 @@ def test_cx_53_commands_to_other_vessels_are_forwarded_or_lost() -> None:
     # Help for comms counts when they forward.
     aided = start.turn(o("Ann", "assist", to="comms"), *QUIET, dice=[8, 3])
     assert aided.turn(forward, *QUIET, dice=[1, 10]).thrown() == [(8, 1), (10, 10)]
+
+
+def wing(options: list[str]) -> Skirmish:
+    """Ann leads Amy, the worst pilot, and Abe; all have officers, and other weapons each."""
+    arms = {"Ann": [GUN], "Amy": [DART], "Abe": [CANNON]}
+    skills = {"Ann": "d10", "Amy": "d4", "Abe": "d8"}
+    blue = [
+        fighter(name, crew=crewed(pilot={"skill": skills[name]}), weapons=arms[name])
+        for name in arms
+    ]
+    return battle(blue, [fighter("Bo")], options=options).wing(*arms)
+
+
+@pytest.mark.parametrize(
+    ("to", "helped"),
+    [("pilot", "Amy"), ("dart", "Amy"), ("sensors", "Ann"), ("comms", "Ann")],
+)
+def test_cx_36_officers_help_the_worst_pilot_and_their_own_stations(to: str, helped: str) -> None:
+    done = wing(FIRST).turn(o("Ann", "assist", to=to), idle("Bo"), dice=[8, 3])
+    found = {name: done.of(name).next for name in ("Ann", "Amy", "Abe")}
+    assert found == {name: {to: 1} if name == helped else {} for name in found}
+    # Help for sensors and comms counts where the officers themselves use them.
+    if to == "comms":
+        told = done.turn(o("Ann", "forward"), idle("Bo"), dice=[1, 10])
+        assert told.thrown() == [(8, 1), (10, 10)]
+    if to == "sensors":
+        sensed = done.turn(o("Ann", "sense", to="pilot"), idle("Bo"), dice=[1, 10])
+        assert sensed.thrown() == [(4, 1), (10, 10)]
+
+
+def test_cx_36_weapons_are_the_worst_pilots_for_help_too() -> None:
+    for weapon in ("gun", "cannon"):
+        orders = [o("Ann", "assist", to=weapon), o("Ann", "sense", to=weapon)]
+        assert wing(FIRST).why(*orders, idle("Bo")) == ["bad target"] * 2
+    texts = [
+        CORTEX.format(offer.order) for offer in CORTEX.offers(wing(FIRST).battle, Seat("blue"))
+    ]
+    helped = {
+        found[1]
+        for text in texts
+        if (found := re.fullmatch(r"Ann: (?:COMMANDER )?ASSIST (.+)", text))
+    }
+    assert helped == {"pilot", "sensors", "comms", "dart", "pilot OF Amy", "pilot OF Abe"}
+    # A member that is named has its own.
+    start, named = wing(FIRST), o("Ann", "assist", to="gun", at="Ann")
+    assert start.turn(named, idle("Bo"), dice=[8, 3]).of("Ann").next == {"gun": 1}
+    assert start.why(o("Ann", "assist", to="gun", at="Amy"), idle("Bo")) == ["bad target"]
+
+
+@pytest.mark.parametrize("at", ["Amy", "Abe"])
+@pytest.mark.parametrize("to", ["pilot", "sensors", "comms"])
+def test_cx_36_a_member_that_is_named_is_another_vessel(at: str, to: str) -> None:
+    start, named = wing(FIRST), o("Ann", "assist", to=to, at=at)
+    assert start.turn(named, idle("Bo"), dice=[8, 3]).of(at).next == {}
+    done = start.turn(named, o("Ann", "forward"), idle("Bo"), dice=[8, 3, 4, 3])
+    assert done.of(at).next == {to: 1}
+    assert start.turn(named, o("Ann", "forward"), idle("Bo"), dice=[8, 3, 4, 2]).of(at).next == {}
+
+
+def test_cx_36_the_second_draft_helps_the_worst_pilots_rolls() -> None:
+    start = wing(SECOND)
+    orders = o("Ann", "assist", to="pilot"), o("Ann", "evade"), idle("Bo")
+    # Amy's pilot die is d4, and a step higher by the help.
+    assert start.turn(*orders, dice=[8, 3, 1, 1]).thrown()[2:] == [(12, 1), (6, 1)]
 
 
 @pytest.mark.parametrize(

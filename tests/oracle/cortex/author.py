@@ -6,10 +6,11 @@ Nothing of the engine is used, so that what it gets wrong cannot be missing from
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tests.oracle.cortex.drills import DRILLS
+from tests.oracle.cortex.drills import DRILLS, Drill
 from tests.oracle.cortex.figures import Json
 from tests.oracle.cortex.plans import Planner
 from tests.oracle.cortex.setups import THEMES, random_setup
@@ -44,12 +45,14 @@ class RecordedDice:
 class Author:
     """The author of one scenario."""
 
-    def __init__(self, rng: Random) -> None:
-        """Choose the set-up and the dice."""
+    def __init__(self, rng: Random, drill: Callable[[Random], Drill] | None = None) -> None:
+        """Choose the set-up and the dice; all begin with a `drill`, if there is one."""
         self.rng = rng
         self.theme = rng.choice(list(THEMES))
         self.opening: list[list[Json]] = []
-        if rng.random() < DRILLED:
+        if drill is not None:
+            self.setup, self.opening = drill(rng)
+        elif rng.random() < DRILLED:
             self.setup, self.opening = rng.choice((*DRILLS, *DRILLS, *SHOTS))(rng)
         else:
             self.setup = random_setup(rng, self.theme)
@@ -84,6 +87,6 @@ class Author:
         self.battle.play_turn(orders)
 
 
-def author(rng: Random) -> Json:
+def author(rng: Random, drill: Callable[[Random], Drill] | None = None) -> Json:
     """A scenario; the same for the same random generator."""
-    return Author(rng).write()
+    return Author(rng, drill).write()

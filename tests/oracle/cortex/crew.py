@@ -43,21 +43,27 @@ class Crew(Harm):
 
     def assist(self, vessel: Json, order: Json) -> None:
         """CX-52, CX-57."""
-        ship = worst(unit_of(vessel))  # whose the steps are (CX-36)
         station = order.get("station") or "commander"
         vessel["stations"].append(station)
         steps = HELP[degree(self.station_roll(station, vessel), 11)]
         if self.rule("crew2"):
-            if order["to"] == "pilot":
-                ship["flying"] += steps
-            else:
-                ship["attacks"] += steps
+            ship = worst(unit_of(vessel))
+            ship["flying" if order["to"] == "pilot" else "attacks"] += steps
             return
-        at = ship if order.get("at") is None else self.vessels[order["at"]]
-        if at is ship:
-            add(ship["next"], order["to"], steps)
-        else:
+        at, is_told = self.helped(vessel, order)
+        if is_told:
             vessel["to_forward"].append((at, order["to"], steps))
+        else:
+            add(at["next"], order["to"], steps)
+
+    def helped(self, vessel: Json, order: Json) -> tuple[Json, bool]:
+        """CX-36, CX-52, CX-53: the vessel that is helped, and whether comms must tell it so."""
+        if order.get("at") is not None:
+            named: Json = self.vessels[order["at"]]
+            return named, named is not vessel
+        if order["to"] in ("sensors", "comms"):
+            return vessel, False
+        return worst(unit_of(vessel)), False
 
     def forward(self, vessel: Json, _order: Json) -> None:
         """CX-53."""

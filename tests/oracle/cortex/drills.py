@@ -224,6 +224,68 @@ def staff(rng: Random) -> Drill:
     return setup, turns
 
 
+def officers(rng: Random) -> Drill:
+    """Wings of fighters with whole crews, whose officers help at all stations of all members."""
+    draft = rng.choice(("crew1", "crew1", "crew1", "crew2"))
+    setup: Json = {"options": with_rules(rng, "wings", draft), "range": "skirmish"}
+    if setup["options"] is None:
+        setup["options"] = ["dogfighting", "wings", draft]
+    guns = [{"name": name, "range": "capital", "damage": "d4", "count": 3} for name in "ab"]
+    teams = []
+    for team in ("red", "blue"):
+        fighters = []
+        for n in range(rng.choice((2, 3, 4))):
+            pilot = {"skill": rng.choice(("d2", "d4", "d8", "d12"))}
+            other = {"attr": "d10", "skill": "d10"}
+            crew: Json = {"pilot": pilot, "commander": other, "comms": other}
+            for station in ("executive", "sensors", "tactical"):
+                if rng.random() < 0.7:
+                    crew[station] = {**other, "trait": rng.choice(("d2", "d6"))}
+            if rng.random() < 0.15:
+                del crew[rng.choice(("commander", "comms"))]
+            arms = rng.choice((guns, guns, guns[:1], guns[1:]))
+            one = vessel(rng, f"{team} {n}", "planetcraft", weapons=arms, crew=crew, lp=200)
+            fighters.append({**one, "agi": "d12", "str": "d6", "speed": 6})
+        teams.append({"name": team, "vessels": fighters})
+    setup["teams"] = teams
+    names = {one["name"]: [ship["name"] for ship in one["vessels"]] for one in teams}
+    first: list[Json] = [
+        {"unit": name, "do": "join", "at": of[0]} for of in names.values() for name in of[1:]
+    ]
+    turns = [first]
+    for _ in range(rng.choice((3, 4, 5))):
+        turn: list[Json] = []
+        for of, foes in ((names["red"], names["blue"]), (names["blue"], names["red"])):
+            turn += orders_of_officers(rng, of, foes)
+        turns.append(turn)
+    return setup, turns
+
+
+def orders_of_officers(rng: Random, of: list[str], foes: list[str]) -> list[Json]:
+    """A turn of a wing: help with and without `at`, what it is for, and what it is used in."""
+    leader, at = of[0], rng.choice(foes)
+    orders: list[Json] = []
+    for station in ("commander", "executive"):
+        if rng.random() < 0.85:
+            to = rng.choice(("pilot", "sensors", "comms", "a", "b", "guns", "tactical"))
+            help_ = {"unit": leader, "do": "assist", "station": station, "to": to}
+            orders.append(help_ if rng.random() < 0.4 else {**help_, "at": rng.choice(of)})
+    if rng.random() < 0.7:
+        orders.append({"unit": leader, "do": "forward"})
+    for do in ("sense", "plot"):
+        if rng.random() < 0.6:
+            orders.append({"unit": leader, "do": do, "to": rng.choice(("pilot", "a", "b"))})
+    if rng.random() < 0.4:
+        do = rng.choice(("defend", "evade", "press"))
+        orders.append({"unit": leader, "do": do, "weapon": rng.choice("ab")})
+    if rng.random() < 0.1:  # another one leads, and may be the worst pilot or not
+        orders.append({"unit": leader, "do": "leave"})
+    called = rng.choice((None, None, "sensors"))
+    fire = {"do": "fire", "at": at, "called": called}
+    orders += [{"unit": rng.choice(of), "weapon": name, **fire} for name in "ab"]
+    return orders
+
+
 def wreck(rng: Random) -> Drill:
     """Great ships that take long to destroy, with few weapons that can be lost."""
     setup: Json = {"options": with_rules(rng, "battle_damage"), "range": "short"}
@@ -295,4 +357,4 @@ def gauntlet(rng: Random) -> Drill:
     return setup, [first, second]
 
 
-DRILLS = (trick, squadron, spotting, staff, wreck, gauntlet)
+DRILLS = (trick, squadron, spotting, staff, officers, officers, wreck, gauntlet)

@@ -133,12 +133,12 @@ class Legal(Bombardment):
         to = order.get("to")
         if self.rule("crew2"):
             return None if to in ("pilot", "guns") else "bad target"
-        at: Json | None = worst(unit_of(vessel))
-        if order.get("at") is not None:
-            friends = self.active(vessel["team"])
-            at = next((friend for friend in friends if friend["name"] == order["at"]), None)
-        if at is None or not isinstance(to, str):
+        friends = [friend["name"] for friend in self.active(vessel["team"])]
+        if order.get("at") is not None and order["at"] not in friends:
             return "bad target"
+        if not isinstance(to, str):
+            return "bad target"
+        at, _ = self.helped(vessel, order)
         if to in STATIONS:
             manned = to in ("pilot", "sensors", "comms") and to in at["crew"]
             return None if manned else "bad target"
