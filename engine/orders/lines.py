@@ -36,6 +36,8 @@ _BLANK = re.compile(r"__|\border\b", re.I)
 _POLITE = re.compile(
     r"^(?:please|pls|bitte)[\s,:]+|[\s,]+(?:please|pls|bitte|thanks|thank you)$", re.I
 )
+_LINK = re.compile(r"(?<=[^\s<(\[])\s?(?:<https?://[^<>\s]*>|\(https?://[^()\s]*\))\W*$", re.I)
+"""The address behind the text of a link, as mail programs write it in plain text."""
 _END = " \t.,;!*_`"
 
 LONGEST = 400
@@ -51,6 +53,8 @@ def clean(line: str, most: int = LONGEST) -> str:
     leading bullets and numbers, a form's `Order 1:` and `____`, chances as our letters print them,
     "please" and end punctuation are removed. A line of more than `most` characters becomes empty.
     """
+    if "://" in line[: 20 * most]:
+        line = _LINK.sub("", line[: 20 * most + 1])
     # Before the cache, which keeps its keys: a line of a megabyte must not stay in memory.
     return _cleaned(line, most) if len(line) <= most else ""
 

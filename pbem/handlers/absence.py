@@ -30,6 +30,8 @@ def timezone(request: Request, match: Match[str]) -> Answer:
         near = zones.near(name)
         alike = say("the zones most like it are {zones}", zones=near)
         hint = alike if near else say("write one like {example}", example="Europe/Oslo")
+        if places := zones.at_offset(name, request.now):
+            hint = say("it is that time now in {zones}; write one of them", zones=places)
         raise Refusal(say("no time zone is called {name}", name=name), hint)
     request.ports.store.players.change(request.player.id, zone=found)
     # The time there is in the answer, so that a zone that was chosen by mistake is noticed.

@@ -10,6 +10,7 @@ from pbem.handlers import account_security
 from pbem.handlers.account_security import SETTLING
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import Reading
+from pbem.intake.addresses import clean_address
 from pbem.mime_writer import is_address
 from pbem.outgoing.outbox import Reply, proof
 from pbem.ports import Ports
@@ -67,13 +68,13 @@ def _further(mine: list[str]) -> str:
 
 
 def _plain(request: Request, written: str) -> str:
-    """Return an address in lower case.
+    """Return an address in lower case, with its domain as DNS writes it.
 
     Raise Refusal where it is not an address, or not in the line as it was written: full-width and
     other letters that only look like plain ones make another address.
     """
-    wanted = written.lower()
-    if not is_address(wanted) or wanted not in request.line.lower():
+    wanted = clean_address(written) or ""
+    if not is_address(wanted) or written.lower() not in request.line.lower():
         raise Refusal(
             say("{written} is not a mail address in plain letters", written=written),
             say("ADDRESS ada@home.example"),

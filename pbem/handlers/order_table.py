@@ -305,7 +305,9 @@ ORDERS = (
         absence.away,
     ),
     _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back),
-    _order("TIMEZONE", r"(?: (?P<zone>[\w+/ -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone),
+    _order(
+        "TIMEZONE", r"(?: (?P<zone>[\w+/: -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone
+    ),
     _order("WAIT", _NUMBER, "WAIT 12", running_battles.wait),
     _order("READY", _NUMBER, "READY 12", running_battles.ready),
     _order(

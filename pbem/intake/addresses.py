@@ -88,7 +88,7 @@ def harmless(phrase: str, address: str) -> bool:
     if ";" in phrase or "\\" in phrase:
         return False
     # A colon begins a group, which has no second address here.
-    return "@" not in phrase or not shows_address(phrase) or phrase.translate(LOWER) == address
+    return "@" not in phrase or not shows_address(phrase) or clean_address(phrase) == address
 
 
 def shows_address(text: str) -> bool:
@@ -108,12 +108,15 @@ def unquoted(phrase: str) -> str:
 
 
 def clean_address(text: str) -> str | None:
-    """Return an addr-spec with its ASCII letters in lower case, otherwise unchanged, or None."""
+    """Return an addr-spec with its ASCII letters in lower case, or None.
+
+    A domain of other letters is written as DNS has it (RFC 5890), for no other form can be sent to.
+    """
     found = ADDRESS.fullmatch(text) if len(text) <= LONGEST else None
     if not found:
         return None
     # Only ASCII letters: others have several small forms, which may be different mailboxes.
-    return f"{found['local'].strip(chr(34))}@{found['domain']}".translate(LOWER)
+    return f"{found['local'].strip(chr(34))}@{_plain_domain(found['domain'])}".translate(LOWER)
 
 
 def addresses_in(texts: Iterable[str]) -> tuple[str, ...]:
@@ -132,6 +135,8 @@ _SAME_HOSTS = (
 """Names of hosts that accept letters for the same mailboxes, the usual one first."""
 _USUAL = {name: names[0] for names in _SAME_HOSTS for name in names}
 _NAMES = {names[0]: names for names in _SAME_HOSTS}
+_DEVIANT = re.compile("[ßẞς\u200c\u200d]")
+"""What IDNA of 2003 and of 2008 write differently."""
 _DOTLESS = ("gmail.com",)
 """Hosts that ignore dots."""
 
@@ -162,8 +167,16 @@ def alike(address: str) -> tuple[str, ...]:
 
 
 def _plain_domain(domain: str) -> str:
-    """Return a domain as DNS writes it (IDNA)."""
+    """Return a domain as DNS writes it; unchanged where that might be another's domain.
+
+    By the rules that Python knows (RFC 3490) `faß` is `fass`, and full-width letters are plain.
+    """
+    if domain.isascii() or _DEVIANT.search(domain):
+        return domain
     try:
-        return domain.encode("idna").decode("ascii")
+        plain = domain.encode("idna").decode("ascii")
     except UnicodeError:
         return domain
+    labels = zip(domain.split("."), plain.split("."), strict=False)
+    same = all(own.isascii() or new.startswith("xn--") for own, new in labels)
+    return plain if same else domain

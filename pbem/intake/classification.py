@@ -24,7 +24,8 @@ LIMITS = Limits()
 MOST_HOPS = 50
 SEALED = "-----BEGIN PGP MESSAGE-----"
 SEALED_KINDS = frozenset(
-    {"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"}
+    "multipart/encrypted application/pkcs7-mime application/x-pkcs7-mime"
+    " application/x-microsoft-rpmsg-message".split()
 )
 BRACKETED = re.compile(r"\s*(?:\[[^\]]{1,40}\]|\([^)]{1,40}\)|\*{1,9})\s*")
 NOTES = frozenset(words(phrases.NOTE_HEADERS))
@@ -144,7 +145,7 @@ def acknowledgement(letter: Letter) -> str | None:
 
 def precedence(letter: Letter) -> str | None:
     """Return a Precedence other than that of a list, or None."""
-    machines = ("bulk", "junk", "auto_reply", "auto-reply")
+    machines = ("bulk", "junk", "auto_reply", "auto-reply")[letter.by_our_list :]
     said = next((one for one in letter.precedences if one in machines), None)
     return f"Precedence is {said}" if said else None
 
@@ -202,6 +203,8 @@ def feedback(letter: Letter) -> str | None:
 
 def mailing_list(letter: Letter) -> str | None:
     """Return why a letter is from a list or a newsletter, or None."""
+    if letter.by_our_list:
+        return None
     marks = sorted(LISTS & letter.headers.names)
     if marks:
         return f"it has {marks[0]}"
@@ -213,7 +216,7 @@ def own_letter(letter: Letter) -> str | None:
     ours = frozenset(letter.limits.ours)
     if letter.sender and letter.sender.address in ours:
         return "it comes from the league's own address"
-    for name in ("x-pbem-loop", "x-loop", "list-id"):
+    for name in ("x-pbem-loop", "x-loop"):
         if any(own in value.lower() for value in letter.headers.all(name) for own in ours):
             return f"{name} names the league"
     # Each server on the way adds one such field (RFC 5321, 6.3).
@@ -239,7 +242,7 @@ def too_long(letter: Letter) -> str | None:
 def sealed(letter: Letter) -> str | None:
     """Return why nobody here can open a letter, or None."""
     if SEALED_KINDS & letter.kinds:
-        return "it is encrypted or wrapped by S/MIME, so that no text can be read"
+        return "it is encrypted, protected or wrapped by S/MIME, so that no text can be read"
     return "it holds an encrypted message" if SEALED in letter.text else None
 
 
@@ -341,6 +344,7 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         display_name=letter.sender.name if letter.sender else "",
         recipients=letter.recipients,
         addressed=letter.addressed,
+        date=headers.first("date"),
         subject=letter.subject,
         topic=letter.topic,
         message_id=ids[0] if ids else None,

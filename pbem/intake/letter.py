@@ -17,6 +17,7 @@ from pbem.intake.quote_headers import has_marker
 from pbem.intake.quotes import Own, own_text, own_words
 from pbem.intake.reading import ANSWERING, Limits, TooMuchError
 
+LISTS = ("list-id", "list-post")
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 NOTICE = 4_000
 """How many characters are searched for the words of machines."""
@@ -43,6 +44,33 @@ QUOTE = re.compile(
     re.I,
 )
 """Where the quote of an answer begins in HTML, in most mail programs."""
+
+
+def own_parts(root: Part) -> frozenset[int]:
+    """Return the ids of the parts that are the letter's own text, by where they stand.
+
+    Their names and dispositions say nothing: Exchange makes a file ATT00001.txt of the text below a
+    picture, and other programs name the only text there is. A text with a name that stands right
+    below other text is a file.
+    """
+    found, above = set[int](), None
+    for part, parent in _leaves(root):
+        text = part.kind in TEXT_TYPES
+        unnamed = not part.attached and (text or is_plain(part))
+        form = parent == "multipart/alternative"
+        goes_on = above is not None and above.kind not in TEXT_TYPES
+        if not part.reacts and (unnamed or (text and (form or goes_on or not found))):
+            found.add(id(part))
+        above = part
+    return frozenset(found)
+
+
+def _leaves(part: Part, parent: str = "") -> Iterator[tuple[Part, str]]:
+    """Yield all parts without parts of their own, each with the kind of the one that holds it."""
+    if not part.parts:
+        yield part, parent
+    for below in part.parts:
+        yield from _leaves(below, part.kind)
 
 
 def is_file(part: Part) -> bool:
@@ -139,7 +167,8 @@ class Letter:
         Where the letter itself says nothing, even a picture may hold what the writer wanted.
         """
         wordless = not self.own.text.strip()
-        files = (part for part in self.parts if not part.parts)
+        own = own_parts(self.root)
+        files = (part for part in self.parts if not part.parts and id(part) not in own)
         found = (
             file_name(part) for part in files if is_file(part) or (wordless and is_unread(part))
         )
@@ -193,6 +222,16 @@ class Letter:
         return [re.split(r"[;(]", value, maxsplit=1)[0].strip().lower() for value in lines]
 
     @property
+    def by_our_list(self) -> bool:
+        """Whether it came through a mailing list whose address is the league's own.
+
+        A List-Id names a list like a host (RFC 2919): `<referee.example.net>`.
+        """
+        said = " ".join(value for name in LISTS for value in self.headers.all(name)).lower()
+        names = (name for own in self.limits.ours for name in (own, own.replace("@", ".")))
+        return any(re.search(rf"(?<![\w.+-]){re.escape(name)}(?![\w.-])", said) for name in names)
+
+    @property
     def answers_us(self) -> bool:
         """Whether it answers a letter of ours, in which a player may speak for a machine."""
         tagged = any("+" in address.partition("@")[0] for address in self.addressed)
@@ -219,7 +258,7 @@ class Letter:
 
 def letter_text(root: Part, limits: Limits) -> str:
     """Return the whole text of a letter, quotes included."""
-    return unsigned("\n\n".join(Shown(limits).texts(root)))
+    return unsigned("\n\n".join(Shown(root, limits).texts(root)))
 
 
 def other_text(root: Part, limits: Limits, beginning: bool = False) -> str:
@@ -233,7 +272,7 @@ def other_text(root: Part, limits: Limits, beginning: bool = False) -> str:
         return ""
     # The letter counts by its plain form then, so a cap is no reason to refuse it.
     with suppress(TooMuchError):
-        shown = Shown(limits, "text/html", beginning)
+        shown = Shown(root, limits, "text/html", beginning)
         text = "\n\n".join(shown.texts(root))
         if shown.alternatives:
             return text
@@ -244,17 +283,20 @@ class Shown:
     """Reads what a letter shows; the tags of all its parts count against one cap."""
 
     def __init__(
-        self, limits: Limits, prefers: str = "text/plain", beginning: bool = False
+        self, root: Part, limits: Limits, prefers: str = "text/plain", beginning: bool = False
     ) -> None:
         self.limits, self.tags_left, self.prefers = limits, limits.tags, prefers
         self.beginning = beginning
+        self.own = own_parts(root)
         self.alternatives = 0
         """How many alternatives had both forms, each of which would do."""
 
     def texts(self, part: Part) -> Iterator[str]:
-        """Yield the text of each part that is shown, in order."""
+        """Yield the text of each part that is shown below one, in order."""
         if part.kind == "multipart/alternative":
-            yield self.best(part)
+            # The forms of a reaction say what it is in words, for programs that know none.
+            if not any(below.reacts for below in part.walk()):
+                yield self.best(part)
         # The first part is the text. Others are its signature (RFC 1847), its pictures (RFC 2387)
         # or a report for programs (RFC 6522).
         elif part.kind in ("multipart/signed", "multipart/related", "multipart/report"):
@@ -262,7 +304,7 @@ class Shown:
         elif part.parts:
             for below in part.parts:
                 yield from self.texts(below)
-        elif (is_plain(part) or part.kind == "text/html") and not part.attached:
+        elif id(part) in self.own:
             yield self.part_text(part)
 
     def best(self, part: Part) -> str:
@@ -277,7 +319,7 @@ class Shown:
 
     def leaf_texts(self, part: Part, kind: str) -> Iterator[str]:
         """Yield the texts of all leaves of one kind below a part."""
-        leaves = [leaf for leaf in part.walk() if not leaf.attached]
+        leaves = [leaf for leaf in part.walk() if id(leaf) in self.own]
         found = [leaf for leaf in leaves if leaf.kind == kind]
         # Alternatives of unknown kinds say the same, so one of them is enough.
         if not found and kind == "text/plain":

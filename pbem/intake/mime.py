@@ -191,6 +191,12 @@ class Part:
         how, params = parameters(self.headers.first("content-disposition"))
         return how == "attachment" or "filename" in params or "name" in self.params
 
+    @property
+    def reacts(self) -> bool:
+        """Whether the part is a reaction, such as a thumb (RFC 9078, or Google's own form)."""
+        how, _ = parameters(self.headers.first("content-disposition"))
+        return how == "reaction" or self.kind == "text/vnd.google.email-reaction+json"
+
 
 class Reader:
     """Reads parts and counts them against the caps."""

@@ -48,7 +48,7 @@ def our_texts(raw: bytes) -> list[str]:
     with suppress(TooMuchError):
         root = read_parts(raw, Limits())
         for kind in TEXT_TYPES:
-            texts += Shown(Limits()).leaf_texts(root, kind)
+            texts += Shown(root, Limits()).leaf_texts(root, kind)
         pages = (part.text() for part in root.walk() if part.kind == "text/html")
         # In plain text, what a picture shows stands in its place.
         texts += [unescape(alt) for page in pages for alt in PICTURED.findall(page)]

@@ -51,6 +51,7 @@ class Reading:
     display_name: str = ""
     recipients: tuple[str, ...] = ()
     addressed: tuple[str, ...] = ()
+    date: str = field(default="", compare=False)
     subject: str = ""
     topic: str = ""
     message_id: str | None = None

@@ -97,7 +97,8 @@ def _by_server(said: Results, domain: str) -> Authentication:
     why = f"{said.server} says {text or 'nothing'}"
     if "fail" in dmarc:
         return Authentication("fail", why)
-    about = (("dmarc", "header.from"), ("dkim", "header.d"), ("dkim", "header.i"))
+    # Not header.i, which a signer may choose: only header.d is the domain whose key was checked.
+    about = (("dmarc", "header.from"), ("dkim", "header.d"))
     passed = [
         one.about.get(key, "").rpartition("@")[2]
         for method, key in (*about, ("spf", "smtp.mailfrom"))

@@ -18,8 +18,9 @@ from pbem.routing.line_kinds import Lines
 from pbem.routing.order_dispatch import carry_out_orders
 
 _ENCRYPTED = say(
-    "your letter is encrypted, or signed in a way that hides its text (S/MIME), and the referee"
-    " can't read it; write plain text, and turn encryption and that signature off"
+    "your letter is encrypted or protected, or signed in a way that hides its text (S/MIME), and"
+    " the referee can't read it; write plain text, and turn encryption, protection and that"
+    " signature off"
 )
 
 

@@ -26,6 +26,8 @@ _PROVE_NOTHING_ELSE = (addresses.TOKEN, account_security.UNDO)
 _SUGGESTING = ("league", "game")
 """Kinds of tokens whose letter may suggest an order."""
 
+_MAIL_LINK = re.compile(r"\s?[<(\[]mailto:[^<>()\[\]]{0,4000}[>)\]]", re.IGNORECASE)
+"""What a mail program writes behind the text of a link, such as `SCAN <mailto:…>`."""
 SMALL = 32 << 10
 """Up to so many bytes a letter is read in this process; that takes a fraction of a second."""
 
@@ -35,6 +37,11 @@ _COLUMNS = re.compile(r"\S(?:\s{2,}|\t)\S")
 # A line without a quote mark right between two that have one. One that begins with a small letter
 # below a long one may be its wrapped rest, or be typed.
 _BETWEEN_MARKS = re.compile(r"^>.*\n[^>\n].*\n>|^>.{50,}\n[^\W\d_A-Z]", re.M)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text that are not blank, each without needless spaces."""
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
 def limits(settings: Settings) -> Limits:
@@ -80,9 +87,39 @@ class Incoming:
         )
 
     @property
+    def first_copy(self) -> Letter | None:
+        """An answered letter that this one is another copy of, changed by a gateway on its way.
+
+        It has the same Message-ID, Date and From and the same words; what only one of the copies
+        has, such as a footer, holds no order.
+        """
+        for earlier in self.ports.store.namesakes_of(self.letter):
+            first = Incoming(self.ports, earlier, self.now).reading
+            same = (first.sender, first.date) == (self.reading.sender, self.reading.date)
+            if same and self._adds_nothing(first.text):
+                return earlier
+        return None
+
+    def _adds_nothing(self, first: str) -> bool:
+        """Return whether the lines that only one of two texts has are above or below the other.
+
+        None of them is an order.
+        """
+        short, long = sorted((_lines(first), _lines(self.reading.text)), key=len)
+        for at in range(len(long) - len(short) + 1):
+            if long[at : at + len(short)] == short:
+                added = [*long[:at], *long[at + len(short) :]]
+                systems = self.ports.settings.league.systems
+                return not any(is_order(line, self.language, systems) for line in added)
+        return False
+
+    @property
     def text(self) -> str:
         """Its player's own words without keys, so that no answer can repeat one."""
-        return tokens_and_keys.without_keys(self.own.text)
+        text = self.own.text
+        # Left out only now: what of it repeats our words is known with the links.
+        text = _MAIL_LINK.sub("", text) if "mailto:" in text else text
+        return tokens_and_keys.without_keys(text)
 
     @cached_property
     def own_reading(self) -> Reading:

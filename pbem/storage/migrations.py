@@ -11,8 +11,8 @@ like this (a new table is added by `create_tables(database, [Motto])`):
 from collections.abc import Callable
 from typing import Any
 
-from pbem.storage.models import add_column, create_tables
-from pbem.storage.records import Challenge, Game
+from pbem.storage.models import add_column, add_index, create_tables
+from pbem.storage.records import Challenge, Game, Letter
 
 SCHEMA = "schema"
 
@@ -39,11 +39,17 @@ def _drop_seals(database: Any) -> None:
     database.execute_sql('DELETE FROM "meta" WHERE "key" = \'unsealed\'')
 
 
+def _find_by_message_id(database: Any) -> None:
+    """Let letters be found by their Message-ID."""
+    add_index(database, Letter, "message_id")
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
     _add_staged,
     _drop_seals,
+    _find_by_message_id,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

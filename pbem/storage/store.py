@@ -283,6 +283,14 @@ class Store(Connection):
             state__ne="received",
         )
 
+    def namesakes_of(self, letter: records.Letter) -> list[records.Letter]:
+        """Return earlier answered letters with a letter's Message-ID, if it has one."""
+        if not letter.message_id:
+            return []
+        return self.letters.all(
+            message_id=letter.message_id, id__lt=letter.id, state="answered", klass="human"
+        )
+
     def count_today(self, what: str, now: datetime, more: int = 1) -> int:
         """Count something once more for today, or `more` times, and return the count so far."""
         day = {"day": now.date().isoformat(), "what": what}

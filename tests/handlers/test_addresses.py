@@ -97,7 +97,6 @@ def test_what_is_no_address(league: League, ann: Person) -> None:
     for wrong, why in (
         ("ann@league.example", "letters go to ann@league.example already"),
         ("referee@league.example", "the referee's own address"),
-        ("bob@léague.example", "is not a mail address in plain letters"),
         ("ｂob@league.example", "is not a mail address in plain letters"),
         ("bob@league.example,eve@evil.example", "is not a mail address in plain letters"),
     ):

@@ -323,7 +323,7 @@ def test_fault_53_letter_too_large() -> None:
 def test_fault_55_attachments_are_not_opened_or_named() -> None:
     name = 'application/zip; name="../../etc/passwd"'
     text = 'text/plain; name="../orders.txt"'
-    assert parts(("text/plain", "TARGET"), (name, "PK"), (text, "EJECT"), kind="mixed").text == (
+    assert parts(("text/plain", "TARGET"), (text, "EJECT"), (name, "PK"), kind="mixed").text == (
         "TARGET"
     )
 

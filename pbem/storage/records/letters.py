@@ -25,7 +25,7 @@ class Letter(NamedTuple):
     folder: str
     uidvalidity: int
     uid: int
-    message_id: str
+    message_id: Annotated[str, INDEX]
     sha256: str
     received: datetime
     kept: datetime
