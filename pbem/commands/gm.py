@@ -3,6 +3,7 @@
 import sys
 
 from pbem.clock import wall_clock
+from pbem.commands import lists
 from pbem.commands.common import Args, UsageError, opened
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import RULINGS, TAKE_TEXT, by_shell
@@ -21,6 +22,10 @@ def gm(args: Args) -> None:
     words = args.ruling[1:] if named else args.ruling
     if [word.upper() for word in words] == ["HELP"]:
         print(EXAMPLES.replace("; ", "\n  ").replace(": ", ":\n  ", 1))
+        return
+    if [word.upper() for word in words] == ["STATUS"]:
+        with opened(args) as (settings, store):
+            lists.print_sections(lists.going_on(settings, store))
         return
     text = " ".join(words)
     if args.reason:

@@ -8,6 +8,7 @@ from engine import codec
 from pbem import clock_jump, daemon, logs
 from pbem.clock import wall_clock
 from pbem.clock_jump import LAST_POLL
+from pbem.commands import lists
 from pbem.commands.common import (
     Args,
     UsageError,
@@ -116,8 +117,9 @@ def _progress(letters: list[Letter]) -> Iterable[Letter]:
 
 
 def status(args: Args) -> None:
-    """Print the state of the league."""
+    """Print the state of the league: figures, and then what goes on."""
     with opened(args) as (settings, store):
+        going_on = lists.going_on(settings, store)
         show(
             args,
             {
@@ -140,8 +142,11 @@ def status(args: Args) -> None:
                 "posts_failed": store.posts.count(state="failed"),
                 "last_poll": store.meta(LAST_POLL),
                 "clock_waits_until": _clock(store),
-            },
+            }
+            | ({"going_on": {one.heading: one.lines for one in going_on}} if args.json else {}),
         )
+        if not args.json:
+            lists.print_sections(going_on)
 
 
 def audit(args: Args) -> None:
@@ -167,9 +172,7 @@ def _clock(store: Store) -> str | None:
 def game(args: Args) -> None:
     """Print the state of a battle, export a finished one, or draw it."""
     with opened(args) as (settings, store):
-        found = store.games.find(id=args.number)
-        if found is None:
-            raise UsageError(f"there is no battle {args.number}")
+        found = lists.game_named(store, args.game)
         if args.export:
             print(_export(Service(settings, store), found), end="")
             return

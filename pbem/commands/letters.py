@@ -60,7 +60,7 @@ def explain(args: Args) -> None:
 def _kept(store: Store, number: str) -> Letter:
     letter = store.letters.find(id=int(number))
     if letter is None:
-        raise UsageError(f"there is no letter {number}; `pbem shunted list` names the shunted ones")
+        raise UsageError(f"there is no letter {number}; `pbem letters` lists them")
     return letter
 
 
@@ -119,6 +119,8 @@ def _print(
         verdict = "no" if one.why is None else f"TAKES IT: {one.why}"
         print(f"{one.table} {one.number:2}  {one.row:24} {verdict}")
     if ledger:
+        # The league has gone on since the letter was handled: a token may be spent by now.
+        print("The rows above are asked as the league is today. What was decided at the time:")
         print(f"ledger: {', '.join(f'{key} {value}' for key, value in ledger.items() if value)}")
 
 

@@ -11,6 +11,7 @@ from pbem.commands import (
     health,
     league,
     letters,
+    lists,
     newsletter,
     person,
     queues,
@@ -24,6 +25,11 @@ Option = tuple[tuple[str, ...], dict[str, Any]]
 """What argparse is told of an option: its names, and all else."""
 
 _JSON: Option = (("--json",), {"action": "store_true", "help": "for another program to read"})
+
+_BY: Option = (
+    ("--player",),
+    {"metavar": "WHO", "help": "only one player's: an address, a name, a pilot or a number"},
+)
 
 
 _ALL = "; retry without one tries all of them"
@@ -78,7 +84,36 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
     ),
     ("run", league.run, "run the daemon until it is stopped", ()),
     ("once", league.once, "read, answer, play and send all that is due, then end", (_JSON,)),
-    ("status", league.status, "show the state of the league", (_JSON,)),
+    (
+        "status",
+        league.status,
+        "show what goes on: battles and who is late, challenges, players, what waits for you",
+        (_JSON,),
+    ),
+    ("players", lists.players, "list the players, those first who wrote last", (_JSON,)),
+    (
+        "games",
+        lists.games,
+        "list the battles that run, with who is late",
+        ((("--all",), {"action": "store_true", "help": "those that are over, too"}), _BY, _JSON),
+    ),
+    (
+        "letters",
+        lists.letters,
+        "list the letters that came and went",
+        (
+            _BY,
+            (
+                ("--since",),
+                {
+                    "default": "7d",
+                    "metavar": "WHEN",
+                    "help": "today, yesterday, 36h, 3d or a day like 2026-11-20 (default: 7d)",
+                },
+            ),
+            _JSON,
+        ),
+    ),
     ("audit", league.audit, "list what may be cheating, a line for each pair of players", (_JSON,)),
     ("health", health.health, "show what is wrong; status 1 if there is any trouble", (_JSON,)),
     (
@@ -86,7 +121,7 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         league.game,
         "show the state of a battle",
         (
-            (("number",), {"type": int, "metavar": "N"}),
+            (("game",), {"metavar": "GAME", "help": "its number, or the name of somebody in it"}),
             (("--export",), {"action": "store_true", "help": "print a finished battle as a file"}),
             (("--pictures",), {"metavar": "DIR", "help": "draw each turn as everybody may see it"}),
             _JSON,

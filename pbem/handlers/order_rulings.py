@@ -4,7 +4,6 @@ from re import Match
 
 from engine import codec
 from engine.i18n import say
-from engine.names import fold
 from engine.orders.orders_on_file import Sheet, Written, lines
 from engine.orders.reading import read_for
 from engine.preview.budget import Budget
@@ -17,17 +16,18 @@ from pbem.handlers.ruling_request import (
     is_moderator,
     log,
     moderator,
-    place_in,
     proclaim,
     running,
+    seat_named,
 )
 from pbem.storage import Place
 
 
 def proxy(request: RulingRequest, match: Match[str]) -> str:
     """File the orders below the ruling for a pilot, as if its player had sent them."""
-    ports, place = request.ports, _flown(request, match["name"], match["number"])
-    session, seat = Session(ports.store, ports.store.games.get(place.game_id)), Seat(place.seat)
+    ports = request.ports
+    game, place = seat_named(request, match["name"], match["number"])
+    session, seat = Session(ports.store, game), Seat(place.seat)
     if not session.active(seat):
         raise Refusal(say("{seat} is out of game {game}", seat=seat, game=place.game_id))
     written = _written(request, session, seat)
@@ -38,26 +38,6 @@ def proxy(request: RulingRequest, match: Match[str]) -> str:
     _tell(request, session, place, written)
     ports.referee.advance(session, request.now)
     return text
-
-
-def _flown(request: RulingRequest, name: str, number: str | None) -> Place:
-    """Return a pilot's place in a running game.
-
-    Raise Refusal where there is none, or more than one and no number.
-    """
-    if number is not None:
-        return place_in(request, running(request, number), name)
-    every = request.ports.store.places.all(game__running=True)
-    found = [place for place in every if fold(place.seat) == fold(name)]
-    found = [place for place in found if place.left is None] or found
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise Refusal(say("{name} is in no running game", name=name))
-    raise Refusal(
-        say("{name} is in games {games}", name=name, games=[place.game_id for place in found]),
-        say("GM PROXY {name} IN {game}", name=name, game=found[0].game_id),
-    )
 
 
 def _written(request: RulingRequest, session: Session, seat: Seat) -> Written:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.i18n import say
+from engine.names import fold, unquote
 from engine.preview.budget import Budget
 from pbem.games import ruling_log
 from pbem.handlers import taken_names
@@ -11,6 +12,8 @@ from pbem.handlers.request import Refusal, too_dear
 from pbem.ports import Ports
 from pbem.storage import Game, Place, Player, Store
 
+_LISTED = 20
+"""How many running games a refusal lists, the newest first."""
 _DEAREST = 150_000
 """The most that a ruling is charged, so that one is always possible."""
 
@@ -36,25 +39,61 @@ def afford(request: RulingRequest, units: int) -> None:
         raise too_dear()
 
 
-def game_of(request: RulingRequest, number: str) -> Game:
-    """Return a game by its number; raise Refusal where there is none."""
-    game = request.ports.store.games.find(id=int(number))
-    if game is None:
-        raise Refusal(say("there is no game {number}", number=number), _going_on(request))
-    return game
+def game_of(request: RulingRequest, written: str) -> Game:
+    """Return a game by its number, or by the name of somebody in it; raise Refusal for none."""
+    return game_named(request.ports.store, written)
 
 
-def _going_on(request: RulingRequest) -> str:
+def game_named(store: Store, written: str) -> Game:
+    """Return the game with a number, or that of a pilot, another seat or a player of the name.
+
+    A running game goes before those that are over, of which the latest is meant. Raise Refusal
+    where there is none, or where several run.
+    """
+    if written.isdecimal():
+        game = store.games.find(id=int(written))
+        if game is None:
+            raise Refusal(say("there is no game {number}", number=written), _going_on(store))
+        return game
+    running = _games_of(store, written, running=True)
+    if len(running) > 1:
+        raise Refusal(
+            say("{name} is in games {games}", name=written, games=running),
+            say("write the number of one of them"),
+        )
+    if found := running or _games_of(store, written, running=False)[-1:]:
+        return store.games.get(found[0])
+    raise Refusal(say("{name} is in no game", name=written), _going_on(store))
+
+
+def _games_of(store: Store, written: str, *, running: bool) -> list[int]:
+    """Return the numbers of the games of a pilot, another seat or a player, oldest first."""
+    name = unquote(written)
+    pilot, player = store.persona_named(name), store.player_named(name)
+    places = [
+        *(store.places.all(persona=pilot.id, game__running=running) if pilot else ()),
+        *(store.places.all(player=player.id, game__running=running) if player else ()),
+    ]
+    if not places and running:
+        # A seat need not be named like a pilot; only running games are few enough to search.
+        every = store.places.all(game__running=True)
+        places = [place for place in every if fold(place.seat) == fold(name)]
+    # Somebody who has left a battle that goes on is free for others (SP-29).
+    places = [place for place in places if place.left is None] or places
+    return sorted({place.game_id for place in places})
+
+
+def _going_on(store: Store) -> str:
     """Return which games may be meant."""
-    games = [game.id for game in request.ports.store.games.all(running=True)]
+    games = [game.id for game in store.games.latest(_LISTED, running=True)]
     return say("these go on: {games}", games=games) if games else say("no game goes on now")
 
 
-def running(request: RulingRequest, number: str) -> Game:
-    """Return a running game by its number; raise Refusal where there is none."""
-    game = game_of(request, number)
+def running(request: RulingRequest, written: str) -> Game:
+    """Return a running game by its number or a name in it; raise Refusal where there is none."""
+    game = game_of(request, written)
     if not game.running:
-        raise Refusal(say("game {number} is over", number=number), _going_on(request))
+        raise Refusal(say("game {number} is over", number=game.id), _going_on(request.ports.store))
     return game
 
 
@@ -70,6 +109,15 @@ def place_in(request: RulingRequest, game: Game, name: str) -> Place:
             "{seat} is not in game {game}; its seats: {seats}", seat=name, game=game.id, seats=seats
         )
     )
+
+
+def seat_named(request: RulingRequest, name: str, number: str | None) -> tuple[Game, Place]:
+    """Return a running game and the place of a seat in it; without a number, the seat's only one.
+
+    Raise Refusal where there is none, or where several run.
+    """
+    game = running(request, name if number is None else number)
+    return game, place_in(request, game, unquote(name))
 
 
 def moderator(ports: Ports) -> Player | None:

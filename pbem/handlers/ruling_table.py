@@ -11,6 +11,7 @@ from engine.names import closest
 from engine.orders.lines import clean
 from engine.preview.budget import Budget
 from pbem import kept_settings
+from pbem.games import overview
 from pbem.handlers import (
     editorials,
     gm_battles,
@@ -22,6 +23,8 @@ from pbem.handlers import (
 from pbem.handlers.help_pages import page
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest, is_moderator
+from pbem.i18n import zones
+from pbem.i18n.days import dated
 from pbem.intake import attached_text
 from pbem.ports import Ports
 
@@ -42,34 +45,40 @@ _REASONED = (
 _WHY = re.compile(r"(?P<ruling>.+?),? BECAUSE:? (?P<why>.{1,200})", re.I)
 
 _BATTLE = re.compile(r"BATTLE\b", re.I)
+_LISTED = 20
+"""The most lines of each section of a letter about the league."""
 TAKE_TEXT = ("PROXY", "POST", "BATTLE")
 """The rulings that take the lines below them as their text."""
 
 
 _NUMBER = r"(?:GAME |BATTLE )?[G#]?(?P<number>\d{1,9})"
-_SOME = rf"(?:{_NUMBER}|ALL)"
+_GAME = r"(?:GAME |BATTLE )?(?:[G#](?=\d))?(?P<number>\d{1,9}|[^\W\d].{0,39}?)"
+"""A game by its number, or by the name of somebody who fights in it."""
+_SOME = rf"(?:ALL|{_GAME})"
+_SEAT = rf"(?:{_NUMBER} )?(?P<seat>.{{1,40}})"
+"""A seat, with the number of its game where it has several."""
 
 RULINGS = tuple(
     Ruling(re.compile(pattern, re.I), example, act)
     for pattern, example, act in (
         (
-            rf"EXTEND {_NUMBER} (?:BY )?(?P<amount>\d{{1,4}}) ?(?P<unit>h|d|hours?|days?)",
+            rf"EXTEND {_GAME} (?:BY )?(?P<amount>\d{{1,4}}) ?(?P<unit>h|d|hours?|days?)",
             "GM EXTEND 12 48h",
             rulings.extend,
         ),
         (rf"PAUSE {_SOME}", "GM PAUSE 12", rulings.pause),
         (rf"RESUME {_SOME}", "GM RESUME ALL", rulings.resume),
-        (rf"DRAW {_NUMBER}", "GM DRAW 12", rulings.draw),
-        (rf"FORFEIT {_NUMBER} (?P<seat>.{{1,40}})", "GM FORFEIT 12 Hawk", rulings.forfeit),
+        (rf"DRAW {_GAME}", "GM DRAW 12", rulings.draw),
+        (rf"FORFEIT {_SEAT}", "GM FORFEIT 12 Hawk", rulings.forfeit),
         (rf"RULE {_NUMBER}:? (?P<ruling>.{{1,200}})", "GM RULE 12 DONE", rulings.answer),
-        (rf"OPEN {_NUMBER} (?P<seat>.{{1,40}})", "GM OPEN 12 Hawk", rulings.open_),
+        (rf"OPEN {_SEAT}", "GM OPEN 12 Hawk", rulings.open_),
         (
             r"HEAL (?:(?P<part>.{1,40}?) OF )?(?P<name>.{1,40})",
             "GM HEAL Kitai OF Ravens",
             rulings.heal,
         ),
         (
-            rf"UNDO {_NUMBER} (?:BACK )?TO (?:(?:STEP )?(?P<step>\d{{1,9}})|(?:THE )?START)",
+            rf"UNDO {_GAME} (?:BACK )?TO (?:(?:STEP )?(?P<step>\d{{1,9}})|(?:THE )?START)",
             "GM UNDO 12 TO 7",
             rulings.undo,
         ),
@@ -82,14 +91,14 @@ RULINGS = tuple(
             held_letters.drop,
         ),
         (r"NEWSLETTER", "GM NEWSLETTER", editorials.newsletter),
-        (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", rulings.major),
+        (rf"(?P<no>NO )?MAJOR {_GAME}", "GM MAJOR 12", rulings.major),
         (
             rf"PROXY (?P<name>.{{1,40}}?)(?: IN {_NUMBER})?",
             "GM PROXY Hawk IN 12",
             order_rulings.proxy,
         ),
-        (rf"PROCESS {_NUMBER}", "GM PROCESS 12", order_rulings.process),
-        (rf"PREDICT {_NUMBER}", "GM PREDICT 12", order_rulings.predict),
+        (rf"PROCESS {_GAME}", "GM PROCESS 12", order_rulings.process),
+        (rf"PREDICT {_GAME}", "GM PREDICT 12", order_rulings.predict),
         (r"BAN (?P<who>.{1,75})", "GM BAN Kestrel", player_rulings.ban),
         (r"UNBAN (?P<who>.{1,75})", "GM UNBAN Kestrel", player_rulings.unban),
         (
@@ -172,8 +181,24 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
     what = match["what"] or "HELP"
     if what.upper() == "HELP":
         return Answer(True, "", blocks=(page("gm", ()),))
+    if what.upper() == "STATUS":
+        return Answer(True, "", blocks=(_overview(request),), title=say("The league"))
     text = "\n".join([what, *_below(request, what)])
     return Answer(True, rule(request.ports, text, request.now, request.budget))
+
+
+def _overview(request: Request) -> dict[str, object]:
+    """Return what goes on in the league, for a letter to the moderator."""
+    ports = request.ports
+    zone = zones.zone(request.player.zone, ports.settings.league.zone)
+    sections = overview.sections(
+        ports.store,
+        ports.settings,
+        request.now,
+        lambda when: dated(when, zone),
+        _LISTED,
+    )
+    return {"kind": "overview", "sections": sections}
 
 
 def _below(request: Request, what: str) -> Sequence[str]:

@@ -26,9 +26,9 @@ from pbem.handlers.ruling_request import (
     afford,
     game_of,
     log,
-    place_in,
     proclaim,
     running,
+    seat_named,
     with_reason,
 )
 from pbem.people import career_log
@@ -83,8 +83,8 @@ def draw(request: RulingRequest, match: Match[str]) -> str:
 
 def forfeit(request: RulingRequest, match: Match[str]) -> str:
     """Make a pilot forfeit, as if it had surrendered (SP-29)."""
-    game = running(request, match["number"])
-    return forfeit_seat(request, game, Seat(place_in(request, game, match["seat"]).seat))
+    game, place = seat_named(request, match["seat"], match["number"])
+    return forfeit_seat(request, game, Seat(place.seat))
 
 
 def forfeit_seat(request: RulingRequest, game: Game, seat: Seat) -> str:
@@ -127,10 +127,9 @@ def answer(request: RulingRequest, match: Match[str]) -> str:
 
 def open_(request: RulingRequest, match: Match[str]) -> str:
     """Declare a place open, so that another player can take it over."""
-    game = running(request, match["number"])
+    game, place = seat_named(request, match["seat"], match["number"])
     if game.practice:
         raise Refusal(say("game {game} is practice", game=game.id))
-    place = place_in(request, game, match["seat"])
     if place.left is not None:
         raise Refusal(say("{seat} is out of game {game}", seat=place.seat, game=game.id))
     if place.vacant:

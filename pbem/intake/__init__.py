@@ -3,7 +3,7 @@
 from pbem.intake.authentication_results import Results, results
 from pbem.intake.classification import read_letter
 from pbem.intake.letter import attached_text
-from pbem.intake.mime import digest
+from pbem.intake.mime import digest, subject_of
 from pbem.intake.our_words import our_texts, squeezed
 from pbem.intake.quote_headers import is_quoted
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
@@ -23,4 +23,5 @@ __all__ = [
     "read_letter",
     "results",
     "squeezed",
+    "subject_of",
 ]

@@ -110,6 +110,11 @@ def decode_words(value: str) -> str:
     return one_line("".join(out) + value[end:])
 
 
+def subject_of(raw: bytes) -> str:
+    """Return the subject of a letter as one line, from its header alone."""
+    return decode_words(Headers(split_header(raw[:_LONGEST_HEADER])[0]).first("subject"))
+
+
 def unbase64(raw: bytes) -> bytes:
     """Decode base64, as far as it can be read."""
     kept = re.sub(rb"[^A-Za-z0-9+/]", b"", raw)

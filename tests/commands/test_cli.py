@@ -441,8 +441,8 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
     ("arguments", "expected"),
     [
         (["chek"], "'chek' is not a COMMAND; perhaps check is meant"),
-        (["game"], "pbem game: N is missing"),
-        (["game", "one"], "N is 'one'; it must be a whole number"),
+        (["game"], "pbem game: GAME is missing"),
+        (["game", "Hawk"], "Hawk is in no game; no game goes on now"),
         (["check", "--wait", "long"], "--wait is 'long'; it must be a number"),
         (["shunted", "eat"], "known are list, show, retry, drop"),
         (

@@ -16,8 +16,9 @@ from tests.support.program import PBEM, environment, write_league
 
 QUEUES = ("shunted", "held", "outbox", "posts")
 WITH_DATABASE = (
-    *("status", "audit", "game 1", "game 1 --export", "gm PAUSE ALL", "person show x"),
-    *("person erase x --yes", "backup", "fsck", "rebuild new.db", "explain 1"),
+    *("status", "players", "games", "letters", "audit", "game 1", "game 1 --export"),
+    *("gm PAUSE ALL", "gm STATUS", "person show x", "person erase x --yes", "backup", "fsck"),
+    *("rebuild new.db", "explain 1"),
     *("newsletter", "newsletter --preview", "newsletter --now"),
     *(f"{noun} {act}" for noun in QUEUES for act in ("list", "show 1", "drop 1 --reason x")),
     *("shunted retry 1", "held release 1", "outbox retry", "posts retry 1"),

@@ -1,0 +1,186 @@
+"""What a moderator looks up: `players`, `games`, `letters`, what goes on, and who is meant."""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime, time, timedelta
+
+from pbem.clock import wall_clock
+from pbem.commands.common import Args, UsageError, opened, show_rows
+from pbem.games import overview
+from pbem.handlers import ruling_request, taken_names
+from pbem.handlers.request import Refusal
+from pbem.i18n.days import in_utc
+from pbem.intake import subject_of
+from pbem.mime_writer import visible
+from pbem.outgoing.reachability import out_of_reach
+from pbem.settings import Settings
+from pbem.storage import Game, Letter, Outgoing, Player, Store
+
+_LISTED = 50
+"""The most lines of each section of `pbem status`."""
+_AGO = re.compile(r"(?P<amount>\d{1,4}) ?(?P<unit>h|d|w)(?:ours?|ays?|eeks?)?(?: ago)?", re.I)
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+_DAYS = {"today": 0, "yesterday": 1}
+
+
+def going_on(settings: Settings, store: Store) -> list[overview.Section]:
+    """Return what goes on in the league, with times in UTC."""
+    return overview.sections(store, settings, wall_clock(), in_utc, _LISTED)
+
+
+def print_sections(sections: Iterable[overview.Section]) -> None:
+    """Print what goes on in the league, for a person."""
+    for section in sections:
+        print(f"\n{section.heading}:")
+        for line in section.lines:
+            print(f"  {line}")
+
+
+def game_named(store: Store, written: str) -> Game:
+    """Return a battle by its number (12 or G12), or by the name of somebody in it."""
+    number = re.fullmatch(r"[Gg#]?(\d{1,9})", written)
+    try:
+        return ruling_request.game_named(store, number[1] if number else written)
+    except Refusal as error:
+        raise _usage(error) from None
+
+
+def player_named(store: Store, who: str) -> Player:
+    """Return the player of an address, a name, a pilot's name or a number."""
+    try:
+        found = store.player_at(who.lower()) or taken_names.whose(store, who)
+    except Refusal as error:
+        raise _usage(error) from None
+    if found is None and who.isdigit():
+        found = store.players.find(id=int(who))
+    if found is None:
+        raise UsageError(
+            f"nobody here has {who!r} as an address, a name, a pilot or a number;"
+            " `pbem players` lists all"
+        )
+    return found
+
+
+def _usage(error: Refusal) -> UsageError:
+    return UsageError(f"{error}{'; ' + error.hint if error.hint else ''}")
+
+
+def players(args: Args) -> None:
+    """List the players, those first who wrote last."""
+    with opened(args) as (settings, store):
+        found = sorted(store.players.all(), key=lambda one: one.heard, reverse=True)
+        show_rows(args, [_player(settings, store, one) for one in found], "Nobody has joined yet.")
+
+
+def _player(settings: Settings, store: Store, row: Player) -> dict[str, object]:
+    pilots = ", ".join(one.name for one in store.personas_of(row.id))
+    numbers = dict.fromkeys(place.game_id for place in store.places_of(row.id))
+    return {
+        "player": row.id,
+        "name": row.name,
+        "address": row.address,
+        "heard": f"last letter {in_utc(row.heard)}",
+        "joined": f"joined {in_utc(row.joined)}",
+        "pilots": f"leads {pilots}" if pilots else "",
+        "games": f"plays game {', '.join(map(str, numbers))}" if numbers else "",
+        "state": _standing(settings, store, row),
+    }
+
+
+def _standing(settings: Settings, store: Store, row: Player) -> str:
+    """Return what keeps a player from playing, "" for nothing."""
+    if row.banned:
+        return "banned"
+    if not row.confirmed:
+        return "not confirmed"
+    return "out of reach" if out_of_reach(store, settings, row) else ""
+
+
+def games(args: Args) -> None:
+    """List battles: those that run, or all; those of one player."""
+    with opened(args) as (_, store):
+        which = {} if args.all else {"running": True}
+        found = store.games.all(**which)
+        if args.player is not None:
+            player = player_named(store, args.player)
+            own = {place.game_id for place in store.places.all(player=player.id)}
+            found = [game for game in found if game.id in own]
+        rows = [_battle(one, as_json=args.json) for one in overview.battles(store, found)]
+        show_rows(args, rows, "No battle." if args.all else "No battle runs; --all lists all.")
+
+
+def _battle(battle: overview.Battle, *, as_json: bool) -> dict[str, object]:
+    if not as_json:
+        return {"line": battle.line(in_utc)}
+    return {
+        "game": battle.number,
+        "system": battle.system,
+        "teams": battle.teams,
+        "turn": battle.turn,
+        "running": battle.running,
+        "paused": battle.paused,
+        "practice": battle.practice,
+        "deadline": battle.deadline and in_utc(battle.deadline),
+        "waits_for": [
+            {"player": player, "seat": seat, "missed_in_a_row": misses}
+            for player, seat, misses in battle.late
+        ],
+        "winner": battle.winner,
+    }
+
+
+def letters(args: Args) -> None:
+    """List letters that came and went, oldest first: of one player, or since some time."""
+    with opened(args) as (_, store):
+        since = _since(args.since, wall_clock())
+        whose = {} if args.player is None else {"player": player_named(store, args.player).id}
+        rows = [
+            *(_came(one) for one in store.letters.all(received__gte=since, **whose)),
+            *(_went(one) for one in store.outbox.all(made__gte=since, **whose)),
+        ]
+        rows.sort(key=lambda row: str(row["at"]))
+        show_rows(args, rows, f"No letter since {in_utc(since)}; --since goes further back.")
+
+
+def _came(row: Letter) -> dict[str, object]:
+    return {
+        "at": in_utc(row.received),
+        "way": "in",
+        "letter": row.id,
+        "state": row.state,
+        "kind": row.klass,
+        "subject": visible(subject_of(row.content)),
+        "reason": visible(row.reason),
+    }
+
+
+def _went(row: Outgoing) -> dict[str, object]:
+    return {
+        "at": in_utc(row.made),
+        "way": "out",
+        "letter": row.id,
+        "state": row.state,
+        "kind": row.kind,
+        "subject": visible(subject_of(row.content)),
+        "to": row.recipient,
+    }
+
+
+def _since(written: str, now: datetime) -> datetime:
+    """Return the moment that is meant by `yesterday`, `3 days`, `36h` or `2026-11-20` (UTC)."""
+    word = " ".join(written.lower().split())
+    if word in _DAYS:
+        return _midnight(now - timedelta(days=_DAYS[word]))
+    if (ago := _AGO.fullmatch(word)) is not None:
+        return now - int(ago["amount"]) * _UNITS[ago["unit"].lower()]
+    try:
+        found = datetime.fromisoformat(written.strip())
+    except ValueError:
+        raise UsageError(
+            f"--since {written}: write today, yesterday, 36h, 3d, 2w or a day like 2026-11-20"
+        ) from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _midnight(day: datetime) -> datetime:
+    return datetime.combine(day.date(), time(), UTC)
