@@ -4,6 +4,9 @@ TransportFault
 ├── Deferred      this letter, for now: try again later
 ├── Rejected      this letter, for good
 └── TransportDown   every letter: the server cannot be used
+
+A refusal for good must certainly name the recipient's address or the letter. Any other 5xx may be
+about us, such as a quota that is used up, so the letter waits like after a 4xx.
 """
 
 import re
@@ -24,7 +27,12 @@ from pbem.mail.connections import (
     tls_context,
 )
 
-_NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
+NO_SUCH_ADDRESS = frozenset({(5, 1, 1), (5, 1, 2), (5, 1, 3), (5, 1, 6), (5, 1, 10)})
+"""Status codes that say that there is no such mailbox or domain (RFC 3463, RFC 7505)."""
+_TOO_LARGE = frozenset({(5, 2, 3), (5, 3, 4)})
+"""Status codes that say that the letter is too large (RFC 3463)."""
+# At the beginning (RFC 2034), or as qmail writes it: (#5.1.1).
+_STATUS = re.compile(r"(?:^|\(#)([245])\.(\d{1,3})\.(\d{1,3})(?!\w|\.\d)")
 DATA_GOES = 354
 """The reply to DATA when the letter may follow (RFC 5321)."""
 _ADDRESS = re.compile(r"[!-;=?A-~]+@[!-;=?A-~]+")
@@ -35,7 +43,10 @@ class TransportFault(Exception):
 
 
 class Deferred(TransportFault):
-    """Not now: a 4xx reply, or a connection lost when the letter may have gone (code None)."""
+    """Not now: refused by a reply that may pass, or the connection was lost (code None).
+
+    The reply may also be a 5xx, if it names neither the recipient's address nor the letter.
+    """
 
     def __init__(self, sentence: str, code: int | None = None) -> None:
         super().__init__(sentence)
@@ -43,7 +54,7 @@ class Deferred(TransportFault):
 
 
 class Rejected(TransportFault):
-    """Never: a 5xx reply; `bad_address` when the recipient's address is wrong, not the letter."""
+    """Never: the recipient's address is wrong (`bad_address`), or the letter is too large."""
 
     def __init__(self, sentence: str, code: int, *, bad_address: bool = False) -> None:
         super().__init__(sentence)
@@ -110,7 +121,9 @@ class SmtpTransport:
             raise
         except OSError as error:
             self._drop()
-            raise TransportDown(self._explain(error)) from error
+            # A 5xx in place of a greeting is no broken link: trying again at once is no use.
+            refused = isinstance(error, smtplib.SMTPResponseException) and error.smtp_code >= 500
+            raise TransportDown(self._explain(error), refused=refused) from error
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Send one letter; a fault before the last 250 raises Deferred, and it counts as unsent."""
@@ -181,7 +194,8 @@ class SmtpTransport:
         if code not in (235, 503):
             reply = _shown(code, text).replace(password or "\0", "***")
             sentence = f"{self.where} refused the login of {user}: {reply}."
-            hint = f" {WRONG_LOGIN}" if code >= 500 else ""
+            wrong = code == 535 and status_of(_decoded(text)) in (None, (5, 7, 8))
+            hint = f" {WRONG_LOGIN}" if wrong else ""
             raise TransportDown(sentence + hint, refused=code >= 500)
 
     def _log_in_by_token(self, user: str, tokens: TokenSource) -> None:
@@ -222,14 +236,14 @@ class SmtpTransport:
         if not raw.isascii() and self._live.has_extn("8bitmime"):
             options += " BODY=8BITMIME"
         code, text = self._ask(f"MAIL FROM:<{sender}>{options}")
-        # 552 is about the letter's size (RFC 1870), and so about this letter alone.
+        # MAIL names us alone, but 552 may be about the letter's size (RFC 1870).
         if code >= 500 and code != 552:
             self._reset(code)
             sentence = f"{self.where} takes no letters from {sender}: {_shown(code, text)}."
-            raise TransportDown(sentence, refused=code in (530, 535))
-        self._judge(code, text, sender)
+            raise TransportDown(sentence, refused=True)
+        self._judge(code, text, recipient, named=False)
         code, text = self._ask(f"RCPT TO:<{recipient}>")
-        self._judge(code, text, recipient, bad_address=bool(_NO_SUCH.match(text)))
+        self._judge(code, text, recipient)
         code, text = self._ask("DATA")
         if code != DATA_GOES:
             self._refuse(code, text, recipient)
@@ -256,16 +270,22 @@ class SmtpTransport:
             self._drop()
             raise Deferred(self._explain(error)) from error
 
-    def _judge(self, code: int, text: bytes, address: str, *, bad_address: bool = False) -> None:
+    def _judge(self, code: int, text: bytes, recipient: str, *, named: bool = True) -> None:
         if not 200 <= code < 300:
-            self._refuse(code, text, address, bad_address)
+            self._refuse(code, text, recipient, named=named)
 
-    def _refuse(self, code: int, text: bytes, address: str, bad_address: bool = False) -> None:
-        """Raise the fault that a refusal means, and prepare the connection for the next letter."""
+    def _refuse(self, code: int, text: bytes, recipient: str, *, named: bool = True) -> None:
+        """Raise the fault that a refusal means, and prepare the connection for the next letter.
+
+        `named` is whether the server was told the recipient.
+        """
         self._reset(code)
-        sentence = f"{self.where} did not take the letter for {address}: {_shown(code, text)}."
-        if code >= 500:
-            raise Rejected(sentence, code, bad_address=bad_address)
+        sentence = f"{self.where} did not take the letter for {recipient}: {_shown(code, text)}."
+        status = status_of(_decoded(text)) if code >= 500 else None
+        if status in _TOO_LARGE:
+            raise Rejected(sentence, code)
+        if named and status in NO_SUCH_ADDRESS:
+            raise Rejected(sentence, code, bad_address=True)
         raise Deferred(sentence, code)
 
     def _reset(self, code: int) -> None:
@@ -302,5 +322,15 @@ def _octets(text: bytes | str) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
 
 
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
+
+
 def _shown(code: int, text: bytes) -> str:
-    return f"{code} {' '.join(text.decode('utf-8', 'replace').split())}"
+    return f"{code} {' '.join(_decoded(text).split())}"
+
+
+def status_of(reply: str) -> tuple[int, int, int] | None:
+    """Return the status code of a reply's text (RFC 3463) as numbers, None where it has none."""
+    found = _STATUS.search(reply)
+    return (int(found[1]), int(found[2]), int(found[3])) if found else None

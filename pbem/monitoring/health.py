@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from engine.i18n import say
-from pbem import clock_jump
+from pbem import clock_jump, link_faults
 from pbem.clock_jump import LAST_POLL
 from pbem.i18n.days import in_utc
 from pbem.monitoring import backups, disks
@@ -19,6 +19,8 @@ from pbem.storage import Store
 
 CLOCK_SLACK = timedelta(minutes=5)
 """How far off the clock may be before that counts as a jump."""
+LINK_SLACK = timedelta(hours=1)
+"""For how long a server or a board may be away, unless it refuses us, before that is trouble."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,10 @@ class Trouble:
     text: str
 
 
-TROUBLES = ("poll", "outbox", "shunted", "clock", "daemon", "disk", "database", "backup")
+TROUBLES = (
+    *("poll", "mailbox", "server", "boards", "outbox", "refused", "given_up"),
+    *("shunted", "clock", "daemon", "disk", "database", "backup"),
+)
 """The kinds of trouble."""
 
 
@@ -86,7 +91,10 @@ def examine(
     )
     texts = {
         "poll": _poll(settings, found),
+        **_links(settings, store, now),
         "outbox": _outbox(settings, found),
+        "refused": _refused(store),
+        "given_up": _given_up(store),
         "shunted": _shunted(found),
         "clock": _clock(found, jump) or _waits(store, now),
     }
@@ -140,6 +148,66 @@ def _poll(settings: Settings, found: Health) -> str:
     if age <= timedelta(hours=settings.watch.poll_hours):
         return ""
     return say("the mailbox was last read {hours} h ago", hours=_hours(age))
+
+
+def _links(settings: Settings, store: Store, now: datetime) -> dict[str, str]:
+    """Return what is wrong with links that refuse us, or are away for long, by kind of trouble."""
+    known = link_faults.failing(store)
+    mailbox, server = known.get(link_faults.MAILBOX), known.get(link_faults.SERVER)
+    boards = [(name, known.get(link_faults.board(name))) for name in settings.channels]
+    silent = [
+        say("{board} has taken no post since {since} (last tried {last}): {why}", board=name, **one)
+        for name, found in boards
+        if (one := _facts(found, now))
+    ]
+    return {
+        # One that is only away shows by the time of the last poll.
+        "mailbox": say(
+            "the mailbox has refused us since {since} (last tried {last}): {why}",
+            **_facts(mailbox, now),
+        )
+        if mailbox and mailbox.refused
+        else "",
+        "server": say(
+            "the mail server has taken no letter since {since} (last tried {last}): {why}", **one
+        )
+        if (one := _facts(server, now))
+        else "",
+        "boards": say("posts wait: {faults}", faults=silent) if silent else "",
+    }
+
+
+def _facts(found: link_faults.LinkFault | None, now: datetime) -> dict[str, str]:
+    """Return what is told of a link; nothing where it works, or is away for a short time."""
+    if found is None or not (found.refused or now - found.since > LINK_SLACK):
+        return {}
+    since, last = in_utc(found.since), in_utc(found.last)
+    return {"since": since, "last": last, "why": found.why.rstrip(". ")}
+
+
+def _refused(store: Store) -> str:
+    waiting = store.outbox.count(state="queued", fault="server")
+    if not waiting:
+        return ""
+    return say(
+        "letters that the mail server refuses, and that are tried again: {count}; pbem outbox list"
+        " says why",
+        count=waiting,
+    )
+
+
+def _given_up(store: Store) -> str:
+    """Return how much was given up; not what went to addresses that do not exist."""
+    letters = store.outbox.count(state="failed", fault__ne="address")
+    posts = store.posts.count(state="failed")
+    if not letters and not posts:
+        return ""
+    return say(
+        "given up: {letters} letters, {posts} posts; pbem outbox list and pbem posts list say why;"
+        " with retry or drop you settle them",
+        letters=letters,
+        posts=posts,
+    )
 
 
 def _outbox(settings: Settings, found: Health) -> str:

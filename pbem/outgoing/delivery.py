@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from pbem import clock_jump
+from pbem import clock_jump, link_faults
 from pbem.clock import Clock
 from pbem.mail.backoff import Backoff
 from pbem.mail.congestion import Congestion
@@ -34,19 +34,21 @@ MOST_TRIES = 28
 """The most tries of a letter whose age is not known. With RETRY they take about five days."""
 RETRY = Backoff(first=60, most=6 * 3600)
 """How long a letter waits for its next try."""
+AFTER_REFUSAL = Backoff(first=300, most=6 * 3600)
+"""How long it waits after a 5xx: quotas are counted by the hour or by the day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of a letter: `sent`, `deferred`, `refused`, or `left` while its domain is paused.
 
-    `values` are further columns of its row, and `bad_address` is whether the address was to blame.
+    `values` are further columns of its row, and `fault` is what a refusal named (see `Outgoing`).
     """
 
     row: Outgoing
     what: str
     values: Mapping[str, object] = field(default_factory=dict)
-    bad_address: bool = False
+    fault: str = ""
 
     @property
     def sent(self) -> bool:
@@ -81,19 +83,27 @@ class Delivery:
         database failed, is sent again.
         """
         before = self.sent
+        try:
+            self._empty(transport, clock, go_on)
+        except TransportDown as error:
+            why, refused = str(error), error.refused
+            link_faults.failed(self.store, link_faults.SERVER, why, clock(), refused=refused)
+            raise
+        return self.sent - before
+
+    def _empty(self, transport: Transport, clock: Clock, go_on: Callable[[], bool]) -> None:
         self.settle(clock())
         try:
             while batch := self._claim(clock()):
                 for part in by_time(iter(batch), BATCH, SECONDS):
                     for row in part:
                         if not go_on():
-                            return self.sent - before
+                            return
                         self._done.append(self._hand_over(transport, row, clock()))
                     self._record(clock())
         finally:
             # What is done is recorded even if the transport failed at a later letter.
             self.settle(clock())
-        return self.sent - before
 
     def settle(self, now: datetime) -> None:
         """Record the outcomes, and put letters that were not sent back into the queue."""
@@ -128,15 +138,27 @@ class Delivery:
             sender = return_path(self.store, self.settings, row, now)
             transport.send(sender, row.recipient, row.content)
         except Deferred as error:
-            # Without a reply of the server it is not known that the domain defers letters.
-            if error.code is not None:
-                self._congestion.put_off(row.recipient, now)
-            return Outcome(row, "deferred", self._deferred(row, str(error), now))
+            return self._put_off(row, error, now)
         except Rejected as error:
+            log.warning("letter %d is given up: %s", row.id, error)
             values = {"state": "failed", "error": str(error)}
-            return Outcome(row, "refused", values, error.bad_address)
+            return Outcome(row, "refused", values, "address" if error.bad_address else "letter")
         self._congestion.took(row.recipient)
         return Outcome(row, "sent")
+
+    def _put_off(self, row: Outgoing, error: Deferred, now: datetime) -> Outcome:
+        """Put a letter off; after a few in a row, also all others to its domain, or all of them."""
+        if error.code is None:
+            # Without a reply of the server it is not known that anybody defers letters.
+            return Outcome(row, "deferred", self._deferred(row, str(error), now))
+        if error.code < 500:
+            self._congestion.put_off(row.recipient, now)
+            return Outcome(row, "deferred", self._deferred(row, str(error), now))
+        self._congestion.refused(row.recipient, now)
+        values = self._deferred(row, str(error), now, AFTER_REFUSAL)
+        what = "is given up" if values["state"] == "failed" else "is put off"
+        log.warning("letter %d %s: %s", row.id, what, error)
+        return Outcome(row, "deferred", values, "server")
 
     def _record(self, now: datetime, *, at_end: bool = False) -> None:
         """Record the outcomes, all of them or none; `at_end` put back what was not sent."""
@@ -145,18 +167,34 @@ class Delivery:
             self.store.mark_sent([one.row for one in done if one.sent], now, forget=BULK)
             for one in done:
                 if not one.sent:
-                    self.store.outbox.change(one.row.id, **one.values)
-                if one.bad_address and one.row.player_id is not None:
+                    self.store.outbox.change(one.row.id, **one.values, fault=one.fault)
+                if one.fault == "address" and one.row.player_id is not None:
                     # If this fails, the rest is recorded all the same.
                     with self.store.alone(log, _NOT_NOTED, one.row.player_id):
                         note(self.store, one.row.player_id, "refused", one.row.message_id, now)
+            self._note_server(now)
             if at_end:
                 self.store.unclaim()
         # Only once it is committed: if the database failed, it is recorded with the next letters.
         del self._done[: len(done)]
         self.counts.update(("outgoing", one.what) for one in done if one.what in COUNTED)
 
-    def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, object]:
+    def _note_server(self, now: datetime) -> None:
+        """Note whether the server took the last letter, or refused it and may mean us."""
+        telling = [one for one in self._done if one.sent or one.fault == "server"]
+        if not telling:
+            return
+        last = telling[-1]
+        if last.sent:
+            link_faults.works(self.store, link_faults.SERVER)
+            return
+        # Without the address, because this stays when the player is erased.
+        why = str(last.values["error"]).replace(last.row.recipient, "a player")
+        link_faults.failed(self.store, link_faults.SERVER, why, now, refused=True)
+
+    def _deferred(
+        self, row: Outgoing, why: str, now: datetime, retry: Backoff = RETRY
+    ) -> dict[str, object]:
         """Return the values for a retry, or for giving up after five days and ten tries.
 
         Going by days alone would give up a letter at its first try after a jump of the clock.
@@ -168,6 +206,6 @@ class Delivery:
         if old and not self._patient:
             return {"state": "failed", "error": why}
         # The seed makes the wait the same for a letter and a try, and spreads those of many.
-        wait = RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
+        wait = retry.next(row.tries, random.Random(row.message_id + str(row.tries)))
         due = now + timedelta(seconds=wait)
         return {"state": "queued", "tries": row.tries + 1, "due": due, "error": why}

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.storage.models import add_column, add_index, create_tables
-from pbem.storage.records import Challenge, Game, Letter
+from pbem.storage.records import Challenge, Game, Letter, Outgoing
 
 SCHEMA = "schema"
 
@@ -44,12 +44,18 @@ def _find_by_message_id(database: Any) -> None:
     add_index(database, Letter, "message_id")
 
 
+def _add_fault(database: Any) -> None:
+    """Note what the refusal of a letter named."""
+    add_column(database, Outgoing, "fault")
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
     _add_staged,
     _drop_seals,
     _find_by_message_id,
+    _add_fault,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

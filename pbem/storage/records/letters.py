@@ -74,6 +74,7 @@ class Outgoing(NamedTuple):
     `state` is queued, sending, sent, failed or replaced. It may also be held for a digest, and is
     digested after that; or unwanted, and never sent. `ident` is what it is for; nothing is written
     twice for the same thing. `content` is the letter byte by byte, or nothing once it was dropped.
+    `fault` is what the last refusal named: address, letter, or server where it named neither.
     """
 
     id: int
@@ -90,6 +91,7 @@ class Outgoing(NamedTuple):
     sent: datetime | None = None
     error: Annotated[str, ESCAPED] = ""
     content: Annotated[bytes, COMPRESSED] = b""
+    fault: str = ""
 
 
 @table()

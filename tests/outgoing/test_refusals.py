@@ -1,0 +1,172 @@
+"""A refusal that may be about us gives up no letter, and counts against no player."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+
+import pytest
+
+from pbem.mail.congestion import Congestion
+from pbem.mail.transport import Deferred, SmtpAccount, SmtpTransport, TransportDown
+from pbem.monitoring.health import examine
+from pbem.outgoing import delivery
+from pbem.outgoing.reachability import all_out_of_reach
+from tests.support.harness import League, Person
+from tests.support.scripted_server import SmtpDialect, scripted
+
+ABOUT_US = [
+    ("END", "550 5.4.5 Daily user sending limit exceeded."),
+    ("END", "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException"),
+    ("END", "554 5.2.2 mailbox full; STOREDRV.Submission.Exception:QuotaExceededException"),
+    ("END", "550 5.1.8 Access denied, bad outbound sender AS(42004)"),
+    ("END", "550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP."),
+    ("END", "554 5.7.60 SMTP; Client does not have permissions to send as this sender"),
+    ("END", "535 5.7.3 Authentication unsuccessful"),
+    ("RCPT", "550 5.1.90 Your message can't be sent because you've reached your daily limit"),
+    ("RCPT", "550 Domain example.net has exceeded the max emails per hour (50/50 (100%)) allowed."),
+    ("RCPT", "554 5.7.1 <ann@league.example>: Relay access denied"),
+    ("RCPT", "550 5.7.232 Your message can't be sent because your trial tenant has exceeded its"),
+    ("RCPT", "550-Ihr Tageslimit ist erreicht\r\n550 morgen wieder"),
+    ("RCPT", "521 5.1.10x"),
+    ("RCPT", "503 5.5.1 RCPT out of order"),
+    ("DATA", "550 5.7.1 Sie haben Ihr Kontingent ausgeschöpft"),
+    ("DATA", "502 5.5.2 no"),
+]
+
+
+@contextmanager
+def server(**answers: str) -> Iterator[tuple[SmtpDialect, SmtpTransport]]:
+    """Serve SMTP with some answers of its own, and yield it with a transport to it."""
+    dialect = SmtpDialect({verb: [f"{said}\r\n".encode()] for verb, said in answers.items()})
+    with scripted(dialect) as opened:
+        account = SmtpAccount(host=opened.host, port=opened.port, tls="none", timeout=5)
+        with closing(SmtpTransport(account)) as transport:
+            yield dialect, transport
+
+
+def queue(league: League, people: tuple[Person, ...], number: int = 0) -> None:
+    """Queue a letter to each."""
+    for player in league.store.players.all():
+        league.service.ports.outbox.write(player, "refused", league.now, ident=("test", number))
+
+
+def states(league: League) -> list[str]:
+    return [row.state for row in league.store.outbox.all(kind="refused")]
+
+
+def troubles(league: League) -> set[str]:
+    found = examine(league.settings, league.store, league.now)
+    # No test here reads the mailbox.
+    return {one.key for one in found.troubles} - {"poll"}
+
+
+@pytest.mark.parametrize(("stage", "said"), ABOUT_US)
+def test_fault_11_all_letters_wait_and_arrive_once_we_are_taken_again(
+    league: League, people: tuple[Person, Person], stage: str, said: str
+) -> None:
+    for number in range(10):
+        queue(league, people, number)
+    with server(**{stage: said}) as (dialect, transport):
+        for _ in range(6):
+            league.service.delivery.flush(transport, lambda: league.now)
+            assert set(states(league)) == {"queued"}
+            league.later(1)
+        # The server is left alone: each hour one letter or two.
+        assert sum(line.startswith("RCPT") for line in dialect.heard) <= 12
+        assert {"server", "refused"} <= troubles(league)
+        dialect.answers = {}
+        league.later(6)
+        league.service.delivery.flush(transport, lambda: league.now)
+    assert set(states(league)) == {"sent"}
+    assert league.store.bounces.count() == 0
+    assert not all_out_of_reach(league.store, league.settings)
+    assert troubles(league) == set()
+
+
+def test_one_letter_that_is_refused_keeps_no_other(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    for number in range(4):
+        queue(league, people, number)
+
+    class Picky:
+        def send(self, sender: str, recipient: str, raw: bytes) -> None:
+            if recipient == ann.address:
+                raise Deferred("550 we do not like her", 550)
+
+        def close(self) -> None: ...
+
+    for _ in range(40):
+        league.service.delivery.flush(Picky(), lambda: league.now)
+        league.later(2)
+    found = league.store.outbox.all(kind="refused")
+    assert {row.recipient for row in found if row.state == "sent"} == {bob.address}
+    assert {row.state for row in found if row.recipient == ann.address} == {"queued"}
+    # After five days they are given up, and the moderator is told; she is not to blame.
+    for _ in range(40):
+        league.service.delivery.flush(Picky(), lambda: league.now)
+        league.later(6)
+    assert {row.state for row in found} == {"queued", "sent"}
+    assert league.store.outbox.count(state="failed", fault="server") == 4
+    assert "given_up" in troubles(league)
+    assert league.store.bounces.count() == 0
+
+
+def test_an_address_that_does_not_exist_is_no_trouble(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    queue(league, people)
+    with server(RCPT="550 5.1.1 User unknown") as (_, transport):
+        league.service.delivery.flush(transport, lambda: league.now)
+    assert set(states(league)) == {"failed"}
+    assert {row.kind for row in league.store.bounces.all()} == {"refused"}
+    assert troubles(league) == set()
+
+
+def test_a_server_that_takes_nothing_from_our_address_is_told_at_once(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    queue(league, people)
+    with server(MAIL="550 5.7.1 Sender rejected") as (_, transport):
+        with pytest.raises(TransportDown) as down:
+            league.service.delivery.flush(transport, lambda: league.now)
+        assert down.value.refused
+    assert set(states(league)) == {"queued"}
+    assert troubles(league) == {"server"}
+    assert sum(row.tries for row in league.store.outbox.all()) == 0
+
+
+def test_a_server_that_is_away_is_told_after_a_while(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    class Away:
+        def send(self, sender: str, recipient: str, raw: bytes) -> None:
+            raise TransportDown("nothing listens")
+
+        def close(self) -> None: ...
+
+    queue(league, people)
+    for hours, told in ((0, False), (0.9, False), (0.2, True)):
+        league.later(hours)
+        with pytest.raises(TransportDown):
+            league.service.delivery.flush(Away(), lambda: league.now)
+        assert ("server" in troubles(league)) == told
+
+
+def test_pauses_grow_and_end_with_the_first_letter_taken(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    assert delivery.AFTER_REFUSAL.first == 300
+    congestion = Congestion()
+    pauses = list[timedelta]()
+    for number in range(9):
+        congestion.refused(f"p{number}@{number}.example", league.now)
+        until = congestion.until("other@well.example", league.now)
+        pauses.append(until - league.now if until else timedelta())
+        league.now = until or league.now
+    assert pauses[0] == timedelta()
+    assert timedelta(minutes=5) <= pauses[1] <= pauses[-1] <= timedelta(hours=1)
+    congestion.refused("z@x.example", league.now)
+    congestion.took("y@y.example")
+    assert congestion.until("z@x.example", league.now) is None
