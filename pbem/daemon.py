@@ -14,7 +14,7 @@ from types import FrameType
 from engine.i18n import say
 from pbem import clock_jump, inbox
 from pbem.clock import Clock, wall_clock
-from pbem.letter_trials import TrialsApart
+from pbem.handled_apart import HandledApart
 from pbem.lock import only_one
 from pbem.mail.backoff import LINK, REFUSED
 from pbem.mail.mailbox import Mailbox, MailboxDown
@@ -237,7 +237,7 @@ def run(settings: Settings) -> None:
         # The lock file says nothing of other machines, which may use the same server.
         store.hold()
         service = Service(settings, store)
-        service.attempts.trials = TrialsApart(settings)
+        service.attempts.apart = HandledApart(settings)
         daemon = Daemon(service, settings.mailbox(), settings.transport())
         daemon.mark = mark
         if settings.metrics.port:

@@ -2,12 +2,10 @@
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pbem.mail import sender_authentication
 from pbem.ports import Ports
-from pbem.reading_process import ReadingFailed
 from pbem.rounds import Attempts
 from pbem.routing.incoming import Incoming
 from pbem.storage import Letter, StoreDown
@@ -31,14 +29,25 @@ def check(ports: Ports, attempts: Attempts, progress: Callable[[], None]) -> Non
     lookup = sender_authentication.patient(ports.settings.authentication.lookup())
     unchecked = ports.store.letters.all(state="received", checked="")
     for batch in attempts.batches(unchecked, _CHECKED):
+        # What may do harm is checked where it is handled.
+        if attempts.apart.able and attempts.may_harm(batch[0]):
+            continue
         # Marked as in hand: a signature too may end the program (decision 0020).
         attempts.take(batch)
         for letter in batch:
-            with suppress(ReadingFailed):  # a failure is reported when the letter is handled
-                said = _checked(ports, letter, lookup)
-                ports.store.letters.change(letter.id, checked=said)
+            ports.store.letters.change(letter.id, checked=_checked(ports, letter, lookup))
         attempts.put_back(batch)
         progress()
+
+
+def checked(ports: Ports, letter: Letter) -> Letter:
+    """Return a letter whose signatures are checked, if the league wants it and they were not."""
+    if letter.checked or not ports.settings.authentication.check_dkim:
+        return letter
+    lookup = sender_authentication.patient(ports.settings.authentication.lookup())
+    found = _checked(ports, letter, lookup)
+    ports.store.letters.change(letter.id, checked=found)
+    return letter._replace(checked=found)
 
 
 def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
@@ -48,7 +57,7 @@ def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
         if sender is None:
             return "none"
         return sender_authentication.look(letter.content, lookup, letter.received)
-    except (ReadingFailed, StoreDown):
+    except StoreDown:
         raise
     except Exception:
         log.exception("the signatures of letter %d can't be checked", letter.id)

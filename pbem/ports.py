@@ -10,7 +10,6 @@ from pbem.games.reports import Reports
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
-from pbem.reading_process import ReadingProcess
 from pbem.settings import Settings
 from pbem.storage import Letter, Store
 
@@ -30,7 +29,6 @@ class Ports:
     reports: Reports
     referee: Referee
     newsletter: Newsletter
-    reader: ReadingProcess
     # A function and not the service: handlers stand below it and must not import it.
     handle: Callable[[Letter, datetime], bool]
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)

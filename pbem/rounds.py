@@ -4,7 +4,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Self
@@ -25,8 +25,11 @@ BATCH, SECONDS = 100, 0.2
 Each commit waits for the disk, and only what is committed is sent.
 """
 
-_DIED = "The program died while it had this letter in hand."
-_DIED_AGAIN = f"{_DIED} So it was tried in a process apart, which ended too."
+SMALL = 32 << 10
+"""Up to so many bytes a letter is read in the daemon; that takes a fraction of a second."""
+
+ENDED = "The process that handled the letter ended, or it took too much time or memory."
+"""The error of a letter that ended the second process."""
 
 Track = Callable[[list[Letter]], Iterable[Letter]]
 """Something that shows the progress of a list that is gone through."""
@@ -41,11 +44,28 @@ class Done:
     deadlines: int = 0
 
 
-class Trials:
-    """Tries letters where they do no harm; this one tries none and says that all are harmless.
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a letter in a second process: settled, failed, or it `ended` the process.
 
-    The daemon tries them in a process apart (pbem.letter_trials).
+    If none of these, the letter waits no more: somebody dropped or erased it. `counts` are what the
+    metrics count.
     """
+
+    settled: bool = False
+    failed: bool = False
+    ended: bool = False
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+
+class Apart:
+    """Handles letters that may do harm where they do none; this one handles none.
+
+    The daemon has one that handles them in a second process (pbem.handled_apart).
+    """
+
+    able = False
+    """Whether it handles any."""
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -54,46 +74,38 @@ class Trials:
     def __exit__(self, *_: object) -> None:
         """End."""
 
-    def survives(self, letter: Letter, now: datetime) -> bool:
-        """Return whether a letter leaves the program that handles it alive."""
-        return True
+    def handle(self, letter: Letter, now: datetime) -> Result | None:
+        """Handle a letter and return what became of it, or None if it must be handled here."""
+        return None
 
 
 class Attempts:
-    """Counts attempts at letters before they begin, and shunts letters that failed too often.
+    """Counts attempts at letters that failed, and shunts letters that failed too often.
 
-    That a letter is in hand is committed before it is handled. A letter that is found in hand when
-    the program starts was in hand when it died, so one more attempt is counted. Such letters are
-    handled one by one, each in a separate process first. So only those that really kill reach three
-    attempts, and the program does not die of them again.
+    That letters are in hand is committed before they are handled. Those that are found in hand were
+    so when the program died, and one of them may have killed it. Nothing is counted for that: they
+    are handled apart, one by one, and so is what failed before, and what is large.
     """
 
     def __init__(self, store: Store, most: int, counts: Counter[tuple[str, str]]) -> None:
-        """Record attempts in a league's database, at most `most` for each letter."""
+        """Count attempts in a league's database, at most `most` for each letter."""
         self._store, self._most, self._counts = store, most, counts
-        self._begun = False
-        self.trials = Trials()
+        self.apart = Apart()
 
-    def begin(self, now: datetime) -> None:
-        """At a start, count an attempt for each letter that was in hand when the program died."""
-        if self._begun:
-            return
-        with self._store.transaction():
-            for letter in self._store.letters.all(state="received", in_hand=True):
-                log.warning("letter %d was being handled when the program died", letter.id)
-                self.failed(letter, _DIED, now)
-        self._begun = True
+    def may_harm(self, letter: Letter) -> bool:
+        """Return whether a letter may kill the process that handles it, and is handled apart."""
+        return letter.in_hand or letter.tries > 0 or len(letter.content) > SMALL
 
     def batches(self, letters: Iterable[Letter], most: int) -> Iterator[list[Letter]]:
-        """Yield letters in their order: many at a time, but one that has failed before alone."""
+        """Yield letters in their order: many at a time, but one that may do harm alone."""
         batch: list[Letter] = []
         for letter in letters:
-            # A letter that has failed before must not harm others in its transaction.
-            if batch and (letter.tries or len(batch) == most):
+            alone = self.may_harm(letter)
+            if batch and (alone or len(batch) == most):
                 yield batch
                 batch = []
             batch.append(letter)
-            if letter.tries:
+            if alone:
                 yield batch
                 batch = []
         if batch:
@@ -112,16 +124,6 @@ class Attempts:
         """
         # Without its content, which may be large.
         return self._store.letters.count(id=letter.id, state=letter.state) > 0
-
-    def harmless(self, letter: Letter, now: datetime) -> bool:
-        """Return whether a letter may be handled here; try one that killed the program apart first.
-
-        If it ends that process too, another attempt is counted.
-        """
-        if not letter.error.startswith(_DIED) or self.trials.survives(letter, now):
-            return True
-        self.failed(letter, _DIED_AGAIN, now)
-        return False
 
     def put_back(self, letters: Sequence[Letter]) -> None:
         """Note that letters wait again, and have done no harm."""
@@ -178,7 +180,6 @@ class Round:
         store, now = self._ports.store, self._now
         note_settings = partial(kept_settings.note, store, self._ports.settings, now)
         self._attempt("settings", say("the note of its settings"), note_settings)
-        self._attempts.begin(now)
         before, known = store.writes, store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         self._watch(last)
@@ -194,7 +195,7 @@ class Round:
             round_tasks.do_all(self._ports, round_tasks.of_round(self._ports, now), now)
         with store.transaction():
             # A round that changed nothing need not be replayed.
-            if store.writes > before:
+            if self._settled or store.writes > before:
                 store.rounds.insert(at=now, last=last, letters=json.dumps(self._settled))
             # Otherwise the next round must still see the outage.
             if not self._outage_unhandled:
@@ -215,12 +216,10 @@ class Round:
             # Before letters are in hand, so that no letter is blamed for what a deadline does.
             played_to = batch[0].received
             self._play_before(played_to)
-            self._attempts.take(batch)
-            # A letter that may do harm is alone in its batch.
-            if not self._attempts.harmless(batch[0], self._now):
-                self._failed.add(batch[0].id)
+            if self._attempts.may_harm(batch[0]) and self._handled_apart(batch[0]):
                 self._progress()
                 continue
+            self._attempts.take(batch)
             for group in by_time(iter(batch), BATCH, SECONDS):
                 with self._ports.store.transaction():
                     for letter in filter(self._attempts.still_waits, group):
@@ -232,6 +231,20 @@ class Round:
                         else:
                             self._failed.add(letter.id)
                 self._progress()
+
+    def _handled_apart(self, letter: Letter) -> bool:
+        """Have a letter handled in a second process. Return False if it must be handled here."""
+        result = self._attempts.apart.handle(letter, self._now)
+        if result is None:
+            return False
+        self._ports.counts.update(result.counts)
+        if result.ended:
+            self._attempts.failed(letter, ENDED, self._now)
+        if result.settled:
+            self._settled.append(letter.id)
+        else:
+            self._failed.add(letter.id)
+        return True
 
     def _play_before(self, received: datetime) -> None:
         """Play the deadlines that fell before a letter was received; mostly there are none."""

@@ -24,11 +24,9 @@ from pbem.outgoing.posts import Posts
 from pbem.outgoing.retried_tasks import Task, failed, succeeded
 from pbem.package_data import TEMPLATES
 from pbem.ports import Ports
-from pbem.reading_process import ReadingProcess
 from pbem.rendering import LeagueFacts, Renderer
 from pbem.rounds import Attempts, Done, Round, Track
 from pbem.routing import router
-from pbem.routing.incoming import limits
 from pbem.settings import Settings
 from pbem.storage import Game, Letter, Store, StoreDown
 
@@ -59,7 +57,6 @@ class Service:
             reports=reports,
             referee=Referee(store, reports, league),
             newsletter=Newsletter(reports),
-            reader=ReadingProcess(limits(settings)),
             handle=self.handle,
         )
         self.delivery = Delivery(store, settings)
@@ -98,12 +95,7 @@ class Service:
         """Read all that waits, answer it, play deadlines, and send reminders."""
         began = clock()
         before = self.ports.store.letters.highest()
-        self.attempts.begin(began)
-        with (
-            self.ports.reader,
-            self.attempts.trials,
-            closing(self._kept(mailbox, began)) as arrivals,
-        ):
+        with self.attempts.apart, closing(self._kept(mailbox, began)) as arrivals:
             # Before the round begins, since this raises if the mailbox is down.
             first = next(arrivals, None)
             done = self.work(began, track, chain([first], arrivals))

@@ -23,8 +23,8 @@ from pbem.games import picture_files
 from pbem.games.battle_pictures import Viewer
 from pbem.games.cheat_detection import findings
 from pbem.games.session import Session, game_id
+from pbem.handled_apart import HandledApart
 from pbem.i18n.days import in_utc
-from pbem.letter_trials import TrialsApart
 from pbem.lock import only_one
 from pbem.maintenance import checkup, founding, roundtrip
 from pbem.monitoring.daemon_status import at_work
@@ -104,8 +104,8 @@ def once(args: Args) -> int:
     with opened(args, new=True) as (settings, store), only_one(settings), at_work(settings):
         store.hold()
         service = Service(settings, store)
-        # A letter that ended the program before is tried in a process of its own (decision 0020).
-        service.attempts.trials = TrialsApart(settings)
+        # Letters that may do harm are handled in a second process (decision 0020).
+        service.attempts.apart = HandledApart(settings)
         worker = daemon.Daemon(service, settings.mailbox(), settings.transport())
         show(args, worker.once(_progress))
     return 0

@@ -28,8 +28,6 @@ _SUGGESTING = ("league", "game")
 
 _MAIL_LINK = re.compile(r"\s?[<(\[]mailto:[^<>()\[\]]{0,4000}[>)\]]", re.IGNORECASE)
 """What a mail program writes behind the text of a link, such as `SCAN <mailto:…>`."""
-SMALL = 32 << 10
-"""Up to so many bytes a letter is read in this process; that takes a fraction of a second."""
 
 _FEW = 12
 """At least so many letters and digits may be words of ours, if they are not an order."""
@@ -59,11 +57,8 @@ class Incoming:
 
     @cached_property
     def reading(self) -> Reading:
-        """The letter as it was parsed and classified. Raises ReadingFailed."""
-        reader, content = self.ports.reader, self.letter.content
-        if len(content) > SMALL:
-            return reader.read(content)
-        return read_letter(content, reader.limits)
+        """The letter as it was parsed and classified."""
+        return read_letter(self.letter.content, limits(self.ports.settings))
 
     @cached_property
     def own(self) -> NewText:
@@ -87,8 +82,8 @@ class Incoming:
         )
 
     @property
-    def first_copy(self) -> Letter | None:
-        """An answered letter that this one is another copy of, changed by a gateway on its way.
+    def first_copy(self) -> int | None:
+        """The number of an answered letter that this one is another copy of, changed by a gateway on its way.
 
         It has the same Message-ID, Date and From and the same words; what only one of the copies
         has, such as a footer, holds no order.
@@ -97,7 +92,7 @@ class Incoming:
             first = Incoming(self.ports, earlier, self.now).reading
             same = (first.sender, first.date) == (self.reading.sender, self.reading.date)
             if same and self._adds_nothing(first.text):
-                return earlier
+                return earlier.id
         return None
 
     def _adds_nothing(self, first: str) -> bool:

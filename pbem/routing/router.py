@@ -74,7 +74,7 @@ def rows_tried(incoming: Incoming) -> Iterator[tuple[Row, str | None]]:
 def duplicate(incoming: Incoming) -> str | None:
     """Return a reason if the letter is a duplicate of an earlier one."""
     first = incoming.ports.store.duplicate_of(incoming.letter) or incoming.first_copy
-    return None if first is None else f"the same letter as number {first.id}"
+    return None if first is None else f"the same letter as number {first}"
 
 
 def ends_subscription(incoming: Incoming) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pbem.storage import records
 from pbem.storage.repository import Repository, to_utc
 from pbem.storage.schema import TABLES, R, Table
-from pbem.storage.store import Store
+from pbem.storage.store import DROPPED, HANDLED, Store
 
 KEPT = "secret", "newsletter_founded"
 """Single values that everything else depends on."""
@@ -28,8 +28,7 @@ _UNHANDLED: dict[str, Any] = {
     "handled": None,
 }
 """What a letter is like that has just come."""
-_STATES = ("filed", "answered", "held", "discarded")
-_REPLAYED = f"state IN {_STATES} AND klass <> 'dropped'"
+_REPLAYED = f"state IN {HANDLED} AND klass <> '{DROPPED}'"
 _TRANSPORT: tuple[tuple[type[Any], str, tuple[str, ...]], ...] = (
     (records.Letter, "id", ("tries", "in_hand", "error", "moved")),
     (records.Outgoing, "ident", ("state", "tries", "due", "sent", "error")),
@@ -124,7 +123,7 @@ class RebuildStore(Store):
     def receive(self, letters: Sequence[int]) -> None:
         """Copy letters that were handled, as if they had just come."""
         for number in letters:
-            replayed = {"state__in": _STATES, "klass__ne": "dropped"}
+            replayed = {"state__in": HANDLED, "klass__ne": DROPPED}
             if old := self._old(records.Letter).find(id=number, **replayed):
                 checked = "" if old.checked == "confirmed" else old.checked
                 self.letters.insert(**old._replace(checked=checked, **_UNHANDLED)._asdict())

@@ -23,6 +23,11 @@ FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
 SENT = ("sent", "failed", "replaced", "digested", "unwanted")
 """The states of an outgoing letter that waits no more."""
+HANDLED = ("filed", "answered", "held", "discarded")
+"""The states of letters that were handled."""
+DROPPED = "dropped"
+"""What a letter counts as that was discarded unread."""
+_WITHOUT_EFFECT = (DROPPED, "duplicate")
 # Passed as a value, since PostgreSQL's driver takes a % in a statement for a mark.
 _GUESTS = f"{records.GUEST}%"
 _SECRET = re.compile("[0-9a-f]{64}")
@@ -274,14 +279,14 @@ class Store(Connection):
         columns = ("id", "uidvalidity", "uid")
         return self.letters.values(*columns, limit=limit, **here, state__ne="received")
 
-    def duplicate_of(self, letter: records.Letter) -> records.Letter | None:
-        """Return an earlier handled delivery of the same letter, if any."""
-        return self.letters.find(
-            digest=letter.digest,
-            message_id=letter.message_id,
-            id__lt=letter.id,
-            state__ne="received",
-        )
+    def duplicate_of(self, letter: records.Letter) -> int | None:
+        """Return the number of the first delivery of a letter that was handled, if any other was.
+
+        One that was shunted or dropped had no effect, so it is none, and nor is a duplicate itself.
+        """
+        same = {"digest": letter.digest, "message_id": letter.message_id, "id__ne": letter.id}
+        found = self.letters.values("id", "klass", **same, state__in=HANDLED)
+        return min((number for number, klass in found if klass not in _WITHOUT_EFFECT), default=None)
 
     def namesakes_of(self, letter: records.Letter) -> list[records.Letter]:
         """Return earlier answered letters with a letter's Message-ID, if it has one."""

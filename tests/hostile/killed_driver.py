@@ -1,8 +1,8 @@
 """The daemon at work in a league's folder, where a letter that says so kills it.
 
-`python -m tests.hostile.killed_driver FOLDER HOUR`; all is answered and sent that can be. With a
-third argument, letters that were in hand at a death are tried apart first, in a process that they
-kill as well: `python -m tests.hostile.killed_driver FD`.
+`python -m tests.hostile.killed_driver FOLDER HOUR`; all is answered and sent that can be. Letters
+that may do harm are handled in a second process, `python -m tests.hostile.killed_driver FD`, which
+FATAL kills too. With KILL_ALL that process kills the daemon and itself at its first letter.
 """
 
 import os
@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from pbem.handled_apart import HandledApart, serve
 from pbem.handlers.request import Verdict
-from pbem.letter_trials import TrialsApart, serve
 from pbem.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.routing import router
 from pbem.service import Service
@@ -24,14 +24,19 @@ from tests.support.harness import START, fixed_entropy, settings_for
 from tests.support.players import address_of
 
 FATAL = b"This kills."
+KILL_ALL = "PBEM_KILL_ALL"
+"""The variable that makes the second process kill the daemon and itself at the first letter."""
 
 
-def lay_mine() -> None:
+def lay_mine(second: bool) -> None:
     """Make the letters that say so kill this process."""
     whole = router.handle
 
     def handle(service: Service, letter: Letter, now: datetime) -> Verdict:
         verdict = whole(service, letter, now)
+        if second and KILL_ALL in os.environ:
+            os.kill(os.getppid(), signal.SIGKILL)
+            os.kill(os.getpid(), signal.SIGKILL)
         if FATAL in letter.content:
             os.kill(os.getpid(), signal.SIGKILL)
         return verdict
@@ -39,20 +44,19 @@ def lay_mine() -> None:
     router.handle = handle
 
 
-def main(folder: Path, hour: int, apart: bool) -> None:
+def main(folder: Path, hour: int) -> None:
     """Work until nothing waits, or until a letter kills this process."""
     settings = settings_for(folder, moderator=address_of("Mona"))
     with closing(Store(settings.store_url(), fixed_entropy)) as store:
         service = Service(settings, store)
-        if apart:
-            service.attempts.trials = TrialsApart(settings, "tests.hostile.killed_driver")
+        service.attempts.apart = HandledApart(settings, "tests.hostile.killed_driver")
         mailbox, transport = MaildirMailbox(folder / "in"), MaildirTransport(folder / "out")
         daemon_until_idle.work(service, mailbox, transport, START + timedelta(hours=hour))
 
 
 if __name__ == "__main__":
-    lay_mine()
+    lay_mine(second=len(sys.argv) == 2)
     if len(sys.argv) == 2:
         serve(Connection(int(sys.argv[1])))
     else:
-        main(Path(sys.argv[1]), int(sys.argv[2]), apart=len(sys.argv) > 3)
+        main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,82 +1,16 @@
-"""A letter that ends the program is counted, shunted after three attempts, and out of the way."""
+"""Attempts at letters: what counts as one, and that none stops other letters."""
 
-import signal
-import subprocess
-import sys
-from contextlib import closing
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
 from pbem.handlers.request import Verdict
-from pbem.mail.maildir import make_maildir
-from pbem.maintenance.rebuild import rebuild
 from pbem.ports import Ports
-from pbem.rounds import Attempts, Round
+from pbem.rounds import Round
 from pbem.routing import router
-from pbem.storage import Letter, Store, StoreDown
-from tests.hostile.killed_driver import FATAL
-from tests.support.harness import START, League, drop, settings_for
+from pbem.storage import Letter, StoreDown
+from tests.support.harness import League
 from tests.support.players import letter
-from tests.support.program import ROOT, environment
-
-NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve"]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A league to which five strangers have written, the third of them a letter that kills."""
-    make_maildir(tmp_path / "in")
-    make_maildir(tmp_path / "out")
-    for number, name in enumerate(NAMES):
-        text = f"JOIN {name} Example" + f"\n{FATAL.decode()}" * (name == "Cat")
-        drop(tmp_path / "in", f"{number}", letter(name, text, number).as_bytes(), START)
-    return tmp_path
-
-
-def worked(folder: Path, hour: int) -> int:
-    """Run a daemon at an hour, and return its status."""
-    command = [sys.executable, "-m", "tests.hostile.killed_driver", str(folder), str(hour)]
-    return subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
-
-
-def letters(folder: Path) -> list[Letter]:
-    with closing(Store(settings_for(folder).store_url())) as store:
-        return store.letters.all()
-
-
-def test_hostile_1_a_letter_that_kills_the_program_is_shunted_after_three_starts(
-    folder: Path,
-) -> None:
-    """And those behind it are answered at the fourth."""
-    for tries in (1, 2, 3):
-        assert worked(folder, tries) == -signal.SIGKILL
-        kept = letters(folder)
-        assert [one.tries for one in kept[:2]] == [0, 0] or tries == 1
-    assert worked(folder, 4) == 0
-    kept = letters(folder)
-    assert [one.state for one in kept] == [
-        "answered",
-        "answered",
-        "shunted",
-        "answered",
-        "answered",
-    ]
-    assert [one.tries for one in kept] == [0, 0, 3, 0, 0]
-    assert kept[2].error == "The program died while it had this letter in hand."
-    sent = [path.read_bytes() for path in (folder / "out" / "new").iterdir()]
-    assert sum(b"JOIN" in one or b"join" in one for one in sent) >= 4
-    assert any(b"letters that were set aside" in one for one in sent)
-    assert worked(folder, 5) == 0
-    assert letters(folder) == kept
-
-
-@pytest.mark.long
-def test_hostile_1_what_is_shunted_so_is_replayed(folder: Path, tmp_path: Path) -> None:
-    for hour in range(1, 5):
-        worked(folder, hour)
-    assert rebuild(settings_for(folder), tmp_path / "again.db") == []
 
 
 def waiting(league: League, count: int) -> list[Letter]:
@@ -88,31 +22,13 @@ def waiting(league: League, count: int) -> list[Letter]:
     return league.store.letters.all()
 
 
-def again(league: League) -> Attempts:
-    """Return what is in hand in a program that starts now."""
-    return Attempts(league.store, 3, league.service.ports.counts)
-
-
 def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(league: League) -> None:
-    kept = waiting(league, 5)
-    first = again(league)
-    assert list(first.batches(kept, 3)) == [kept[:3], kept[3:]]
-    first.take(kept[1:3])
-    again(league).begin(league.now)
+    kept, attempts = waiting(league, 5), league.service.attempts
+    assert list(attempts.batches(kept, 3)) == [kept[:3], kept[3:]]
+    attempts.take(kept[1:3])
     kept = league.store.letters.all()
-    assert [one.tries for one in kept] == [0, 1, 1, 0, 0]
-    assert list(first.batches(kept, 3)) == [[kept[0]], [kept[1]], [kept[2]], kept[3:]]
-
-
-def test_hostile_1_only_a_start_counts(league: League) -> None:
-    """Not a round that the database ended: then the same program goes on."""
-    [kept] = waiting(league, 1)
-    begun = again(league)
-    begun.begin(league.now)
-    for _ in range(5):
-        begun.take([kept])
-        begun.begin(league.now)
-    assert league.store.letters.get(kept.id).tries == 0
+    assert [one.tries for one in kept] == [0] * 5
+    assert list(attempts.batches(kept, 3)) == [[kept[0]], [kept[1]], [kept[2]], kept[3:]]
 
 
 def test_hostile_1_a_letter_whose_fault_no_text_can_hold_stops_no_other(

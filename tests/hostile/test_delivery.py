@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from pbem.intake import Limits, digest, read_letter
-from pbem.reading_process import ReadingFailed, ReadingProcess
-from pbem.routing.incoming import SMALL
 from tests.support.harness import League
 from tests.support.players import REFEREE, letter
 from tests.support.program import Run, beside, write_league
@@ -92,27 +90,3 @@ def test_hostile_1_a_letter_that_was_answered_is_shown_but_not_dropped(
     league.work()
     assert run("shunted", "drop", 1, "--reason", "x")[0] == 2
     assert json.loads(run("shunted", "show", 1, "--json")[1])["letter"] == 1
-
-
-def test_hostile_1_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a real process that never returns; the next letter has another."""
-    monkeypatch.setattr("pbem.reading_process.PATIENCE", 0.0)
-    large = PLAIN + b"word " * SMALL
-    with ReadingProcess(Limits()) as reader:
-        with pytest.raises(ReadingFailed):
-            reader.read(large)
-        monkeypatch.undo()
-        assert reader.read(large).klass == "human"
-        assert reader.read(PLAIN).text == "SCAN"
-
-
-def test_hostile_1_a_letter_whose_reading_is_ended_is_shunted_after_three_tries(
-    league: League, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pbem.reading_process.PATIENCE", 0.0)
-    league.drop(PLAIN + b"word " * SMALL)
-    for tries in (1, 2, 3):
-        league.work()
-        assert league.last_letter().tries == tries
-    assert league.last_letter().state == "shunted"
-    assert "too much time" in league.last_letter().error

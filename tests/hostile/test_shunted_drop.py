@@ -1,6 +1,6 @@
 """A letter is dropped while the daemon has it in hand: nothing of it is done, or it waits."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -37,14 +37,14 @@ def before_groups(
 ) -> None:
     """Do something once when letters are in hand, before the first of them is handled."""
     attempts, acts = league.service.attempts, [act]
-    harmless = attempts.harmless
+    take = attempts.take
 
-    def after(letter: Letter, now: datetime) -> bool:
+    def taken(letters: Sequence[Letter]) -> None:
+        take(letters)
         while acts:
             acts.pop()()
-        return harmless(letter, now)
 
-    monkeypatch.setattr(attempts, "harmless", after)
+    monkeypatch.setattr(attempts, "take", taken)
 
 
 def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(

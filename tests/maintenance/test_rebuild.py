@@ -296,3 +296,31 @@ def test_a_ruling_that_is_refused_now_is_told_of(league: League, tmp_path: Path)
     assert [line.partition("UTC: ")[2] for line in told] == [
         "'PAUSE 1' is refused now: game 1 is paused"
     ]
+
+
+@pytest.mark.parametrize("dropped", [False, True])
+def test_a_letter_that_was_shunted_or_dropped_is_no_first_delivery(
+    league: League, monkeypatch: pytest.MonkeyPatch, dropped: bool
+) -> None:
+    """Neither in the league nor in a replay; the second delivery is one once it is answered."""
+    ann, _ = duel(league)
+    written = ann.reply("TELL Bob\nHello there.")
+    monkeypatch.setattr(router, "handle", lambda *_: 1 / 0)
+    for _ in range(3):
+        league.later(1)
+        league.work()
+    monkeypatch.undo()
+    first = league.store.letters.all(state="shunted")[0]
+    if dropped:
+        league.store.letters.change(first.id, state="discarded", klass="dropped", reason="dropped")
+    league.later(1)
+    ann.send(written)
+    league.work()
+    second = league.last_letter()
+    assert (second.state, second.klass) == ("answered", "human")
+    league.store.letters.change(first.id, state="received", tries=0, error="", handled=None)
+    ann.send(written)
+    league.later(1)
+    league.work()
+    assert league.store.letters.get(first.id).klass == league.last_letter().klass == "duplicate"
+    assert again(league) == []
