@@ -14,8 +14,9 @@ from pbem import clock_jump, deadline_guard, kept_settings, round_tasks
 from pbem.games.session import Session
 from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
 from pbem.ports import Ports
+from pbem.routing import failed_letters
 from pbem.scrub import traced
-from pbem.storage import Game, Letter, Store, by_time
+from pbem.storage import Game, Letter, by_time
 
 log = logging.getLogger("pbem")
 
@@ -87,9 +88,9 @@ class Attempts:
     are handled apart, one by one, and so is what failed before, and what is large.
     """
 
-    def __init__(self, store: Store, most: int, counts: Counter[tuple[str, str]]) -> None:
-        """Count attempts in a league's database, at most `most` for each letter."""
-        self._store, self._most, self._counts = store, most, counts
+    def __init__(self, ports: Ports) -> None:
+        """Count attempts in a league's database, at most as many as its settings allow."""
+        self._ports, self._store = ports, ports.store
         self.apart = Apart()
 
     def may_harm(self, letter: Letter) -> bool:
@@ -130,14 +131,14 @@ class Attempts:
         with self._store.transaction():
             self._store.letters.change_each([letter.id for letter in letters], in_hand=False)
 
-    def failed(self, letter: Letter, trace: str, now: datetime) -> None:
-        """Count an attempt that failed, and shunt the letter after too many."""
+    def failed(self, letter: Letter, trace: str, now: datetime, *, tell: bool = True) -> None:
+        """Count an attempt that failed. After too many shunt the letter, and `tell` its writer."""
         tries = letter.tries + 1
-        shunted = tries >= self._most
+        shunted = tries >= self._ports.settings.limits.tries
         with self._store.transaction():
             if not self.still_waits(letter):
                 return
-            self._counts["letters", "shunted"] += shunted
+            self._ports.counts["letters", "shunted"] += shunted
             self._store.letters.change(
                 letter.id,
                 tries=tries,
@@ -145,6 +146,8 @@ class Attempts:
                 error=traced(trace),
                 **({"state": "shunted", "handled": now} if shunted else {}),
             )
+            if shunted and tell:
+                failed_letters.tell_writer(self._ports, letter, SMALL, now)
 
 
 class Round:
@@ -239,7 +242,8 @@ class Round:
             return False
         self._ports.counts.update(result.counts)
         if result.ended:
-            self._attempts.failed(letter, ENDED, self._now)
+            # It has ended the process that read it for a notice, too.
+            self._attempts.failed(letter, ENDED, self._now, tell=False)
         if result.settled:
             self._settled.append(letter.id)
         else:

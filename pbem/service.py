@@ -60,7 +60,7 @@ class Service:
             handle=self.handle,
         )
         self.delivery = Delivery(store, settings)
-        self.attempts = Attempts(store, settings.limits.tries, self.ports.counts)
+        self.attempts = Attempts(self.ports)
         self.progress: Callable[[], None] = lambda: None
         """Called whenever a part of a round is done; a daemon then notifies systemd."""
 

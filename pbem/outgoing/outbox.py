@@ -239,16 +239,22 @@ class Outbox:
         answers: str,
         token: str = "",
         language: str = "",
+        player: Player | None = None,
         **facts: object,
     ) -> None:
-        """Queue a fixed text to a stranger's address; a reply may bring a token back."""
+        """Queue a fixed text to an address, a stranger's or a player's.
+
+        A reply may bring a token back; none is stored for it.
+        """
         home = self.reply_address(token) if token else self.settings.league.address
         reply, language = {"token": token, "address": home}, language or self.language(None)
         page = self.renderer.page(kind, None, language, reply=reply, **facts)
         name = self._ident(0, kind, ident)
         envelope = self._envelope(address, home, now, name, answers)
         raw = compose(envelope, page.subject, page.text, page.html)
-        self._queue(name, kind, None, address, raw, "", now)
+        state = _state(player, "now", answers) if player else "queued"
+        number = player.id if player else None
+        self._queue(name, kind, number, address, raw, "", now, state)
 
     def write_moderator(
         self, kind: str, now: datetime, ident: Sequence[object], **facts: object
@@ -257,7 +263,7 @@ class Outbox:
         # To the address alone, because the moderator need not be a player.
         if moderator := self.settings.league.moderator:
             self.write_stranger(
-                moderator, kind, now, ident, answers="", token="", language="", **facts
+                moderator, kind, now, ident, answers="", token="", language="", player=None, **facts
             )
 
     def circulate(

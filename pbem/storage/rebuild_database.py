@@ -149,12 +149,12 @@ class RebuildStore(Store):
         self.run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
 
     def _take_alarms(self) -> None:
-        """Copy letters to the moderator about what no replay can know, such as sending."""
+        """Copy letters about what no replay can know: that sending failed, or handling a letter."""
         columns = TABLES[records.Outgoing].columns
         names = ", ".join(f'"{one.name}"' for one in columns if one.name != "id")
         self.run(
             f"INSERT OR IGNORE INTO main.outgoing ({names})"
-            f" SELECT {names} FROM old.outgoing WHERE kind IN ('alarm', 'briefing')"
+            f" SELECT {names} FROM old.outgoing WHERE kind IN ('alarm', 'briefing', 'shunted')"
         )
 
     def differences(self) -> Iterator[str]:

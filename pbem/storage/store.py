@@ -284,9 +284,15 @@ class Store(Connection):
 
         One that was shunted or dropped had no effect, so it is none, and nor is a duplicate itself.
         """
-        same = {"digest": letter.digest, "message_id": letter.message_id, "id__ne": letter.id}
-        found = self.letters.values("id", "klass", **same, state__in=HANDLED)
-        return min((number for number, klass in found if klass not in _WITHOUT_EFFECT), default=None)
+        found = self.letters.values(
+            "id",
+            "klass",
+            digest=letter.digest,
+            message_id=letter.message_id,
+            id__ne=letter.id,
+            state__in=HANDLED,
+        )
+        return min((n for n, klass in found if klass not in _WITHOUT_EFFECT), default=None)
 
     def namesakes_of(self, letter: records.Letter) -> list[records.Letter]:
         """Return earlier answered letters with a letter's Message-ID, if it has one."""

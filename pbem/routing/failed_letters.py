@@ -1,0 +1,59 @@
+"""What the writer of a letter is told when handling it failed for good, and it was shunted."""
+
+import logging
+from datetime import datetime, timedelta
+
+from pbem.handlers import joining
+from pbem.i18n.days import in_utc
+from pbem.mime_writer import is_address
+from pbem.ports import Ports
+from pbem.routing import router
+from pbem.routing.incoming import Incoming
+from pbem.storage import Letter
+from pbem.strangers import WEEK
+
+log = logging.getLogger("pbem")
+
+KIND = "shunted"
+_DAY = timedelta(days=1)
+
+
+def tell_writer(ports: Ports, letter: Letter, readable: int, now: datetime) -> None:
+    """Tell the writer that the program failed at a letter, and that the moderator looks at it.
+
+    Only its first `readable` bytes are read. A machine or a banned writer is told nothing, and each
+    letter is answered so once, however often it comes.
+    """
+    with ports.store.alone(log, "the writer of letter %d can't be told that it failed", letter.id):
+        incoming = Incoming(ports, letter._replace(content=letter.content[:readable]), now)
+        sender = incoming.reading.sender
+        if sender is None or router.machine(incoming) or router.banned(incoming):
+            return
+        player = incoming.player if incoming.from_member else None
+        address = player.address if player else sender
+        if not is_address(address) or not _may_be_told(incoming, address):
+            return
+        ports.outbox.write_stranger(
+            address,
+            KIND,
+            now,
+            (letter.digest,),
+            letter.message_id,
+            # The letter's own, so that a reply counts for the same turn. A replay makes no new one.
+            token=incoming.token.token if player and incoming.token else "",
+            language=incoming.language if player else joining.language_of(ports, incoming.reading),
+            player=player,
+            received=in_utc(letter.received),
+        )
+
+
+def _may_be_told(incoming: Incoming, address: str) -> bool:
+    """Return whether an address may get one more such letter: as many as any without proof get."""
+    # Counted by the letters themselves: a replay can't know what failed, so it could not count.
+    outbox, limits, now = incoming.ports.store.outbox, incoming.ports.settings.limits, incoming.now
+    if incoming.from_member:
+        most = limits.letters_a_day if incoming.proven else limits.refusals_a_day
+        return outbox.count(kind=KIND, recipient=address, made__gt=now - _DAY) < most
+    others = outbox.count(kind=KIND, player=None, made__gt=now - _DAY)
+    same = outbox.count(kind=KIND, recipient=address, made__gt=now - WEEK)
+    return not same and others < limits.stranger_letters_a_day
