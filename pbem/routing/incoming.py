@@ -83,7 +83,7 @@ class Incoming:
 
     @property
     def first_copy(self) -> int | None:
-        """The number of an answered letter that this one is another copy of, changed by a gateway on its way.
+        """The answered letter that this one is another copy of, changed by a gateway on its way.
 
         It has the same Message-ID, Date and From and the same words; what only one of the copies
         has, such as a footer, holds no order.
