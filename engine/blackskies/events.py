@@ -119,7 +119,7 @@ class Opened(Event, frozen=True):
 
 
 class Over(Event, frozen=True):
-    """The battle is over (BS-25, BS-27); `why` is `alone`, `turns` or `agreed`."""
+    """The battle is over (BS-25, BS-27); `why` is `alone`, `turns` or `ruled`."""
 
     winner: str | None
     why: str

@@ -227,8 +227,8 @@ def _graze(play: Play[Battle], element: Element, name: str, number: int) -> bool
 
 
 def _draw(play: Play[Battle], order: Order) -> None:
-    """End the battle as its players agree."""
-    play.record(ev.Over(None, "agreed"))
+    """End the battle without a winner; why is the referee's to say."""
+    play.record(ev.Over(None, "ruled"))
 
 
 def _forfeit(play: Play[Battle], order: Order) -> None:

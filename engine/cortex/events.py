@@ -192,7 +192,7 @@ class Over(Event, frozen=True):
     """The league has ended the battle: a draw, a forfeit, or too long without harm (CX-22)."""
 
     winner: str | None
-    why: Literal["agreed", "quiet", "forfeit"]
+    why: Literal["ruled", "quiet", "forfeit"]
 
 
 AnyTurnEvent = (

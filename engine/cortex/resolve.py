@@ -90,7 +90,7 @@ def _take(play: Turn, seat: Seat, order: Filing) -> None:
     elif isinstance(order, Close):
         _close(play, order)
     elif isinstance(order, Draw):
-        play.record(Over(None, "agreed"))
+        play.record(Over(None, "ruled"))
     else:
         for name in left_to(play.battle, order.seat):
             play.record(Gone(name, "surrendered"))

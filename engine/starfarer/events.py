@@ -273,7 +273,7 @@ class Freed(Event, frozen=True):
 
 
 class Over(Event, frozen=True):
-    """The fight is over; `why` is `alone`, `quiet` or `agreed` (SF-39)."""
+    """The fight is over; `why` is `alone`, `quiet` or `ruled` (SF-39)."""
 
     winner: str | None
     why: str

@@ -77,7 +77,7 @@ def _take(play: Round, seat: Seat, order: Order) -> None:
     elif isinstance(order, End):
         _play_round(play)
     elif isinstance(order, Draw):
-        play.record(Over(None, "agreed", play.battle.quiet))
+        play.record(Over(None, "ruled", play.battle.quiet))
     elif isinstance(order, Heal):
         play.record(Healed(order.character))
     elif isinstance(order, Free):

@@ -164,7 +164,10 @@ class Restarted(Event, frozen=True):
 
 
 class Over(Event, frozen=True):
-    """The battle is over; there is no winner in a draw (SP-28, SP-28c, SP-29)."""
+    """The battle is over; there is no winner in a draw (SP-28, SP-28c, SP-29).
+
+    `why` is `alone`, `quiet`, or `ruled`: the referee's seat ordered a draw.
+    """
 
     winner: str | None
     drawn: bool = False

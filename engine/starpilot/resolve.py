@@ -281,7 +281,7 @@ def _rule(play: Play[Battle], order: Order) -> None:
     if battle.over:
         raise IllegalOrder(REASONS["over"], reason="over")
     if order.command == "DRAW":
-        play.record(ev.Over(None, drawn=True, why="agreed"))
+        play.record(ev.Over(None, drawn=True, why="ruled"))
         return
     name = order.at
     if order.command != "FORFEIT" or name not in battle.pilots:

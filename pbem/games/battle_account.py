@@ -10,7 +10,7 @@ from engine import codec, play
 from engine.fair_dice import Words
 from engine.i18n import unpacked
 from engine.ruleset import AnyRuleset
-from engine.seats import Seat, may_know
+from engine.seats import REFEREE, Seat, may_know
 from engine.telling import Beat, Scene, View
 from engine.undo import undo_of
 from pbem.games.step_log import events_of
@@ -41,10 +41,23 @@ class ShownRoll(TypedDict):
     why: str
 
 
+AGREED, RULED, SILENCE, LEFT = "agreed", "referee", "silence", "left"
+"""Why the referee's seat orders something, as the step's `source`: all sides agreed, the moderator
+ruled it, players sent no orders for too long, or one left the league."""
+
+
+class Ended(TypedDict):
+    """What the referee's seat ended: a seat's part in the battle, or with "" all of it; and why."""
+
+    seat: str
+    cause: str
+
+
 class SeenStep(TypedDict):
     """A step as a seat, or the public, may know it; `undo` is the step that it goes back to.
 
-    Steps with the same text in `alike` may be told together. `struck` are the seats that it harmed.
+    `ended` is what the referee's seat ended by it. Steps with the same text in `alike` may be told
+    together. `struck` are the seats that it harmed.
     A `report` is what the system tells of it in one piece, where it does.
     """
 
@@ -53,6 +66,7 @@ class SeenStep(TypedDict):
     order: str
     undo: int | None
     void: bool
+    ended: Ended | None
     source: str
     passed: list[PassedOver]
     events: list[dict[str, object]]
@@ -135,7 +149,8 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
         "undo": undo and undo.to,
         "void": False,
         # Where on the sheet an order stood shows its author's plans, so others do not see it.
-        "source": step.source if own or step.source in ("default", "referee") else "",
+        "ended": _ended(author, text, step.source),
+        "source": step.source if own or step.source == "default" else "",
         "passed": [
             {"order": order, "reason": rules.telling.explain(reason)}
             for order, reason in (json.loads(step.passed) if own else [])
@@ -154,6 +169,14 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
             if over or rules.rolled is None or may_know(rules.rolled(why), seat)
         ],
     }
+
+
+def _ended(author: str, text: str, source: str) -> Ended | None:
+    """Return what an order of the referee's seat ended, if it did."""
+    what, _, seat = text.partition(" ")
+    if author != REFEREE or what not in ("DRAW", "FORFEIT"):
+        return None
+    return {"seat": seat, "cause": source}
 
 
 def reported(rules: AnyRuleset, steps: Sequence[SeenStep], view: View) -> list[SeenStep]:
@@ -259,6 +282,11 @@ def told(
         event = {"event": codec.plain(beat["event"])} if "event" in beat else {}
         found.append({**beat, **event, "nth": kinds[beat["kind"]]})
         kinds[beat["kind"]] += 1
+    for step in steps:
+        if step["ended"]:
+            n = step["n"]
+            at = next((i for i, beat in enumerate(found) if beat["first"] >= n), len(found))
+            found.insert(at, {"kind": "ended", "first": n, "last": n, "nth": 0, **step["ended"]})
     return found
 
 

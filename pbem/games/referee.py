@@ -9,6 +9,7 @@ from engine.fair_dice import Words
 from engine.orders.orders_on_file import Written, choose
 from engine.seats import REFEREE, Seat
 from pbem.games import commitments, simultaneous_turns, turn_cost
+from pbem.games.battle_account import AGREED, RULED, SILENCE
 from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
 from pbem.games.punctuality import count_misses, is_last_miss, misses_are_mutual
@@ -177,7 +178,8 @@ class Referee:
         if stuck and misses_are_mutual(session, self.league):
             for seat in session.unanswered:
                 session.change(seat, misses=before[seat] + 1)
-            session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
+            draw = session.rules.parse(session.state, REFEREE, "DRAW")
+            session.step({REFEREE: [draw]}, now, SILENCE)
             moved = True
         else:
             asked = {seat for seat, place in session.places.items() if place.asked}
@@ -228,7 +230,7 @@ class Referee:
         while not (session.over or session.question):
             if session.agreed:
                 draw = session.rules.parse(session.state, REFEREE, "DRAW")
-                session.step({REFEREE: [draw]}, now)
+                session.step({REFEREE: [draw]}, now, AGREED)
                 return
             orders = session.bot_orders()
             if session.phase.owing and not orders:
@@ -281,7 +283,7 @@ class Referee:
         session.change(seat, misses=place.misses + (not place.answered))
         if last:
             forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
-            session.step({REFEREE: [forfeit]}, now, "referee")
+            session.step({REFEREE: [forfeit]}, now, SILENCE)
         return last
 
     def unready(self, session: Session) -> list[Seat]:
@@ -363,13 +365,13 @@ class Referee:
         else:
             self._ask(session, session.playing, now)
 
-    def rule(self, session: Session, order: str, now: datetime) -> None:
+    def rule(self, session: Session, order: str, now: datetime, cause: str = RULED) -> None:
         """Order something as the referee's seat, such as DRAW. Raises EngineError (SP-29).
 
         Where a further ruling is awaited, all are reported together after the last one.
         """
         given, awaited = session.rules.parse(session.state, REFEREE, order), session.question
-        session.step({REFEREE: [given]}, now, "referee")
+        session.step({REFEREE: [given]}, now, cause)
         if awaited and session.question:
             session.save()
             return

@@ -5,13 +5,14 @@ from re import Match
 
 from engine.seats import Seat
 from pbem import tokens_and_keys
+from pbem.games.battle_account import LEFT
 from pbem.games.persona_rules import campaign_of, is_over, piece_of
 from pbem.games.session import Session
-from pbem.handlers import account_security, rulings
+from pbem.handlers import account_security
 from pbem.handlers.ended_challenges import clear
+from pbem.handlers.lookup import refusing
 from pbem.handlers.order_words import says
 from pbem.handlers.request import Answer, Request
-from pbem.handlers.ruling_request import RulingRequest
 from pbem.intake import Reading
 from pbem.intake.addresses import mailbox_of
 from pbem.outgoing.outbox import Reply
@@ -80,7 +81,9 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
         if owner.id != player.id and owner.confirmed:
             ports.referee.seating.hand_over(session.game, place, owner, None, now)
         elif not session.over and session.active(Seat(place.seat)):
-            rulings.forfeit_seat(RulingRequest(ports, now), session.game, Seat(place.seat))
+            # Its reports say that the player left; nobody has ruled that.
+            with refusing():
+                ports.referee.rule(session, f"FORFEIT {place.seat}", now, LEFT)
     for row in store.personas.all(player=player.id):
         if not is_over(row):
             # Struck off, not removed: its battles are reported under its name (decision 0021).

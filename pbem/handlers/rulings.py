@@ -84,11 +84,7 @@ def draw(request: RulingRequest, match: Match[str]) -> str:
 def forfeit(request: RulingRequest, match: Match[str]) -> str:
     """Make a pilot forfeit, as if it had surrendered (SP-29)."""
     game, place = seat_named(request, match["seat"], match["number"])
-    return forfeit_seat(request, game, Seat(place.seat))
-
-
-def forfeit_seat(request: RulingRequest, game: Game, seat: Seat) -> str:
-    """Make a seat of a running game forfeit, also where its player leaves the league."""
+    seat = Seat(place.seat)
     return _rule(request, game, f"FORFEIT {seat}", say("{seat} forfeits the game", seat=seat))
 
 

@@ -49,6 +49,37 @@ def _add_fault(database: Any) -> None:
     add_column(database, Outgoing, "fault")
 
 
+def _name_causes(database: Any) -> None:
+    """Note why the referee ended something: all agreed, nobody wrote, or the moderator ruled it."""
+    agreed = (
+        'NOT EXISTS (SELECT 1 FROM "place" WHERE "place"."game_id" = "step"."game_id"'
+        ' AND NOT "place"."draw" AND "place"."left" IS NULL)'
+    )
+    unruled = (
+        'NOT EXISTS (SELECT 1 FROM "ruling" WHERE "ruling"."game_id" = "step"."game_id"'
+        ' AND "ruling"."after" = "step"."n")'
+    )
+    draw, forfeit = '[["|referee", "DRAW"]]', '[["|referee", "FORFEIT %'
+    mark, ended = database.param, 'UPDATE "step" SET "source" = '
+    for source, was, which, orders in (
+        ("agreed", "", agreed, draw),
+        ("silence", "", "", draw),
+        ("silence", "referee", unruled, forfeit),
+    ):
+        database.execute_sql(
+            f'{ended}{mark} WHERE "source" = {mark} AND "orders" LIKE {mark}'
+            + f" AND {which}" * bool(which),
+            (source, was, orders),
+        )
+    # The rules know no more than that the referee ended it.
+    before, after = '"why":"agreed"', '"why":"ruled"'
+    database.execute_sql(
+        f'UPDATE "step" SET "events" = REPLACE("events", {mark}, {mark})'
+        f' WHERE "events" LIKE {mark}',
+        (before, after, f"%{before}%"),
+    )
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -56,6 +87,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _drop_seals,
     _find_by_message_id,
     _add_fault,
+    _name_causes,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

@@ -74,7 +74,7 @@ def test_final_letters_are_short(tmp_path: Path, system: str) -> None:
 @pytest.mark.parametrize(("turns", "whole"), [(8, True), (40, False)])
 def test_of_what_does_not_fit_only_the_end_is_told(turns: int, whole: bool) -> None:
     """No battle of the test above is so long any more."""
-    quiet = {"undo": None, "proxied": [], "void": False}
+    quiet = {"undo": None, "ended": None, "proxied": [], "void": False}
     view = {"pilots": [], "spotters": [], "units": [], "side": None}
     played = {n: plain(report([Closed(n)], view)) for n in range(1, turns + 1)}
     runs = [[{"n": n, "report": told, **quiet}] for n, told in played.items()]

@@ -57,7 +57,15 @@ def step(number: int, events: Any, seat: Seat | None) -> dict[str, Any]:
         "proxied": [],
         "rolls": [],
     }
-    return {"n": number, "undo": None, "void": False, "events": shown, "digest": "", **blank}
+    return {
+        "n": number,
+        "undo": None,
+        "ended": None,
+        "void": False,
+        "events": shown,
+        "digest": "",
+        **blank,
+    }
 
 
 def facts(most: int, seat: Seat) -> dict[str, Any]:

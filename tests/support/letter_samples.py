@@ -126,6 +126,7 @@ class Duel:
                 "seat": seat,
                 "order": texts[0][1] if texts else "",
                 "undo": None,
+                "ended": None,
                 "void": False,
                 "source": choice.source if choice else "default" if seats else "",
                 "passed": [
