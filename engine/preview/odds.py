@@ -17,6 +17,8 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
 FOE = "sound"
+COUNTED = 100
+"""The fewest fights from which shares in percent are told; fewer say only who seems ahead."""
 _FEWEST = 2
 """No fight is begun where the budget can't pay this many orders for each seat."""
 SOON = 10
@@ -29,13 +31,16 @@ _LONGEST = 200
 class Odds:
     """The results of simulated fights: shares in percent, and mean hits in the next `soon` turns.
 
-    `open` is the share of fights that were drawn, or not over after 200 turns.
+    `open` is the share of fights that were drawn, or not over after 200 turns. The `verdict` is
+    `counted` where there were enough fights for shares, or else `even`, `ahead`, `behind`, or
+    `open` where most had no winner. There were no `fights` where not even one could be paid whole.
     """
 
     fights: int
     won: int
     lost: int
     open: int
+    verdict: str
     soon: int
     taken: float
     given: float
@@ -47,11 +52,9 @@ def odds(
     """Play a seat's order sheet against sound bots, as often as a budget allows.
 
     The dice depend on `seed`, which must be public, and on the sheet. Where the sheet has no legal
-    order, a sound pilot flies for it; so do its team-mates. None where no fight can be paid, or the
-    system has no such bots.
+    order, a sound bot plays for it; so do its team-mates. None where no fight can be begun. The
+    system must have sound bots.
     """
-    if FOE not in ruleset.strengths:
-        return None
     each = ruleset.cost(state, FOE) + sheet_cost(sheet)
     most = budget.left // each
     if most < _FEWEST * len(ruleset.to_act(state)):
@@ -67,7 +70,9 @@ def odds(
         begin = _imagined(ruleset, state, seat, whims)
         turns = play_on(ruleset, begin, flyers, dice)
         fight = _fight(ruleset, begin, seat, turns, most - found["orders"])
-        if fight["cut"] and number:  # what one fight takes is known now, and this one is too long
+        # One that is cut says nothing of who wins. What it took counts, to be paid for.
+        if fight["cut"]:
+            found["orders"] += fight["orders"]
             break
         found += fight
     budget.spend(each * most if found["orders"] >= most else each * found["orders"])
@@ -111,9 +116,23 @@ def _hits(ruleset: Ruleset[S, O], state: S, seat: Seat, events: Iterable[object]
 
 def _summed(found: Counter[str]) -> Odds:
     fights = found["fights"]
-    won, lost = (round(100 * found[key] / fights) for key in ("won", "lost"))
-    taken, given = (round(found[key] / fights, 1) for key in ("taken", "given"))
-    return Odds(fights, won, lost, max(100 - won - lost, 0), SOON, taken, given)
+    won, lost = (round(100 * found[key] / max(fights, 1)) for key in ("won", "lost"))
+    taken, given = (round(found[key] / max(fights, 1), 1) for key in ("taken", "given"))
+    open_ = max(100 - won - lost, 0)
+    return Odds(fights, won, lost, open_, _verdict(found), SOON, taken, given)
+
+
+def _verdict(found: Counter[str]) -> str:
+    """Return what some fights allow to say."""
+    if found["fights"] >= COUNTED:
+        return "counted"
+    lead, decided = found["won"] - found["lost"], found["won"] + found["lost"]
+    if 2 * decided < found["fights"]:
+        return "open"
+    # Of so many even fights, chance alone makes a lead of this square one time in three.
+    if lead * lead <= decided:
+        return "even"
+    return "ahead" if lead > 0 else "behind"
 
 
 def sheet_flyer(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 from engine.orders.orders_on_file import Sheet, lines, still_meant
-from engine.preview.odds import Odds, odds
+from engine.preview.odds import FOE, Odds, odds
 from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
@@ -108,7 +108,9 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     if seat_orders.found.preview:
         facts["standing"] = _in_force(seat_orders)
         view = session.rules.view(session.state, seat_orders.seat)
-        _acknowledge(seat_orders, "preview", facts, odds=_trial_odds(seat_orders), view=view)
+        tried = FOE in session.rules.strengths
+        found = _trial_odds(seat_orders) if tried else None
+        _acknowledge(seat_orders, "preview", facts, odds=found, tried=tried, view=view)
         return None
     ready, referee = session.game.id in seat_orders.found.ready, request.ports.referee
     before = session.sheet(seat_orders.seat).queue

@@ -164,7 +164,7 @@ def test_a_near_miss_a_preview_and_a_missed_deadline(
     text = words(ann.ask("PREVIEW\nKitai: ATTACK Cy WITH Lux 9\nBo: HOLD", to=report))
     assert "Nothing was filed" in text
     assert "Kitai: ATTACK Cy WITH Lux 9, 48 in 100" in text
-    assert "Of 100 such fights your side wins" in text
+    assert "games were played out from here" in text
     bob.reply("Ann: HOLD\nCy: HOLD")
     league.work()
     league.later(72.1)

@@ -252,9 +252,9 @@ class TestBattleOrders:
                 ann, _ = duel(league)
                 answer = plain(ann.ask(f"PREVIEW\n{STANDING}"))
                 assert league.game.secret == 32 * byte
-            told.add(answer.partition("HOW THE FIGHT MAY GO ON")[2].partition("Orders are due")[0])
+            told.add(answer.partition("HOW IT MAY GO ON")[2].partition("Orders are due")[0])
         [odds] = told
-        assert "your side wins" in " ".join(odds.split())
+        assert "By so few it looks" in " ".join(odds.split())
 
     def test_orders_and_rules_are_counted_also_where_they_are_alike(
         self, people: tuple[Person, Person]

@@ -57,7 +57,7 @@ DEADLINE = {
 }
 HAWK = CAMPAIGN.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")
 KESTREL = CAMPAIGN.enlist("Kestrel FOR alliance WEAPONS 12 PILOTING 10 SENSORS 14 SHIP Rus 133-A")
-ODDS = Odds(fights=84, won=37, lost=61, open=2, soon=10, taken=0.9, given=1.3)
+ODDS = Odds(fights=84, won=37, lost=61, open=2, verdict="behind", soon=10, taken=0.9, given=1.3)
 RELIABLE = {"met": 18, "asked": 20, "percent": 90}
 UNKNOWN = {"met": 0, "asked": 0, "percent": None}
 STANDING = """STANDING
@@ -910,7 +910,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             "ack",
             facts | unfiled | {"ready": True, "queued": ["FIRE"], "asked": True, "offers": now},
         ),
-        "preview": ("preview", facts | {"odds": asdict(ODDS), "view": {}}),
+        "preview": ("preview", facts | {"odds": asdict(ODDS), "tried": True, "view": {}}),
         "proxied": (
             "proxied",
             {
