@@ -953,6 +953,7 @@ UNDONE = {
     "seat": "|referee",
     "order": "UNDO TO 6",
     "undo": 6,
+    "ended": None,
     "void": False,
     "source": "referee",
     "passed": [],
