@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage.migrations import _name_causes
 from tests.support.each_system import FORCES, SYSTEMS, first_reports
 from tests.support.harness import League, Person
 from tests.support.players import words
@@ -73,5 +74,21 @@ def test_an_end_is_told_with_its_cause(
     league.work()
     issue = words(bob.last_about("ewsletter 1"))
     assert [cause in " ".join(text.split()) for text in (told, history, issue)] == [True] * 3
-    others = {one[language == "de" and 2 or 1] for one in ENDS.values()} - {cause}
+    others = {one[2 if language == "de" else 1] for one in ENDS.values()} - {cause}
     assert not [one for one in others if one in history and cause not in one and one not in cause]
+
+
+@pytest.mark.league(systems=SYSTEMS, misses_before_forfeit=2)
+@pytest.mark.parametrize("how", [how for how in ENDS if how != "left"])
+def test_an_older_database_learns_the_causes(league: League, how: str) -> None:
+    end, cause, _ = ENDS[how]
+    ann, bob = first_reports(league, "blackskies", "en")
+    end(league, ann, bob)
+    by_referee = "orders LIKE '%|referee%' AND orders NOT LIKE '%END%'"
+    before = "" if how in ("agreed", "silent") else "referee"
+    league.store.run(
+        f"UPDATE step SET source = '{before}',"
+        f""" events = replace(events, '"why":"ruled"', '"why":"agreed"') WHERE {by_referee}"""
+    )
+    _name_causes(league.store.database)
+    assert cause in words(bob.ask("HISTORY 1"))
