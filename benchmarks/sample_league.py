@@ -80,7 +80,7 @@ class League:
         self.members: dict[str, Member] = {}
         self.by_pilot: dict[str, Member] = {}
         self._uid = self.service.ports.store.letters.count()
-        self._seen = 0
+        self._seen = self.service.ports.store.outbox.highest()
 
     def close(self) -> None:
         """Close the league's database."""
@@ -90,6 +90,10 @@ class League:
         """Run the program on the letters that came, and deliver the answers to the members."""
         self.keep(letters)
         self.service.round(BEGIN).answer_all()
+        self.deliver()
+
+    def deliver(self) -> None:
+        """Deliver the answers that are not delivered yet to the members."""
         for row in self.service.ports.store.outbox.all(id__gt=self._seen):
             self._seen = row.id
             self.members[row.recipient].received.append(row)
@@ -104,10 +108,10 @@ class League:
         self._uid += 1
         return Arrival(1, self._uid, BEGIN, len(raw), raw)
 
-    def pair(self, duels: int) -> list[tuple[Member, Member]]:
+    def pair(self, duels: int, prefix: str = "") -> list[tuple[Member, Member]]:
         """Join two players for each duel, over all pairings of Light fighters."""
         pairs = [
-            (self._member(f"A{n}", one), self._member(f"B{n}", other))
+            (self._member(f"{prefix}A{n}", one), self._member(f"{prefix}B{n}", other))
             for n, (one, other) in enumerate(islice(cycle(PAIRINGS), duels))
         ]
         everyone = self.members.values()
@@ -118,7 +122,7 @@ class League:
 
     def _member(self, name: str, ship: str) -> Member:
         address = f"{name.lower()}@players.example"
-        player = Player(f"Player {name}", address, webmail=name[0] == "A")
+        player = Player(f"Player {name}", address, webmail="A" in name)
         member = Member(player, f"Pilot {name}", ship)
         self.members[address] = self.by_pilot[member.pilot] = member
         return member

@@ -36,7 +36,8 @@ def _erase(args: Args, service: Service, player: Player) -> None:
             leaving.erase(service.ports, player, wall_clock())
     except Refusal as error:
         raise UsageError(f"nothing was erased: {error}") from None
-    # After the transaction: only then can the erased bytes be taken out of the database's file.
-    persons.clean(service.ports.store, service.ports.settings.privacy, wall_clock())
+    persons.drop_erased(service.ports.store)
+    # After the transactions: only then can the bytes be taken out of the database's files.
+    persons.clean_files(service.ports.store)
     facts = {"erased": player.id, "left": service.ports.store.players.get(player.id).name}
     print_json(facts) if args.json else show(args, facts)

@@ -19,10 +19,9 @@ from pbem.news import feed
 from pbem.news.personal import owed
 from pbem.news.recent_news import IssueFacts, News
 from pbem.outgoing.delivery import BULK
-from pbem.outgoing.outbox import authors, authors_of, cid, issue_name, note_authors
+from pbem.outgoing.outbox import cid
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.people import readers
-from pbem.people.erasing import GONE
 from pbem.rendering import Page
 from pbem.storage import Issue, Subscription
 
@@ -50,7 +49,7 @@ class Newsletter:
     def __init__(self, reports: Reports) -> None:
         self.reports, self.store = reports, reports.store
         self.league, self.settings = reports.settings.league, reports.settings.newsletter
-        self._fed = (0, 0)
+        self._fed = 0
 
     def next_issue(self, now: datetime) -> datetime | None:
         """Return when the next issue is due, from the database alone; None for never."""
@@ -130,7 +129,6 @@ class Newsletter:
             pages = {language: self._page(news, facts, language) for language in languages}
             printed = {language: asdict(page) for language, page in pages.items()}
             self.store.issues.change(made.id, page=json.dumps(printed))
-            note_authors(self.store, issue_name(made.id), authors(facts))
             self.store.editorials.change_all({"state": "passed"}, state="printed")
             name = f"{KIND}-{made.id}"
             drawn = self._pictures(news, self.league.language)
@@ -157,10 +155,9 @@ class Newsletter:
         return film(Viewer(self.reports.outbox.renderer, language), news.best)
 
     def feed(self) -> None:
-        """Write the feed if an issue came out, or somebody was erased, since the last time."""
+        """Write the feed if an issue came out since the last time."""
         newest = self.store.issues.latest(1)
-        holds = (newest[0].id if newest else 0, self.store.players.count(mail=GONE))
-        if not self.settings.feed or not newest or holds == self._fed:
+        if not self.settings.feed or not newest or newest[0].id == self._fed:
             return
         file, secret = self.reports.settings.path(self.settings.feed), self.store.secret
         entries = [
@@ -178,7 +175,7 @@ class Newsletter:
         # The letters go out all the same; the feed is tried again with the next issue.
         except OSError as error:
             log.error("[newsletter] feed: %s can't be written (%s)", file, error.strerror)
-        self._fed = holds
+        self._fed = newest[0].id
 
     def page(self, printed: Issue) -> Page:
         """Return an issue as it was printed in the league's language, or else in English.
@@ -243,7 +240,6 @@ class Newsletter:
             ident=(issue.id,),
             fields=self._fields(stop, subject, reader.token),
             title=page.subject,
-            whose=authors_of(self.reports.store, issue_name(issue.id)),
             own=owed(self.reports, player, now) if player else None,
             stop={"address": stop, "subject": subject},
         )

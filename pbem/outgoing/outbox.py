@@ -25,6 +25,8 @@ CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
 """The name and the type of the file that is sent along with a deadline."""
 
 WHOSE = "whose"
+POST = "post "
+"""How the names of posts in `authorship` begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def authors(facts: object) -> set[int]:
 
 
 def note_authors(store: Store, what: str, players: Iterable[int]) -> None:
-    """Save whose words something carries; `what` is a Message-ID or one of the names below."""
+    """Save whose words something carries; `what` is a Message-ID or a post's name."""
     for player in sorted(players):
         store.authorships.insert(what=what, player=player)
 
@@ -134,12 +136,13 @@ def authors_of(store: Store, what: str) -> list[int]:
 
 def post_name(channel: str, ident: str) -> str:
     """Return the name of a post in `authorship`."""
-    return f"post {channel} {ident}"
+    return f"{POST}{channel} {ident}"
 
 
-def issue_name(number: int) -> str:
-    """Return the name of a newsletter in `authorship`."""
-    return f"issue {number}"
+def post_of(what: str) -> tuple[str, str]:
+    """Return the channel and the ident of a post by its name in `authorship`."""
+    channel, _, ident = what.removeprefix(POST).partition(" ")
+    return channel, ident
 
 
 class Outbox:

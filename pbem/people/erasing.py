@@ -1,63 +1,45 @@
 """Erasing a person: everything that is their own goes, and nothing that is somebody else's.
 
 Rows show whose they are: by the player's number, by an address, and by `authorship`, which records
-whose words a letter to others, a post or a newsletter carries. Texts are searched only for whole
-addresses and a distinctive name (pbem.people.personal_identifiers). Letters that answer one with
-the person's words are also searched for quotes from it. In everything else that others wrote, the
-name and the addresses are replaced, and their own words stay.
+whose words a letter to others or a post carries. No text is searched, so it takes no longer in a
+large league, and what others wrote stays as they wrote it (docs/privacy.md).
 """
 
-import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import chain, count
 
-from engine import registry
-from engine.orders.reading import read_for
 from pbem import tokens_and_keys
-from pbem.intake import Limits, Reading, read_letter
-from pbem.intake.addresses import mailbox_of
-from pbem.mime_writer import plain_text, title
-from pbem.outgoing.outbox import issue_name, post_name
-from pbem.people import newsletter_redaction
-from pbem.people.personal_identifiers import Pieces, Traces
-from pbem.people.redacting import redacted, redacted_page
-from pbem.storage import Letter, Player, Store
+from pbem.outgoing.outbox import POST, post_of
+from pbem.storage import FAREWELL, Player, Store
+from pbem.storage.records import Authorship
 from pbem.storage.store import SENT
 from pbem.text.lookalikes import columns
 
 GONE = "none"
 """How an erased player gets letters: not at all."""
 UNCLEAN = "unclean"
-"""The key in the database that says that erased bytes may still be in the database's file."""
+"""The key in the database that says that erased bytes may still be in the database's files."""
 OWING = "erasing"
-"""The key in the database that says that letters wait which must be dropped once sent."""
-_HANDLED = ("filed", "answered", "discarded")
+"""The key in the database for the players (JSON) whose letters are still to be dropped."""
+PORTION = 200
+"""How many letters are dropped in one transaction, so that others need not wait."""
+_MESSAGE_ID = "<erased@erased.invalid>"
+_EMPTY = {"content": b"", "message_id": _MESSAGE_ID, "reason": "", "error": "", "checked": ""}
 
 
 def erase(store: Store, player: Player) -> None:
     """Erase a person, and leave a pseudonym with the battles; within one transaction.
 
-    Their letters, stories, citations and editorials go, and so does what was made from them for
-    others: letters in and out, posts, newsletters. Orders and SALT lines stay, because the dice
-    depend on them.
+    Their letters are only forgotten here: `drop_portion` drops the bytes, in rounds to come, since
+    there may be thousands. Orders and SALT lines stay, because the dice depend on them.
     """
     addresses = store.addresses_of(player)
-    others = [one.name for one in store.players.all() if one.id != player.id]
-    # A guest has its player's own name, which must not count as somebody else's.
-    others += [row.name for row in store.personas.all() if not row.is_guest]
-    traces = Traces(player.name, addresses, others)
-    name = _free_pseudonym(store, player.id)
-    # First, because old letters show whether the name may be searched for at all.
-    traces = _forget_letters(store, player, addresses, traces, name)
-    _forget_mail(store, player, addresses, traces)
-    _forget_published(store, player, traces, name)
-    _redact_words(store, player, traces, name)
-    for place in store.places.all(player=player.id):
-        # Steps that were logged keep their SALT lines; those to come need none. The fingerprint
-        # that is left of the words says nothing about anybody.
-        words = {**json.loads(place.words), "salts": []}
-        store.places.change(place.id, thread="", words=json.dumps(words))
+    store.outbox.remove(player=player.id, state__in=("queued", "held"))
+    # Letters to strangers have no player: this person was one before joining.
+    store.outbox.remove(player=None, recipient__in=addresses)
+    _forget_posts(store, player)
+    store.places.change_all({"player": player.id}, thread="")
     for address in addresses:
         store.forget_tallies_of(address)
         store.subscriptions.remove(address=address)
@@ -67,7 +49,7 @@ def erase(store: Store, player: Player) -> None:
         )
     _remove_rows(store, player.id)
     pseudonym(store, player)
-    _rename_rulings(store, player, traces)
+    store.set_meta(OWING, json.dumps([*_owing(store), player.id]))
     store.set_meta(UNCLEAN, "1")
 
 
@@ -130,195 +112,71 @@ def _free_pseudonym(store: Store, number: int) -> str:
     raise AssertionError("there is always a next one")
 
 
-def _rename_rulings(store: Store, player: Player, traces: Traces) -> None:
-    """Put the pseudonym into the rulings from the shell that name the person."""
-    name = store.players.get(player.id).name
-    for row in store.rounds.all():
-        if row.ruling and traces.are_in(row.ruling):
-            store.rounds.change(row.id, ruling=traces.replaced(row.ruling, name))
+def _forget_posts(store: Store, player: Player) -> None:
+    """Drop posts with a person's words; those that wait are not posted any more."""
+    for row in store.authorships.all(player=player.id, what__ilike=f"{POST}%"):
+        channel, ident = post_of(row.what)
+        if not store.posts.remove(channel=channel, ident=ident, state="queued"):
+            gone = {"title": "", "body": "", "error": ""}
+            store.posts.change_all({"channel": channel, "ident": ident}, **gone)
+        store.authorships.remove(id=row.id)
 
 
-def _forget_letters(
-    store: Store, player: Player, addresses: list[str], traces: Traces, name: str
-) -> Traces:
-    """Drop a person's letters, and those of others that quote them; redact those that name them.
+def _owing(store: Store) -> list[int]:
+    """Return the erased players whose letters are still to be dropped."""
+    found = json.loads(store.meta(OWING) or "[]")
+    # Until November 2026 it was only said that there are some.
+    return list(found) if isinstance(found, list) else _erased(store)
 
-    Each letter is read once. Return what is still searched for: if others used the name before this
-    person joined, it is a phrase of theirs, and not a name.
+
+def _erased(store: Store) -> list[int]:
+    return [row.id for row in store.players.all(mail=GONE, confirmed=False)]
+
+
+def owes(store: Store) -> bool:
+    """Return whether letters of somebody who was erased are still to be dropped."""
+    return bool(_owing(store))
+
+
+def drop_portion(store: Store) -> bool:
+    """Drop some letters from and to erased players, and return whether more can be dropped now.
+
+    What others are still to be sent of a person's words is sent first. Within one transaction.
     """
-    mine = {row.id for row in store.letters.all(player=player.id)}
-    mailboxes = {mailbox_of(address) for address in addresses}
-    carrying = {row.what for row in store.authorships.all(player=player.id)}
-    pieces = Pieces(_written(store, player))
-    own, quoting, naming = list[int](), list[int](), list[int]()
-    is_phrase = False
-    for row in store.letters.each():
-        if row.id in mine:
-            own.append(row.id)
-        elif row.content:
-            reading = read_letter(row.content, Limits())
-            whole = _all_of(row, reading)
-            answered = {*reading.in_reply_to, *reading.references}
-            # Not all letters of theirs have their number: some came before they joined.
-            if reading.sender and mailbox_of(reading.sender) in mailboxes:
-                own.append(row.id)
-            elif carrying & answered and pieces.are_in(reading.whole):
-                # A letter that is still to be handled must keep its orders.
-                quoting += [row.id] if row.state in _HANDLED else []
-            elif row.state in _HANDLED and traces.are_in(whole):
-                naming.append(row.id)
-            is_phrase = is_phrase or (row.received < player.joined and traces.name_is_in(whole))
-    # Known only after all letters were read, so nothing is redacted before.
-    if is_phrase:
-        traces = traces.of_addresses()
-    for number in own:
-        # A Message-ID names the host of its writer's program, and may hold the address.
-        erased = f"<{number}@erased.invalid>"
-        store.letters.change(number, message_id=erased, reason="", error="", checked="")
-    for number in own + quoting:
-        store.letters.change(number, content=b"")
-    for number in naming:
-        _redact(store, number, traces, name)
-    return traces
+    waiting = list[int]()
+    for player in _owing(store):
+        if _drop_own(store, player):
+            return True
+        carrying = store.authorships.some(PORTION, player=player)
+        sent = [row for row in carrying if _drop_carried(store, row)]
+        store.authorships.remove_each([row.id for row in sent])
+        if len(sent) == PORTION:
+            return True
+        waiting += [player] if len(sent) < len(carrying) else []
+    store.set_meta(OWING, json.dumps(waiting))
+    return False
 
 
-def _redact(store: Store, number: int, traces: Traces, name: str) -> None:
-    """Redact a person in another's letter; drop its words if that fails."""
-    row = store.letters.get(number)
-    clean = redacted(row.content, traces, name)
-    if clean == row.content:
-        return
-    left = _all_of(row._replace(content=clean), read_letter(clean, Limits()))
-    # In a form that can't be redacted the name may be left, so all the words go.
-    if not clean or traces.are_in(left):
-        store.letters.change(number, content=b"")
-        return
-    # `pbem fsck` compares each letter with its SHA-256.
-    store.letters.change(number, content=clean, sha256=hashlib.sha256(clean).hexdigest())
+def _drop_own(store: Store, player: int) -> bool:
+    """Drop some letters from and to a player, and return whether there were any."""
+    which = {"limit": PORTION, "player": player}
+    written = _numbers(store.letters.values("id", message_id__ne=_MESSAGE_ID, **which))
+    store.letters.change_each(written, **_EMPTY)
+    # The farewell is removed once it is sent.
+    received = _numbers(store.outbox.values("id", kind__ne=FAREWELL, **which))
+    store.outbox.remove_each(received)
+    return bool(written or received)
 
 
-def _redact_words(store: Store, player: Player, traces: Traces, name: str) -> None:
-    """Redact a person in others' published words, and in the notes about letters."""
-    for letter in store.letters.each():
-        if traces.are_in(f"{letter.reason}\n{letter.error}"):
-            store.letters.change(
-                letter.id,
-                reason=traces.replaced(letter.reason, name),
-                error=traces.replaced(letter.error, name),
-            )
-    for table, words in (
-        (store.stories, "text"),
-        (store.editorials, "text"),
-        (store.public_letters, "text"),
-        (store.nominations, "citation"),
-    ):
-        for row in table.all():
-            text = getattr(row, words)
-            if row.player_id != player.id and traces.are_in(text):
-                table.change(row.id, **{words: traces.replaced(text, name)})
+def _numbers(rows: Sequence[tuple[int]]) -> list[int]:
+    return [number for (number,) in rows]
 
 
-def _all_of(row: Letter, reading: Reading) -> str:
-    """Return a letter as it came, followed by its decoded words."""
-    return f"{row.content.decode('utf-8', 'replace')}\n{reading.subject}\n{reading.whole}"
-
-
-def _written(store: Store, player: Player) -> Iterator[str]:
-    """Yield the lines that a person wrote, without orders, which many people write alike."""
-    for text in _published(store, player):
-        yield from text.splitlines()
-    for letter in store.letters.all(player=player.id):
-        yield from _own_lines(letter)
-
-
-def _own_lines(letter: Letter) -> list[str]:
-    """Return the lines of a letter that every system reads as story and not as orders."""
-    if not letter.content:
-        return []
-    text = read_letter(letter.content, Limits()).text
-    read = [read_for(rules, None, None, text) for rules in registry.RULESETS.values()]
-    lines = [{*written.story, *written.private} for written in read]
-    return sorted(set.intersection(*lines))
-
-
-def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Traces) -> None:
-    """Drop all letters to a person, and the words of others' that carry theirs or name them.
-
-    What waits to be sent to others is still sent, and dropped then.
-    """
-    store.outbox.remove(player=player.id)
-    mailboxes = {mailbox_of(address) for address in addresses}
-    # Letters to strangers have no player: this person was one before joining.
-    for (recipient,) in set(store.outbox.values("recipient")):
-        if recipient and mailbox_of(recipient) in mailboxes:
-            store.outbox.remove(recipient=recipient)
-    carrying = {row.what for row in store.authorships.all(player=player.id)}
-    for row in store.outbox.each():
-        theirs = row.message_id in carrying
-        if not row.content or not (
-            theirs or traces.are_in(f"{title(row.content)}\n{plain_text(row.content)}")
-        ):
-            continue
-        if row.state in SENT:
-            store.outbox.change(row.id, content=b"")
-            continue
-        store.set_meta(OWING, "1")
-        # `forget_sent` finds by this what must be dropped once it is sent.
-        if not theirs:
-            store.authorships.insert(what=row.message_id, player=player.id)
-
-
-def forget_sent(store: Store) -> None:
-    """Drop the words of letters that carry an erased person's words and have been sent by now."""
-    waiting = False
-    for player in store.players.all(mail=GONE, confirmed=False):
-        for row in store.authorships.all(player=player.id):
-            letter = store.outbox.find(message_id=row.what)
-            if letter is not None and letter.content and letter.state in SENT:
-                store.outbox.change(letter.id, content=b"")
-                store.set_meta(UNCLEAN, "1")
-            waiting = waiting or (letter is not None and letter.state not in SENT)
-    store.set_meta(OWING, "1" if waiting else "")
-
-
-def _published(store: Store, player: Player) -> list[str]:
-    """Return what a person wrote that newsletters print."""
-    return [
-        *(one.text for one in store.stories.all(player=player.id)),
-        *(one.citation for one in store.nominations.all(player=player.id)),
-        *(one.text for one in store.editorials.all(player=player.id)),
-    ]
-
-
-def _forget_published(store: Store, player: Player, traces: Traces, name: str) -> None:
-    """Drop posts with a person's words, and cut only the words out of newsletters.
-
-    What waits is not posted any more. A newsletter from which they can't be cut is dropped as a
-    whole; if it is going out, that ends there. Where the person is named, a pseudonym is put in.
-    """
-    carrying = {row.what for row in store.authorships.all(player=player.id)}
-    texts = _published(store, player)
-    for issue in store.issues.each():
-        carries = issue_name(issue.id) in carrying
-        page = (
-            newsletter_redaction.without(issue.page, texts)
-            if issue.page and carries
-            else issue.page
-        )
-        if page:
-            store.issues.change(issue.id, page=redacted_page(page, traces, name))
-        elif issue.page:
-            store.issues.change(issue.id, page="", done=True)
-    for post in store.posts.each():
-        theirs = post_name(post.channel, post.ident) in carrying
-        if theirs and post.state == "queued":
-            store.posts.remove(id=post.id)
-        elif theirs:
-            store.posts.change(post.id, body="", title="", error="")
-        elif traces.are_in(f"{post.title}\n{post.body}\n{post.error}"):
-            store.posts.change(
-                post.id,
-                title=traces.replaced(post.title, name),
-                body=traces.replaced(post.body, name),
-                error=traces.replaced(post.error, name),
-            )
+def _drop_carried(store: Store, row: Authorship) -> bool:
+    """Drop the copy of a letter to others, and return True; False where it is still to be sent."""
+    letter = store.outbox.find(message_id=row.what)
+    if letter is not None and letter.state not in SENT:
+        return False
+    if letter is not None and letter.content:
+        store.outbox.change(letter.id, content=b"")
+    return True

@@ -1,16 +1,20 @@
 """The personal data of players: what is kept, and what is deleted in time."""
 
 from datetime import datetime, timedelta
+from itertools import count
 
 from pbem import clock_jump
-from pbem.people.erasing import OWING, UNCLEAN, forget_sent
+from pbem.people import erasing
 from pbem.settings.sections import PrivacySettings
 from pbem.storage import FAREWELL, Letter, Outgoing, Player, Store
+from pbem.storage.store import WAITING
 
 TIDIED, DROPPED = "tidied", "dropped"
 """The keys in the database for the days of the last daily rounds."""
 TALLIED = timedelta(days=7)
 """How long the counts of a day are kept."""
+PORTIONS = 5
+"""How many portions of an erased person's letters are dropped in a round."""
 
 
 def kept(store: Store, player: Player) -> dict[str, object]:
@@ -101,15 +105,18 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
 def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
     """Drop, once a day, the words of letters that were handled or sent long ago.
 
-    The ledger keeps its line of each. The database's file is rewritten after somebody was
-    erased. "Long ago" is the number of days in the settings, and as many days on which the league
-    was at work. Nothing is dropped while a jump of the clock is waited out (pbem.clock_jump).
+    The ledger keeps its line of each. "Long ago" is the number of days in the settings, and as many
+    days on which the league was at work. Nothing is dropped while a jump of the clock is waited out
+    (pbem.clock_jump). Letters of people who were erased are dropped too, some in each call; the
+    database's files are rewritten then, but at most once a day, since that takes long.
     """
+    drop_erased(store, PORTIONS)
     today = now.date().isoformat()
     if store.meta(DROPPED) != today and clock_jump.waits_until(store, now) is None:
         with store.transaction():
             # A farewell is removed once it is sent; one that can't be sent would stay for ever.
-            store.outbox.remove(kind=FAREWELL, state="failed")
+            if store.outbox.remove(kind=FAREWELL, state="failed"):
+                store.set_meta(erasing.UNCLEAN, "1")
             for days, drop in (
                 (settings.keep_letters_days, store.drop_handled),
                 (settings.keep_sent_days, store.drop_sent),
@@ -118,11 +125,21 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
                 if before is not None:
                     drop(before)
             store.set_meta(DROPPED, today)
-    if store.meta(OWING) == "1":
+        clean_files(store)
+
+
+def drop_erased(store: Store, most: int | None = None) -> None:
+    """Drop letters of people who were erased, `most` portions of them or all that can be now."""
+    portions = range(most) if most is not None else count()
+    for _ in portions:
         with store.transaction():
-            forget_sent(store)
-    # Farewells hold an erased person's address, so the file is rewritten after they are sent.
-    if store.meta(UNCLEAN) == "1" and not store.outbox.count(kind=FAREWELL):
-        # A database leaves deleted bytes in its files until they are rewritten.
-        store.vacuum()
-        store.set_meta(UNCLEAN, "")
+            if not (erasing.owes(store) and erasing.drop_portion(store)):
+                break
+
+
+def clean_files(store: Store) -> None:
+    """Take the erased bytes out of the database's files, once all is erased that has to be."""
+    unclean = store.meta(erasing.UNCLEAN) == "1" and not erasing.owes(store)
+    # Farewells hold an erased person's address.
+    if unclean and not store.outbox.count(kind=FAREWELL, state__in=WAITING) and store.clean_files():
+        store.set_meta(erasing.UNCLEAN, "")

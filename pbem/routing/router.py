@@ -4,7 +4,7 @@ Each rule returns the reason why its row takes a letter, or None.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from unicodedata import normalize
 
@@ -44,7 +44,19 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
         strangers.count_kept(ports.store, len(letter.content), now)
     verdict = row.act(incoming, why or "")
     incoming.count_wrong_keys()
-    return verdict
+    return verdict if verdict.player else replace(verdict, player=_writer(incoming))
+
+
+def _writer(incoming: Incoming) -> int | None:
+    """Return the player whose address a letter came from, so that it is erased with them.
+
+    Nothing proves that they wrote it.
+    """
+    # Another delivery is known by its bytes, and not read.
+    if "reading" not in vars(incoming):
+        first = incoming.ports.store.duplicate_of(incoming.letter)
+        return first.player_id if first else None
+    return incoming.known.id if incoming.known else None
 
 
 def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> None:

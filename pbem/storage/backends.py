@@ -21,6 +21,7 @@ _FULL = "the disk that holds the database is full; make room and it goes on"
 _PRAGMAS = {
     "journal_mode": "wal",
     "synchronous": "full",  # with less, a power cut could undo letters that the mail server dropped
+    "secure_delete": 1,  # what is deleted is overwritten
     "foreign_keys": 1,  # SQLite checks none unless it is asked to
     "busy_timeout": 5000,
     "temp_store": "memory",
@@ -84,6 +85,7 @@ class Sqlite(SqliteDatabase):
     no_bytes = "X''"
     ilike = "LIKE"
     reading = "BEGIN"
+    # What was deleted is overwritten at once, but pages that were split may hold copies of it.
     cleaning = ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
     acting = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
     """Finds what acts by itself or hides a table (triggers, views). pbem makes none of these."""

@@ -209,6 +209,11 @@ class Repository(Generic[R]):
         with self._database.writing():
             return int(self._database.run(f"DELETE FROM {self._from}{where}", values).rowcount)
 
+    def remove_each(self, keys: Sequence[Any]) -> None:
+        """Delete the rows of some primary keys, a few hundred at most."""
+        if keys:
+            self.remove(**{f"{self.table.key}__in": keys})
+
     def _encoded(self, values: Mapping[str, Any]) -> list[Any]:
         """Return values as the database keeps them."""
         encoders = self._encoders

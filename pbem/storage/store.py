@@ -28,6 +28,8 @@ HANDLED = ("filed", "answered", "held", "discarded")
 DROPPED = "dropped"
 """What a letter counts as that was discarded unread."""
 _WITHOUT_EFFECT = (DROPPED, "duplicate")
+WAITING = ("queued", "sending", "held")
+"""The states of one that still waits."""
 # Passed as a value, since PostgreSQL's driver takes a % in a statement for a mark.
 _GUESTS = f"{records.GUEST}%"
 _SECRET = re.compile("[0-9a-f]{64}")
@@ -402,7 +404,8 @@ class Store(Connection):
         found = self.run(f"{days} LIMIT 1 OFFSET {mark}", (from_utc(now), back)).fetchone()
         return None if found is None else date(1970, 1, 1) + timedelta(days=int(found[0]))
 
-    def vacuum(self) -> None:
-        """Rewrite the database's files, so that nothing erased is left in them."""
-        for statement in self.database.cleaning:
-            self.run(statement)
+    def clean_files(self) -> bool:
+        """Make sure that nothing erased is left in the database's files; False if it must wait."""
+        done = [self.run(statement) for statement in self.database.cleaning]
+        # SQLite's log can't be emptied while somebody reads it: then its first figure is 1.
+        return not any(one.description and one.fetchone()[0] for one in done)

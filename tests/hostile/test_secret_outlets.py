@@ -11,11 +11,9 @@ import pytest
 
 from pbem.forum.channel import ChannelDown, PostRefused
 from pbem.forum.web import Web
-from pbem.people import erasing
 from pbem.storage import store as books
-from tests.hostile.test_erasing import dump
 from tests.hostile.test_secret_spellings import squeezed, token_of
-from tests.support.harness import League, Person, duel
+from tests.support.harness import League, Person
 from tests.support.players import PATIENT, letter, parsed, plain, words
 
 
@@ -109,45 +107,6 @@ def test_hostile_secrets_a_message_id_that_is_not_ascii_has_a_fingerprint_that_i
         assert books.message_id(raw).endswith("@no-message-id.invalid>")
     plain_ = b"From: a@b.example\r\nMessage-ID: <a!#$%&'*+-/=?^_`{|}~@b>\r\n\r\nSCAN\r\n"
     assert books.message_id(plain_) == "<a!#$%&'*+-/=?^_`{|}~@b>"
-
-
-def test_hostile_secrets_a_leavers_words_alone_go_from_a_newsletter(league: League) -> None:
-    people = ann, bob = duel(league)
-    bob.ask("SUBSCRIBE newsletter", bob.last)
-    ann.ask('EDITORIAL\nThe war is long, and I\'m <b>tired</b> & cold.\n\nLet us "rest" now.\nEND')
-    bob.ask("EDITORIAL\nNobody rests before the last of them is gone, I say.\nEND", bob.last)
-    for person in people:
-        text = f"SURRENDER\nThe stars are cold tonight, said {person.name}; who would have known."
-        person.reply(text, person.last_about("[G1"))
-    league.work()
-    for number in (1, 2):
-        assert league.rule(f"PRINT {number}")
-    league.service.ports.newsletter.want()
-    league.work()
-    [issue] = league.store.issues.each()
-    assert "tired" in issue.page
-    with league.store.transaction():
-        erasing.erase(league.store, league.store.players.get(1))
-    [issue] = league.store.issues.each()
-    told = json.loads(issue.page)["en"]
-    for part in ("text", "html"):
-        assert "Nobody" in told[part]
-        assert "surrender" in told[part].casefold() or "Kestrel" in told[part]
-        for word in ("tired", "rest\u201d", "said Ann", "Let us"):
-            assert word not in told[part], (part, word)
-    assert "I'm" not in dump(league)
-
-
-def test_hostile_secrets_a_newsletter_goes_whole_where_words_cannot_be_cut(league: League) -> None:
-    ann, _ = duel(league)
-    ann.ask("EDITORIAL\nNo.\nEND")
-    league.rule("PRINT 1")
-    league.service.ports.newsletter.want()
-    league.work()
-    with league.store.transaction():
-        erasing.erase(league.store, league.store.players.get(1))
-    [issue] = league.store.issues.each()
-    assert issue.page == ""
 
 
 def judged(status: int, data: bytes) -> str:

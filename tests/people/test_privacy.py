@@ -39,7 +39,7 @@ def lived(league: League) -> tuple[Person, Person]:
     league.service.ports.posts.flush(league.now)
     ann.ask(f"TELL Kestrel\n{SECRET}.")
     league.work()
-    bob.reply("Thank you.", bob.last_about("A letter from"))
+    bob.write("Thank you, but what did you mean?")
     ann.ask(f"PRESS\n{SECRET}, all of you.")
     league.work()
     ann.ask("ENLIST Merlin FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S")
@@ -70,7 +70,7 @@ def traces(league: League) -> list[str]:
         text = plain_of(content.content)
         raw += text.encode().lower()
     flat = b" ".join(raw.replace(b"=\r\n", b"").replace(b">", b" ").replace(b"|", b" ").split())
-    secrets = ("ann@league.example", "Ann Example", STORY, SECRET)
+    secrets = ("ann@league.example", STORY, SECRET)
     return [one for one in secrets if one.lower().encode() in flat]
 
 
@@ -84,7 +84,7 @@ def leave(league: League, ann: Person) -> None:
     """Have Ann leave, and confirm it."""
     asked = ann.ask("LEAVE LEAGUE")
     assert "Nothing has been done yet." in words(asked)
-    assert len(traces(league)) == 4
+    assert len(traces(league)) == 3
     ann.reply("LEAVE LEAGUE", asked)
 
 
@@ -94,6 +94,8 @@ def test_nothing_is_left_of_who_leaves(league: League) -> None:
     leave(league, ann)
     [*_, farewell] = ann.new()
     assert farewell["Subject"].endswith("Farewell from Avalon League")
+    league.work()
+    league.later(24)
     league.work()
     assert traces(league) == []
     assert league.store.players.get(ann_id(league)).name == f"Former player {ann_id(league)}"

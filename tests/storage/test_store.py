@@ -138,7 +138,7 @@ class TestRows:
         store.further.insert(player=number, address="a@b.example", added=NOW)
         store.players.remove(id=number)
         assert store.further.count() == 0
-        store.vacuum()
+        assert store.clean_files()
 
     def test_the_oldest_comes_first_whatever_was_changed_since(self, store: Store) -> None:
         for name in ("Ann", "Bob", "Cat"):
