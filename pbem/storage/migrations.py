@@ -80,6 +80,11 @@ def _name_causes(database: Any) -> None:
     )
 
 
+def _find_by_recipient(database: Any) -> None:
+    """Let letters to somebody who is erased be found by the address."""
+    add_index(database, Outgoing, "recipient")
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -88,6 +93,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _find_by_message_id,
     _add_fault,
     _name_causes,
+    _find_by_recipient,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

@@ -13,7 +13,6 @@ from pbem.storage.schema import KEY, TABLES, UNIQUE, Column, Table
 
 APART = timedelta(hours=36)
 """How far apart in time two copies lie."""
-_BESIDES = {"seal", "total"}
 _OWN = {
     "player.name": "{} || ' x' || nth",
     "persona.name": "{} || ' x' || nth",
@@ -34,7 +33,7 @@ _OWN = {
 def grow(store: Store, letters: int) -> None:
     """Copy all that a league holds until about so many letters have come to it."""
     copies = letters // store.letters.count() - 1
-    tables = [one for one in TABLES.values() if one.record is not Meta and one.name not in _BESIDES]
+    tables = [one for one in TABLES.values() if one.record is not Meta]
     highest = {one.name: _highest(store, one) for one in tables if one.key == "id"}
     with store.transaction():
         for table in tables:

@@ -82,7 +82,7 @@ class Outgoing(NamedTuple):
     message_id: Annotated[str, UNIQUE]
     slot: Annotated[str, INDEX]
     kind: str
-    recipient: str
+    recipient: Annotated[str, INDEX]
     due: datetime
     made: datetime
     player_id: Annotated[int | None, References(Player, "SET NULL")] = None
