@@ -41,7 +41,6 @@ def erase(store: Store, player: Player) -> None:
     _forget_posts(store, player)
     store.places.change_all({"player": player.id}, thread="")
     for address in addresses:
-        store.forget_tallies_of(address)
         store.subscriptions.remove(address=address)
         # A ban stays in force, but no longer shows the address.
         store.bans.change_all(

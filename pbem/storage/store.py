@@ -375,12 +375,6 @@ class Store(Connection):
             if holding.casefold() in row.what.casefold():
                 self.tallies.remove(id=row.id)
 
-    def forget_tallies_of(self, address: str) -> None:
-        """Forget what was counted for an address, but not for others that merely contain it."""
-        for row in self.tallies.all():
-            if address in row.what.split():
-                self.tallies.remove(id=row.id)
-
     def drop_handled(self, before: datetime) -> None:
         """Drop the bytes of letters that were handled before a time; their rows stay."""
         self._drop(self.letters, handled__lt=before, state__ne="shunted")
