@@ -55,7 +55,7 @@ def _writer(incoming: Incoming) -> int | None:
     # Another delivery is known by its bytes, and not read.
     if "reading" not in vars(incoming):
         first = incoming.ports.store.duplicate_of(incoming.letter)
-        return first.player_id if first else None
+        return incoming.ports.store.letters.get(first).player_id if first else None
     return incoming.known.id if incoming.known else None
 
 
