@@ -1,8 +1,9 @@
 """Letters from and to people who are not confirmed players: how many go out, what is stored.
 
 Anybody can write under anybody's address. So an unknown address gets a letter only once a week,
-whatever comes from it, and all such letters together are counted each day. So a forged sender can't
-make the referee flood a victim. Spellings of one mailbox count as one.
+whatever comes from it, and all such letters together have a limit each day: a forged sender can't
+make the referee flood a victim. Spellings of one mailbox count as one. The limit is shared out
+among the domains that write that day, so that none of them can close the league to newcomers.
 """
 
 from datetime import datetime, timedelta
@@ -31,10 +32,10 @@ def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now:
     """
     if not may_be_written(store, address, kind, now):
         return False
-    if store.counted_today(_ANSWERS, now) >= limits.stranger_letters_a_day:
+    if not _fits(store, _ANSWERS, limits.stranger_letters_a_day, address, 1, now):
         store.count_today(UNANSWERED, now)
         return False
-    store.count_today(_ANSWERS, now)
+    _count(store, _ANSWERS, address, 1, now)
     store.count_today(_names(store, address, kind)[0], now)
     return True
 
@@ -59,14 +60,41 @@ def proved(store: Store, address: str) -> None:
     store.forget_tallies(mark)
 
 
-def may_keep(store: Store, limits: LimitSettings, size: int, now: datetime) -> bool:
+def may_keep(store: Store, limits: LimitSettings, address: str, size: int, now: datetime) -> bool:
     """Return whether a stranger's letter of that many bytes still fits into the day's limit."""
-    return store.counted_today(_BYTES, now) + size <= limits.stranger_bytes_a_day
+    return _fits(store, _BYTES, limits.stranger_bytes_a_day, address, size, now)
 
 
-def count_kept(store: Store, size: int, now: datetime) -> None:
+def count_kept(store: Store, address: str, size: int, now: datetime) -> None:
     """Count the bytes of a stranger's letter that is stored whole."""
-    store.count_today(_BYTES, now, size)
+    _count(store, _BYTES, address, size, now)
+
+
+def _fits(store: Store, what: str, most: int, address: str, more: int, now: datetime) -> bool:
+    """Return whether something more for an address fits into what strangers share in a day.
+
+    A domain may have half of what the others leave. What is its first of the day may go beyond the
+    limit, as long as all together is at most twice as much.
+    """
+    used = store.counted_today(what, now)
+    own = store.counted_today(_share(store, what, address), now)
+    if own == 0 and more <= most:
+        return used + more <= 2 * most
+    return own + more <= most - used
+
+
+def _count(store: Store, what: str, address: str, more: int, now: datetime) -> None:
+    store.count_today(what, now, more)
+    store.count_today(_share(store, what, address), now, more)
+
+
+def _share(store: Store, what: str, address: str) -> str:
+    """Return the name of the count of a domain's share; its subdomains have the same share."""
+    labels = mailbox_of(address).rpartition("@")[2].split(".")
+    # Below a country the second label may be as general as `co` in `co.uk`.
+    country = len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3
+    domain = ".".join(labels[-3 if country else -2 :])
+    return f"{what} of {tokens_and_keys.veiled(store.secret, domain)[:32]}"
 
 
 def head(content: bytes) -> bytes:

@@ -79,10 +79,10 @@ def file_away(incoming: Incoming, why: str) -> Verdict:
 def tell_too_large(incoming: Incoming, why: str) -> Verdict:
     """Notify a player, but no stranger, that a letter was too large.
 
-    Without a token that happens only so many times a day, because the sender may be forged.
+    Without a proof that happens only so many times a day, because the sender may be forged.
     """
     # An answer to a stranger would let anybody send our letters to others.
-    if not incoming.from_member or (incoming.token is None and _was_told(incoming)):
+    if not incoming.from_member or (not incoming.proven and _was_told(incoming)):
         return Verdict("discarded", "refused", why)
     limits = incoming.ports.settings.limits
     text = say(
@@ -191,9 +191,8 @@ def refuse(incoming: Incoming, why: str) -> Verdict:
     That happens only so many times a day.
     """
     ports, player = incoming.ports, incoming.player
-    # While keys are being tried out, even the right one must not show that it is right.
-    if incoming.locked and incoming.keys:
-        return _lock(incoming, why)
+    if incoming.guessed_at and incoming.keys:
+        return _warn_of_guesses(incoming, why)
     if (line := _asks_for_help(incoming)) is not None:
         answer_help = replace(incoming.request(), place=None, reads_only=True)
         carry_out_orders(answer_help, line)
@@ -217,8 +216,8 @@ def _asks_for_help(incoming: Incoming) -> str | None:
     return None
 
 
-def _lock(incoming: Incoming, why: str) -> Verdict:
-    """Notify a player, once a day, that no more keys are tried today, and what to do instead."""
+def _warn_of_guesses(incoming: Incoming, why: str) -> Verdict:
+    """Warn a player, once a day, that somebody seems to try out keys."""
     ports, player = incoming.ports, incoming.player
     why = f"{why}; too many wrong keys today"
     if ports.store.count_today(f"locked {incoming.reading.sender}", incoming.now) > 1:
@@ -230,12 +229,11 @@ def _lock(incoming: Incoming, why: str) -> Verdict:
         ident=("locked", incoming.letter.sha256),
         title=say("Too many wrong keys"),
         text=say(
-            "Letters with wrong keys came from your address today, as if somebody were trying keys"
-            " out. So no key from there is tried any more until tomorrow (UTC), the right one"
-            " neither, and your letter was not accepted. To go on, send it again as a reply to this"
-            " letter or to the latest one that you have, and leave the address and the subject as"
-            " they are; or write from another of your addresses. If you did not write to us, you"
-            " need do nothing: your key is still yours alone."
+            "Letters with wrong keys came from your address today, as if somebody were trying"
+            " keys out. None of them was accepted. Your key is still yours alone, and works as"
+            " always; there are too many possible ones to be found by trying. If such a letter"
+            " was yours, send it again as a reply to this letter, or with the right key, which"
+            " is in your first letter from us. You get this warning once a day."
         ),
     )
     return Verdict("answered", "refused", why, player.id)

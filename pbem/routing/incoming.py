@@ -315,8 +315,9 @@ class Incoming:
 
     @cached_property
     def keyed(self) -> bool:
-        """Whether it holds the player's key; always false that day after too many wrong keys."""
-        if not self.keys or self.locked:
+        """Whether it holds the player's key; the right one counts however many wrong ones came."""
+        # Nobody finds 45 bits by letters, a few keys each; a lock would only shut out the owner.
+        if not self.keys:
             return False
         key = tokens_and_keys.key(self.ports.store.secret, self.player.id, self.player.key_serial)
         return any(tokens_and_keys.same(found, key) for found in self.keys)
@@ -329,9 +330,8 @@ class Incoming:
         return list(named)[: self.ports.settings.limits.keys_a_letter]
 
     @cached_property
-    def locked(self) -> bool:
-        """Whether so many wrong keys came from its address today that no more keys are tried."""
-        # By address and not by player, who can then write from another one.
+    def guessed_at(self) -> bool:
+        """Whether so many wrong keys came from its address today that its player is warned."""
         wrong = self.ports.store.counted_today(self._wrong_keys, self.now)
         return wrong >= self.ports.settings.limits.wrong_keys_a_day
 
@@ -365,7 +365,7 @@ class Incoming:
         """Count the keys that were tried, if none was right."""
         # A cached property is in `vars` once it was read: here, once a rule has tried the keys.
         tried = "keyed" in vars(self) and bool(self.keys)
-        if tried and not self.locked and not self.keyed:
+        if tried and not self.keyed:
             self.ports.store.count_today(self._wrong_keys, self.now, len(self.keys))
 
     @property

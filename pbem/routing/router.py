@@ -41,7 +41,8 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
     *_, (row, why) = rows_tried(incoming)
     # A letter that was cut to its header takes no space of the day's limit.
     if row.find is not overflowing and incoming.from_stranger:
-        strangers.count_kept(ports.store, len(letter.content), now)
+        sender = incoming.reading.sender or ""
+        strangers.count_kept(ports.store, sender, len(letter.content), now)
     verdict = row.act(incoming, why or "")
     incoming.count_wrong_keys()
     return verdict if verdict.player else replace(verdict, player=_writer(incoming))
@@ -104,8 +105,9 @@ def overflowing(incoming: Incoming) -> str | None:
     """Return a reason if the letter is a stranger's, and exceeds the bytes a day for strangers."""
     if not incoming.from_stranger:
         return None
-    limits, size = incoming.ports.settings.limits, len(incoming.letter.content)
-    fits = strangers.may_keep(incoming.ports.store, limits, size, incoming.now)
+    ports, size = incoming.ports, len(incoming.letter.content)
+    sender = incoming.reading.sender or ""
+    fits = strangers.may_keep(ports.store, ports.settings.limits, sender, size, incoming.now)
     return None if fits else "more of strangers today than is kept"
 
 

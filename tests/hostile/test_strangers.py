@@ -1,5 +1,6 @@
 """Strangers: few letters go to them, little is kept of theirs, and no key is guessed."""
 
+from collections import Counter
 from email.message import EmailMessage
 
 import pytest
@@ -11,13 +12,18 @@ from tests.support.harness import League, Person, duel
 from tests.support.players import REFEREE, address_of, words
 
 
-def write(league: League, sender: str, text: str, to: str = REFEREE) -> None:
+def forge(league: League, sender: str, text: str, to: str = REFEREE) -> None:
     """Deliver a letter from any address."""
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"] = sender, to, "Hello"
-    letter["Message-ID"] = f"<{league.store.letters.count()}.{len(text)}@forged.example>"
+    letter["Message-ID"] = f"<{league.store.letters.count()}.{len(text)}.{sender}>"
     letter.set_content(text)
     league.drop(letter.as_bytes())
+
+
+def write(league: League, sender: str, text: str, to: str = REFEREE) -> None:
+    """Deliver a letter from any address, and let it be answered."""
+    forge(league, sender, text, to)
     league.work()
 
 
@@ -79,13 +85,42 @@ def test_hostile_strangers_a_reflector_sends_three_letters_to_a_victim_at_most(
 def test_hostile_strangers_all_their_letters_together_have_a_budget(league: League) -> None:
     league.work()
     for number in range(9):
-        write(league, f"eve{number}@home.example", f"JOIN Eve{number}" if number % 2 else "Hi")
-    assert len(league.post.letters) == 5
+        write(league, f"eve{number}@a{number}.home.example", f"JOIN Eve{number}")
+    assert len(league.post.letters) == 3, "a domain has half of what the others leave"
+    for number in range(9):
+        write(league, f"eve@evil{number}.example", "Hi")
+    assert len(league.post.letters) == 10, "all domains together have at most twice the budget"
     league.later(24)
     league.work()
-    assert "letters without an answer: 4" in words(league.person("Mona").last)
+    assert "letters without an answer: 8" in words(league.person("Mona").last)
     write(league, "eve9@home.example", "JOIN Eve")
     assert league.post.letters[-1][0] == "eve9@home.example"
+
+
+def test_hostile_strangers_one_domain_leaves_room_for_all_others(league: League) -> None:
+    """Hundreds of letters from one, in any spelling; then those of few letters are answered."""
+    for number in range(150):
+        forge(league, f"eve{number}@host{number}.evil.example", f"JOIN Eve{number}")
+    league.work()
+    assert len(league.post.letters) == 50
+    for number in range(30):
+        write(league, f"new{number}@gmail.com", f"JOIN New{number}")
+        write(league, f"new{number}@village{number}.example", f"JOIN Villager{number}")
+        write(league, f"new{number}@parish{number}.co.uk", f"JOIN Parishioner{number}")
+    answered = Counter(address.rpartition(".")[2] for address, _ in league.post.letters[50:])
+    assert answered["uk"] == answered["example"] == 30
+    assert answered["com"] >= 10
+
+
+@pytest.mark.league(limits={"stranger_bytes_a_day": 50_000})
+def test_hostile_strangers_bytes_of_one_domain_close_the_league_to_no_other(
+    league: League,
+) -> None:
+    for number in range(9):
+        write(league, f"eve{number}@evil.example", 800 * "Hello again. ")
+    assert league.store.letters.count(klass="dropped") >= 6
+    write(league, "new@home.example", "JOIN Newcomer")
+    assert league.post.letters[-1][0] == "new@home.example"
 
 
 @pytest.mark.league(limits={"stranger_letters_a_day": 1})
@@ -93,8 +128,8 @@ def test_hostile_strangers_players_are_answered_though_the_budget_is_used_up(
     league: League,
     ann: Person,
 ) -> None:
-    write(league, "eve@home.example", "JOIN Eve")
-    assert sent_to(league, "eve@home.example") == []
+    write(league, "eve@league.example", "JOIN Eve")
+    assert sent_to(league, "eve@league.example") == []
     assert "STATUS" in words(ann.ask("HELP"))
 
 
@@ -157,7 +192,10 @@ def test_hostile_strangers_bytes_that_are_kept_have_a_budget(league: League) -> 
 WRONG = [f"KEY {a}bc-def-ghi" for a in "abcdefghijklmnopqrstuvwxyz"]
 
 
-def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(league: League, ann: Person) -> None:
+def test_hostile_strangers_the_right_key_counts_after_any_wrong_ones(
+    league: League, ann: Person
+) -> None:
+    """Their player is warned once, and a letter with wrong keys alone is not answered again."""
     key = ann.key
     ann.write("\n".join([*WRONG[:5], f"KEY {key}", "STATUS"]))
     assert "was not accepted" in ann.new()[-1]["Subject"], "the sixth key is not tried"
@@ -165,24 +203,39 @@ def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(league: League, an
     assert "What you asked" in ann.new()[-1]["Subject"], "a right key among five is"
     ann.write("\n".join(WRONG[5:10]))
     assert ann.new() == [], "it was told today that its letters have no proof"
-    ann.write(f"KEY {key}\nSTATUS")
+    ann.write("\n".join(WRONG[10:15]))
     [letter] = ann.new()
     assert "Too many wrong keys" in letter["Subject"]
-    ann.write(f"KEY {key}\nSTATUS")
+    assert "works as always" in words(letter)
+    ann.write("\n".join(WRONG[15:20]))
     assert ann.new() == []
+    for text in (f"KEY {key}\nSTATUS", f"KEY {key}\nSTATUS\nHELP"):
+        ann.write(text)
+        assert "What you asked" in ann.new()[-1]["Subject"]
     assert "What you asked" in ann.ask("STATUS", letter)["Subject"], "a reply counts as before"
-    league.later(24)
-    ann.write(f"KEY {key}\nSTATUS")
-    assert "What you asked" in ann.new()[-1]["Subject"]
 
 
-def test_hostile_strangers_keys_are_counted_in_replies_too(league: League) -> None:
+@pytest.mark.league(moderator=address_of("Mona"))
+def test_hostile_strangers_the_right_key_of_a_moderator_counts_too(league: League) -> None:
     mona = league.person("Mona")
     mona.join()
     for first in (0, 5):
         mona.ask("\n".join([*WRONG[first : first + 5], "GM BAN Ann"]), mona.last_about("Welcome"))
-    text = words(mona.ask(f"KEY {mona.key}\nGM BAN Ann", mona.last_about("Welcome")))
+    text = words(mona.ask("GM BAN Ann", mona.last_about("Welcome")))
     assert "could not be done" in text
+    right = words(mona.ask(f"KEY {mona.key}\nGM AUDIT", mona.last_about("Welcome")))
+    assert "could not be done" not in right
+
+
+@pytest.mark.league(limits={"letter_bytes": 20_000})
+def test_hostile_strangers_a_key_in_a_letter_that_is_too_long_is_answered(
+    league: League, ann: Person
+) -> None:
+    for number in range(3):
+        ann.write(f"KEY abc-def-ghi\nSTATUS {number}")
+        ann.new()
+    ann.write(f"KEY {ann.key}\n" + "STATUS\n" * 1100)
+    assert "too large" in ann.new()[-1]["Subject"]
 
 
 def test_hostile_strangers_address_is_asked_once_a_week(league: League) -> None:
