@@ -114,27 +114,3 @@ COPY_BELOW = any_of(
     """,
     re.IGNORECASE | re.MULTILINE,
 )
-
-PASSING = any_of(r"""
-    \b4\.\d+\.\d+\b
-    (?:mailbox|inbox|account|disk) (?:is |was |has )?(?:full|exceed|over)
-    quota|5\.2\.2
-    try again later|tempor
-    delayed|not yet (?:been )?deliver
-    will (?:keep|be) (?:trying|retr)|will continue|still being retried
-""")
-POLICY = any_of(r"""
-    \b5\.7\.\d+\b|5\.6\.\d|5\.3\.4
-    spam|blocked|block ?list|black ?list|policy|reputation
-    dmarc|\bspf\b|dkim
-    virus|content (?:rejected|filter)
-    too (?:big|large)|maximum (?:message )?size
-""")
-GONE = any_of(r"""
-    \b5\.1\.\d+\b
-    user unknown|unknown (?:user|recipient|address|local)
-    no such (?:user|mailbox|person|recipient)
-    does ?n[o']t exist|doesn't have|does not exist|no mailbox|not found
-    invalid (?:recipient|mailbox|address)
-    disabled|unrouteable|inactive
-""")

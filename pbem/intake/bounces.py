@@ -1,4 +1,9 @@
-"""Bounces: letters that report that a letter did not arrive. Whose, and for how long?"""
+"""Bounces: letters that report that a letter did not arrive. Whose, and for how long?
+
+Words never say that an address is dead: only a delivery that failed with a status code of its
+own for that, and without another code, is hard. All else is soft, or policy, and counts against
+nobody.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +12,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pbem.intake.addresses import addresses_in, clean_address
-from pbem.intake.bounce_phrases import (
-    COPY_BELOW,
-    GONE,
-    PASSING,
-    POLICY,
-)
+from pbem.intake.bounce_phrases import COPY_BELOW
 from pbem.intake.letter import Letter
 from pbem.intake.mime import Headers, message_ids, split_header
+from pbem.text.status_codes import (
+    CONTENT,
+    NO_SUCH_ADDRESS,
+    POLICY,
+    TOO_LARGE,
+    Status,
+    certainly,
+    codes_in,
+)
 
-LAST_WORDS = frozenset({"delivered", "relayed", "expanded"})
-RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers"})
+STATUSES = frozenset({"message/delivery-status", "message/global-delivery-status"})
+"""The kinds of a delivery status (RFC 3464); the second may hold UTF-8 (RFC 6533)."""
+SUCCESSES = frozenset({"delivered", "relayed", "expanded"})
+RETURNED = frozenset(
+    {"message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers"}
+)
+GENERAL = frozenset({(5, 0, 0), (4, 0, 0)})
+"""Codes that say no more than that it failed."""
 STATUS = 50_000
 
 
@@ -42,13 +57,23 @@ def bounce_of(letter: Letter) -> Bounce:
         or named_in(letter)
         or addresses_in(value for headers in returned for value in headers.all("to"))
     )
-    kind = kind_by_status(groups) or kind_by_words(letter.notice)
+    said = COPY_BELOW.split(letter.whole[:STATUS], maxsplit=1)[0]
+    kind = kind_by_status(groups) if groups else kind_by_codes(codes_in(said))
     return Bounce(failed, kind, ids[0] if ids else None)
+
+
+def of_success(letter: Letter) -> bool:
+    """Return whether a delivery status reports for all recipients that they were reached."""
+    # Asked of machines' letters alone: to look for such fields in each text takes long.
+    if not (letter.null_path or letter.from_daemon or letter.report_of("delivery-status")):
+        return False
+    groups = list(recipient_groups(letter))
+    return bool(groups) and all(action_of(group) in SUCCESSES for group in groups)
 
 
 def recipient_groups(letter: Letter) -> Iterator[Headers]:
     """Yield the groups of fields of every delivery status, one for each recipient."""
-    parts = [part for part in letter.parts if part.kind == "message/delivery-status"]
+    parts = [part for part in letter.parts if part.kind in STATUSES]
     # Some servers write the fields of a delivery status into plain text.
     bodies = [part.content() for part in parts] or [letter.whole[:STATUS].encode()]
     for group in re.split(rb"\n[ \t]*\n", b"\n\n".join(bodies)):
@@ -57,34 +82,37 @@ def recipient_groups(letter: Letter) -> Iterator[Headers]:
             yield fields
 
 
+def action_of(group: Headers) -> str:
+    """Return what was done for a recipient: failed, delayed, or another word of RFC 3464."""
+    # Some add a comment: "failed (no such user)".
+    return group.first("action").partition("(")[0].strip().lower()
+
+
 def failed_by(groups: Iterable[Headers]) -> Iterator[str]:
     """Yield the final recipients that a delivery status does not report as reached."""
     for group in groups:
-        if group.first("action").lower() not in LAST_WORDS:
+        if action_of(group) not in SUCCESSES:
             value = group.first("final-recipient") or group.first("original-recipient")
             address = clean_address(value.rpartition(";")[2].strip(" <>"))
             yield from [address] if address else addresses_in([value])
 
 
-def kind_by_status(groups: Iterable[Headers]) -> str | None:
-    """Return how a delivery failed, by its status code and diagnostic text."""
+def kind_by_status(groups: Iterable[Headers]) -> str:
+    """Return how the first delivery that failed did so; soft where none failed for good."""
     for group in groups:
-        status = group.first("status")
-        # A server that has only delayed a letter goes on trying.
-        if group.first("action").lower().startswith("delayed") or status.startswith("4"):
-            return "soft"
-        if status.startswith("5"):
-            return kind_by_words(f"{status} {group.first('diagnostic-code')}".casefold())
-    return None
+        if action_of(group) == "failed":
+            said = f"{group.first('status')} {group.first('diagnostic-code')}"
+            return kind_by_codes(codes_in(said))
+    return "soft"
 
 
-def kind_by_words(said: str) -> str:
-    """Return how a delivery failed, by the words of the report."""
-    if GONE.search(said):
+def kind_by_codes(codes: frozenset[Status]) -> str:
+    """Return how a delivery failed, by all the status codes that report it."""
+    if certainly(codes - GENERAL, NO_SUCH_ADDRESS):
         return "hard"
-    if POLICY.search(said):
+    if codes & TOO_LARGE or any(one[:2] in ((5, CONTENT), (5, POLICY)) for one in codes):
         return "policy"
-    return "soft" if PASSING.search(said) else "hard"
+    return "soft"
 
 
 def returned_headers(letter: Letter) -> Iterator[Headers]:

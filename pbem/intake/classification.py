@@ -35,12 +35,14 @@ NEAR = 1_500
 
 
 def status_part(letter: Letter) -> str | None:
-    """Return why a letter is a delivery status report (RFC 3464), or None."""
-    return letter.report_of("delivery-status")
+    """Return why a letter is a delivery status report (RFC 3464), or None; not one of success."""
+    return None if bounces.of_success(letter) else letter.report_of("delivery-status")
 
 
 def free_form(letter: Letter) -> str | None:
     """Return why a letter is a bounce in one of the many forms older than the standard, or None."""
+    if bounces.of_success(letter):
+        return None
     if "x-failed-recipients" in letter.headers:
         return "it names failed recipients"
     by_machine = letter.from_daemon or letter.null_path

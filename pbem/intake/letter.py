@@ -238,8 +238,8 @@ class Letter:
         return tagged or "in-reply-to" in self.headers
 
     def report_of(self, kind: str) -> str | None:
-        """Return why this is a report of one kind (RFC 6522), or None."""
-        if f"message/{kind}" in self.kinds:
+        """Return why this is a report of one kind (RFC 6522, RFC 6533), or None."""
+        if {f"message/{kind}", f"message/global-{kind}"} & self.kinds:
             return f"it holds a {kind}"
         said = self.root.params.get("report-type", "").lower()
         return f"its report type is {kind}" if said == kind else None

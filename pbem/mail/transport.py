@@ -26,13 +26,8 @@ from pbem.mail.connections import (
     no_delay,
     tls_context,
 )
+from pbem.text.status_codes import NO_SUCH_ADDRESS, TOO_LARGE, certainly, codes_in
 
-NO_SUCH_ADDRESS = frozenset({(5, 1, 1), (5, 1, 2), (5, 1, 3), (5, 1, 6), (5, 1, 10)})
-"""Status codes that say that there is no such mailbox or domain (RFC 3463, RFC 7505)."""
-_TOO_LARGE = frozenset({(5, 2, 3), (5, 3, 4)})
-"""Status codes that say that the letter is too large (RFC 3463)."""
-# At the beginning (RFC 2034), or as qmail writes it: (#5.1.1).
-_STATUS = re.compile(r"(?:^|\(#)([245])\.(\d{1,3})\.(\d{1,3})(?!\w|\.\d)")
 DATA_GOES = 354
 """The reply to DATA when the letter may follow (RFC 5321)."""
 _ADDRESS = re.compile(r"[!-;=?A-~]+@[!-;=?A-~]+")
@@ -194,7 +189,7 @@ class SmtpTransport:
         if code not in (235, 503):
             reply = _shown(code, text).replace(password or "\0", "***")
             sentence = f"{self.where} refused the login of {user}: {reply}."
-            wrong = code == 535 and status_of(_decoded(text)) in (None, (5, 7, 8))
+            wrong = code == 535 and codes_in(_decoded(text)) <= {(5, 7, 8)}
             hint = f" {WRONG_LOGIN}" if wrong else ""
             raise TransportDown(sentence + hint, refused=code >= 500)
 
@@ -281,10 +276,10 @@ class SmtpTransport:
         """
         self._reset(code)
         sentence = f"{self.where} did not take the letter for {recipient}: {_shown(code, text)}."
-        status = status_of(_decoded(text)) if code >= 500 else None
-        if status in _TOO_LARGE:
+        codes = codes_in(_decoded(text)) if code >= 500 else frozenset()
+        if certainly(codes, TOO_LARGE):
             raise Rejected(sentence, code)
-        if named and status in NO_SUCH_ADDRESS:
+        if named and certainly(codes, NO_SUCH_ADDRESS):
             raise Rejected(sentence, code, bad_address=True)
         raise Deferred(sentence, code)
 
@@ -328,9 +323,3 @@ def _decoded(text: bytes) -> str:
 
 def _shown(code: int, text: bytes) -> str:
     return f"{code} {' '.join(_decoded(text).split())}"
-
-
-def status_of(reply: str) -> tuple[int, int, int] | None:
-    """Return the status code of a reply's text (RFC 3463) as numbers, None where it has none."""
-    found = _STATUS.search(reply)
-    return (int(found[1]), int(found[2]), int(found[3])) if found else None

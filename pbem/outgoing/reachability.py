@@ -2,7 +2,8 @@
 
 The envelope sender of a letter carries a token (VERP). A bounce counts only if it brings one back
 by its recipient, or, in a league without VERP, if it names the Message-ID of the letter that is
-returned. Nobody else's letters have them, so nobody can make a rival look unreachable.
+returned, in the copy of it or as what it answers. Nobody else's letters have them, so nobody can
+make a rival look unreachable.
 """
 
 from datetime import datetime, timedelta
@@ -37,7 +38,7 @@ def returned_by(
 ) -> Player | None:
     """Return the player whose letter a bounce returns; None without a token or id as proof."""
     if not settings.league.verp:
-        return _returned_to(store, reading.returned_id)
+        return _returned_to(store, reading)
     tokens = tokens_and_keys.tokens_in("", reading.recipients)
     for player in store.players.all() if tokens else []:
         # The letter may have been sent last month, when the token was another.
@@ -47,8 +48,12 @@ def returned_by(
     return None
 
 
-def _returned_to(store: Store, message_id: str | None) -> Player | None:
-    row = store.outbox.find(message_id=message_id) if message_id else None
+def _returned_to(store: Store, reading: Reading) -> Player | None:
+    """Return the player whose letter is named: by the copy that returns, or by what it answers."""
+    # The last reference is the letter that is answered.
+    named = (reading.returned_id, *reading.in_reply_to, *reading.references[:-20:-1])
+    rows = (store.outbox.find(message_id=one) for one in dict.fromkeys(named) if one)
+    row = next((row for row in rows if row is not None), None)
     if row is None or row.player_id is None:
         return None
     player = store.players.get(row.player_id)

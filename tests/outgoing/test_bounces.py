@@ -241,6 +241,81 @@ def test_a_bounce_in_free_form_counts_by_its_token(
     assert kinds(league) == ["hard"]
 
 
+REPORTS = [
+    ("delivered", "2.0.0", "", "autoreply", []),
+    ("relayed", "2.0.0", "", "autoreply", []),
+    ("expanded (to a list)", "2.1.5", "", "autoreply", []),
+    ("Delivered", "5.1.1", "", "autoreply", []),
+    ("delayed", "4.4.1", "", "bounce", ["soft"]),
+    ("delayed", "5.1.1", "smtp; 550 5.1.1 no such user", "bounce", ["soft"]),
+    ("postponed", "5.1.1", "", "bounce", ["soft"]),
+    ("", "5.1.1", "", "bounce", ["soft"]),
+    ("failed", "", "", "bounce", ["soft"]),
+    ("failed", "5.0.0", "smtp; 550 no such user", "bounce", ["soft"]),
+    ("failed", "5.0.0", "smtp; 550 5.1.1 no such user", "bounce", ["hard"]),
+    ("failed (bad mailbox)", "5.1.10", "", "bounce", ["hard"]),
+    ("failed", "5.1.1", "smtp; 550 5.1.90 daily limit of recipients", "bounce", ["soft"]),
+    ("failed", "5.1.1", "smtp; 550 5.7.1 blocked", "bounce", ["policy"]),
+    ("failed", "5.1.100", "", "bounce", ["soft"]),
+    ("failed", "5.1.8", "smtp; 501 5.1.8 bad sender", "bounce", ["soft"]),
+    ("failed", "5.2.2", "smtp; 552 5.2.2 no such user: quota", "bounce", ["soft"]),
+    ("failed", "5.6.0", "smtp; 554 5.6.0 content", "bounce", ["policy"]),
+    ("failed", "5.3.4", "smtp; 552 too large", "bounce", ["policy"]),
+    ("failed", "5.4.4", "unable to route", "bounce", ["soft"]),
+]
+
+
+@pytest.mark.parametrize(("action", "status", "diagnostic", "klass", "noted"), REPORTS)
+def test_only_a_failure_for_want_of_an_address_is_hard(
+    league: League,
+    people: tuple[Person, Person],
+    action: str,
+    status: str,
+    diagnostic: str,
+    klass: str,
+    noted: list[str],
+) -> None:
+    ann, _ = people
+    to, returned = envelopes(league).senders[ann.address], str(ann.last["Message-ID"])
+    raw = bounce(to, ann.address, returned).decode()
+    raw = raw.replace("Action: failed\nStatus: 5.1.1\n", f"Action: {action}\nStatus: {status}\n")
+    raw = raw.replace("smtp; 550 5.1.1 no such user", diagnostic)
+    league.drop(raw.encode())
+    league.work()
+    assert league.last_letter().klass == klass
+    assert kinds(league) == noted
+
+
+@pytest.mark.parametrize("field", ["In-Reply-To", "References"])
+def test_a_bounce_may_name_our_letter_as_what_it_answers(
+    league: League, people: tuple[Person, Person], field: str
+) -> None:
+    ann, _ = people
+    to, ours = envelopes(league).senders[ann.address], ann.last["Message-ID"]
+    named = f"<another@x.example> {ours}" if field == "References" else ours
+    raw = bounce(to, ann.address, "<changed@gateway.example>")
+    league.drop(f"{field}: {named}\n".encode() + raw)
+    league.work()
+    assert kinds(league) == ["hard"]
+
+
+def test_a_bounce_in_utf_8_counts(league: League, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    to, ours = envelopes(league).senders[ann.address], ann.last["Message-ID"]
+    league.drop(
+        f"From: Postmeister <postmaster@x.example>\nTo: {to}\nReturn-Path: <>\nSubject: Zurück\n"
+        "MIME-Version: 1.0\nContent-Type: multipart/report; report-type=global-delivery-status;"
+        " boundary=x\n\n--x\nContent-Type: text/plain; charset=utf-8\n\nZurück\n"
+        "--x\nContent-Type: message/global-delivery-status\nContent-Transfer-Encoding: 8bit\n\n"
+        "Reporting-MTA: dns; x.example\n\nFinal-Recipient: utf-8; Jörg@täst.example\n"
+        "Action: failed\nStatus: 5.1.1\n\n"
+        f"--x\nContent-Type: message/global-headers\n\nSubject: Grüße\nMessage-ID: {ours}\n\n"
+        "--x--\n".encode()
+    )
+    league.work()
+    assert kinds(league) == ["hard"]
+
+
 def test_verp_needs_plus_addresses(tmp_path: Path) -> None:
     section = {"name": "L", "address": REFEREE, "plus_addresses": False, "verp": True}
     with pytest.raises(SettingsError, match="verp"):
