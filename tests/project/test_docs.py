@@ -16,7 +16,7 @@ from engine.starpilot.tables import COMMANDS, STATS
 from pbem.commands import table
 from pbem.routing import league_orders, router
 from pbem.settings.load import SECTIONS
-from tests.support.paths import ROOT
+from tests.support.paths import DOCS, ROOT
 
 PLAYER = (ROOT / "docs" / "player.md").read_text("utf-8")
 MODERATOR = (ROOT / "docs" / "moderator.md").read_text("utf-8")
@@ -169,3 +169,13 @@ def _is_ours(code: str) -> bool:
     settings = {field.name for section in SECTIONS.values() for field in fields(section)}
     known = code in BATTLE_WORDS | settings or code.startswith("KEY ") or _is_league_order(code)
     return known or (program == "pbem" and command in {name for name, *_ in table.COMMANDS})
+
+
+def test_every_owner_of_a_concept_is_there() -> None:
+    page = (DOCS / "concepts.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and "`" in line]
+    assert len(rows) > 40
+    for row in rows:
+        assert row.count("|") == 5, row
+        for path in re.findall(r"`((?:pbem|engine|tests)/[^`]+)`", row):
+            assert (ROOT / path).exists(), row
