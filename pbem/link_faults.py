@@ -19,13 +19,15 @@ MAILBOX, SERVER = "mailbox", "mail server"
 class LinkFault(NamedTuple):
     """Since when a link fails, when it was last tried, and why it failed then.
 
-    `refused`: the other side takes nothing from us, so that waiting alone may not help.
+    `refused`: the other side takes nothing from us, so that waiting alone may not help. `until` is
+    when it is tried again, if nothing is handed to it before.
     """
 
     since: datetime
     last: datetime
     why: str
     refused: bool
+    until: datetime | None = None
 
 
 def board(channel: str) -> str:
@@ -37,17 +39,31 @@ def failing(store: Store) -> dict[str, LinkFault]:
     """Return the links that failed when they were last tried, by name."""
     known = json.loads(store.meta(_KEY) or "{}")
     return {
-        name: LinkFault(datetime.fromisoformat(since), datetime.fromisoformat(last), why, refused)
-        for name, (since, last, why, refused) in known.items()
+        name: LinkFault(
+            datetime.fromisoformat(since),
+            datetime.fromisoformat(last),
+            why,
+            refused,
+            datetime.fromisoformat(until) if until else None,
+        )
+        for name, (since, last, why, refused, until) in known.items()
     }
 
 
-def failed(store: Store, link: str, why: str, now: datetime, *, refused: bool = False) -> None:
+def failed(
+    store: Store,
+    link: str,
+    why: str,
+    now: datetime,
+    *,
+    refused: bool = False,
+    until: datetime | None = None,
+) -> None:
     """Note that a link failed, and why: without tokens, which an envelope's sender carries."""
     with store.transaction():  # or another thread could note a link of its own meanwhile
         known = failing(store)
         since = known[link].since if link in known else now
-        _write(store, known | {link: LinkFault(since, now, masked(why), refused)})
+        _write(store, known | {link: LinkFault(since, now, masked(why), refused, until)})
 
 
 def works(store: Store, link: str) -> None:
@@ -62,7 +78,13 @@ def works(store: Store, link: str) -> None:
 
 def _write(store: Store, known: dict[str, LinkFault]) -> None:
     plain = {
-        name: (one.since.isoformat(), one.last.isoformat(), one.why, one.refused)
+        name: (
+            one.since.isoformat(),
+            one.last.isoformat(),
+            one.why,
+            one.refused,
+            one.until and one.until.isoformat(),
+        )
         for name, one in known.items()
     }
     store.set_meta(_KEY, json.dumps(plain))

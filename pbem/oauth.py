@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pbem.forum.channel import ChannelDown, PostRefused
+from pbem.forum.channel import ChannelDown, ChannelFault
 from pbem.forum.web import Web
 from pbem.mail.connections import TokenFault
 
@@ -74,8 +74,8 @@ class Tokens:
         fields |= {key: value for key, value in optional.items() if value}
         try:
             return Web(client.token_url, {}, client.ca_file).submit(fields)
-        except (ChannelDown, PostRefused) as error:
-            refused = isinstance(error, PostRefused) or error.refused
+        except ChannelFault as error:
+            refused = not isinstance(error, ChannelDown) or error.refused
             sentence = f"No access token was granted: {self._discreet(str(error))}"
             raise TokenFault(sentence, refused=refused) from None
 

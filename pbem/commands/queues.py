@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem import link_faults
 from pbem.clock import wall_clock
 from pbem.commands.common import (
     Args,
@@ -68,6 +69,10 @@ def posts(args: Args) -> None:
             lambda row: _useless_post(settings, row),
         )
         _run(args, store, queue)
+        if args.act == "retry":
+            for name in settings.channels:
+                # Or a board that was left alone would still be.
+                link_faults.works(store, link_faults.board(name))
 
 
 def _run(args: Args, store: Store, queue: _Queue) -> None:

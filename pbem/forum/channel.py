@@ -1,8 +1,9 @@
 """What every channel is: something that takes a post and returns where it can be found.
 
 ChannelFault
-├── PostRefused   this post, for good
-└── ChannelDown   every post, for now
+├── PostRefused    this post, for good
+├── PostDeferred   this post, for now: the refusal names no reason that certainly stays
+└── ChannelDown    every post, for now
 """
 
 from abc import ABC, abstractmethod
@@ -23,6 +24,10 @@ class ChannelFault(Exception):
 
 class PostRefused(ChannelFault):
     """The board will never take this post."""
+
+
+class PostDeferred(ChannelFault):
+    """The board refused this post, perhaps for a reason that passes, or that is about us."""
 
 
 class ChannelDown(ChannelFault):
@@ -62,6 +67,9 @@ class Channel(Protocol):
 
     def publish(self, post: Post) -> str:
         """Publish a post, or change it, and return where it can be found. Raises ChannelFault."""
+
+    def check(self) -> str:
+        """Ask the board whether it would take posts, without posting. Raises ChannelFault."""
 
     def close(self) -> None:
         """Close the connection, if one is open."""

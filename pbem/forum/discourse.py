@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
-from pbem.forum.channel import Channel, ChannelSettings, Home, Post
+from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
 from pbem.forum.web import Missing, Web, number, wrong_url
 from pbem.text.markup import PostFormat
 
 LOOKED_AT = 5
 """How many of a topic's last posts are searched for one that may have come through."""
+
+_MAY_BEGIN_TOPICS = 1
+"""What Discourse says of a category in which a user has all rights."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +59,16 @@ class Discourse:
             return found
         made = self._web.ask("POST", "/posts.json", {"raw": post.body, **self._place(post)})
         return number(made, "topic_id", "id")
+
+    def check(self) -> str:
+        """Ask what the key's user may do in the category. Raises ChannelFault."""
+        found = self._web.ask("GET", f"/c/{self._category}/show.json").get("category", {})
+        if found.get("permission") != _MAY_BEGIN_TOPICS:
+            raise ChannelDown(
+                f"The user of the key may not begin topics in category {self._category}.",
+                refused=True,
+            )
+        return f"the user of the key may begin topics in category {self._category}"
 
     def close(self) -> None:
         """Do nothing: no connection is kept."""

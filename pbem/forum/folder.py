@@ -57,5 +57,12 @@ class Folder:
             raise ChannelDown(f"{self._path} can't be written ({error.strerror}).") from error
         return name
 
+    def check(self) -> str:
+        """Return where posts go. Raise ChannelDown where nothing can be written."""
+        there = next(one for one in (self._path, *self._path.absolute().parents) if one.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            raise ChannelDown(f"{there} can't be written.", refused=True)
+        return f"posts are written into {self._path}"
+
     def close(self) -> None:
         """Do nothing: no file is kept open."""

@@ -3,8 +3,23 @@
 import re
 from dataclasses import dataclass
 
-from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
-from pbem.mail.transport import Deferred, Rejected, Transport, TransportDown
+from pbem.forum.channel import (
+    Channel,
+    ChannelDown,
+    ChannelSettings,
+    Home,
+    Post,
+    PostDeferred,
+    PostRefused,
+)
+from pbem.mail.transport import (
+    Deferred,
+    Probing,
+    Rejected,
+    Transport,
+    TransportDown,
+    TransportFault,
+)
 from pbem.mime_writer import Envelope, article
 from pbem.text.markup import Format, PostFormat
 
@@ -43,17 +58,28 @@ class MailChannel:
         self._league, self._address = sender
 
     def publish(self, post: Post) -> str:
-        """Send a post; raise ChannelDown or PostRefused."""
+        """Send a post. Raises ChannelFault."""
         try:
             self._transport.send(self._address, self._to, self._letter(post))
         except Rejected as error:
             raise PostRefused(str(error)) from error
         except Deferred as error:
+            if error.code is not None and error.code >= 500:
+                raise PostDeferred(str(error)) from error
             # Without a code the link broke, and the server may have the letter.
             raise ChannelDown(str(error), unsure=error.code is None) from error
         except TransportDown as error:
             raise ChannelDown(str(error), refused=error.refused) from error
         return post.message_id
+
+    def check(self) -> str:
+        """Ask the mail server whether it takes letters to the address. Raises ChannelFault."""
+        if isinstance(self._transport, Probing):
+            try:
+                self._transport.probe(self._address, self._to)
+            except TransportFault as error:
+                raise ChannelDown(str(error)) from error
+        return f"posts go to {self._to} as letters"
 
     def close(self) -> None:
         """Close the transport's connection."""

@@ -2,7 +2,8 @@
 
 import re
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -14,7 +15,7 @@ from pbem.forum.channel import (
     ChannelSettings,
     Home,
     Post,
-    PostRefused,
+    PostDeferred,
 )
 from pbem.mail.connections import Tls, fault, no_delay, tls_context
 from pbem.mime_writer import Envelope, article
@@ -83,11 +84,31 @@ class Newsgroup:
         self._lines: BinaryIO | None = None
 
     def publish(self, post: Post) -> str:
-        """Post an article unless the server has it; raise ChannelDown or PostRefused."""
-        try:
+        """Post an article unless the server has it. Raises ChannelFault."""
+        with self._faults():
             self._connect()
             if self._ask(f"STAT {post.message_id}")[0] != 223:
                 self._post(post)
+        return post.message_id
+
+    def check(self) -> str:
+        """Ask whether the group is there and may be posted to, and post nothing."""
+        group = self._at.group
+        with self._faults():
+            self._connect()
+            code, text = self._ask(f"GROUP {group}")
+            if code != 211:
+                raise ChannelDown(f"{self._where} has no {group}: {code} {text}.", refused=True)
+            self._need(self._ask("POST"), 340)
+        # Without its end, what was begun is no article (RFC 3977, 3.1.1).
+        self._drop()
+        return f"{self._where} has {group}, and lets us post"
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """Close the connection after a fault, and turn those of the network into ChannelDown."""
+        try:
+            yield
         except ChannelFault:
             # Nobody knows what of an answer is still to come on this connection.
             self.close()
@@ -95,14 +116,17 @@ class Newsgroup:
         except (OSError, EOFError) as error:
             self.close()
             raise ChannelDown(self._explain(error)) from error
-        return post.message_id
 
     def close(self) -> None:
         """Send QUIT, without waiting for an answer, and close the connection."""
+        if self._socket:
+            with suppress(OSError):
+                self._socket.sendall(b"QUIT\r\n")
+        self._drop()
+
+    def _drop(self) -> None:
         link, self._socket, self._lines = self._socket, None, None
         if link:
-            with suppress(OSError):
-                link.sendall(b"QUIT\r\n")
             link.close()
 
     def _connect(self) -> None:
@@ -159,7 +183,8 @@ class Newsgroup:
         if code == 240 or self._ask(f"STAT {post.message_id}")[0] == 223:
             return
         sentence = f"{self._where} did not take the article: {code} {text}."
-        raise PostRefused(sentence) if code == 441 else ChannelDown(sentence)
+        # 441 is said of a bad article, and also of a group that is not there, or of a quota.
+        raise PostDeferred(sentence) if code == 441 else ChannelDown(sentence)
 
     def _article(self, post: Post) -> bytes:
         envelope = Envelope(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.forum.channel import Channel, ChannelSettings, Home, Post
+from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
 from pbem.forum.web import Missing, Web, number, wrong_url
 from pbem.text.markup import Format, PostFormat
 
@@ -64,6 +64,18 @@ class Nodebb:
             "POST", "/topics", cid=self._category, title=post.title, content=post.body
         )
         return number(made, "tid", "mainPid")
+
+    def check(self) -> str:
+        """Ask what the token's user may do in the category. Raises ChannelFault."""
+        query = f"?_uid={self._as['_uid']}" if self._as else ""
+        found = self._web.ask("GET", f"/api/category/{self._category}{query}")
+        may = found.get("privileges", {})
+        if not all(may.get(right) for right in ("topics:create", "topics:reply")):
+            raise ChannelDown(
+                f"The user may not begin topics and reply in category {self._category}.",
+                refused=True,
+            )
+        return f"the user may begin topics and reply in category {self._category}"
 
     def close(self) -> None:
         """Do nothing: no connection is kept."""

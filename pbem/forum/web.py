@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
-from pbem.forum.channel import LOOPBACK, ChannelDown, PostRefused
+from pbem.forum.channel import LOOPBACK, ChannelDown, PostDeferred, PostRefused
 from pbem.mail.connections import fault, tls_context
 
 TIMEOUT = 20.0
-_TOO_MANY = ("too-many-posts", "error:too-many-posts")
 MOST = 4 * 1024 * 1024
 """The most octets of an answer that are read."""
 
@@ -47,7 +46,7 @@ class Web:
         return self._judge("POST", reply, data)
 
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Send a request, and return the answer; raise Missing, PostRefused or ChannelDown."""
+        """Send a request, and return the answer; raise Missing or another ChannelFault."""
         url = self._url + path
         written = None if body is None else json.dumps(body).encode()
         reply, data = self._fetch(method, url, written)
@@ -100,18 +99,20 @@ class Web:
         said = (
             f"{host} answered {status}: {' '.join(data.decode('utf-8', 'replace').split())[:300]}"
         )
-        # NodeBB limits the rate without a 429.
-        if status == 429 or (status >= 400 and _too_many(data)):
-            raise ChannelDown(said, after=_seconds(reply.getheader("Retry-After")))
-        if status >= 500:
-            # It may have taken the post before it failed.
-            raise ChannelDown(said, unsure=method != "GET")
-        if status == 404:
+        wait = reply.getheader("Retry-After")
+        if status >= 500 or status == 429 or (status >= 400 and wait):
+            # One that failed itself may have taken the post before.
+            unsure = status >= 500 and method != "GET"
+            raise ChannelDown(said, unsure=unsure, after=_seconds(wait))
+        if status in (404, 410) and method != "POST":
             raise Missing(said)
-        if status in (401, 403) or 300 <= status < 400:
-            raise ChannelDown(said, refused=True)
-        if status >= 400:
+        if status == 413:
             raise PostRefused(said)
+        if status == 401 or 300 <= status < 400:
+            raise ChannelDown(said, refused=True)
+        # Boards write 400, 403 or 422 for a rate, a title too like another, a right that we lack.
+        if status >= 400:
+            raise PostDeferred(said)
         return self._read(data, said, method)
 
     def _read(self, data: bytes, said: str, method: str) -> dict[str, object]:
@@ -122,17 +123,6 @@ class Web:
         if not isinstance(found, dict):
             raise ChannelDown(f"{said} (which is not JSON)", unsure=method != "GET")
         return found
-
-
-def _too_many(data: bytes) -> bool:
-    """Return whether NodeBB reports that posts come too fast. Only its own envelope counts."""
-    try:
-        found = json.loads(data)
-    except ValueError:
-        return False
-    status = found.get("status") if isinstance(found, dict) else None
-    words = [status.get("code"), status.get("message")] if isinstance(status, dict) else []
-    return any(str(one).removeprefix("[[").startswith(_TOO_MANY) for one in words)
 
 
 def number(made: Mapping[str, object], *keys: str) -> str:

@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass
 
-from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
+from pbem.forum.channel import (
+    Channel,
+    ChannelDown,
+    ChannelSettings,
+    Home,
+    Post,
+    PostDeferred,
+    PostRefused,
+)
 from pbem.forum.web import Web, number, wrong_url
 from pbem.text.markup import PostFormat
 
@@ -61,6 +69,15 @@ class Webhook:
         if post.unsure:
             raise PostRefused("It may have come through, and a web hook can't be asked.")
         return number(self._web.ask("POST", "?wait=true", message), "id")
+
+    def check(self) -> str:
+        """Ask the hook about itself, as Discord's can be. Raises ChannelFault."""
+        try:
+            self._web.ask("GET", "")
+        except PostDeferred as error:
+            # Others in Discord's form may take posts alone.
+            return f"the hook answers, and does not say whether it takes posts ({error})"
+        return "the hook is there"
 
     def close(self) -> None:
         """Do nothing: no connection is kept."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbem.mail.transport import Transport
+from pbem.mail.transport import Probing, Transport
 
 if TYPE_CHECKING:
     from pbem.mail.dkim import Signer
@@ -56,6 +56,11 @@ class SigningTransport:
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Sign and hand over one letter; raise what the other transport raises."""
         self._transport.send(sender, recipient, self._signer.sign(raw))
+
+    def probe(self, sender: str, recipient: str) -> None:
+        """Ask the other transport, if it can be asked."""
+        if isinstance(self._transport, Probing):
+            self._transport.probe(sender, recipient)
 
     def close(self) -> None:
         """Close the other transport's connection."""

@@ -15,7 +15,7 @@ import socket
 from base64 import b64encode
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pbem.mail.connections import (
     WRONG_LOGIN,
@@ -75,6 +75,14 @@ class Transport(Protocol):
         """Close the connection; the next `send` opens another."""
 
 
+@runtime_checkable
+class Probing(Protocol):
+    """A transport that can be asked without a letter."""
+
+    def probe(self, sender: str, recipient: str) -> None:
+        """Ask whether a letter would be taken, and send none. Raises TransportFault."""
+
+
 def check_envelope(sender: str, recipient: str) -> None:
     """Raise Rejected or TransportDown for an unsafe envelope address; "" is a valid sender."""
     if not _ADDRESS.fullmatch(recipient):
@@ -125,6 +133,13 @@ class SmtpTransport:
         check_envelope(sender, recipient)
         self._begin(sender, recipient, raw)
         self._data(recipient, raw)
+
+    def probe(self, sender: str, recipient: str) -> None:
+        """Ask whether a letter would be taken, up to RCPT, and send none. Raises TransportFault."""
+        check_envelope(sender, recipient)
+        self.connect()
+        self._address(sender, recipient, "")
+        self._reset(400)
 
     def close(self) -> None:
         """Send QUIT, without waiting long for an answer."""
@@ -230,6 +245,12 @@ class SmtpTransport:
         options = f" SIZE={len(raw)}" if self._live.has_extn("size") else ""
         if not raw.isascii() and self._live.has_extn("8bitmime"):
             options += " BODY=8BITMIME"
+        self._address(sender, recipient, options)
+        code, text = self._ask("DATA")
+        if code != DATA_GOES:
+            self._refuse(code, text, recipient)
+
+    def _address(self, sender: str, recipient: str, options: str) -> None:
         code, text = self._ask(f"MAIL FROM:<{sender}>{options}")
         # MAIL names us alone, but 552 may be about the letter's size (RFC 1870).
         if code >= 500 and code != 552:
@@ -239,9 +260,6 @@ class SmtpTransport:
         self._judge(code, text, recipient, named=False)
         code, text = self._ask(f"RCPT TO:<{recipient}>")
         self._judge(code, text, recipient)
-        code, text = self._ask("DATA")
-        if code != DATA_GOES:
-            self._refuse(code, text, recipient)
 
     def _data(self, recipient: str, raw: bytes) -> None:
         """Send the letter with its dots doubled, and judge the server's reply."""

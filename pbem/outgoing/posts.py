@@ -8,10 +8,18 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from engine.pictures import Picture
-from pbem import tokens_and_keys
-from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
+from pbem import link_faults, tokens_and_keys
+from pbem.forum.channel import (
+    Channel,
+    ChannelDown,
+    ChannelFault,
+    ChannelSettings,
+    PostDeferred,
+    PostRefused,
+)
 from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
+from pbem.outgoing.delivery import AFTER_REFUSAL, GIVE_UP, LEAST_TRIES
 from pbem.outgoing.outbox import authors, note_authors, post_name
 from pbem.rendering import Renderer
 from pbem.settings import Settings, SettingsError
@@ -21,6 +29,8 @@ log = logging.getLogger("pbem")
 
 MOST_TRIES = 5
 """After this many tries at which the program failed, a post is set aside."""
+PATIENCE = 2
+"""When this many posts in a row are refused, the fault is the board's, or ours."""
 _RETRY = Backoff(first=60, most=3600)
 OLDEST = timedelta(days=7)
 """A post that waited longer gets a later date, because news servers refuse old ones."""
@@ -129,51 +139,93 @@ class Posts:
 
     def next_due(self) -> datetime | None:
         """Return when the next post is due."""
-        heads = (self._head(name) for name in self.channels)
-        return min((row.due for row in heads if row), default=None)
+        known = link_faults.failing(self.store)
+        found = list[datetime]()
+        for name in self.channels:
+            due = self._due(name)
+            fault = known.get(link_faults.board(name))
+            if due is not None:
+                found.append(max(due, fault.until) if fault and fault.until else due)
+        return min(found, default=None)
 
-    def _head(self, name: str) -> Post | None:
-        return self.store.posts.find(channel=name, state="queued")
+    def _due(self, name: str) -> datetime | None:
+        found: datetime | None = self.store.posts.least("due", channel=name, state="queued")
+        return found
 
     def _empty(self, name: str, now: datetime, faults: list[str]) -> int:
-        """Send a channel's posts, oldest first, until one must wait; return how many were sent."""
-        sent = 0
-        while (row := self._head(name)) and row.due <= now:
-            try:
-                sent += self._put_up(row, now)
-            # This post can't stand there, but the next one may.
-            except PostRefused as error:
-                self._fail(row, str(error))
-                faults.append(f"{name}: {error}")
-            # The board is away: the posts after it wait, so that their order stays.
-            except ChannelDown as error:
-                self._defer(row, error, now)
-                faults.append(f"{name}: {error}")
+        """Send a channel's posts, oldest first, and return how many were sent.
+
+        A post that must wait holds up those after it in its thread alone, a board that is down or
+        refuses several in a row holds up all.
+        """
+        link = link_faults.board(name)
+        known, due = link_faults.failing(self.store).get(link), self._due(name)
+        if due is None or due > now or (known and known.until and known.until > now):
+            return 0
+        sent, refused, last, waiting = 0, 0, 0, set[str]()
+        while row := self.store.posts.find(channel=name, state="queued", id__gt=last):
+            last = row.id
+            if row.due > now or row.thread in waiting:
+                waiting.add(row.thread)
+                continue
+            fault = self._tried(row, now)
+            if fault is None:
+                sent, refused = sent + 1, 0
+                link_faults.works(self.store, link)
+                continue
+            faults.append(f"{name}: {fault}")
+            if isinstance(fault, PostRefused):
+                continue
+            waiting.add(row.thread)
+            refused += 1
+            down = isinstance(fault, ChannelDown)
+            until = self.store.posts.get(row.id).due if down or refused == PATIENCE else None
+            refuses = not isinstance(fault, ChannelDown) or fault.refused
+            link_faults.failed(self.store, link, str(fault), now, refused=refuses, until=until)
+            if until is not None:
                 break
-            except StoreDown:
-                raise
-            except Exception as error:  # a board or a program that does what nobody expects
-                faults.append(f"{name}: {error!r}")
-                log.exception("a post can't be put up; it is tried again, %d times", MOST_TRIES)
-                if row.tries < MOST_TRIES:
-                    self._defer(row, ChannelDown(repr(error)), now)
-                    break
-                self._fail(row, repr(error))
         return sent
 
-    def _put_up(self, row: Post, now: datetime) -> bool:
-        """Send a post, and return True; False where `pbem posts drop` has just dropped it."""
+    def _tried(self, row: Post, now: datetime) -> ChannelFault | None:
+        """Send a post, and return what went wrong; it is put off then, or marked as failed."""
+        try:
+            self._put_up(row, now)
+        except PostRefused as error:
+            self._fail(row, str(error))
+            return error
+        except PostDeferred as error:
+            if now - row.made > GIVE_UP and row.tries >= LEAST_TRIES:
+                self._fail(row, str(error))
+            else:
+                self._defer(row, AFTER_REFUSAL, str(error), now)
+            return error
+        except ChannelDown as error:
+            backoff = REFUSED if error.refused else _RETRY
+            self._defer(row, backoff, str(error), now, unsure=error.unsure, after=error.after)
+            return error
+        except StoreDown:
+            raise
+        except Exception as error:  # a board or a program that does what nobody expects
+            log.exception("a post can't be put up; it is tried again, %d times", MOST_TRIES)
+            if row.tries >= MOST_TRIES:
+                self._fail(row, repr(error))
+                return PostRefused(repr(error))
+            self._defer(row, _RETRY, repr(error), now)
+            return ChannelDown(repr(error))
+        return None
+
+    def _put_up(self, row: Post, now: datetime) -> None:
+        """Send a post, unless `pbem posts drop` has just dropped it."""
         channel = self._channel(row.channel)
         # Committed before the board is asked, so that a crash in between can be seen.
         if not self.store.posts.change_all({"id": row.id, "state": "queued"}, state="sending"):
-            return False
+            return
         stands = channel.publish(self._outgoing(row, now))
         done = {"unsure": False, "stands": stands, "tries": 0, "sent": now, "error": ""}
         with self.store.transaction():
             self.store.posts.change(row.id, **done)
             # Only if it is still being sent: a newer text may have been queued meanwhile.
             self.store.posts.change_all({"id": row.id, "state": "sending"}, state="sent")
-        return True
 
     def _channel(self, name: str) -> Channel:
         """Return a channel, opened if it is not open yet. Raises ChannelDown."""
@@ -212,17 +264,24 @@ class Posts:
         self.store.posts.change(row.id, error=why, stands="", unsure=False)
         self.store.posts.change_all({"id": row.id, "state": "sending"}, state="failed")
 
-    def _defer(self, row: Post, error: ChannelDown, now: datetime) -> None:
-        """Retry later, for as long as it takes; the posts after it wait, too."""
-        backoff = REFUSED if error.refused else _RETRY
+    def _defer(
+        self,
+        row: Post,
+        backoff: Backoff,
+        why: str,
+        now: datetime,
+        *,
+        unsure: bool = False,
+        after: float = 0,
+    ) -> None:
         pause = backoff.next(row.tries, random.Random(f"{row.channel}{row.ident}{row.tries}"))
         self.store.posts.change(
             row.id,
             state="queued",
-            unsure=row.unsure or error.unsure,
+            unsure=row.unsure or unsure,
             tries=row.tries + 1,
-            due=now + timedelta(seconds=max(pause, error.after)),
-            error=str(error),
+            due=now + timedelta(seconds=max(pause, after)),
+            error=why,
         )
 
 

@@ -20,13 +20,14 @@ from pbem.forum import KINDS
 from pbem.forum.channel import ChannelDown
 from pbem.forum.web import Web
 from pbem.maintenance.checkup import check
+from pbem.monitoring.health import examine
 from pbem.outgoing.posts import Posts, parts
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.storage import Post, Store
 from pbem.workers.poster import Poster
 from tests.project.test_docs import part
-from tests.servers.boards import Board, Discord, Discourse, Nodebb, hanging
+from tests.servers.boards import Answer, Board, Discord, Discourse, Nodebb, hanging
 from tests.servers.daemon import free_address
 from tests.servers.host import MailHost
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn
@@ -218,7 +219,7 @@ def test_a_newsgroup_that_is_not_there_refuses(league: League, inn: Inn) -> None
     duel(league)
     [fault] = put_up(league)
     assert "did not take the article: 441" in fault
-    assert league.store.posts.all()[0].state == "failed"
+    assert league.store.posts.all()[0].state == "queued"
 
 
 @pytest.mark.services
@@ -331,25 +332,64 @@ def test_what_broke_off_does_not_stand_twice(league: League, board: Board) -> No
         stood(board, league)
 
 
-def test_a_board_that_refuses_a_post_gets_the_next(league: League, board: Board) -> None:
+@pytest.mark.parametrize("status", [400, 403, 404, 409, 422, 425])
+def test_what_a_board_refuses_waits_for_its_reason_to_pass(
+    league: League, board: Board, status: int
+) -> None:
+    """A 422 may mean "too soon" or "too similar", a 400 NodeBB's limit of a rate."""
     duel(league)
-    board.fail(400 if isinstance(board, Nodebb) else 422)
-    assert "answered 4" in put_up(league)[0]
-    assert {post.state for post in league.store.posts.all()} == {"failed"}
-    board.mend()
-    fight_on(league)
+    board.fail(status)
+    assert len(put_up(league)) == 2  # after two in a row the whole board is left alone
+    assert f"answered {status}" in trouble(league, "boards")
     assert put_up(league) == []
-    assert len(board.standing("war")) == 1
+    fight_on(league)
+    assert len(put_up(league)) <= 2
+    assert {post.state for post in league.store.posts.all()} == {"queued"}
+    board.mend()
+    put_up(league, hours=2)
+    assert put_up(league, hours=2) == []
+    stood(board, league)
+    assert trouble(league, "boards") == ""
+
+
+def test_a_post_that_a_board_never_takes_holds_up_its_thread_alone(
+    league: League, board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act = board.act
+
+    def picky(method: str, path: str, headers: Any, body: Any) -> Answer:
+        text = str(body)
+        return (422, {}, {}) if "state of the war" in text else act(method, path, headers, body)
+
+    monkeypatch.setattr(board, "act", picky)
+    duel(league)
+    put_up(league)
+    fight_on(league)
+    for _ in range(40):
+        put_up(league, hours=5)
+    states = {post.state for post in league.store.posts.all() if post.ident != "war"}
+    assert (states, board.standing("war")) == ({"sent"}, [])
+    war = league.store.posts.find(ident="war")
+    assert war is not None
+    assert war.state == "failed"
+    assert "given up: 0 letters, 1 posts" in trouble(league, "given_up")
+
+
+def trouble(league: League, kind: str) -> str:
+    """Return what `pbem health` says of a kind of trouble, or nothing."""
+    found = examine(league.settings, league.store, league.now).troubles
+    return next((one.text for one in found if one.key == kind), "")
 
 
 def test_a_board_that_takes_no_key_is_left_alone_for_long(league: League, board: Board) -> None:
     duel(league)
-    board.fail(403)
+    board.fail(401)
     put_up(league)
     due = league.service.ports.posts.next_due()
     assert due is not None
     assert due >= league.now + timedelta(minutes=5)
     assert all(post.state == "queued" for post in league.store.posts.all())
+    assert "answered 401" in trouble(league, "boards")
 
 
 def test_a_long_post_comes_in_parts() -> None:

@@ -33,6 +33,7 @@ class Board:
         self.last_change = ""
         self.swallow = False
         self.url = ""
+        self.may_begin_topics = True
         self._fault: tuple[int, dict[str, str]] | None = None
 
     def fail(self, status: int, headers: Mapping[str, str] | None = None) -> None:
@@ -156,6 +157,11 @@ class Discourse(Board):
         if kind == "/t":
             stream = [number for number, (topic, _) in self.posts.items() if topic == int(name)]
             return 200, {"id": int(name), "post_stream": {"stream": stream}}, {}
+        if path.startswith("/c/"):
+            if path != "/c/5/show.json":
+                return 404, {"errors": ["not found"]}, {}
+            permission = 1 if self.may_begin_topics else None
+            return 200, {"category": {"id": 5, "permission": permission}}, {}
         need(kind == "/posts", "no such page")
         return 200, {"id": int(name), "raw": self.posts[int(name)][1]}, {}
 
@@ -187,6 +193,9 @@ class Nodebb(Board):
         if path.startswith("/api/v3/posts/"):
             number = path.removeprefix("/api/v3/posts/").removesuffix("/raw?_uid=7")
             return _done({"content": self.posts[int(number)][1]})
+        if path == "/api/category/5?_uid=7":
+            rights = {"topics:create": self.may_begin_topics, "topics:reply": True}
+            return 200, {"topics": [], "privileges": rights}, {}
         if path == "/api/category/5":
             first = {topic: number for number, (topic, _) in reversed(self.posts.items())}
             return 200, {"topics": [{"tid": t, "mainPid": p} for t, p in first.items()]}, {}
@@ -204,6 +213,9 @@ class Discord(Board):
 
     def act(self, method: str, path: str, headers: Any, body: Any) -> Answer:
         """Do what is asked for."""
+        if method == "GET":
+            there = path == "/api/webhooks/1/abc"
+            return (200, {"id": "1"}, {}) if there else (404, {"message": "Unknown Webhook"}, {})
         need(0 < len(body["content"]) <= 2000, "content is 1 to 2000 characters")
         need(body["allowed_mentions"] == {"parse": []}, "it might call somebody")
         if method == "PATCH":
