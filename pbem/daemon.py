@@ -40,6 +40,9 @@ IDLE_SECONDS = 45.0
 PAUSE = 5.0
 """How long to wait before the next round after a fault, in seconds."""
 RESCAN = timedelta(minutes=10)
+STEADY = 60.0
+"""How long a connection must last before the next failure counts as the first, in seconds: else a
+server that cuts each one soon after a good read would see a login every second."""
 
 
 class Daemon:
@@ -59,6 +62,7 @@ class Daemon:
         self._alarms = Alarms(ports.outbox)
         self._connected = False
         self._failures = 0
+        self._connected_at = 0.0
         self._rescan = clock()
         self._rng = random.Random()
 
@@ -158,15 +162,16 @@ class Daemon:
         """Read and answer all that waits."""
         if not self._connected:
             self.mailbox.connect()
-            self._connected = True
+            self._connected, self._connected_at = True, time.monotonic()
             log.info("connected to %s", self.mailbox.folder)
             self._rescan = self.clock()
             notify("READY=1\nSTATUS=reading the mailbox")
         if not self._rescan - RESCAN < self.clock() < self._rescan:  # also if the clock went back
-            inbox.rescan(self.store, self.mailbox, self.clock())
+            self.mailbox.look_afresh()
             self._rescan = self.clock() + RESCAN
         done = self.service.attend(self.mailbox, self.clock, track)
-        self._failures = 0
+        if time.monotonic() - self._connected_at > STEADY:
+            self._failures = 0
         if done.handled or done.deadlines:
             facts = {"handled": done.handled, "deadlines": done.deadlines}
             said = "%(handled)d letters answered, %(deadlines)d deadlines played"

@@ -1,47 +1,34 @@
 """Letters between the mailbox and the database: stored first, and moved once they are handled."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import partial
 
-from pbem.mail.mailbox import Cursor, Mailbox
+from pbem.mail.mailbox import Mailbox
 from pbem.storage import Store
+
+WITHHELD = "withheld"
+"""The single value with the letters that the mailbox lists and does not hand over, as JSON."""
 
 
 def keep(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[datetime | None]:
-    """Store all letters that came since the last look, raw, a batch at a time.
+    """Store all letters in the mailbox that are not known yet, raw, a batch at a time.
 
     After each batch yield a time of receipt: all letters up to then can be answered, because those
     still to come were received later. Yield None if that is not so for any. Raises MailboxDown.
     """
-    at = store.cursor(mailbox.account, mailbox.folder)
-    for batch in mailbox.arrivals(Cursor(*at) if at else None):
-        store.keep(mailbox.account, mailbox.folder, now, batch)
+    known = partial(store.known_places, mailbox.account, mailbox.folder, moves=mailbox.moves)
+    for batch in mailbox.arrivals(known):
+        store.keep(mailbox.account, mailbox.folder, now, batch, mailbox.lists)
         yield batch.until
+    if mailbox.withheld != withheld(store):
+        store.set_meta(WITHHELD, json.dumps(mailbox.withheld))
 
 
-def rescan(store: Store, mailbox: Mailbox, now: datetime) -> int:
-    """Store letters below the cursor that were missed before. Return how many.
-
-    Raises MailboxDown.
-    """
-    uidvalidity, uids = mailbox.uids()
-    at = store.cursor(mailbox.account, mailbox.folder)
-    # Under another UIDVALIDITY all numbers are new, and `keep` reads everything anyway.
-    if at is None or at[0] != uidvalidity:
-        return 0
-    # Handled letters were moved away, so of all that were stored few rows are left to compare.
-    stored = store.letters.values(
-        "uid",
-        account=mailbox.account,
-        folder=mailbox.folder,
-        uidvalidity=uidvalidity,
-        uid__gte=min(uids, default=0),
-    )
-    missing = {uid for uid in uids if uid < at[1]} - {uid for (uid,) in stored}
-    if not missing:
-        return 0
-    batches = mailbox.arrivals(Cursor(uidvalidity, min(missing) - 1))
-    return sum(store.keep(mailbox.account, mailbox.folder, now, batch) for batch in batches)
+def withheld(store: Store) -> Mapping[str, str]:
+    """Return the letters that the mailbox lists and does not hand over, each with the reason."""
+    return dict(json.loads(store.meta(WITHHELD) or "{}"))
 
 
 def move_handled(store: Store, mailbox: Mailbox) -> int:
@@ -51,9 +38,7 @@ def move_handled(store: Store, mailbox: Mailbox) -> int:
     """
     moved = 0
     while found := store.unmoved(mailbox.account, mailbox.folder):
-        for uidvalidity in {validity for _, validity, _ in found}:
-            uids = [uid for _, validity, uid in found if validity == uidvalidity]
-            mailbox.file(uidvalidity, uids)
-        store.letters.change_each([number for number, _, _ in found], moved=True)
+        mailbox.file([place for _, place in found])
+        store.letters.change_each([number for number, _ in found], moved=True)
         moved += len(found)
     return moved

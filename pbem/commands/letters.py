@@ -71,8 +71,6 @@ def _loose(raw: bytes) -> Letter:
         id=_NOT_KEPT,
         account="",
         folder="",
-        uidvalidity=0,
-        uid=0,
         message_id=message_id(raw),
         sha256=hashlib.sha256(raw).hexdigest(),
         received=now,

@@ -260,6 +260,8 @@ class Row:
     name: str
     find: Callable[[Letter], str | None]
     klass: str
+    guesses: bool = False
+    """Whether it goes by words and weak signs, which a person's letter may have too."""
 
 
 ROWS: tuple[Row, ...] = (
@@ -277,8 +279,8 @@ ROWS: tuple[Row, ...] = (
     Row("list or newsletter", mailing_list, "list"),
     Row("precedence", precedence, "autoreply"),
     Row("empty return path", null_path, "autoreply"),
-    Row("acknowledgement", acknowledgement, "autoreply"),
-    Row("web form", web_form, "autoreply"),
+    Row("acknowledgement", acknowledgement, "autoreply", guesses=True),
+    Row("web form", web_form, "autoreply", guesses=True),
     # After the machines' rows: a robot's long text is not a player's fault.
     Row("text too long", too_long, "refused"),
     Row("bad sender", bad_sender, "refused"),
@@ -357,6 +359,7 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         doubtful=letter.own.doubtful if readable else (),
         unread=letter.unread if readable else (),
         whole=letter.whole if readable else "",
+        guessed=row.guesses,
         quotes_bare=readable and letter.quotes_bare,
         failed=bounce.failed,
         bounce_kind=bounce.kind,

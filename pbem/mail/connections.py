@@ -39,6 +39,8 @@ def tls_context(ca_file: str | None) -> ssl.SSLContext:
 
 WRONG_LOGIN = "Look at user and at the password's file; many hosts want an app password."
 """What to do when a password is refused."""
+UNSURE_LOGIN = "If that names no other reason, compare user and its credentials with the account."
+"""What to do when a login is refused, and the server gives no code for the reason."""
 
 
 def no_delay(sock: socket.socket) -> None:

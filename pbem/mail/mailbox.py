@@ -1,6 +1,7 @@
 """Where letters come from: the protocol of every mailbox, and IMAP."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,6 +9,7 @@ from time import monotonic
 from typing import Protocol
 
 from pbem.mail.connections import (
+    UNSURE_LOGIN,
     WRONG_LOGIN,
     Bell,
     Tls,
@@ -16,29 +18,39 @@ from pbem.mail.connections import (
     fault,
     tls_context,
 )
-from pbem.mail.fetch_batches import Size, by_count, in_batches
-from pbem.mail.imap import ImapFault, ImapLost, Link, said
+from pbem.mail.fetch_batches import (
+    HEADER_BYTES,
+    Listed,
+    by_count,
+    header_of,
+    in_batches,
+    message_id_of,
+)
+from pbem.mail.imap import IdleRefused, ImapFault, ImapLost, Link, said
 
-HEADER_BYTES = 100 * 1024
 MAX_BYTES = 1024 * 1024
 IDLE_SECONDS = 45.0
-_PASSING = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
-
-
-@dataclass(frozen=True, slots=True)
-class Cursor:
-    """What has been read of a folder: all letters up to `uid`."""
-
-    uidvalidity: int
-    uid: int
+MOST_CUTS = 10
+"""So many letters may each end the connection, before that is taken for the network's fault."""
+IDLE_AGAIN = 600.0
+"""How long to poll after IDLE failed, in seconds."""
+LISTED = 500
+"""How many letters are listed at a time."""
+_NOTHING = "the server lists it and hands over nothing"
+_CUT = "the server hands over less of it than it lists, or something else"
+# What RFC 5530 says of logins: these pass by themselves; only those are about the password.
+_PASSING = ("UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG")
+_ABOUT_LOGIN = ("AUTHENTICATIONFAILED", "AUTHORIZATIONFAILED", "EXPIRED")
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A letter as the server keeps it, with CRLF; only its header where it is `truncated`."""
+    """A letter as the mailbox keeps it, with CRLF; only its header where it is `truncated`.
 
-    uidvalidity: int
-    uid: int
+    `place` is where it lies there (see Listed).
+    """
+
+    place: str
     received: datetime
     size: int
     raw: bytes
@@ -67,6 +79,10 @@ class MailboxDown(Exception):
         self.refused = refused
 
 
+Known = Callable[[Collection[str]], Collection[str]]
+"""Returns which of some places are those of letters that are stored already."""
+
+
 class Mailbox(Protocol):
     """A source of letters; every method but `wake` and `close` may raise MailboxDown.
 
@@ -76,16 +92,33 @@ class Mailbox(Protocol):
     account: str
     folder: str
 
+    @property
+    def withheld(self) -> dict[str, str]:
+        """Letters that are listed and can't be had, by their places, with the reason."""
+
+    @property
+    def moves(self) -> bool:
+        """Whether letters can be moved to the done folder."""
+
     def connect(self) -> None:
         """Open the folder, for the first time or again."""
 
-    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
-        """Yield what came after the cursor (or all, if it is invalid) in batches, oldest first."""
+    def look_afresh(self) -> None:
+        """Let the next `arrivals` look at the whole folder, as after `connect`."""
 
-    def uids(self) -> tuple[int, set[int]]:
-        """Return the UIDVALIDITY and every UID in the folder."""
+    def arrivals(self, known: Known) -> Iterator[Batch]:
+        """Yield what lies in the folder and is not known, in batches, oldest first.
 
-    def file(self, uidvalidity: int, uids: Sequence[int]) -> None:
+        Only what has come since the last look is looked at, if that one reached its end.
+        """
+
+    def places(self) -> set[str]:
+        """Return the places of all letters in the folder."""
+
+    def lists(self, place: str) -> bool:
+        """Return whether a letter lay at a place when the folder was last looked at."""
+
+    def file(self, places: Collection[str]) -> None:
         """Move letters to the done folder; skip those that are gone or cannot be moved."""
 
     def wait(self, seconds: float) -> bool:
@@ -134,43 +167,60 @@ class ImapMailbox:
         self._client: Link | None = None
         self._uidvalidity = 0
         self._done = account.done_folder
+        self._here: dict[str, int] = {}
+        self._afresh, self._cuts = True, 0
+        self._polls_until = 0.0
+        self.withheld: dict[str, str] = {}
+
+    @property
+    def moves(self) -> bool:
+        """Whether letters can be moved to the done folder."""
+        return self._client is not None and self._client.moves
 
     def connect(self) -> None:
         """Log in, open the folder, and make the done folder if there is none."""
-        self.close()
+        self._open()
+        self._afresh = True
         with self._faults():
-            self._dial()
-            self._log_in()
-            self._select()
             self._done = self._make_done()
 
-    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
+    def look_afresh(self) -> None:
+        """Open the folder again, and look at all of it next time."""
+        with self._faults():
+            self._select()
+        self._afresh = True
+
+    def arrivals(self, known: Known) -> Iterator[Batch]:
         """Yield batches of at most 100 letters and about 8 MiB, by rising UID."""
-        # Under another UIDVALIDITY all UIDs are new (RFC 3501, 2.3.1.1), so all is read again.
-        usable = after is not None and after.uidvalidity == self._uidvalidity
+        if self._afresh:
+            self._here, self.withheld = {}, {}
+        # Until all has been yielded: what is not stored must be found again.
+        self._afresh, self._cuts = True, 0
         with self._faults():
             # Sizes first: without them a batch might not fit into memory.
-            uids = self._link.newer(after.uid if after and usable else 0)
-            sizes = {u: size for group in by_count(uids) for u, size in self._sizes(group)}
-        for portion, until in in_batches(sizes, self._at.max_bytes):
-            with self._faults():
-                self._link.ask()  # without this, the UID of a removed letter may mean another one
-                batch = self._fetch(portion, sizes)
+            listed = self._list(self._link.newer(max(self._here.values(), default=0)))
+        stored = known([one.place for one in listed.values() if one.sure])
+        fresh = {uid: one for uid, one in listed.items() if one.place not in stored}
+        for portion, until in in_batches(fresh, self._at.max_bytes):
+            batch = self._had({uid: fresh[uid] for uid in portion})
             if batch:
                 yield Batch(batch, until)
+        self._afresh = False
 
-    def uids(self) -> tuple[int, set[int]]:
-        """Return the UIDVALIDITY and every UID in the folder."""
+    def places(self) -> set[str]:
+        """Return the places of all letters in the folder."""
         with self._faults():
             self._link.ask()
-            return self._uidvalidity, set(self._link.search())
+            return {one.place for one in self._list(self._link.search()).values()}
 
-    def file(self, uidvalidity: int, uids: Sequence[int]) -> None:
-        """Move letters to the done folder in batches; UIDs of another UIDVALIDITY mean nothing."""
-        if uidvalidity != self._uidvalidity:
-            return
+    def lists(self, place: str) -> bool:
+        """Return whether a letter lay at a place when the folder was last looked at."""
+        return place in self._here
+
+    def file(self, places: Collection[str]) -> None:
+        """Move letters to the done folder in batches: only what was seen in its place."""
         with self._faults():
-            for batch in by_count(sorted(uids)):
+            for batch in by_count(sorted(self._here[one] for one in places if one in self._here)):
                 self._link.put_away(batch, self._done)
 
     def wait(self, seconds: float) -> bool:
@@ -178,8 +228,12 @@ class ImapMailbox:
         with self._faults():
             if self._link.news:
                 return True
-            if self._link.has_capability("IDLE"):
-                return self._link.listen(self._bell, min(seconds, IDLE_SECONDS))
+            if self._link.has_capability("IDLE") and monotonic() >= self._polls_until:
+                polls_until, self._polls_until = self._polls_until, monotonic() + IDLE_AGAIN
+                with suppress(IdleRefused):
+                    news = self._link.listen(self._bell, min(seconds, IDLE_SECONDS))
+                    self._polls_until = polls_until
+                    return news
             return self._poll(seconds)
 
     def wake(self) -> None:
@@ -230,11 +284,26 @@ class ImapMailbox:
 
     def _refuse(self, what: str, error: object, *, login: bool = False) -> MailboxDown:
         reason = said(error).replace(self._at.password or "\0", "***")
-        passing = isinstance(error, ImapLost) or any(code in reason for code in _PASSING)
+        codes = re.findall(r"\[([A-Z]+)\b", reason)  # RFC 5530
+        farewell = self._client.farewell if self._client else ""
+        passing = isinstance(error, ImapLost) or farewell or set(codes) & set(_PASSING)
         where = f"{self._at.host}:{self._at.port}"
-        return MailboxDown(
-            f"{where} {what}: {reason}.", retry=passing, refused=login and not passing
-        )
+        sentence = f"{where} {what}: {reason or farewell}."
+        if not login or passing:
+            return MailboxDown(sentence, retry=bool(passing))
+        # With any other code the server's own words say what is wrong.
+        about_login = bool(set(codes) & set(_ABOUT_LOGIN))
+        if self._at.tokens is None and (about_login or not codes):
+            sentence += f" {WRONG_LOGIN if about_login else UNSURE_LOGIN}"
+        return MailboxDown(sentence, retry=bool(codes) and not about_login, refused=True)
+
+    def _open(self) -> None:
+        self.close()
+        with self._faults():
+            self._dial()
+            self._log_in()
+            self._link.introduce()
+            self._select()
 
     def _dial(self) -> None:
         at = self._at
@@ -263,10 +332,8 @@ class ImapMailbox:
         except ImapFault as error:
             if self._at.tokens is not None:
                 self._at.tokens.forget()
-            down = self._refuse(f"refused the login of {self._at.user}", error, login=True)
-            if down.refused and self._at.tokens is None:
-                down = MailboxDown(f"{down} {WRONG_LOGIN}", retry=False, refused=True)
-            raise down from None
+            what = f"refused the login of {self._at.user}"
+            raise self._refuse(what, error, login=True) from None
 
     def _select(self) -> None:
         try:
@@ -281,33 +348,93 @@ class ImapMailbox:
     def _make_done(self) -> str:
         name = self._link.full_name(self._at.done_folder)
         try:
-            if not self._link.folder_exists(name):
-                self._link.create_folder(name)
-                self._link.subscribe_folder(name)
+            if not self._link.exists(name):
+                self._link.make(name)
+        except ImapLost:
+            raise
         except ImapFault as error:
             raise self._refuse(f"cannot make the folder {name}", error) from error
         return name
 
-    def _sizes(self, uids: Sequence[int]) -> Iterable[tuple[int, Size]]:
-        return self._link.sizes(uids).items()
+    def _list(self, uids: Sequence[int]) -> dict[int, Listed]:
+        """Return what the server says of letters, and note what it lists and says nothing of."""
+        found = dict[int, Listed]()
+        for group in by_count(uids, LISTED):
+            found |= self._link.listed(group, self._uidvalidity)
+        self._here |= {one.place: uid for uid, one in found.items()}
+        self._withhold({uid: f"UID {uid}" for uid in uids if uid not in found}, _NOTHING)
+        return found
 
-    def _fetch(self, uids: list[int], sizes: dict[int, Size]) -> list[Arrival]:
+    def _withhold(self, places: Mapping[int, str], why: str) -> None:
+        """Note letters that can't be had, unless they are gone."""
+        for uid in self._link.there(list(places)):
+            self.withheld[places[uid]] = f"UID {uid} in {self.folder}: {why}"
+
+    def _had(self, listed: Mapping[int, Listed]) -> list[Arrival]:
+        """Return letters with their texts.
+
+        Where that ends the connection, they are asked for one by one: some servers break at one
+        letter, each time, and what lies behind it must not wait for ever.
+        """
+        try:
+            return self._fetch(listed)
+        except MailboxDown as error:
+            if not error.retry:
+                raise
+        found = list[Arrival]()
+        for uid, one in listed.items():
+            self._open_again()
+            try:
+                found += self._fetch({uid: one})
+            except MailboxDown as error:
+                self._cuts += 1
+                if not error.retry or self._cuts > MOST_CUTS:
+                    raise
+                self.withheld[one.place] = f"UID {uid} in {self.folder}: {error}"
+        self._open_again()
+        return found
+
+    def _open_again(self) -> None:
+        if self._client is None:
+            before = self._uidvalidity
+            self._open()
+            if self._uidvalidity != before:
+                raise MailboxDown(f"{self._at.host} has renumbered {self.folder} meanwhile.")
+
+    def _fetch(self, listed: Mapping[int, Listed]) -> list[Arrival]:
+        with self._faults():
+            self._link.ask()  # without this, the UID of a removed letter may mean another one
+            texts = self._texts(listed)
+            self._withhold({uid: listed[uid].place for uid in listed.keys() - texts}, _NOTHING)
+            cut = {uid for uid in texts if not self._is_whole(uid, listed[uid], texts[uid])}
+            self._withhold({uid: listed[uid].place for uid in cut}, _CUT)
+        return [self._arrival(listed[uid], texts[uid]) for uid in sorted(texts.keys() - cut)]
+
+    def _texts(self, listed: Mapping[int, Listed]) -> dict[int, bytes]:
         # Of letters that are too large only the header is fetched, enough to answer them.
-        large = [uid for uid in uids if sizes[uid].octets > self._at.max_bytes]
-        whole = self._link.texts([uid for uid in uids if uid not in large], "BODY.PEEK[]")
-        heads = self._link.texts(large, f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>")
-        found = whole | heads
-        return [
-            Arrival(
-                self._uidvalidity,
-                uid,
-                sizes[uid].received,
-                sizes[uid].octets,
-                found[uid],
-                uid in heads,
-            )
-            for uid in sorted(found)
-        ]
+        sizes = {uid: one.octets for uid, one in listed.items()}
+        small = {uid: size for uid, size in sizes.items() if size <= self._at.max_bytes}
+        whole = self._link.texts(list(small), "BODY.PEEK[]", max(small.values(), default=0))
+        large = list(sizes.keys() - small)
+        heads = self._link.texts(large, f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>", HEADER_BYTES)
+        return whole | heads
+
+    def _is_whole(self, uid: int, one: Listed, text: bytes) -> bool:
+        """Return whether a text is the letter that was listed, and all of it."""
+        if one.message_id and message_id_of(header_of(text)) != one.message_id:
+            return False
+        # Servers may count line ends as two octets and send one.
+        if one.octets > self._at.max_bytes or len(text) + text.count(b"\n") >= one.octets:
+            return True
+        # Others only estimate: then the letter ends where the text ends.
+        return bool(one.message_id) and not self._link.goes_on(uid, len(text))
+
+    def _arrival(self, one: Listed, text: bytes) -> Arrival:
+        size = max(one.octets, len(text))
+        truncated = size > self._at.max_bytes
+        raw = header_of(text) if truncated else text
+        octets = size if truncated else len(text)
+        return Arrival(one.place, one.received, octets, raw, truncated)
 
     def _poll(self, seconds: float) -> bool:
         end = monotonic() + seconds

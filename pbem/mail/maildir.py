@@ -1,31 +1,31 @@
 """Letters on this machine's own disk: a Maildir as a source, and as a destination."""
 
+import hashlib
+import logging
 import os
 import re
 import socket
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+import stat
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from time import monotonic, time, time_ns
+from time import monotonic, time_ns
 
 from pbem.mail.connections import Bell
-from pbem.mail.fetch_batches import Size, in_batches
-from pbem.mail.mailbox import HEADER_BYTES, MAX_BYTES, Arrival, Batch, Cursor, MailboxDown
+from pbem.mail.fetch_batches import Listed, header_of, in_batches
+from pbem.mail.mailbox import MAX_BYTES, Arrival, Batch, Known, MailboxDown
 from pbem.mail.transport import TransportDown, check_envelope
 
-UID_FILE = "pbem-uids"
 POLL_SECONDS = 0.5
 _PARTS = ("cur", "new", "tmp")
 _serial = count()
+_log = logging.getLogger(__name__)
 
 
 class MaildirMailbox:
-    """A Maildir with lasting UIDs of its own, kept in the file `pbem-uids` in the same folder.
-
-    If that file is lost, all letters get new numbers under another UIDVALIDITY.
-    """
+    """A Maildir as a source of letters, which lie there under the names of their files."""
 
     def __init__(
         self, path: Path, done_folder: str = "Processed", max_bytes: int = MAX_BYTES
@@ -35,9 +35,12 @@ class MaildirMailbox:
         self._path = path
         self._done = path / f".{done_folder.replace('/', '.')}"
         self._max_bytes = max_bytes
-        self._numbers = UidList(path / UID_FILE)
+        self._here: dict[str, Path] = {}
+        self._settled: set[str] = set()
         self._seen: set[str] = set()
         self._bell = Bell()
+        self.moves = True
+        self.withheld: dict[str, str] = {}
 
     def connect(self) -> None:
         """Check that the Maildir exists, and make the done folder (Maildir++)."""
@@ -46,36 +49,40 @@ class MaildirMailbox:
             for folder in (self._path, self._done):
                 make_maildir(folder)
             (self._done / "maildirfolder").touch()
-            self._numbers.load()
+        self.look_afresh()
 
-    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
-        """Yield batches of at most 100 letters and about 8 MiB, by rising UID."""
-        with self._faults():
-            files = self._scan()
-            self._seen = {_stem(file.name) for file in files.values()}
-        usable = after is not None and after.uidvalidity == self._numbers.uidvalidity
-        first = after.uid if after and usable else 0
-        known = ((uid, _size(file)) for uid, file in files.items() if uid > first)
-        sizes = {uid: size for uid, size in known if size}
-        for portion, until in in_batches(sizes, self._max_bytes):
-            with self._faults():
-                batch = [self._read(uid, files[uid], sizes[uid]) for uid in portion]
+    def look_afresh(self) -> None:
+        """Ask of all letters once more whether they are known."""
+        self._settled = set()
+
+    def arrivals(self, known: Known) -> Iterator[Batch]:
+        """Yield batches of at most 100 letters and about 8 MiB, the oldest file first."""
+        listed = [one for one in self._scan().values() if one.place not in self._settled]
+        stored = set(known([one.place for one in listed]))
+        fresh = dict(enumerate(one for one in listed if one.place not in stored))
+        for portion, until in in_batches(fresh, self._max_bytes):
+            batch = [self._read(fresh[n]) for n in portion]
             if found := [arrival for arrival in batch if arrival]:
                 yield Batch(found, until)
+            stored |= {arrival.place for arrival in found}
+        # What could not be read is looked at again next time.
+        self._settled = (self._settled | stored) & self._here.keys()
 
-    def uids(self) -> tuple[int, set[int]]:
-        """Return the UIDVALIDITY and every UID in the Maildir."""
-        with self._faults():
-            files = self._scan()
-        return self._numbers.uidvalidity, set(files)
+    def places(self) -> set[str]:
+        """Return the places of all letters in the Maildir."""
+        self._scan()
+        return set(self._here)
 
-    def file(self, uidvalidity: int, uids: Sequence[int]) -> None:
-        """Move letters to the done folder; UIDs of another UIDVALIDITY mean nothing."""
-        with self._faults():
-            files = self._scan()
-            if uidvalidity == self._numbers.uidvalidity:
-                for uid in files.keys() & set(uids):
-                    self._put_away(files[uid])
+    def lists(self, place: str) -> bool:
+        """Return whether a letter lay at a place when the Maildir was last looked at."""
+        return place in self._here
+
+    def file(self, places: Collection[str]) -> None:
+        """Move letters to the done folder."""
+        self._scan()
+        for place in places:
+            if place in self._here:
+                self._put_away(self._here[place])
 
     def wait(self, seconds: float) -> bool:
         """Look into the folders twice a second."""
@@ -113,69 +120,55 @@ class MaildirMailbox:
     def _has_news(self) -> bool:
         return any(_stem(file.name) not in self._seen for file in self._letters())
 
-    def _scan(self) -> dict[int, Path]:
-        """Number new letters by age, and return the file of each UID."""
-        files = {_stem(file.name): file for file in self._letters()}
-        uids = self._numbers.renumber(sorted(files, key=lambda stem: _age(files[stem])))
-        return {uids[stem]: file for stem, file in files.items()}
+    def _scan(self) -> dict[int, Listed]:
+        """Return what lies there, the oldest file first, and note what is no letter."""
+        with self._faults():
+            files = {_stem(file.name): file for file in self._letters()}
+        found = list[tuple[int, str, Listed]]()
+        self._here, self._seen, self.withheld = {}, set(files), {}
+        for stem, file in files.items():
+            try:
+                status = file.lstat()
+            except OSError as error:
+                self._withhold(stem, file, error.strerror or str(error))
+                continue
+            if not stat.S_ISREG(status.st_mode):
+                self._withhold(stem, file, "it is no file")
+                continue
+            place = f"{_mark(stem)} {status.st_size} {status.st_mtime_ns}"
+            received = datetime.fromtimestamp(status.st_mtime, UTC)
+            self._here[place] = file
+            found.append((status.st_mtime_ns, file.name, Listed(status.st_size, received, place)))
+        return dict(enumerate(listed for _, _, listed in sorted(found, key=lambda one: one[:2])))
 
-    def _read(self, uid: int, file: Path, size: Size) -> Arrival | None:
-        truncated = size.octets > self._max_bytes
+    def _withhold(self, place: str, file: Path, why: str) -> None:
+        """Note what can't be read, unless it is gone: it stops nothing, and is tried again."""
+        if os.path.lexists(file):
+            self.withheld[place] = f"{file.parent.name}/{ascii(file.name)[1:-1]}: {why}"
+
+    def _read(self, one: Listed) -> Arrival | None:
+        file = self._here[one.place]
         try:
-            with file.open("rb") as text:
-                # Enough to answer a letter that is too large.
-                raw = _header(text.read(HEADER_BYTES)) if truncated else text.read()
-        except FileNotFoundError:
+            with file.open("rb") as opened:
+                raw = opened.read(self._max_bytes + 1)
+        except OSError as error:
+            self._withhold(one.place, file, error.strerror or str(error))
             return None
-        raw = crlf(raw)
-        octets = size.octets if truncated else len(raw)
-        return Arrival(self._numbers.uidvalidity, uid, size.received, octets, raw, truncated)
+        truncated = one.octets > self._max_bytes or len(raw) > self._max_bytes
+        # Enough to answer a letter that is too large.
+        raw = crlf(header_of(raw) if truncated else raw)
+        octets = max(one.octets, len(raw)) if truncated else len(raw)
+        return Arrival(one.place, one.received, octets, raw, truncated)
 
     def _put_away(self, file: Path) -> None:
         # Files in `cur` need a suffix for flags, even without flags.
         name = file.name if ":" in file.name else f"{file.name}:2,"
-        with suppress(FileNotFoundError):
-            file.rename(self._done / "cur" / name)
-
-
-class UidList:
-    """Numbers for names that outlive the process; written whole, by rename."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self.uidvalidity = 0
-        self._next = 1
-        self._uids: dict[str, int] = {}
-
-    def load(self) -> None:
-        """Read the file; start with an empty list when it is missing or damaged."""
         try:
-            head, *lines = self._file.read_text().splitlines()
-            _, self.uidvalidity, self._next = (int(word) for word in head.split())
-            pairs = (line.split(" ", 1) for line in lines)
-            self._uids = {name: int(uid) for uid, name in pairs}
-        except (FileNotFoundError, ValueError):
-            # The time is greater than any UIDVALIDITY before it, as RFC 3501 asks.
-            self.uidvalidity, self._next, self._uids = int(time()), 1, {}
-
-    def renumber(self, names: Sequence[str]) -> dict[str, int]:
-        """Number new names in this order, drop missing ones, save, and return all numbers."""
-        kept = {name: self._uids[name] for name in names if name in self._uids}
-        fresh = [name for name in names if name not in kept]
-        numbered = kept | dict(zip(fresh, count(self._next), strict=False))
-        if numbered != self._uids or not self._file.exists():
-            self._next += len(fresh)
-            self._uids = numbered
-            self._save()
-        return numbered
-
-    def _save(self) -> None:
-        lines = [f"1 {self.uidvalidity} {self._next}"]
-        lines += [f"{uid} {name}" for name, uid in self._uids.items()]
-        # By rename, so that a crash leaves the old list or the new one, whole.
-        draft = self._file.with_suffix(".tmp")
-        write_down(draft, "\n".join(lines).encode() + b"\n")
-        draft.replace(self._file)
+            file.rename(self._done / "cur" / name)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            _log.warning("%s can't be moved (%s)", ascii(file.name), error.strerror)
 
 
 class MaildirTransport:
@@ -238,25 +231,10 @@ def crlf(raw: bytes) -> bytes:
     return re.sub(rb"\r?\n", b"\r\n", raw)
 
 
-def _header(start: bytes) -> bytes:
-    end = re.search(rb"\n\r?\n", start)
-    return start[: end.end()] if end else start
-
-
 def _stem(name: str) -> str:
     return name.partition(":")[0]
 
 
-def _age(file: Path) -> tuple[int, str]:
-    try:
-        return file.stat().st_mtime_ns, file.name
-    except FileNotFoundError:
-        return 0, file.name
-
-
-def _size(file: Path) -> Size | None:
-    try:
-        status = file.stat()
-    except FileNotFoundError:
-        return None
-    return Size(status.st_size, datetime.fromtimestamp(status.st_mtime, UTC))
+def _mark(stem: str) -> str:
+    """Return a mark of a file's name, which may have any bytes in it."""
+    return hashlib.sha256(os.fsencode(stem)).hexdigest()[:24]

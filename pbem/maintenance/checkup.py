@@ -104,9 +104,9 @@ def _mailbox(settings: Settings) -> str | Finding:
         _ring("imap", settings.imap)
     with closing(settings.mailbox()) as mailbox:
         mailbox.connect()
-        _, uids = mailbox.uids()
-        text = f"{mailbox.account}, {mailbox.folder}: {len(uids)} letters are there"
-    if uids and _never_read(settings):
+        places = mailbox.places()
+        text = f"{mailbox.account}, {mailbox.folder}: {len(places)} letters are there"
+    if places and _never_read(settings):
         text += (
             ", from before the league began: each will be read, answered and moved to the folder of"
             " done_folder, so first move away what is not for the referee"

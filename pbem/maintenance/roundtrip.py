@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pbem import tokens_and_keys
 from pbem.intake import Reading, read_letter, results
 from pbem.lock import Occupied, only_one
-from pbem.mail.mailbox import Cursor, Mailbox
+from pbem.mail.mailbox import Mailbox
 from pbem.mail.sender_authentication import AuthenticationSettings, look
 from pbem.mail.signing import EXTRA
 from pbem.mail.transport import Transport, TransportFault
@@ -118,15 +118,13 @@ def _arriving(settings: Settings) -> Iterator[Arrivals]:
 
 def _mailbox(mailbox: Mailbox) -> Arrivals:
     """Return a function that returns new letters in the mailbox; nothing is moved or marked."""
-    uidvalidity, uids = mailbox.uids()
     # The letters that are there already are left to the daemon.
-    at = Cursor(uidvalidity, max(uids, default=0))
+    known = mailbox.places()
 
     def arrivals() -> Iterator[bytes]:
-        nonlocal at
         mailbox.wait(2)
-        for batch in mailbox.arrivals(at):
-            at = Cursor(batch[-1].uidvalidity, batch[-1].uid)
+        for batch in mailbox.arrivals(known.intersection):
+            known.update(one.place for one in batch)
             yield from (one.raw for one in batch)
 
     return arrivals

@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from engine.i18n import say
-from pbem import clock_jump, link_faults
+from pbem import clock_jump, inbox, link_faults
 from pbem.clock_jump import LAST_POLL
 from pbem.i18n.days import in_utc
 from pbem.monitoring import backups, disks
 from pbem.monitoring import daemon_status as presences
+from pbem.routing.router import UNANSWERED
 from pbem.settings import Settings
 from pbem.storage import Store
 
@@ -32,8 +33,8 @@ class Trouble:
 
 
 TROUBLES = (
-    *("poll", "mailbox", "server", "boards", "outbox", "refused", "given_up"),
-    *("shunted", "clock", "daemon", "disk", "database", "backup"),
+    *("poll", "mailbox", "withheld", "unanswered", "server", "boards", "outbox", "refused"),
+    *("given_up", "shunted", "clock", "daemon", "disk", "database", "backup"),
 )
 """The kinds of trouble."""
 
@@ -92,6 +93,8 @@ def examine(
     texts = {
         "poll": _poll(settings, found),
         **_links(settings, store, now),
+        "withheld": _withheld(store),
+        "unanswered": _unanswered(store, now),
         "outbox": _outbox(settings, found),
         "refused": _refused(store),
         "given_up": _given_up(store),
@@ -207,6 +210,29 @@ def _given_up(store: Store) -> str:
         " with retry or drop you settle them",
         letters=letters,
         posts=posts,
+    )
+
+
+def _withheld(store: Store) -> str:
+    known = inbox.withheld(store)
+    if not known:
+        return ""
+    return say(
+        "letters that the mailbox lists and does not hand over: {count}, such as {first}",
+        count=len(known),
+        first=next(iter(known.values())),
+    )
+
+
+def _unanswered(store: Store, now: datetime) -> str:
+    count = store.counted_since(UNANSWERED, now - timedelta(days=2))
+    if not count:
+        return ""
+    return say(
+        "letters with a valid token that got no answer since yesterday: {count}; `pbem explain"
+        " {latest}` says why the latest got none",
+        count=count,
+        latest=store.meta(UNANSWERED) or "",
     )
 
 

@@ -288,6 +288,16 @@ class Incoming:
         return not (self.from_member and self.proven)
 
     @property
+    def wants_answer(self) -> bool:
+        """Whether a person may have written it as an answer to a letter of ours.
+
+        It carries a valid token, and nothing in it says in a standard form that a machine wrote it.
+        """
+        reading = self.reading
+        by_person = reading.klass in ("human", "refused", "list") or reading.guessed
+        return by_person and bool(self.tokens)
+
+    @property
     def departs(self) -> bool:
         """Whether it confirms that its player leaves the league."""
         asked = self.token is not None and self.token.kind == leaving.TOKEN

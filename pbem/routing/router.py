@@ -19,6 +19,11 @@ from pbem.routing.incoming import Incoming
 from pbem.routing.order_dispatch import carry_out_orders
 from pbem.storage import Letter
 
+UNANSWERED = "unanswered letters with a token"
+"""What is counted for a day: letters that got no answer, though they carry a valid token.
+
+The single value of that name is the number of the latest.
+"""
 _LARGE = "larger than the league takes"
 _UNPROVEN = "no valid token and no key"
 
@@ -45,6 +50,9 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
         strangers.count_kept(ports.store, sender, len(letter.content), now)
     verdict = row.act(incoming, why or "")
     incoming.count_wrong_keys()
+    if verdict.state == "discarded" and verdict.klass != "duplicate" and incoming.wants_answer:
+        ports.store.count_today(UNANSWERED, now)
+        ports.store.set_meta(UNANSWERED, str(letter.id))
     return verdict if verdict.player else replace(verdict, player=_writer(incoming))
 
 

@@ -85,6 +85,17 @@ def _find_by_recipient(database: Any) -> None:
     add_index(database, Outgoing, "recipient")
 
 
+def _places_for_numbers(database: Any) -> None:
+    """Know letters by what lies in their place, not by the number that the server gave them.
+
+    Letters that are still in their folder are fetched once more, and known by their content.
+    """
+    database.execute_sql('DROP INDEX IF EXISTS "letter_account_folder_uidvalidity_uid"')
+    for column in ("uidvalidity", "uid"):
+        database.execute_sql(f'ALTER TABLE "letter" DROP COLUMN "{column}"')
+    add_column(database, Letter, "place")
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -94,6 +105,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_fault,
     _name_causes,
     _find_by_recipient,
+    _places_for_numbers,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

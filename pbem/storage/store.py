@@ -3,9 +3,10 @@
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from engine.names import fold
@@ -239,47 +240,70 @@ class Store(Connection):
         bound = {"game__running": True, "game__practice": False, "left": None}
         return self.places.count(persona=persona_id, **bound) > 0
 
-    def cursor(self, account: str, folder: str) -> tuple[int, int] | None:
-        """Return the UIDVALIDITY that a folder was last read under, and the highest UID stored."""
-        here = {"account": account, "folder": folder}
-        newest = self.letters.latest(1)
-        # Mostly a league has one folder, so the latest letter of all is the quick answer.
-        if newest and (newest[0].account, newest[0].folder) != (account, folder):
-            newest = self.letters.latest(1, **here)  # must look at all letters
-        if not newest:
-            return None
-        uidvalidity = newest[0].uidvalidity
-        return uidvalidity, self.letters.highest("uid", **here, uidvalidity=uidvalidity)
+    def known_places(
+        self, account: str, folder: str, places: Collection[str], *, moves: bool
+    ) -> set[str]:
+        """Return which places in a folder are those of letters that are stored.
 
-    def keep(self, account: str, folder: str, now: datetime, letters: Sequence[Arrival]) -> int:
+        Where it `moves` letters, one that was moved and lies there all the same is moved again.
+        """
+        found, rest = set[str](), iter(places)
+        while some := list(islice(rest, 5 * PORTION)):
+            here: dict[str, Any] = {"account": account, "folder": folder, "place__in": some}
+            rows = self.letters.values("id", "place", "moved", **here)
+            found.update(place for _, place, _ in rows)
+            again = [number for number, _, moved in rows if moved]
+            if moves:
+                self.letters.change_each(again, moved=False)
+        return found
+
+    def keep(
+        self,
+        account: str,
+        folder: str,
+        now: datetime,
+        letters: Sequence[Arrival],
+        lists: Callable[[str], bool] = lambda place: False,
+    ) -> int:
         """Store letters raw before anything else happens to them. Return how many are new.
 
-        A letter with the same UID in the same folder is stored once.
+        A stored letter is known by its content, wherever it lies: one that came to another place
+        (`lists` returns whether any lies at the old one still) is the same, and moved again.
         """
         with self.transaction():
-            return sum(
-                self.letters.insert_if_new(
-                    content=one.raw,
-                    account=account,
-                    folder=folder,
-                    uidvalidity=one.uidvalidity,
-                    uid=one.uid,
-                    message_id=message_id(one.raw),
-                    sha256=hashlib.sha256(one.raw).hexdigest(),
-                    digest=digest(one.raw),
-                    # A server whose clock is ahead must not make letters count as late.
-                    received=min(one.received, now),
-                    kept=now,
-                    truncated=one.truncated,
-                )
-                for one in letters
-            )
+            return sum(self._keep(one, now, lists, account, folder) for one in letters)
 
-    def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, int, int]]:
-        """Return (id, uidvalidity, uid) of handled letters that are still in their folder."""
+    def _keep(
+        self, one: Arrival, now: datetime, lists: Callable[[str], bool], account: str, folder: str
+    ) -> bool:
+        """Store a letter, or note its new place. Return whether it is new."""
+        content: dict[str, Any] = {
+            "account": account,
+            "folder": folder,
+            "digest": digest(one.raw),
+            "sha256": hashlib.sha256(one.raw).hexdigest(),
+        }
+        # A server whose clock is ahead must not make letters count as late.
+        received = min(one.received, now)
+        for number, place, at in self.letters.values("id", "place", "received", **content):
+            if place == one.place or (at == from_utc(received) and not lists(place)):
+                self.letters.change(number, place=one.place, moved=False)
+                return False
+        self.letters.insert(
+            content=one.raw,
+            place=one.place,
+            message_id=message_id(one.raw),
+            received=received,
+            kept=now,
+            truncated=one.truncated,
+            **content,
+        )
+        return True
+
+    def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, str]]:
+        """Return (id, place) of handled letters that are still in their folder."""
         here: dict[str, Any] = {"account": account, "folder": folder, "moved": False}
-        columns = ("id", "uidvalidity", "uid")
-        return self.letters.values(*columns, limit=limit, **here, state__ne="received")
+        return self.letters.values("id", "place", limit=limit, **here, state__ne="received")
 
     def duplicate_of(self, letter: records.Letter) -> int | None:
         """Return the number of the first delivery of a letter that was handled, if any other was.

@@ -1,14 +1,14 @@
 """A backlog, answered batch by batch, and moved at the end of the round."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from pbem.mail.fetch_batches import Size, in_batches
-from pbem.mail.mailbox import Arrival, Batch, Cursor, MailboxDown
+from pbem.mail.fetch_batches import Listed, in_batches
+from pbem.mail.mailbox import Arrival, Batch, Known, MailboxDown
 from pbem.mail.maildir import MaildirMailbox
 from tests.support.harness import League, open_league
 
@@ -23,9 +23,9 @@ class OneByOne(MaildirMailbox):
         self.order, self.ends = order, ends
         self.full = False
 
-    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
+    def arrivals(self, known: Known) -> Iterator[Batch]:
         """Yield letters, each with the earliest receipt of those to come."""
-        found = [one for batch in super().arrivals(after) for one in batch]
+        found = [one for batch in super().arrivals(known) for one in batch]
         letters = [found[n] for n in self.order if n < len(found)]
         for number, one in enumerate(letters):
             if self.ends and number == 2:
@@ -33,11 +33,11 @@ class OneByOne(MaildirMailbox):
             rest: list[Arrival] = letters[number + 1 :]
             yield Batch([one], min((other.received for other in rest), default=None))
 
-    def file(self, uidvalidity: int, uids: Sequence[int]) -> None:
+    def file(self, places: Collection[str]) -> None:
         """Move letters, unless the done folder is full."""
         if self.full:
             raise MailboxDown("The done folder is full.")
-        super().file(uidvalidity, uids)
+        super().file(places)
 
 
 @pytest.fixture
@@ -88,13 +88,14 @@ def test_a_mailbox_that_ends_amid_a_backlog_loses_nothing(league: League) -> Non
         league.work()
     assert league.store.letters.count(state="answered") == 2
     box.ends, box.order = False, [0, 1]
+    box.connect()
     league.work()
     assert league.store.letters.count(state="answered", moved=True) == 4
     assert len(league.post.letters) == 4
 
 
 def test_a_batch_knows_when_the_rest_was_received() -> None:
-    sizes = {uid: Size(10, NOON + timedelta(minutes=(uid * 37) % 250)) for uid in range(1, 251)}
+    sizes = {uid: Listed(10, NOON + timedelta(minutes=(uid * 37) % 250)) for uid in range(1, 251)}
     batches = in_batches(sizes, 1000)
     assert [len(uids) for uids, _ in batches] == [100, 100, 50]
     for number, (_, until) in enumerate(batches):

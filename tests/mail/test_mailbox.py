@@ -3,7 +3,7 @@
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from pbem.mail.backoff import LINK, REFUSED
-from pbem.mail.fetch_batches import OCTETS, Size, by_weight
-from pbem.mail.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, Mailbox, MailboxDown
+from pbem.mail.fetch_batches import OCTETS, Listed, by_weight
+from pbem.mail.mailbox import Arrival, ImapAccount, ImapMailbox, Mailbox, MailboxDown
 from pbem.mail.maildir import MaildirMailbox, deliver, make_maildir
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import USERS, MailHost
@@ -42,8 +42,13 @@ class Source:
     deliver: Callable[[bytes], None]
     steal: Callable[[], None]
 
-    def all(self, after: Cursor | None = None) -> list[Arrival]:
-        return [arrival for batch in self.box.arrivals(after) for arrival in batch]
+    def all(self, known: Sequence[Arrival] = ()) -> list[Arrival]:
+        self.box.look_afresh()
+        return self.new(known)
+
+    def new(self, known: Sequence[Arrival] = ()) -> list[Arrival]:
+        places = {one.place for one in known}
+        return [one for batch in self.box.arrivals(places.intersection) for one in batch]
 
     def fill(self, *wanted: int) -> list[Arrival]:
         for number in wanted:
@@ -117,7 +122,7 @@ def real(dovecot: Dovecot) -> Iterator[Source]:
 def test_letters_come_oldest_first_with_all_that_is_known(source: Source) -> None:
     found = source.fill(1, 2, 3)
     assert numbers(found) == [1, 2, 3]
-    assert [each.uid for each in found] == sorted({each.uid for each in found})
+    assert len({each.place for each in found}) == 3
     for number, each in enumerate(found, 1):
         assert each.raw.endswith(letter(number))
         assert each.size == len(each.raw)
@@ -126,16 +131,25 @@ def test_letters_come_oldest_first_with_all_that_is_known(source: Source) -> Non
         assert abs(datetime.now(UTC) - each.received) < timedelta(seconds=20)
 
 
-def test_the_cursor_hides_what_was_read(source: Source) -> None:
+def test_what_is_known_does_not_come_again(source: Source) -> None:
     first, second, third = source.fill(1, 2, 3)
-    assert source.all(Cursor(first.uidvalidity, first.uid)) == [second, third]
-    assert source.all(Cursor(third.uidvalidity, third.uid)) == []
-    assert source.all(Cursor(third.uidvalidity, third.uid + 10)) == []
+    assert source.all([first]) == [second, third]
+    assert source.all([second]) == [first, third]
+    assert source.all([first, second, third]) == []
 
 
-def test_a_cursor_of_another_uidvalidity_hides_nothing(source: Source) -> None:
-    first, second = source.fill(1, 2)
-    assert source.all(Cursor(first.uidvalidity + 1, second.uid)) == [first, second]
+def test_only_what_came_since_the_last_look_is_looked_at(source: Source) -> None:
+    source.fill(1, 2)
+    assert source.new() == []
+    source.deliver(letter(3))
+    assert numbers(source.new()) == [3]
+
+
+def test_a_look_that_did_not_reach_its_end_is_made_again(source: Source) -> None:
+    source.fill(*range(130))
+    source.box.look_afresh()
+    assert len(next(source.box.arrivals(lambda places: set()))) == 100
+    assert len(source.new()) == 130
 
 
 def test_arrivals_are_complete_without_waiting(source: Source) -> None:
@@ -146,7 +160,7 @@ def test_arrivals_are_complete_without_waiting(source: Source) -> None:
 def test_many_letters_come_in_batches(source: Source) -> None:
     for number in range(130):
         source.deliver(letter(number))
-    batches = list(source.box.arrivals(None))
+    batches = list(source.box.arrivals(lambda places: set()))
     assert [len(batch) for batch in batches] == [100, 30]
     assert numbers([each for batch in batches for each in batch]) == list(range(130))
 
@@ -163,25 +177,28 @@ def test_fault_53_of_a_large_letter_only_the_header_is_fetched(source: Source) -
 
 def test_filed_letters_leave_the_folder(source: Source) -> None:
     first, second = source.fill(1, 2)
-    assert source.box.uids() == (first.uidvalidity, {first.uid, second.uid})
-    source.box.file(first.uidvalidity, [first.uid, 9999])
+    assert source.box.places() == {first.place, second.place}
+    assert source.box.lists(first.place)
+    source.box.file([first.place, "no place"])
     assert source.all() == [second]
-    source.box.file(first.uidvalidity, [first.uid, second.uid])
-    source.box.file(first.uidvalidity, [])
-    assert source.box.uids() == (first.uidvalidity, set())
+    assert not source.box.lists(first.place)
+    source.box.file([first.place, second.place])
+    source.box.file([])
+    assert source.box.places() == set()
 
 
-def test_uids_of_another_uidvalidity_are_not_filed(source: Source) -> None:
+def test_only_the_letter_that_was_seen_in_its_place_is_filed(source: Source) -> None:
     [only] = source.fill(1)
-    source.box.file(only.uidvalidity + 1, [only.uid])
+    *rest, last = only.place.split()
+    source.box.file([" ".join([*rest, last[:-1] + ("a" if last[-1] != "a" else "b")])])
     assert source.all() == [only]
 
 
-def test_uids_are_never_given_twice(source: Source) -> None:
+def test_no_two_letters_have_one_place(source: Source) -> None:
     [first] = source.fill(1)
-    source.box.file(first.uidvalidity, [first.uid])
+    source.box.file([first.place])
     [second] = source.fill(2)
-    assert second.uid > first.uid
+    assert second.place != first.place
 
 
 def test_a_new_connection_sees_the_same_numbers(source: Source) -> None:
@@ -193,10 +210,12 @@ def test_a_new_connection_sees_the_same_numbers(source: Source) -> None:
 
 def test_letters_that_vanish_between_batches_are_passed_over(source: Source) -> None:
     source.fill(*range(130))
-    batches = source.box.arrivals(None)
+    source.box.look_afresh()
+    batches = source.box.arrivals(lambda places: set())
     assert len(next(batches)) == 100
     source.steal()
     assert list(batches) == []
+    assert source.box.withheld == {}
 
 
 def test_a_wait_ends_without_mail(source: Source) -> None:
@@ -229,7 +248,8 @@ def test_mail_after_an_idle_without_news_is_seen(source: Source) -> None:
 
 def test_mail_during_a_drain_is_seen_at_once(source: Source) -> None:
     source.fill(*range(101))
-    batches = source.box.arrivals(None)
+    source.box.look_afresh()
+    batches = source.box.arrivals(lambda places: set())
     next(batches)
     source.deliver(letter(999))
     rest = [each for batch in batches for each in batch]
@@ -276,7 +296,7 @@ def test_reading_leaves_letters_unread_and_read_ones_are_read(
 @pytest.mark.services
 def test_the_done_folder_is_made_and_shown_to_people(dovecot: Dovecot, real: Source) -> None:
     [only] = real.fill(1)
-    real.box.file(only.uidvalidity, [only.uid])
+    real.box.file([only.place])
     assert dovecot_host(dovecot).inbox(REFEREE, "Processed") == [only.raw]
     with dovecot_host(dovecot).reader(REFEREE) as client:
         assert "Processed" in [name for _, _, name in client.list_sub_folders()]
@@ -290,9 +310,9 @@ def test_fault_04_a_changed_uidvalidity_shows_all_letters_anew(
     real.box.close()
     dovecot.reset_uidvalidity(REFEREE)
     real.box.connect()
-    [after] = real.all(Cursor(before.uidvalidity, before.uid))
+    [after] = real.all([before])
     assert after.raw == before.raw
-    assert after.uidvalidity != before.uidvalidity
+    assert after.place != before.place
 
 
 @pytest.mark.services
@@ -307,7 +327,7 @@ def test_a_server_that_goes_and_comes_back(dovecot: Dovecot, real: Source) -> No
         dovecot.start()
     assert down.value.retry
     with pytest.raises(MailboxDown, match="not connected"):
-        real.box.uids()
+        real.box.places()
     real.box.connect()
     assert real.all() == [only]
 
@@ -343,9 +363,9 @@ def test_what_is_wrong_is_said_in_a_sentence(
 
 
 def test_batches_are_bounded_by_bytes() -> None:
-    sizes = {uid: Size(OCTETS // 3, datetime.now(UTC)) for uid in range(1, 8)}
+    sizes = {uid: Listed(OCTETS // 3, datetime.now(UTC)) for uid in range(1, 8)}
     assert list(by_weight(sizes, OCTETS)) == [[1, 2, 3], [4, 5, 6], [7]]
-    huge = {1: Size(10**12, datetime.now(UTC)), 2: Size(5, datetime.now(UTC))}
+    huge = {1: Listed(10**12, datetime.now(UTC)), 2: Listed(5, datetime.now(UTC))}
     assert list(by_weight(huge, OCTETS)) == [[1], [2]]
     assert list(by_weight(huge, 1000)) == [[1, 2]]
 

@@ -1,14 +1,18 @@
 """What only a Maildir has: files that move and vanish, and numbers kept in a file."""
 
 import os
+import socket
 import stat
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pbem.mail.mailbox import Arrival, Cursor, MailboxDown
-from pbem.mail.maildir import UID_FILE, MaildirMailbox, MaildirTransport, deliver, make_maildir
+from pbem.mail.mailbox import Arrival, MailboxDown
+from pbem.mail.maildir import MaildirMailbox, MaildirTransport, deliver, make_maildir
 
 RAW = b"Subject: x\n\nFIRE\n"
 
@@ -25,8 +29,9 @@ def opened(path: Path) -> MaildirMailbox:
     return box
 
 
-def drain(box: MaildirMailbox, after: Cursor | None = None) -> list[Arrival]:
-    return [each for batch in box.arrivals(after) for each in batch]
+def drain(box: MaildirMailbox, known: Sequence[Arrival] = ()) -> list[Arrival]:
+    places = {one.place for one in known}
+    return [each for batch in box.arrivals(places.intersection) for each in batch]
 
 
 def test_what_the_transport_delivers_the_mailbox_reads_with_its_envelope(tmp_path: Path) -> None:
@@ -47,14 +52,14 @@ def test_the_time_of_a_letter_is_that_of_its_file(path: Path) -> None:
     assert only.received == datetime.fromtimestamp(1_800_000_000, UTC)
 
 
-def test_letters_that_were_there_before_are_numbered_by_age(path: Path) -> None:
+def test_letters_that_were_there_before_come_by_age(path: Path) -> None:
     for name, age in (("b", 100), ("a", 300), ("c", 200)):
         (path / "new" / name).write_bytes(name.encode())
         os.utime(path / "new" / name, (age, age))
     assert [each.raw for each in drain(opened(path))] == [b"b", b"c", b"a"]
 
 
-def test_a_letter_that_a_mail_program_has_touched_keeps_its_number(path: Path) -> None:
+def test_a_letter_that_a_mail_program_has_touched_keeps_its_place(path: Path) -> None:
     deliver(path, RAW)
     before = drain(opened(path))
     [file] = (path / "new").iterdir()
@@ -63,7 +68,7 @@ def test_a_letter_that_a_mail_program_has_touched_keeps_its_number(path: Path) -
     seen.rename(path / "cur" / f"{file.name}:2,FS")
     box = opened(path)
     assert drain(box) == before
-    box.file(before[0].uidvalidity, [before[0].uid])
+    box.file([before[0].place])
     assert [each.name for each in (path / ".Processed" / "cur").iterdir()] == [f"{file.name}:2,FS"]
 
 
@@ -71,35 +76,116 @@ def test_a_filed_letter_lies_where_mail_programs_look(path: Path) -> None:
     deliver(path, RAW)
     box = opened(path)
     [only] = drain(box)
-    box.file(only.uidvalidity, [only.uid])
+    box.file([only.place])
     [file] = (path / ".Processed" / "cur").iterdir()
     assert (file.read_bytes(), file.name[-3:]) == (RAW, ":2,")
     assert (path / ".Processed" / "maildirfolder").exists()
 
 
-@pytest.mark.parametrize("spoilt", [None, "", "rubbish", "1 2\n", "1 5 9\nno number\n"])
-def test_when_the_numbers_are_lost_all_letters_are_new(path: Path, spoilt: str | None) -> None:
-    deliver(path, RAW)
-    [before] = drain(opened(path))
-    list_file = path / UID_FILE
-    list_file.unlink()
-    if spoilt is not None:
-        list_file.write_text(spoilt)
+def test_a_name_that_is_used_again_hides_no_letter(path: Path) -> None:
+    """As after the Maildir was put back from a copy: what lies there counts, not its name."""
+    file = path / "new" / "1.a"
+    file.write_bytes(RAW)
+    [first] = drain(opened(path))
+    file.write_bytes(RAW.replace(b"FIRE", b"SCAN"))
+    [second] = drain(opened(path), [first])
+    assert second.raw.endswith(b"SCAN\r\n")
     box = opened(path)
-    box._numbers.uidvalidity += 1  # the clock has gone on since
-    [after] = drain(box, Cursor(before.uidvalidity, before.uid))
-    assert after.raw == before.raw
+    assert drain(box, [first, second]) == []
+    box.file([first.place])
+    assert file.exists()
+    box.file([second.place])
+    assert not file.exists()
 
 
-def test_numbers_are_kept_when_letters_go_one_by_one(path: Path) -> None:
-    for _ in range(3):
-        deliver(path, RAW)
-    box = opened(path)
-    first, second, third = drain(box)
-    box.file(first.uidvalidity, [second.uid])
-    assert opened(path).uids() == (first.uidvalidity, {first.uid, third.uid})
+def odd_folder(entry: Path) -> None:
+    entry.mkdir()
+
+
+def odd_fifo(entry: Path) -> None:
+    os.mkfifo(entry)
+
+
+def odd_dangling_link(entry: Path) -> None:
+    entry.symlink_to("nowhere")
+
+
+def odd_link_to_a_folder(entry: Path) -> None:
+    entry.symlink_to("/")
+
+
+def odd_socket(entry: Path) -> None:
+    with closing(socket.socket(socket.AF_UNIX)) as made:
+        made.bind(str(entry))
+
+
+ODD = [odd_folder, odd_fifo, odd_dangling_link, odd_link_to_a_folder, odd_socket]
+
+
+@pytest.mark.parametrize("make", ODD)
+def test_one_odd_entry_stops_nothing_and_is_told(path: Path, make: Callable[[Path], None]) -> None:
     deliver(path, RAW)
-    assert max(opened(path).uids()[1]) == third.uid + 1
+    make(path / "new" / "100.odd")
+    box = opened(path)
+    [only] = drain(box)
+    assert list(box.withheld.values()) == ["new/100.odd: it is no file"]
+    box.file([only.place])
+    assert len(list((path / ".Processed" / "cur").iterdir())) == 1
+    assert not box.wait(0)
+    (path / "new" / "100.odd").rename(path / "odd")
+    assert drain(box) == []
+    assert box.withheld == {}
+
+
+def test_a_file_that_cannot_be_read_is_told_and_tried_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("1.a", "2.b"):
+        (path / "new" / name).write_bytes(RAW)
+    whole = Path.open
+
+    def refusing(file: Path, *given: Any) -> Any:
+        if file.name == "1.a":
+            raise PermissionError(13, "Permission denied")  # which root is never told
+        return whole(file, *given)
+
+    box = opened(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", refusing)
+        assert len(drain(box)) == 1
+        assert list(box.withheld.values()) == ["new/1.a: Permission denied"]
+        assert drain(box) == []
+    [only] = drain(box)
+    assert (only.raw, box.withheld) == (RAW.replace(b"\n", b"\r\n"), {})
+
+
+def test_a_letter_that_a_mail_program_moves_meanwhile_is_read_next_time(path: Path) -> None:
+    for number in range(101):
+        (path / "new" / f"{number:03}.a").write_bytes(RAW)
+    box = opened(path)
+    batches = box.arrivals(lambda places: set())
+    assert len(next(batches)) == 100
+    [last] = {*(path / "new").iterdir()} - {path / "new" / f"{n:03}.a" for n in range(100)}
+    last.rename(path / "cur" / f"{last.name}:2,S")
+    assert list(batches) == []
+    assert box.withheld == {}
+    assert len(drain(box)) == 1
+
+
+def test_a_letter_that_cannot_be_moved_does_not_keep_others_from_it(path: Path) -> None:
+    for name in ("1.a", "2.b"):
+        (path / "new" / name).write_bytes(RAW + name.encode())
+    box = opened(path)
+    found = drain(box)
+    (path / ".Processed" / "cur" / "1.a:2,").mkdir()
+    box.file([one.place for one in found])
+    assert [file.name for file in (path / "new").iterdir()] == ["1.a"]
+
+
+def test_a_name_of_any_bytes_is_a_name(path: Path) -> None:
+    Path(os.fsdecode(os.fsencode(path) + b"/new/1.\xff\x1b[31m")).write_bytes(RAW)
+    [only] = drain(opened(path))
+    assert only.place.isascii()
 
 
 def test_hidden_files_are_no_letters(path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from imapclient import IMAPClient
 
 from pbem.daemon import Daemon
-from pbem.mail.mailbox import Batch, Cursor, Mailbox
+from pbem.mail.mailbox import Batch, Known, Mailbox
 from pbem.mail.transport import Transport
 from pbem.service import Service
 from pbem.settings.load import parse
@@ -50,13 +50,24 @@ class Letterbox:
 
     def __init__(self, real: Mailbox, clock: Timepiece, meanwhile: Callable[[], None]) -> None:
         self.account, self.folder = real.account, real.folder
-        self.connect, self.uids, self.file = real.connect, real.uids, real.file
+        self.connect, self.places, self.file = real.connect, real.places, real.file
+        self.lists, self.look_afresh = real.lists, real.look_afresh
         self.wake, self.close = real.wake, real.close
         self._real, self._clock, self._meanwhile = real, clock, meanwhile
 
-    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
+    @property
+    def moves(self) -> bool:
+        """Return whether letters can be moved."""
+        return self._real.moves
+
+    @property
+    def withheld(self) -> dict[str, str]:
+        """Return what can't be had."""
+        return self._real.withheld
+
+    def arrivals(self, known: Known) -> Iterator[Batch]:
         """Yield what came; all of it came since the clock was moved last."""
-        for batch in self._real.arrivals(after):
+        for batch in self._real.arrivals(known):
             yield Batch([replace(one, received=self._clock()) for one in batch], self._clock())
 
     def wait(self, seconds: float) -> bool:

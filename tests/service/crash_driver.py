@@ -23,7 +23,7 @@ import psycopg
 
 from pbem import service
 from pbem.mail import maildir
-from pbem.mail.maildir import UID_FILE, MaildirMailbox, MaildirTransport, make_maildir
+from pbem.mail.maildir import MaildirMailbox, MaildirTransport, make_maildir
 from pbem.rendering import Renderer
 from pbem.routing import router
 from pbem.storage import Store
@@ -232,7 +232,6 @@ def crashes(folder: Path, rounds: list[Round], shard: int, shards: int) -> Itera
     kept, live = folder / "kept", folder / "live"
     make_maildir(kept / "in")
     make_maildir(kept / "out")
-    (kept / "in" / UID_FILE).write_text("1 1 1\n")
     if SERVER:
         make_database(kept)
     for number, one in enumerate(rounds):

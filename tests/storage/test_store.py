@@ -3,7 +3,8 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -104,11 +105,38 @@ class TestRows:
         assert states == ["replaced", "queued", "queued", "queued"]
 
     def test_numbers_that_are_not_small(self, store: Store) -> None:
-        here = dict.fromkeys(("uidvalidity", "uid"), 2**32 - 1)
-        one = Arrival(**here, received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
-        assert store.keep("a", "INBOX", NOW, [one, one]) == 1
-        assert store.cursor("a", "INBOX") == (2**32 - 1, 2**32 - 1)
         assert store.players.find(id=2**62) is None
+
+    def test_a_letter_is_known_by_its_content_and_not_by_its_place(self, store: Store) -> None:
+        one = Arrival("7 1", received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
+        assert store.keep("a", "INBOX", NOW, [one, one]) == 1
+        # Another letter under the number of the first.
+        other = replace(one, raw=b"Subject: y\r\n\r\n")
+        assert store.keep("a", "INBOX", NOW, [other]) == 1
+        # The first one, which the server has numbered anew.
+        moved = replace(one, place="8 5")
+        assert store.keep("a", "INBOX", NOW, [moved]) == 0
+        assert [row.place for row in store.letters.all()] == ["8 5", "7 1"]
+        # A second copy of it, which lies there next to it, or came at another time.
+        beside = replace(one, place="8 6")
+        later = replace(beside, place="8 7", received=NOW - timedelta(days=1))
+        assert store.keep("a", "INBOX", NOW, [beside], lambda place: place == "8 5") == 1
+        assert store.keep("a", "INBOX", NOW, [later]) == 1
+        known = partial(store.known_places, moves=True)
+        assert known("a", "INBOX", ["7 1", "8 5", "8 9"]) == {"7 1", "8 5"}
+        assert known("a", "Other", ["7 1"]) == set()
+
+    def test_what_came_back_is_moved_again(self, store: Store) -> None:
+        one = Arrival("7 1", received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
+        store.keep("a", "INBOX", NOW, [one])
+        store.letters.change(1, state="answered", moved=True)
+        store.keep("a", "INBOX", NOW, [replace(one, place="8 5")])
+        assert store.unmoved("a", "INBOX") == [(1, "8 5")]
+        store.letters.change(1, moved=True)
+        store.known_places("a", "INBOX", ["8 5"], moves=False)
+        assert store.unmoved("a", "INBOX") == []
+        store.known_places("a", "INBOX", ["8 5"], moves=True)
+        assert store.unmoved("a", "INBOX") == [(1, "8 5")]
 
     def test_numbers_have_no_gaps(self, store: Store) -> None:
         """What was undone, or was there already, draws no number."""

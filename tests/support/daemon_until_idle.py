@@ -14,10 +14,21 @@ class Watched:
 
     def __init__(self, real: Mailbox) -> None:
         self.account, self.folder = real.account, real.folder
-        self.connect, self.arrivals, self.uids = real.connect, real.arrivals, real.uids
+        self.connect, self.arrivals, self.places = real.connect, real.arrivals, real.places
+        self.lists, self.look_afresh = real.lists, real.look_afresh
         self.file, self.wake, self.close = real.file, real.wake, real.close
         self.daemon: Daemon | None = None
         self._real = real
+
+    @property
+    def moves(self) -> bool:
+        """Return whether letters can be moved."""
+        return self._real.moves
+
+    @property
+    def withheld(self) -> dict[str, str]:
+        """Return what can't be had."""
+        return self._real.withheld
 
     def wait(self, seconds: float) -> bool:
         """Wait for the sender, and stop once nothing is left to send."""

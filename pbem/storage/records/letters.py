@@ -9,22 +9,21 @@ from pbem.storage.records.people import Player
 from pbem.storage.schema import COMPRESSED, ESCAPED, INDEX, KEY, UNIQUE, References, table
 
 
-@table(unique=[("account", "folder", "uidvalidity", "uid")])
+@table()
 class Letter(NamedTuple):
     """A letter that came in, raw, and what became of it.
 
-    `state` is received, filed, answered, held, discarded or shunted. `checked` is the result of its
-    signature check on arrival, or "confirmed" once its player has confirmed it. `digest` is the
-    same for each delivery of one letter (pbem.intake.mime). `tries` counts failed
-    attempts; `in_hand` is true from the start of an attempt until it has a result. `content` is the
-    letter byte by byte, or nothing once it was dropped.
+    `place` is where it lies in its folder (pbem.mail.fetch_batches.Listed). `state` is received,
+    filed, answered, held, discarded or shunted. `checked` is the result of its signature check on
+    arrival, or "confirmed" once its player has confirmed it. `digest` is the same for each delivery
+    of one letter (pbem.intake.mime). `tries` counts failed attempts; `in_hand` is true from the
+    start of an attempt until it has a result. `content` is the letter byte by byte, or nothing once
+    it was dropped.
     """
 
     id: int
     account: str
     folder: str
-    uidvalidity: int
-    uid: int
     message_id: Annotated[str, INDEX]
     sha256: str
     received: datetime
@@ -41,6 +40,7 @@ class Letter(NamedTuple):
     error: Annotated[str, ESCAPED] = ""
     handled: datetime | None = None
     moved: Annotated[bool, INDEX] = False
+    place: Annotated[str, INDEX] = ""
     content: Annotated[bytes, COMPRESSED] = b""
 
 
