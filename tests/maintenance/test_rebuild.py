@@ -319,8 +319,8 @@ def test_a_letter_that_was_shunted_or_dropped_is_no_first_delivery(
     second = league.last_letter()
     assert (second.state, second.klass) == ("answered", "human")
     league.store.letters.change(first.id, state="received", tries=0, error="", handled=None)
-    ann.send(written)
     league.later(1)
+    ann.send(written)
     league.work()
     assert league.store.letters.get(first.id).klass == league.last_letter().klass == "duplicate"
     assert again(league) == []
