@@ -71,6 +71,9 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     # A cheap test of length and letters comes first: `distance` costs the product of both lengths.
     for known in words:
         other = fold(known)
+        # Two letters before a word are no slip: `unlocked` means the opposite of LOCKED.
+        if abs(len(other) - len(folded)) > 1 and (folded.endswith(other) or other.endswith(folded)):
+            continue
         most = min(least, len(other) // 3)
         if abs(len(other) - len(folded)) <= most and len(letters ^ _letters(other)) <= 2 * most:
             slips = distance(folded, other)

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from engine.names import fold
 
-_OBJECTS = frozenset(
-    "him her it them now enemy opponent ship at on to the"
+OBJECTS = frozenset(
+    "him her it them now again all enemy opponent ship at on to the"
     " auf an den gegner feind ihn sie jetzt".split()
 )
 """Words that may follow such a phrase without making a story of the line."""
@@ -38,7 +38,7 @@ class Everyday:
         for count in range(min(self._longest, len(words)), 0, -1):
             order = self._meant.get(fold(" ".join(words[:count])))
             if order is not None:
-                yield order, [word for word in words[count:] if word.lower() not in _OBJECTS]
+                yield order, [word for word in words[count:] if word.lower() not in OBJECTS]
 
     def meant(self, text: str) -> str | None:
         """Return the order that a whole line means; None for a story: `Attack at dawn, all`."""

@@ -91,11 +91,12 @@ class Guesses:
     def _find_several(self, text: str) -> list[str]:
         """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
         written = _DICTATED.sub(";", text).strip(" ;")
-        for between in (_NAMED_PARTS, _PARTS, _WORDS):
+        # Two words without a mark may be one phrase: who writes `hold fire` does not want to fire.
+        for between, least in ((_NAMED_PARTS, 2), (_PARTS, 2), (_WORDS, 3)):
             parts = between.split(written, maxsplit=_MOST_PARTS)
             found: list[str] = []
             # Most lines are a story, whose first part is no order.
-            for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
+            for part in parts if least <= len(parts) <= _MOST_PARTS else ():
                 said = _SPOKEN.match(part)
                 order = self._order(part[said.end() :] if said else part)
                 if not isinstance(order, str) or part.endswith(":"):

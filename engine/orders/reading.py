@@ -33,6 +33,7 @@ from engine.orders.orders_on_file import (
     texts,
 )
 from engine.orders.shared_orders import EACH, whom
+from engine.orders.spelling import other_word
 from engine.orders.wrapped_lines import Reader, unwrapped
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
@@ -152,7 +153,21 @@ class LineReader(Generic[S, O]):
             phrase = found is not None and found.phrase
             if other is not None and not (phrase and isinstance(other, Near)):
                 found = other
-        return found if found is None or isinstance(found, Near) else rules.format(found)
+        if isinstance(found, Near):
+            return self._spelled(line, found)
+        return None if found is None else rules.format(found)
+
+    def _spelled(self, line: str, near: Near) -> Near:
+        """Return a near miss as it is where its orders differ from the line by spelling alone.
+
+        Else they might mean the opposite, so the line's first other word is named instead.
+        """
+        shown = self._translation.shown if self._translation else str
+        known = [word for one in near.meant for word in f"{one} {shown(one)}".split()]
+        other = None if near.phrase or not known else other_word(line, known)
+        if other is None:
+            return near
+        return Near(near.text, say("{word!r} does not belong there", word=other), why=True)
 
     def condition(self, written: str) -> str:
         """Return a condition in canonical text; raise the OrderError of its English reading."""

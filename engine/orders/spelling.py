@@ -1,0 +1,34 @@
+"""Whether a hint differs from the line that it answers by spelling alone."""
+
+import re
+from collections.abc import Iterable
+
+from engine.names import distance, fold
+from engine.orders.everyday import OBJECTS
+from engine.orders.lines import clean
+
+_WORD = re.compile(r"[^\W_]+")
+_SHORT = 3
+"""A word of so many letters is not taken for a mistyped other one."""
+
+
+def other_word(line: str, hint: Iterable[str]) -> str | None:
+    """Return the first word of a line that none of a hint's words was meant by, or None."""
+    known = [fold(part) for word in hint for part in _WORD.findall(word)]
+    written = _WORD.findall(clean(line))
+    return next((w for w in written if not _is_meant(fold(w), known)), None)
+
+
+def _is_meant(word: str, known: list[str]) -> bool:
+    return word in OBJECTS or any(_is_spelled(word, one) for one in known)
+
+
+def _is_spelled(word: str, other: str) -> bool:
+    """Return whether a word is another one, mistyped or shortened, or a part of it.
+
+    >>> [_is_spelled(word, "target") for word in ("tagret", "targets", "tar", "get", "never")]
+    [True, True, True, False, False]
+    """
+    if len(word) <= _SHORT:
+        return other.startswith(word)
+    return word in other or distance(word, other) <= min(2, len(other) // 3)
