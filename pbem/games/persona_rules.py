@@ -2,17 +2,19 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
-from itertools import count
+from itertools import chain, combinations, count, product
 
 from engine import registry
 from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
+from engine.errors import OrderError
 from engine.guests import guests
+from engine.i18n import say
 from engine.telling import View
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Persona, Place, Store
+from pbem.storage import Persona, Store
 
 _NUMBERED = re.compile(r"(.+) (\d+)")
 # A name has at most 30 characters (docs/rulings.md, SP-2).
@@ -41,6 +43,36 @@ def unfit(row: Persona, league: LeagueSettings, now: datetime) -> str | None:
     return why
 
 
+def busy(store: Store, league: LeagueSettings, row: Persona, now: datetime) -> str | None:
+    """Return why a persona can't enter a battle now, or None."""
+    # A guest may be in many games at once (decision 0033).
+    if not row.is_guest and store.is_fighting(row.id):
+        return say("{pilot} is in a game already", pilot=row.name)
+    return unfit(row, league, now)
+
+
+def mismatch(teams: Sequence[Sequence[Persona]]) -> str | None:
+    """Return why the rules let teams of one system never fight as they are, or None."""
+    pairs = (pair for one, other in combinations(teams, 2) for pair in product(one, other))
+    reasons = chain(
+        (campaign_of(one).bar(piece_of(one), piece_of(other)) for one, other in pairs),
+        (campaign_of(team[0]).too_many([piece_of(row) for row in team]) for team in teams),
+    )
+    return next(filter(None, reasons), None)
+
+
+def may_spend(store: Store, league: LeagueSettings, row: Persona, now: datetime) -> bool:
+    """Return whether a persona may spend a point on a reward now."""
+    rewards = campaign_of(row).rewards
+    if rewards is None or store.is_fighting(row.id):
+        return False
+    try:
+        rewards.bid(piece_of(row), "1", "", league.day(now))
+    except OrderError:
+        return False
+    return True
+
+
 def persona_sheet(row: Persona) -> View:
     """Return a persona's sheet, for a template."""
     return campaign_of(row).sheet(piece_of(row))
@@ -56,10 +88,10 @@ def is_over(row: Persona) -> bool:
     return is_gone(row) or persona_sheet(row)["retired"]
 
 
-def may_meet_again(store: Store, places: Iterable[Place]) -> bool:
-    """Return whether the personas of some places may all fight again, now or later."""
-    rows = [store.personas.get(place.persona_id) for place in places]
-    return not any(is_over(row) for row in rows if not row.is_guest)
+def may_meet_again(teams: Sequence[Sequence[Persona]]) -> bool:
+    """Return whether the personas of a battle may fight it again, now or later."""
+    rows = [row for team in teams for row in team if not row.is_guest]
+    return not any(map(is_over, rows)) and (not rows or mismatch(teams) is None)
 
 
 def heir(store: Store, row: Persona) -> str:

@@ -12,7 +12,14 @@ from pbem.checking_script import has_script
 from pbem.games import battle_pictures, seat_facts, simultaneous_turns
 from pbem.games.battle_account import SeenStep, ShownStory, log_seen, passages, reported
 from pbem.games.dice_receipt import receipt, told_in
-from pbem.games.persona_rules import campaign_of, heir, may_meet_again, piece_of, unfit
+from pbem.games.persona_rules import (
+    busy,
+    campaign_of,
+    heir,
+    may_meet_again,
+    may_spend,
+    piece_of,
+)
 from pbem.games.places_by_player import by_player, one_each
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.state_of_war import state_of_war
@@ -196,15 +203,32 @@ class Reports:
             return {}
         row = self.store.personas.get(place.persona_id)
         campaign, own = session.campaign, row.player_id == place.player_id
+        teams = self._teams(session)
+        others = (
+            busy(self.store, self.settings.league, one, now)
+            for team in teams
+            for one in team
+            if one.id != row.id
+        )
         return {
             "outcome": ended(outcome),
             # The persona is its owner's, so a substitute gets no sheet (SP-29).
             "persona": campaign.sheet(piece_of(row)) if campaign and own else None,
             "heir": heir(self.store, row),
-            "bar": unfit(row, self.settings.league, now) or "",
-            "again": may_meet_again(self.store, session.places.values()),
+            "bar": busy(self.store, self.settings.league, row, now) or "",
+            "foes_bar": next(filter(None, others), ""),
+            "again": len(teams) > 1 and may_meet_again(teams),
+            "spends": may_spend(self.store, self.settings.league, row, now),
             "changes": career_log.of_game(self.store, row, session.game.id),
         }
+
+    def _teams(self, session: Session) -> list[list[Persona]]:
+        """Return the personas of each side that has any."""
+        sides: dict[str, list[Persona]] = {}
+        for seat, place in session.places.items():
+            team = sides.setdefault(session.rules.side(session.state, seat), [])
+            team.append(self.store.personas.get(place.persona_id))
+        return list(sides.values())
 
     def career_changed(
         self,

@@ -67,7 +67,9 @@ class Ending(TypedDict, total=False):
     """What only the last report shows.
 
     `heir` is a name for the next persona where this one's fighting is over, or "". `bar` says why
-    the persona can't fight again now, or "". `again` is whether all who fought may meet again.
+    the persona can't fight again now, or "", and `foes_bar` why another of the battle can't.
+    `again` is whether the same may fight each other again, now or later; `spends` whether the
+    persona may spend a point now.
     """
 
     outcome: Ended
@@ -75,7 +77,9 @@ class Ending(TypedDict, total=False):
     changes: list[career_log.ShownEntry]
     heir: str
     bar: str
+    foes_bar: str
     again: bool
+    spends: bool
 
 
 class Crews(TypedDict, total=False):

@@ -12,9 +12,9 @@ from engine.campaign import each_term
 from engine.errors import SetupError
 from engine.fair_dice import Words
 from engine.i18n import Said, say
-from pbem.games import meetings
+from pbem.games import meetings, persona_rules
 from pbem.games.challenges import SEATS, Offer, can_be_fought, facts_of, listed, offer_of, open_to
-from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of, unfit
+from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request, Taps
 from pbem.ports import Ports
@@ -155,10 +155,7 @@ def facts(request: Request, offer: Offer) -> dict[str, object]:
 
 def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
     """Return why a pilot can't enter a battle now, or None."""
-    # A guest may be in many games at once (decision 0033).
-    if not row.is_guest and ports.store.is_fighting(row.id):
-        return say("{pilot} is in a game already", pilot=row.name)
-    return unfit(row, ports.settings.league, now)
+    return persona_rules.busy(ports.store, ports.settings.league, row, now)
 
 
 def own_or_only(
@@ -191,10 +188,8 @@ def bar(ports: Ports, teams: Teams, now: datetime) -> str | None:
     reasons = chain(
         (_bar_foes(*pair) for pair in pairs),
         (busy(ports, row, now) for team in teams for row in team),
-        (campaign_of(one).bar(piece_of(one), piece_of(other)) for one, other in pairs),
-        (_too_many(team) for team in teams),
     )
-    return next(filter(None, reasons), None)
+    return next(filter(None, reasons), None) or persona_rules.mismatch(teams)
 
 
 def refuse_unfit(ports: Ports, teams: Teams, now: datetime) -> None:
@@ -271,11 +266,6 @@ def refused(system: str, setup: Mapping[str, object]) -> Said | None:
 
 def _not_allowed(error: SetupError) -> Said:
     return say("the rules refuse this battle ({why})", why=str(error))
-
-
-def _too_many(team: Sequence[Persona]) -> str | None:
-    """Return why a team is too large for one side, or None."""
-    return campaign_of(team[0]).too_many([piece_of(row) for row in team])
 
 
 def _bar_foes(one: Persona, other: Persona) -> str | None:

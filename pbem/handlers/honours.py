@@ -31,7 +31,9 @@ def nominate(request: Request, match: Match[str]) -> Answer:
     known = store.nominations.find(game=game, persona=row.id)
     if known is not None:
         done = (
-            say("ENDORSE {number} adds your word", number=known.id) if known.state == "open" else ""
+            say("ENDORSE {number} adds your word", number=known.id)
+            if known.state == "open" and _bar(request, known, row) is None
+            else ""
         )
         raise Refusal(
             say(

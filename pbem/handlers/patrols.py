@@ -10,7 +10,7 @@ from engine.dice import KeyedDice
 from engine.fair_dice import Words
 from engine.i18n import Said, say
 from pbem.games import commitments
-from pbem.games.persona_rules import campaign_of, piece_of
+from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
 from pbem.handlers.challenge_checks import (
@@ -180,11 +180,17 @@ def _waiting(request: Request, row: Persona) -> Said:
     """Return a sentence about the opponent that a pilot on patrol will meet, and when."""
     league = request.ports.settings.league
     next_one = say("{pilot} is on patrol, and meets the next that may be fought", pilot=row.name)
-    if not league.patrol_bots:
-        return next_one
-    return say(
-        "{patrol}; if none comes within {hours} h, a house pilot ({strength}) does",
-        patrol=next_one,
-        hours=f"{league.patrol_hours:g}",
-        strength=say(league.patrol_bots),
-    )
+    if league.patrol_bots:
+        next_one = say(
+            "{patrol}; if none comes within {hours} h, a house pilot ({strength}) does",
+            patrol=next_one,
+            hours=f"{league.patrol_hours:g}",
+            strength=say(league.patrol_bots),
+        )
+    if persona_sheet(row)["owed"]:
+        next_one = say(
+            "{patrol}. A reward still waits for its choice: what is chosen after the battle begins"
+            " counts from the next one on",
+            patrol=next_one,
+        )
+    return next_one

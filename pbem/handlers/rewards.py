@@ -92,9 +92,11 @@ def choose(request: Request, match: Match[str]) -> Answer:
         change = _rewards(row).choose(piece_of(row), request.english(row.system, match["what"]))
     career_log.enter(request.ports.store, row, change, request.now)
     changed = request.ports.store.personas.get(row.id)
-    return Answer(
-        True, say("{pilot} has the reward", pilot=row.name), blocks=(sheet_block(request, changed),)
-    )
+    text = say("{pilot} has the reward", pilot=row.name)
+    if request.ports.store.is_fighting(row.id):
+        # A battle is fought with the sheet that its set-up has.
+        text = say("{pilot} has the reward, from its next battle on", pilot=row.name)
+    return Answer(True, text, blocks=(sheet_block(request, changed),))
 
 
 def _only_owed(request: Request) -> Persona:

@@ -117,7 +117,9 @@ def test_a_dead_pilot_has_a_successor(league: League, language: str) -> None:
 def test_a_prisoner_is_told_when_a_rematch_is_possible(league: League, language: str) -> None:
     ann, _ = duel(league)
     ann.ask(f"LANGUAGE {language}", ann.last_about("Welcome"))
-    assert in_language("REMATCH 1", language) in final(league, ann, "FORFEIT 1 Hawk")
+    # No link: on this day it would be refused.
+    assert in_language("REMATCH 1", language) not in final(league, ann, "FORFEIT 1 Hawk")
+    assert in_language("REMATCH 1", language) in words(ann.last)
     when = {"en": "exchanged on the next day", "de": "am nächsten Tag ausgetauscht"}
     assert when[language] in words(ann.last)
 

@@ -223,7 +223,9 @@ class Duel:
             "changes": facts_of(after.entries),
             "heir": "",
             "bar": "",
+            "foes_bar": "",
             "again": True,
+            "spends": True,
         }
 
 
