@@ -99,7 +99,7 @@ def battle(request: RulingRequest, match: Match[str]) -> str:
     every = [
         say("{seat} is {player}'s", seat=seat, player=players[seat].name)
         if seat in players
-        else say("{seat} is played by a house pilot", seat=seat)
+        else say("{seat} is played by a house player", seat=seat)
         for seat in rules.seats(state)
     ]
     return say(
@@ -270,7 +270,7 @@ def _cast(request: RulingRequest, found: Scenario, state: object) -> _Cast:
             players[seat] = _player(request, seat, found.seats[seat])
     if len(house) > 1:
         raise Refusal(
-            say("seats: all house pilots are equally strong"),
+            say("seats: all house players are equally strong"),
             say("write one of {strengths} in all of them", strengths=sorted(house)),
         )
     if not players:
@@ -294,12 +294,12 @@ def _shown(value: object) -> str:
 def _strength(rules: AnyRuleset, seat: Seat, written: str | None) -> str:
     if not rules.strengths:
         raise Refusal(
-            say("seats.{seat}: there are no house pilots in {title}", seat=seat, title=rules.title),
+            say("seats.{seat}: there are no house players in {title}", seat=seat, title=rules.title),
             say('write a player\'s name or address, or "moderator"'),
         )
     if written is None or written.lower() not in rules.strengths:
         raise Refusal(
-            say("seats.{seat}: say how strong the house pilot is", seat=seat),
+            say("seats.{seat}: say how strong the house player is", seat=seat),
             say("write one of these: {ways}", ways=[f"house {one}" for one in rules.strengths]),
         )
     return written.lower()

@@ -201,7 +201,7 @@ def renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
     pledge = commitments.reserve(ports.store, offer.challenge.system, terms, request.now)
     ports.store.challenges.change(number, pledge=pledge.id)
     changed = say(
-        "a pilot of challenge {number} has changed since it was made, so it is another battle",
+        "somebody in challenge {number} has changed since it was made, so it is another battle",
         number=number,
     )
     title = say("Challenge {number} is renewed", number=number)

@@ -89,7 +89,7 @@ def meet_bots(ports: Ports, now: datetime) -> None:
     for waiting in ports.store.patrols.all(state="open", made__lte=since):
         task = Task(
             f"patrol {waiting.id}",
-            say("patrol {number}, which is to meet a house pilot", number=waiting.id),
+            say("patrol {number}, which is to meet a house player", number=waiting.id),
             partial(_meets, ports, waiting, now),
             on_failure=partial(_close, ports, waiting, say("the program failed at it"), now),
         )
@@ -182,7 +182,7 @@ def _waiting(request: Request, row: Persona) -> Said:
     next_one = say("{pilot} is on patrol, and meets the next that may be fought", pilot=row.name)
     if league.patrol_bots:
         next_one = say(
-            "{patrol}; if none comes within {hours} h, a house pilot ({strength}) does",
+            "{patrol}; if none comes within {hours} h, a house player ({strength}) does",
             patrol=next_one,
             hours=f"{league.patrol_hours:g}",
             strength=say(league.patrol_bots),

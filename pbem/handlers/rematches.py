@@ -60,7 +60,7 @@ def _game(request: Request, number: str | None) -> Game:
     if number is not None:
         game = store.games.find(id=int(number))
         if game is None or all(place.game_id != game.id for place in fought):
-            raise Refusal(say("no pilot of yours fought in game {number}", number=number))
+            raise Refusal(say("you had no part in game {number}", number=number))
         return game
     over = {p.game_id for p in fought if not store.games.get(p.game_id).running}
     if len(over) == 1:

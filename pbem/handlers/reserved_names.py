@@ -34,7 +34,7 @@ _ANYBODY = (
     "everybody", "everyone", "anybody", "anyone", "somebody", "someone", "nobody", "no one", "none",
     "nothing", "all", "all players", "me", "myself", "you", "yourself", "them", "they", "him",
     "her", "us", "we", "player", "players", "the house",
-    "house", "house pilot", "the league", "league", "system", "newsletter", "editor", "editorial",
+    "house", "house pilot", "house player", "the league", "league", "system", "newsletter", "editor", "editorial",
     "unknown", "erased", "jeder", "jede", "jeden", "irgendwen", "alle", "alle Spieler",
     "jemand", "niemand", "keiner",
     "keine", "kein", "nichts", "ich", "mich", "mir", "du", "dich", "dir", "ihn", "ihm", "ihr",
@@ -52,7 +52,7 @@ _PROXY = say("it is what those who run a league are called")
 _PRONOUN = say("in a letter it would mean somebody else, or nobody")
 _OURS = say("it is the league's own name")
 _ORDER = say("it is a word of the orders; with others beside it, as in Fire Hawk, it may be one")
-_BOTS_NAMES = say("the referee's own pilots have names that begin so")
+_BOTS_NAMES = say("names of the referee's own begin so")
 _NUMBER = say("in a ruling it would stand for a player's number, or a game's")
 _LEFT = say("such names stand for players who have left")
 

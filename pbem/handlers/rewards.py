@@ -105,7 +105,7 @@ def _only_owed(request: Request) -> Persona:
     if len(owed) == 1:
         return owed[0]
     if not owed:
-        raise Refusal(say("none of your pilots has a choice to make"), say("HELP rewards"))
+        raise Refusal(say("nobody of yours has a choice to make"), say("HELP rewards"))
     names = [row.name for row in owed]
     raise Refusal(
         say("for which pilot? {names} have a choice to make", names=names),

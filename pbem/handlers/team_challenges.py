@@ -194,7 +194,7 @@ def _captain(session: Session, mine: Sequence[Seat]) -> Seat:
     if captain is None:
         raise Refusal(
             say(
-                "{pilot} flies alone in game {game}, with no team to order",
+                "{pilot} fights alone in game {game}, with no team to order",
                 pilot=mine[0],
                 game=session.game.id,
             )

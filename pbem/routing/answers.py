@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import cast
 
+from engine import registry
 from engine.i18n import Said, say
 from engine.ruleset import Near
 from pbem.games import dice_receipt
@@ -71,10 +72,18 @@ def answer(request: Request, found: Lines) -> None:
         lost=lost,
         starter=beginner(request.ports, request.player),
         number=request.player.id,
+        asked=_enlisted_for(found.answers),
         waiting=[one.challenge.id for one in offers(request) if one.awaits(request.player.id)],
         answers=found.answers,
         attachments=files(request, found.answers),
     )
+
+
+def _enlisted_for(answers: Sequence[OrderAnswer]) -> str:
+    """Return the system for which an order in a letter wanted to enlist somebody, or ""."""
+    words = {one["word"] for one in answers}
+    fit = (key for key, one in registry.campaigns().items() if one.enlisting in words)
+    return next(fit, "")
 
 
 def note_quoted(request: Request, found: Lines) -> None:

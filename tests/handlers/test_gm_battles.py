@@ -52,7 +52,7 @@ def test_a_battle_of_the_guide_is_set_up_by_letter_and_played_to_its_end(league:
     mona.write(f"KEY {mona.key}\nGM BATTLE\n{WRITTEN}END\n")
     begun, answer = map(words, mona.new())
     assert "game 1 begins" in answer
-    assert "Osprey is played by a house pilot" in answer
+    assert "Osprey is played by a house player" in answer
     assert "has given you Shrike" in begun
     for person, seat in ((ann, "Condor"), (bob, "Heron")):
         text = new_text(person)
@@ -231,8 +231,8 @@ def unfit() -> str:
         (seats(Kite="Ann Example"), "seats.Kite: the set-up has no such seat", "Condor, Heron"),
         (seats(Heron="Zoe"), 'seats.Heron: "Zoe" is nobody', "address"),
         (seats(Heron=7), "seats.Heron: 7 is nobody", "address"),
-        (seats(Osprey="house"), "seats.Osprey: say how strong the house pilot is", "house sharp"),
-        (seats(Shrike="house easy"), "all house pilots are equally strong", "easy, sound"),
+        (seats(Osprey="house"), "seats.Osprey: say how strong the house player is", "house sharp"),
+        (seats(Shrike="house easy"), "all house players are equally strong", "easy, sound"),
         (seats(Shrike="Ann Example"), "Ann Example has a seat of red", ""),
         (
             changed(seats=dict.fromkeys(SCENARIO["seats"], "house easy")),

@@ -1,4 +1,4 @@
-"""PATROL by mail: who meets whom, a house pilot after a while, and patrols that end."""
+"""PATROL by mail: who meets whom, a house player after a while, and patrols that end."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_the_next_that_may_be_fought_is_met(league: League) -> None:
     ann, cat = pilot_of(league, "Ann", HAWK), pilot_of(league, "Cat", HERON)
     bob = pilot_of(league, "Bob", KESTREL)
     assert "Hawk is on patrol, and meets the next" in words(ann.ask("PATROL WITH Hawk"))
-    assert "within 10 h, a house pilot (easy) does" in words(cat.ask("PATROL"))
+    assert "within 10 h, a house player (easy) does" in words(cat.ask("PATROL"))
     assert "Hawk of Ann Example" in words(bob.ask("STATUS"))
     assert ": on patrol." in words(bob.last)
     first = bob.ask("patrol with kestrel")
@@ -49,7 +49,7 @@ def test_the_house_comes_after_a_while_and_the_duel_counts(league: League) -> No
     assert ann.new() == []
     league.later(1.1)
     [first] = ann.new()
-    assert "a house pilot, flown by the referee, is your opponent (its level: easy)" in words(first)
+    assert "a house player of the referee's is your opponent (its level: easy)" in words(first)
     assert "This battle counts like any other" in words(first)
     league.later(1)
     assert ann.new() == []

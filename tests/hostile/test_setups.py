@@ -40,7 +40,7 @@ def test_hostile_two_ordinary_letters_leave_the_daemon_at_work(league: League) -
     league.later(11)
     work(league.service, league.mailbox, league.post, league.now)
     [first] = ann.new()
-    assert "a house pilot, flown by the referee, is your opponent (its level: easy)" in words(first)
+    assert "a house player of the referee's is your opponent (its level: easy)" in words(first)
     assert [row.state for row in league.store.patrols.all()] == ["met"]
 
 
