@@ -159,11 +159,15 @@ def press(play: Turn, deed: Deed) -> None:
         play.doing[name].gunnery += steps
 
 
+_FLOWN = {"evade": "evades", "press": "presses"}
+"""What receipts say that a die was rolled for, by the order."""
+
+
 def _manoeuvre(play: Turn, deed: Deed, table: tuple[int, int, int, int]) -> tuple[Throw, int]:
     """Throw for a second-draft `evade` or `press` (CX-57 to CX-59)."""
     do = deed.order.do
     steps = play.doing[deed.pilot].helm - play.doing[deed.unit].actions
-    throw = play.fly(deed.members, f"{do}s", steps)
+    throw = play.fly(deed.members, _FLOWN[do], steps)
     found = table[degree(throw, HARD)]
     play.record(Manned(deed.unit, do, "pilot", deed.pilot, "guns", HARD, throw, found))
     return throw, found

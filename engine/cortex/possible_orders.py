@@ -83,7 +83,7 @@ def candidates(battle: Battle, name: str) -> Iterator[Order]:
     # The weapons are those of the unit's worst pilot, who shoots for all (CX-36).
     weapons = battle.sheets[worst_pilot(battle, unit_of(battle, name))].weapons
     for weapon in weapons:
-        yield from _with(battle, weapon, foes)
+        yield from _with(battle, weapon, sheet.team, foes)
     yield from _against_missiles(battle, name, foes)
     yield from _crew(battle, sheet, [weapon.name for weapon in weapons])
     yield from (Order(do) for do in _PLAIN)
@@ -100,7 +100,7 @@ def _courses(battle: Battle, name: str, foes: list[str]) -> Iterator[Order]:
         yield Order("shield" if friend in unit else "join", at=friend)
 
 
-def _with(battle: Battle, weapon: Weapon, foes: list[str]) -> Iterator[Order]:
+def _with(battle: Battle, weapon: Weapon, team: int, foes: list[str]) -> Iterator[Order]:
     kinds: tuple[str, ...] = ("lock", "launch") if weapon.missile else ("fire", "aim")
     if weapon.missile and "missiles" not in battle.options:
         # Without the rule missiles are fired like other weapons (CX-1).
@@ -110,7 +110,8 @@ def _with(battle: Battle, weapon: Weapon, foes: list[str]) -> Iterator[Order]:
     for mark in (*battle.sites, *battle.spotters):
         yield Order("bombard", weapon=weapon.name, at=mark)
     if not weapon.missile:
-        for missile in battle.missiles:
+        # Legal at any, but nobody wants to stop one that flies at an enemy.
+        for missile in (one for one in battle.missiles if battle.sheets[one.at].team == team):
             yield Order("intercept", weapon=weapon.name, missile=missile.id)
 
 

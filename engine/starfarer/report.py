@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from engine.codec import change
 from engine.starfarer import events as ev
 from engine.starfarer.events import AnyEvent
-from engine.starfarer.report_types import Attempt, Blow, Deed, Felt, Part, Report
+from engine.starfarer.report_types import Attempt, Blow, Deed, Felt, Report
 from engine.starfarer.tables import MORTAL
 from engine.starfarer.view import level_name
-from engine.telling import DID, FELT, OTHERS, View
+from engine.telling import View
 
 _MANY = 4
 """With more characters than these attacks and defences stand in a table."""
@@ -27,11 +27,12 @@ def report(events: Sequence[AnyEvent], view: View) -> Report:
     rolled = tuple(one for one in events if isinstance(one, ev.Rolled))
     phases, upkeep = _phases(events)
     deeds = [deed for phase in phases for deed in _deeds(phase)]
-    apart = bool(own) and len(view["pilots"]) > 2
+    points, table = _told(deeds, len(rolled) > _MANY)
     return Report(
         round=next((one.round for one in events if isinstance(one, ev.Closed)), 0),
-        rolled=rolled,
-        parts=tuple(_parts(deeds, own, apart, len(rolled) > _MANY)),
+        rolled=tuple(sorted(rolled, key=lambda one: -one.ap)),
+        points=points,
+        table=table,
         upkeep=tuple(_by_character(upkeep, own)),
         felt=tuple(sorted(_felt(events, own), key=lambda felt: not felt.mine)),
         ends=tuple(filter(_is_end, events)),
@@ -82,27 +83,19 @@ def _who(event: AnyEvent) -> str:
     return str(getattr(event, "by", None) or getattr(event, "character", ""))
 
 
-def _parts(
-    deeds: Iterable[Sequence[AnyEvent]], own: Collection[str], apart: bool, many: bool
-) -> Iterator[Part]:
-    parts: list[tuple[list[Deed], list[Attempt]]] = [([], []) for _ in (FELT, DID, OTHERS)]
+def _told(
+    deeds: Iterable[Sequence[AnyEvent]], many: bool
+) -> tuple[tuple[Deed, ...], tuple[Attempt, ...]]:
+    """Return the deeds as points and, of many characters, their rolls as a table."""
+    points, table = list[Deed](), list[Attempt]()
     for deed in deeds:
         first = next((one for one in deed if not isinstance(one, ev.Began)), deed[0])
-        points, table = parts[_part(first, own) if apart else FELT]
         if many and isinstance(first, ev.Attacked | ev.Defended):
             table.append(_attempt(first, deed))
             points += ((one,) for one in deed if _falls(one))
         else:
             points.append(tuple(deed))
-    for which, (points, table) in enumerate(parts):
-        if points or table:
-            yield Part(which if apart else None, tuple(points), tuple(table))
-
-
-def _part(event: AnyEvent, own: Collection[str]) -> int:
-    if isinstance(event, ev.Attacked) and event.at in own:
-        return FELT
-    return DID if _who(event) in own else OTHERS
+    return tuple(points), tuple(table)
 
 
 def _attempt(roll: ev.Attacked | ev.Defended, deed: Sequence[AnyEvent]) -> Attempt:

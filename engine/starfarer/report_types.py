@@ -37,23 +37,18 @@ class Attempt(Record, frozen=True):
     wound: Wounded | None
 
 
-class Part(Record, frozen=True):
-    """A part of a round; `which` is one of engine.telling, None where all of it is one part."""
-
-    which: int | None
-    points: tuple[Deed, ...]
-    table: tuple[Attempt, ...]
-
-
 class Report(Record, frozen=True):
-    """A round: `parts` and `upkeep` tell it in full, `felt` in short; both say how it `ends`.
+    """A round: `points`, `table` and `upkeep` tell it in full, `felt` in short; both say how it
+    `ends`.
 
+    All but `felt` stand in the order in which they happened. `rolled` begins with the most points.
     `round` is 0 where none was played. `upkeep` is what came after all phases, by character.
     """
 
     round: int
     rolled: tuple[Rolled, ...]
-    parts: tuple[Part, ...]
+    points: tuple[Deed, ...]
+    table: tuple[Attempt, ...]
     upkeep: tuple[Deed, ...]
     felt: tuple[Felt, ...]
     ends: tuple[AnyEvent, ...]

@@ -129,8 +129,14 @@ def log_seen(
     found = [step_seen(rules, step, seat, over) for step in steps]
     # An UNDO voids all steps after the one that it goes back to.
     void = {n for s in found if s["undo"] is not None for n in range(s["undo"] + 1, s["n"])}
+    before: list[PassedOver] = []
     for step in found:
         step["void"] = step["n"] in void
+        if step["seat"] == seat:
+            # What is passed over step after step for one reason is told once.
+            passed = step["passed"]
+            step["passed"] = [one for one in passed if one not in before]
+            before = passed
     return found
 
 

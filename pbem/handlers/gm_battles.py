@@ -294,7 +294,9 @@ def _shown(value: object) -> str:
 def _strength(rules: AnyRuleset, seat: Seat, written: str | None) -> str:
     if not rules.strengths:
         raise Refusal(
-            say("seats.{seat}: there are no house players in {title}", seat=seat, title=rules.title),
+            say(
+                "seats.{seat}: there are no house players in {title}", seat=seat, title=rules.title
+            ),
             say('write a player\'s name or address, or "moderator"'),
         )
     if written is None or written.lower() not in rules.strengths:

@@ -72,7 +72,7 @@ def answer(request: Request, found: Lines) -> None:
         lost=lost,
         starter=beginner(request.ports, request.player),
         number=request.player.id,
-        asked=_enlisted_for(found.answers),
+        wanted=_enlisted_for(found.answers),
         waiting=[one.challenge.id for one in offers(request) if one.awaits(request.player.id)],
         answers=found.answers,
         attachments=files(request, found.answers),

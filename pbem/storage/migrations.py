@@ -96,6 +96,15 @@ def _places_for_numbers(database: Any) -> None:
     add_column(database, Letter, "place")
 
 
+def _spell_presses(database: Any) -> None:
+    """Correct what some dice of Cortex were rolled for, or they would not be found again."""
+    mark = database.param
+    database.execute_sql(
+        f'UPDATE "step" SET "rolls" = REPLACE("rolls", {mark}, {mark}) WHERE "rolls" LIKE {mark}',
+        (" presss", " presses", "% presss%"),
+    )
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -106,6 +115,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _name_causes,
     _find_by_recipient,
     _places_for_numbers,
+    _spell_presses,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

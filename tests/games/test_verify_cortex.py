@@ -132,7 +132,7 @@ def test_random_battles_show_every_order_and_roll() -> None:
     whys = " ".join(why for step in steps for _, _, why in step["rolls"])
     rolled = (
         "size,speed,vector,Advantage,initiative,defends,damage to,lock on,joins,avoids,strafes,"
-        "out-flies,distracts,is offered to,evades,presss,commander,comms,sensors,tactical,"
+        "out-flies,distracts,is offered to,evades,presses,commander,comms,sensors,tactical,"
         "scatter at,resists,which of,battle damage,loses a gun,loses a weapon"
     )
     assert [word for word in rolled.split(",") if word not in whys] == []

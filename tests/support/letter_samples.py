@@ -447,6 +447,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "ignored": 1,
                 "lost": 1,
                 "starter": "Osprey",
+                "wanted": "",
                 "waiting": [],
                 "number": 7,
                 "title": say("No order was found"),

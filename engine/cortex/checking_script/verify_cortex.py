@@ -907,7 +907,8 @@ class Battle:
         """Evade: a better defence, and worse attacks; or press: better attacks, now or later."""
         evades, first = order.do == "evade", "crew1" in self.options
         if not first:
-            throw = self.fly(me.unit, order.do + "s", pilot.helm - me.actions)
+            did = "evades" if evades else "presses"
+            throw = self.fly(me.unit, did, pilot.helm - me.actions)
         for one in me.unit:
             if not first:
                 one.gunners += (EVADING if evades else HELP)[degree(throw)]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.cortex.model import Lock, Missile
+from engine.cortex.possible_orders import candidates
 from tests.engine.cortex.battles import (
     DART,
     FLAK,
@@ -291,3 +292,10 @@ def test_cx_49_point_defence_fires_like_other_weapons_but_does_not_bombard() -> 
     assert start.why(*shots, idle("Ann"), dice=[1, 1, 12]) == ["spent"]
     shell = o("Bo", "bombard", weapon="flak", at="camp")
     assert start.why(shell, idle("Ann")) == ["bad weapon"]
+
+
+def test_cx_43_a_missile_of_one_s_own_side_is_not_offered_as_a_target() -> None:
+    start = flying(duel()).battle
+    for name, stops in (("Ann", True), ("Bo", False)):
+        orders = [one.do for one in candidates(start, name)]
+        assert ("intercept" in orders) is stops

@@ -35,7 +35,7 @@ from engine.starfarer.report_types import Blow
 from engine.starfarer.resolve import resolve
 from engine.starfarer.story import lead, story
 from engine.starfarer.view import view
-from engine.telling import DID, FELT, OTHERS, Scene
+from engine.telling import Scene
 from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
 from tests.rendering.test_against import RENDERER
 
@@ -228,7 +228,7 @@ def test_the_referee_may_end_a_fight() -> None:
     assert resolve(battle, {REFEREE: [End()]}, SeededDice(b"", "", 0, b""))[0].round == 2
 
 
-def test_a_report_tells_deeds_by_whom_they_concern() -> None:
+def test_a_report_tells_deeds_in_the_order_of_initiative() -> None:
     began, limb, ended = Began("Ann", 6), LimbChecked("Ann", 3, 50, 9, True), Ended("Ann", 5, 0, 1)
     shot = Attacked("Ann", "Bo", "gun", 9, "short", 4, 60, 70, None)
     abort, off = Aborted("Bo", "evade", -3, 2), Defended("Bo", "evade", 50, 9, 3)
@@ -238,14 +238,10 @@ def test_a_report_tells_deeds_by_whom_they_concern() -> None:
     people = [{"name": name, "team": team} for name, team in (("Ann", 1), ("Bo", 2), ("Cy", 1))]
     told = report([Closed(2), *phase, clock, bled], {"side": 1, "pilots": people})
     assert told.round == 2
-    parts = {part.which: part.points for part in told.parts}
-    assert parts[FELT] == ((Began("Bo", 4), back),)
-    assert parts[DID] == ((began, limb, shot),)
-    assert parts[OTHERS] == ((abort, off), (down,))
+    in_order = ((began, limb, shot), (abort, off), (Began("Bo", 4), back), (down,))
+    assert told.points == in_order
     assert told.upkeep == ((bled,),)
-    (whole,) = report(phase, {"side": None, "pilots": people}).parts
-    assert whole.which is None
-    assert len(whole.points) == 4
+    assert report(phase, {"side": None, "pilots": people}).points == in_order
 
 
 def test_a_short_report_tells_how_everybody_fared_one_s_own_first() -> None:
