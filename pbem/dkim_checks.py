@@ -24,9 +24,9 @@ def check(ports: Ports, attempts: Attempts, progress: Callable[[], None]) -> Non
 
     The results are stored, because DNS may have changed when a league is replayed.
     """
-    if not ports.settings.authentication.check_dkim:
+    lookup = lookup_of(ports)
+    if lookup is None:
         return
-    lookup = sender_authentication.patient(ports.settings.authentication.lookup())
     unchecked = ports.store.letters.all(state="received", checked="")
     for batch in attempts.batches(unchecked, _CHECKED):
         # What may do harm is checked where it is handled.
@@ -40,11 +40,18 @@ def check(ports: Ports, attempts: Attempts, progress: Callable[[], None]) -> Non
         progress()
 
 
-def checked(ports: Ports, letter: Letter) -> Letter:
-    """Return a letter whose signatures are checked, if the league wants it and they were not."""
-    if letter.checked or not ports.settings.authentication.check_dkim:
+def lookup_of(ports: Ports) -> "Lookup | None":
+    """Return the lookup for some letters, None if the league wants no signatures checked."""
+    authentication = ports.settings.authentication
+    if not authentication.check_dkim:
+        return None
+    return sender_authentication.patient(authentication.lookup())
+
+
+def checked(ports: Ports, letter: Letter, lookup: "Lookup | None") -> Letter:
+    """Return a letter whose signatures are checked, if they are to be and were not."""
+    if letter.checked or lookup is None:
         return letter
-    lookup = sender_authentication.patient(ports.settings.authentication.lookup())
     found = _checked(ports, letter, lookup)
     ports.store.letters.change(letter.id, checked=found)
     return letter._replace(checked=found)

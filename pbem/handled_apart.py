@@ -11,18 +11,23 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
 
 from pbem import dkim_checks
 from pbem.rounds import ENDED, Apart, Result
 from pbem.service import Service
 from pbem.settings import Settings
-from pbem.storage import Letter, Store, StoreDown
+from pbem.storage import Letter, Store, StoreDown, StoreLocked
+
+if TYPE_CHECKING:
+    from pbem.mail.dkim import Lookup
 
 log = logging.getLogger("pbem")
 
@@ -130,15 +135,18 @@ def serve(link: Connection) -> None:
         settings: Settings = link.recv()
         with closing(Store(settings.store_url())) as store:
             service = Service(settings, store)
+            lookup = dkim_checks.lookup_of(service.ports)
             link.send(Result())
             while True:
                 act, number, now = link.recv()
                 with limited(SECONDS):
-                    answer = _answer(service, act, number, now)
+                    answer = _answer(service, lookup, act, number, now)
                 link.send(answer)
 
 
-def _answer(service: Service, act: str, number: int, now: datetime) -> Result | str:
+def _answer(
+    service: Service, lookup: "Lookup | None", act: str, number: int, now: datetime
+) -> Result | str:
     """Do what is asked, and return what became of the letter, or why the database failed."""
     ports = service.ports
     ports.counts.clear()
@@ -149,7 +157,14 @@ def _answer(service: Service, act: str, number: int, now: datetime) -> Result | 
         if act == "blame":
             service.attempts.failed(letter, ENDED, now)
             return Result(failed=True, counts=Counter(ports.counts))
-        done = service.handle(dkim_checks.checked(ports, letter), now)
+        try:
+            done = service.handle(dkim_checks.checked(ports, letter, lookup), now)
+        except StoreLocked:
+            raise
+        except StoreDown:
+            # Where this can be written, the letter is at fault, and must not stop all others.
+            service.attempts.failed(letter, traceback.format_exc(), now)
+            done = False
         return Result(settled=done, failed=not done, counts=Counter(ports.counts))
     except StoreDown as error:
         return str(error)

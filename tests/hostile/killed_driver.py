@@ -18,12 +18,13 @@ from pbem.handlers.request import Verdict
 from pbem.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.routing import router
 from pbem.service import Service
-from pbem.storage import Letter, Store
+from pbem.storage import Letter, Store, StoreDown
 from tests.support import daemon_until_idle
 from tests.support.harness import START, fixed_entropy, settings_for
 from tests.support.players import address_of
 
 FATAL = b"This kills."
+TOO_MUCH = b"This is too much for the database."
 KILL_ALL = "PBEM_KILL_ALL"
 """The variable that makes the second process kill the daemon and itself at the first letter."""
 
@@ -37,6 +38,8 @@ def lay_mine(second: bool) -> None:
         if second and KILL_ALL in os.environ:
             os.kill(os.getppid(), signal.SIGKILL)
             os.kill(os.getpid(), signal.SIGKILL)
+        if TOO_MUCH in letter.content:
+            raise StoreDown("the database failed: too many SQL variables")
         if FATAL in letter.content:
             os.kill(os.getpid(), signal.SIGKILL)
         return verdict

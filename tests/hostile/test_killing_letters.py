@@ -12,7 +12,7 @@ from pbem.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
 from pbem.rounds import ENDED
 from pbem.storage import Letter, Store
-from tests.hostile.killed_driver import FATAL, KILL_ALL
+from tests.hostile.killed_driver import FATAL, KILL_ALL, TOO_MUCH
 from tests.support.harness import START, drop, settings_for
 from tests.support.players import letter
 from tests.support.program import ROOT, environment
@@ -21,13 +21,13 @@ from tests.support.trial_counts import tries
 UNIT = ROOT / "systemd" / "pbem.service"
 
 
-def begun(folder: Path, count: int, fatal: Container[int]) -> Path:
+def begun(folder: Path, count: int, fatal: Container[int], why: bytes = FATAL) -> Path:
     """Return a league to which strangers have written; the letters of these numbers kill."""
     make_maildir(folder / "in")
     make_maildir(folder / "out")
     for number in range(count):
         text = f"JOIN P{chr(ord('a') + number)} Example"
-        text += f"\n{FATAL.decode()}" * (number in fatal)
+        text += f"\n{why.decode()}" * (number in fatal)
         drop(folder / "in", f"{number:02}", letter(f"P{number}", text, number).as_bytes(), START)
     return folder
 
@@ -78,6 +78,16 @@ def test_hostile_letter_in_hand_is_blamed_for_no_death_of_the_program(tmp_path: 
     assert [(one.state, one.tries) for one in letters(folder)] == [("received", 0)] * 3
     assert worked(folder, 8) == 0
     assert states(folder) == ["received", "answered", "answered"]
+
+
+def test_hostile_letter_that_the_database_cannot_take_stops_no_other(tmp_path: Path) -> None:
+    """Its statement fails as if the database had, and noting that shows that this works."""
+    folder = begun(tmp_path, 2, {0}, TOO_MUCH)
+    for hour in (1, 2, 3):
+        assert worked(folder, hour) == 0
+        assert [one.tries for one in letters(folder)] == [hour, 0]
+    assert states(folder) == ["shunted", "answered"]
+    assert "too many SQL variables" in letters(folder)[0].error
 
 
 def test_hostile_letter_that_kills_is_no_reason_for_systemd_to_give_up() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from pbem import tokens_and_keys
 from pbem.commands import gm
+from pbem.handled_apart import HandledApart
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.intake import read_letter, results
@@ -424,6 +425,23 @@ def test_own_looks_at_signatures(tmp_path: Path) -> None:
         assert sky[1].startswith("fail league.example (the text was changed")
         assert league.store.letters.all()[-2].klass == "refused"
         assert eve[1] == "none"
+        assert names.asked == [NAME]
+
+
+def test_signatures_of_large_letters_are_checked_where_they_are_handled(tmp_path: Path) -> None:
+    """In the second process, since a signature may end it too."""
+    signer = Signer("league.example", "home", KEY)
+    with (
+        name_server({NAME: signer.record}) as names,
+        open_scene(tmp_path, resolver=names.address, check_dkim=True) as (league, _, _),
+    ):
+        league.service.attempts.apart = HandledApart(league.settings)
+        for number, name in enumerate(("Bob", "Eve"), 900):
+            text = "STATUS\n\n" + "> Much was said before.\n" * 2_000
+            league.drop(signer.sign(letter(name, text, number).as_bytes()))
+        league.work()
+        bob, eve = league.store.letters.all()[-2:]
+        assert (bob.checked, eve.checked) == ("pass league.example", "none")
         assert names.asked == [NAME]
 
 
