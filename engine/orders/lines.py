@@ -102,7 +102,6 @@ _PRESET = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+([a-z]+)", re.I)
 _NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
 _PRIVATE = re.compile(r"(?i:private)[*_]{0,2}(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
 _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
-_LONGEST_SALT = 200
 
 
 _PRESET_NAMES = {
@@ -171,7 +170,7 @@ def _looked_at(line: str, text: str, begin: str, raw: str) -> Shape:
         head=_HEAD.fullmatch(text) is not None,
         end=text.upper() == "END",
         private=bool(private[1] or private[2]) if private else None,
-        salt=(salt[1] or salt[2])[:_LONGEST_SALT].rstrip() if salt else None,
+        salt=(salt[1] or salt[2]).rstrip() if salt else None,
         conditions=tuple(AND.split(rule[1])) if rule else (),
         order=rule[2] if rule else None,
         otherwise=(otherwise[1] or otherwise[2]) if otherwise else None,

@@ -49,6 +49,10 @@ _NUMBERED = re.compile(
     re.I,
 )
 """A line of a turn, such as `Turn 2: FIRE` or `Turn 2:`, or of a list without points: `2 FIRE`."""
+MOST_SALTS, LONGEST_SALT = 10, 200
+"""How many SALT lines of a letter count, and how many characters each may have."""
+_SHOWN = 40
+"""How many characters of a SALT that is too long are shown."""
 _MOST_SHARED = 50
 """The most lines of a letter that are read for several pieces: each is read for all of them."""
 _MOST_TESTED = 200
@@ -287,6 +291,7 @@ class _SheetReader:
         self.story: list[str] = []
         self.private: list[str] = []
         self.salts: list[str] = []
+        self._salted_enough = False
         self.prose = self.story
         self.typed: dict[str, str] = {}
         self._shared: list[tuple[str, str, list[str]]] = []
@@ -300,7 +305,7 @@ class _SheetReader:
         if shape.unfilled or self._mark(shape):
             return
         if shape.salt is not None:
-            self.salts.append(shape.salt)
+            self._salt(shape.salt)
         elif (
             self._ready_made(shape, written)
             or self._conditional(line, text)
@@ -309,6 +314,24 @@ class _SheetReader:
             return
         elif not self._rule(shape, written) and not self._else(shape, written):
             self._plain(line, text)
+
+    def _salt(self, salt: str) -> None:
+        """Read a SALT; one that is too long, or one too many, is refused."""
+        if len(salt) > LONGEST_SALT:
+            why = say(
+                "a SALT has at most {most} characters, so it does not count", most=LONGEST_SALT
+            )
+            self._nearly(f"SALT {salt[:_SHOWN]} …", why, why=True)
+        elif len(self.salts) < MOST_SALTS:
+            self.salts.append(salt)
+        elif not self._salted_enough:
+            # Said once: a thousand of them would fill the answer.
+            self._salted_enough = True
+            why = say(
+                "at most {most} SALT lines count; this one and those below it do not",
+                most=MOST_SALTS,
+            )
+            self._nearly(f"SALT {salt}", why, why=True)
 
     def refuse(self, line: str) -> None:
         """Report an order whose rest may stand on the next line, which can't be read with it."""

@@ -166,7 +166,7 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
         # Sorted, because the order of a set of texts is another one in each process.
         "struck": sorted({hit for hit in map(rules.telling.struck, seen) if hit is not None}),
         "digest": step.digest,
-        "words": {s: w for s, w in json.loads(step.words).items() if over or s == seat},
+        "words": {s: w for s, w in json.loads(step.words or "{}").items() if over or s == seat},
         "proxied": json.loads(step.proxied),
         # A die that one side alone may know is shown to all at the end, to be checked.
         "rolls": [

@@ -11,6 +11,7 @@ from pbem.checking_script import has_script, script_name
 from pbem.games.battle_account import SeenStep, log_seen, words_told
 from pbem.games.commitments import Committed
 from pbem.games.session import Session, game_id
+from pbem.games.step_log import with_words
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Outbox
 from pbem.storage import Player
@@ -101,7 +102,8 @@ def _facts(session: Session, steps: Sequence[SeenStep]) -> Iterator[Mapping[str,
     # With the secret of a running game, a player could compute its next dice.
     if not game.running:
         yield {"secret": game.dice_secret.hex()}
-        told = log_seen(session.rules, session.store.steps.all(game=game.id), None, True)
+        log = with_words(session.store, session.store.steps.all(game=game.id))
+        told = log_seen(session.rules, log, None, True)
     for run in words_told(told):
         yield dict(run)
     # Some dice are shown only at the end, so a checking script must not expect all of them here.

@@ -16,6 +16,7 @@ from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
 from pbem.games.session import Session, game_id
+from pbem.games.step_log import with_words
 from pbem.storage import Game, Step, Store
 
 FORMAT = "pbem-game-2"
@@ -31,7 +32,7 @@ def export(store: Store, game: Game) -> str:
     """
     if game.running:
         raise ValueError(f"battle {game.id} is not over; it can be exported when it is")
-    session, steps = Session(store, game), store.steps.all(game=game.id)
+    session, steps = Session(store, game), with_words(store, store.steps.all(game=game.id))
     head = _head(store, game)
     return write([head, *map(_step, steps), _result(session.rules, session.state)])
 
@@ -61,7 +62,7 @@ def retrace(store: Store, game: Game) -> object:
     """
     with _within("set-up"):
         opened = _open(_head(store, game))
-    return _walk(opened, list(map(_step, store.steps.all(game=game.id))))
+    return _walk(opened, list(map(_step, with_words(store, store.steps.all(game=game.id)))))
 
 
 def _step(step: Step) -> dict[str, object]:

@@ -23,6 +23,7 @@ from pbem.games.persona_rules import (
 from pbem.games.places_by_player import by_player, one_each
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.state_of_war import state_of_war
+from pbem.games.step_log import with_words
 from pbem.games.summary import flat, runs, summary
 from pbem.games.template_facts import (
     AboutPlace,
@@ -126,7 +127,7 @@ class Reports:
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[SeenStep]:
         """Return the steps since a number, as a seat (None: the public) may know them."""
         found = self.store.steps.all(game=session.game.id, n__gte=since)
-        return log_seen(session.rules, found, seat, session.over)
+        return log_seen(session.rules, with_words(self.store, found), seat, session.over)
 
     def account(self, session: Session, since: int) -> Account:
         """Return a battle's public account since a step; with its secret once it is over."""

@@ -19,7 +19,7 @@ from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo
 from engine.unloaded_rules import unloaded
-from pbem.games.step_log import rebuild, sheets_after, states
+from pbem.games.step_log import rebuild, sheets_after, states, words_before
 from pbem.storage import Game, Place, Store
 
 
@@ -337,12 +337,12 @@ class Session:
         """
         logged = self._sheets_logged and not self.simultaneous
         sheets = {} if logged else {s: p.sheet for s, p in self.places.items()}
-        n = self.game.steps
+        n, words = self.game.steps, json.dumps(self.words)
         self.store.steps.insert(
             game=self.game.id,
             n=n,
             at=now,
-            words=json.dumps(self.words),
+            words="" if words == words_before(self.store, self.game.id, n) else words,
             sheets=json.dumps(sheets) if sheets else "",
             **step,
         )

@@ -8,12 +8,35 @@ from engine.orders.orders_on_file import Sheet
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from engine.undo import Track, Undo, undo_of
-from pbem.storage import Step
+from pbem.storage import Step, Store
 
 
 def events_of(rules: AnyRuleset, step: Step) -> list[object]:
     """Return the events of a step."""
     found: list[object] = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
+    return found
+
+
+def words_before(store: Store, game: int, n: int) -> str:
+    """Return everybody's words as they stood before a step: those of the last that has any."""
+    mark = store.mark
+    found = store.run(
+        f'SELECT "words" FROM "step" WHERE "game_id" = {mark} AND "n" < {mark} AND "words" <> \'\''
+        ' ORDER BY "n" DESC LIMIT 1',
+        (game, n),
+    ).fetchone()
+    return str(found[0]) if found else ""
+
+
+def with_words(store: Store, steps: Sequence[Step]) -> list[Step]:
+    """Return steps in a row, each with the words that it depends on.
+
+    A step is stored without words where they are those of the step before.
+    """
+    found = list[Step]()
+    for step in steps:
+        words = step.words or (found[-1].words if found else "")
+        found.append(step._replace(words=words or words_before(store, step.game_id, step.n)))
     return found
 
 

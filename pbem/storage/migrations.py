@@ -105,6 +105,16 @@ def _spell_presses(database: Any) -> None:
     )
 
 
+def _store_words_once(database: Any) -> None:
+    """Leave out the words of a step that are those of the step before."""
+    same = (
+        'SELECT "id" FROM (SELECT "id", "words", lag("words") OVER'
+        ' (PARTITION BY "game_id" ORDER BY "n") AS "before" FROM "step") AS "steps"'
+        ' WHERE "words" = "before"'
+    )
+    database.execute_sql(f'UPDATE "step" SET "words" = \'\' WHERE "id" IN ({same})')
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -116,6 +126,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _find_by_recipient,
     _places_for_numbers,
     _spell_presses,
+    _store_words_once,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

@@ -296,12 +296,22 @@ def test_story_keeps_its_paragraphs() -> None:
         ("  SALT   x  y ", "x  y"),
         ("SALT: 42", "42"),
         ("salt r4nd0m", "r4nd0m"),
-        ("SALT " + "x" * 500, "x" * 200),
+        ("SALT " + "x" * 200, "x" * 200),
         ("SALT FIRE", "FIRE"),
     ],
 )
 def test_salts_are_collected_as_they_are(line: str, salt: str) -> None:
     assert written(f"{line}\nJINK\nSALT two") == Written(("JINK",), None, (), (), (), (salt, "two"))
+
+
+def test_salts_that_are_too_long_or_too_many_are_refused() -> None:
+    read = written("\n".join(["SALT " + "x" * 201, *(f"SALT {n}" for n in range(1000)), "JINK"]))
+    assert (read.queue, read.story) == (("JINK",), ())
+    assert read.salts == tuple(str(n) for n in range(10))
+    assert [(near.text[:9], str(near.hint), near.why) for near in read.near] == [
+        ("SALT xxxx", "a SALT has at most 200 characters, so it does not count", True),
+        ("SALT 10", "at most 10 SALT lines count; this one and those below it do not", True),
+    ]
 
 
 @pytest.mark.parametrize("line", ["SALT", "Salt water filled his lungs", "A SALT"])

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games.export import verify
+from pbem.games.step_log import with_words
 from pbem.mail.transport import TransportDown
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import (
@@ -298,7 +300,7 @@ class TestBattleOrders:
         ann.reply("SALT the quick brown fox\nSTANDING\nELSE: SCAN\nEND")
         bob.reply("STANDING\nELSE: SCAN\nEND")
         league.work()
-        for step in league.store.steps.all(game=1):
+        for step in with_words(league.store, league.store.steps.all(game=1)):
             spoken = json.loads(step.words)
             salted = spoken["Hawk"]["salts"] == ["the quick brown fox"]
             assert salted == (step.orders != "[]")
@@ -313,9 +315,32 @@ class TestBattleOrders:
             assert "Your SALT is mixed into the dice of your coming turns." in words(told)
         bob.reply("STANDING\nELSE: SCAN\nEND")
         league.work()
-        steps = league.store.steps.all(game=1)[1:]
+        steps = with_words(league.store, league.store.steps.all(game=1)[1:])
         salts = [json.loads(step.words)["Hawk"]["salts"] for step in steps]
         assert salts == [["two"]] * len(steps)
+
+    def test_salts_take_little_room_and_the_dice_still_verify(
+        self, league: League, people: tuple[Person, Person]
+    ) -> None:
+        """What was seen: two letters took 2.6 MiB, and 135 KiB of the opponent's report."""
+        ann, bob = people
+        salts = "\n".join(f"SALT {n:04} {'x' * 190}" for n in range(250))
+        told = words(ann.ask(f"{salts}\n{STANDING}"))
+        assert "at most 10 SALT lines count" in told
+        assert "0011" not in told
+        bob.ask(f"SALT {'y' * 250}\n{salts}\n{STANDING}")
+        while league.game.running:
+            league.later(80)
+            league.work()
+        steps = league.store.steps.all(game=1)
+        assert len(steps) > 10
+        assert len([step for step in steps if step.words]) == 2
+        assert sum(len(step.words) for step in steps) < 10_000
+        assert len(ann.last_about("[G1").as_bytes()) < 120_000
+        exported = league.service.export(league.game)
+        assert all(finding.ok for finding in verify(exported))
+        told_words = json.loads(exported)[-2]["words"]
+        assert [len(told_words[seat]["salts"]) for seat in ("Hawk", "Kestrel")] == [10, 10]
 
     def test_surrender_ends_it(self, league: League, people: tuple[Person, Person]) -> None:
         ann, bob = people

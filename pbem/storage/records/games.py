@@ -182,7 +182,7 @@ class Place(NamedTuple):
 
 @table(unique=[("game_id", "n")])
 class Step(NamedTuple):
-    """One step of a game's log; `words` are those of each seat of a player.
+    """One step of a game's log; `words` are those of each seat of a player, "" for the same again.
 
     Orders, words, proxied, passed, rolls, events and sheets (if any) are JSON. `proxied` are the
     seats whose orders were the moderator's. `sheets` are the orders in force after it, if letters
