@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from importlib.metadata import version
 
 from engine.errors import EngineError
@@ -20,6 +21,7 @@ from pbem.mail.transport import TransportDown
 from pbem.maintenance.backup import BackupError
 from pbem.settings import SettingsError
 from pbem.storage import StoreDown
+from pbem.terminal import bare_stream, harmless_stream
 
 _REFUSALS = (
     UsageError, SettingsError, BackupError, StoreDown, MailboxDown, TransportDown, EngineError,
@@ -35,15 +37,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     `pbem run` ends with 2 only if a setting is wrong, because systemd does not restart it then.
     """
-    parser, words = _parser(), sys.argv[1:] if arguments is None else arguments
+    with (
+        redirect_stdout(harmless_stream(sys.stdout)),
+        redirect_stderr(harmless_stream(sys.stderr)),
+    ):
+        return _main(sys.argv[1:] if arguments is None else arguments)
+
+
+def _main(words: Sequence[str]) -> int:
+    parser = _parser()
     for word in words:
         # Such as a name that was typed in another coding; no database or letter can hold it.
         if re.search("[\ud800-\udfff]", word):
             parser.error(f"{word!a} is not UTF-8")
     args = parser.parse_args(words)
-    if isinstance(sys.stdout, io.TextIOWrapper):
+    output = bare_stream(sys.stdout)
+    if isinstance(output, io.TextIOWrapper):
         # A name in a script that the terminal can't show must not end the command.
-        sys.stdout.reconfigure(errors="backslashreplace")
+        output.reconfigure(errors="backslashreplace")
     if logging.lastResort is not None:
         # What `pbem once` reports of faults often goes to a mailbox; `run` sets up its own log.
         logging.lastResort.setFormatter(Discreet("text"))

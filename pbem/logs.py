@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from pbem.systemd import is_journal
+from pbem.terminal import harmless
 from pbem.tokens_and_keys import masked
 
 Style = Literal["text", "json"]
@@ -37,15 +38,23 @@ class Discreet(logging.Formatter):
         if not self._json:
             text = self.discreet(super().format(record))
             return f"{at} {text}" if self._dated else text
-        line = {"at": at, "level": record.levelname.lower(), "message": record.getMessage()}
+        line = {
+            "at": at,
+            "level": record.levelname.lower(),
+            "message": " ".join(record.getMessage().splitlines()),
+        }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         shown = {key: self.discreet(value) for key, value in line.items()}
         return json.dumps(shown | getattr(record, "facts", {}))
 
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        """Return a record's message on one line, so that none can look like two."""
+        return " ".join(super().formatMessage(record).splitlines())
+
     def discreet(self, text: str) -> str:
-        """Return a text without addresses, tokens and keys."""
-        return masked(_ADDRESS.sub(self._mark, text))
+        """Return a text without addresses, tokens and keys, and what a terminal would obey."""
+        return harmless(masked(_ADDRESS.sub(self._mark, text)))
 
     def _mark(self, match: re.Match[str]) -> str:
         address = match[0].rstrip(".")

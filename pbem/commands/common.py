@@ -14,6 +14,7 @@ from engine.names import closest
 from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.storage import Store, copies
+from pbem.terminal import bare_stream
 
 Args = argparse.Namespace
 T = TypeVar("T")
@@ -153,4 +154,5 @@ def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterabl
     from tqdm import tqdm
 
     shown = sys.stderr.isatty()
-    return tqdm(items, unit=what, total=total, leave=False, disable=not shown)
+    bar = bare_stream(sys.stderr)
+    return tqdm(items, unit=what, total=total, leave=False, disable=not shown, file=bar)
