@@ -164,7 +164,7 @@ class Daemon:
             self.mailbox.connect()
             self._connected, self._connected_at = True, time.monotonic()
             log.info("connected to %s", self.mailbox.folder)
-            self._rescan = self.clock()
+            self._rescan = self.clock() + RESCAN
             notify("READY=1\nSTATUS=reading the mailbox")
         if not self._rescan - RESCAN < self.clock() < self._rescan:  # also if the clock went back
             self.mailbox.look_afresh()

@@ -218,10 +218,16 @@ class ImapMailbox:
         return place in self._here
 
     def file(self, places: Collection[str]) -> None:
-        """Move letters to the done folder in batches: only what was seen in its place."""
+        """Move letters to the done folder in batches: only what is still in its place."""
+        here = [one for one in places if one in self._here] if self.moves else []
+        meant = {self._here[one]: _undated(one) for one in here}
         with self._faults():
-            for batch in by_count(sorted(self._here[one] for one in places if one in self._here)):
-                self._link.put_away(batch, self._done)
+            for batch in by_count(sorted(meant)):
+                # Asked again: a letter that nobody has read may have the number meanwhile.
+                found = self._link.listed(batch, self._uidvalidity)
+                there = [uid for uid, one in found.items() if _undated(one.place) == meant[uid]]
+                if there:
+                    self._link.put_away(there, self._done)
 
     def wait(self, seconds: float) -> bool:
         """IDLE for at most 45 s, or NOOP every `poll_seconds` where there is no IDLE."""
@@ -444,3 +450,9 @@ class ImapMailbox:
             if rung or self._link.news:
                 break
         return self._link.news
+
+
+def _undated(place: str) -> list[str]:
+    """Return a place without its date, which some servers make anew each time."""
+    words = place.split()
+    return words[:3] + words[4:]

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from pbem import inbox
+from pbem.daemon import Daemon
+from pbem.mail.backoff import Backoff
 from pbem.mail.mailbox import Arrival, ImapAccount, ImapMailbox, MailboxDown
 from pbem.monitoring.health import examine
 from tests.support.harness import League, open_league
@@ -220,6 +222,23 @@ def test_numbers_that_are_used_again_lose_no_letter_and_double_none(
         assert not moves or server.letters == {}
 
 
+def test_a_letter_that_took_the_number_of_a_read_one_is_not_moved_unread() -> None:
+    server = ImapServer()
+    server.add(raw("Ann"))
+    with mailbox(server) as box:
+        box.connect()
+        [ann] = drain(box)
+        server.letters = {}
+        server.add(raw("Bob"), uid=1)
+        box.file([ann.place])
+        assert (server.done, len(server.letters)) == ([], 1)
+        box.look_afresh()
+        [bob] = drain(box)
+        server.letters[1].date = "21-Nov-2026 12:00:00 +0200"  # made anew at each look
+        box.file([bob.place])
+        assert (server.done, server.letters) == ([bob.raw], {})
+
+
 def test_what_is_withheld_is_told_by_health_and_to_the_moderator(tmp_path: Path) -> None:
     server = ImapServer()
     server.add(raw("Ann"), given=[])
@@ -308,6 +327,21 @@ def test_idle_that_fails_is_polled_over_one_connection(script: Script) -> None:
         assert box.wait(LONG)
         assert server.logins == logins
         assert server.heard.count("IDLE") == 1
+
+
+def test_a_server_that_cuts_each_link_soon_is_tried_less_and_less_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A good read alone says nothing: only a link that lasts begins the pauses anew."""
+    with open_league(tmp_path) as league, mailbox(ImapServer()) as box:
+        pauses = list[int]()
+        monkeypatch.setattr(Backoff, "next", lambda self, attempt, rng: pauses.append(attempt) or 0)
+        daemon = Daemon(league.service, box, league.post, lambda: league.now)
+        for lasting in (60.0, 60.0, 60.0, 0.0):
+            monkeypatch.setattr("pbem.daemon.STEADY", lasting)
+            daemon._read()
+            daemon._mailbox_down(MailboxDown("It was cut."))
+    assert pauses == [0, 1, 2, 0]
 
 
 NOT_THE_PASSWORD = [

@@ -54,7 +54,7 @@ def fetching(script: Script, *uids: int, bodies: Script | None = None) -> ImapDi
     """Sizes by `script`; with `bodies` the second FETCH is answered by that."""
     found = b" ".join(b"%d" % uid for uid in uids)
     dialect = ImapDialect({"UID SEARCH": [b"* SEARCH " + found + b"\r\n" + OK]})
-    turns = iter([script, bodies or script])
+    turns = iter([script, bodies or script, script])
     dialect.answers = dict(dialect.answers) | {"UID FETCH": _Turns(turns)}
     return dialect
 
@@ -224,7 +224,7 @@ def filing(capabilities: bytes, answers: dict[str, Script] | None = None) -> lis
         places = [one.place for one in drain(box)]
         before = len(dialect.heard)
         box.file([places[2], *places[:2], "no place"])
-        return dialect.heard[before:]
+        return [line for line in dialect.heard[before:] if not line.startswith("UID FETCH")]
 
 
 def test_letters_are_moved_where_the_server_can() -> None:

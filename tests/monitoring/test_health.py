@@ -23,7 +23,7 @@ from pbem.storage import Store
 from pbem.systemd import is_journal
 from tests.servers.host import MailHost
 from tests.support.harness import League, open_league
-from tests.support.players import REFEREE, address_of, parsed
+from tests.support.players import REFEREE, address_of, parsed, reply
 from tests.support.program import pbem, running, sections, write_league
 
 MODERATOR = address_of("Mod")
@@ -258,3 +258,57 @@ def test_a_daemon_tells_counters_health_and_a_discreet_log(
     assert "pbem_letters_waiting 0" in text
     health = json.loads((tmp_path / "health.json").read_text())
     assert health["troubles"] == {}
+
+
+REFUSED: dict[str, dict[str, str]] = {
+    "a list": {"List-Id": "<friends.example.org>"},
+    "two senders": {"From": "bob@league.example, ann@league.example"},
+    "words like a ticket system's": {"X-Auto-Response-Suppress": "OOF"},
+}
+
+
+@pytest.mark.parametrize("marks", REFUSED.values(), ids=REFUSED)
+def test_a_letter_with_a_token_that_gets_no_answer_is_told(
+    league: League, alarms: Alarms, marks: dict[str, str]
+) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    written = reply("Ann", ann.last, "STATUS\n\nTicket [#4711] was received, thank you.", 9)
+    for name, value in marks.items():
+        del written[name]
+        written[name] = value
+    league.drop(written.as_bytes())
+    league.work()
+    number = league.last_letter().id
+    assert league.last_letter().state == "discarded"
+    found = [str(one.text) for one in alarms.look(league.now).troubles]
+    assert found == [
+        "letters with a valid token that got no answer since yesterday: 1; `pbem explain"
+        f" {number}` says why the latest got none"
+    ]
+    assert "got no answer" in str(alarm_letters(league)[-1]["Subject"])
+    league.later(48)
+    league.work()
+    assert "unanswered" not in {one.key for one in alarms.look(league.now).troubles}
+
+
+MACHINES: dict[str, dict[str, str]] = {
+    "an autoresponder": {"Auto-Submitted": "auto-replied"},
+    "a list, without a token": {"List-Id": "<x.example.org>", "To": REFEREE, "Subject": "News"},
+}
+
+
+@pytest.mark.parametrize("marks", MACHINES.values(), ids=MACHINES)
+def test_machines_letters_are_no_trouble(
+    league: League, alarms: Alarms, marks: dict[str, str]
+) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    written = reply("Ann", ann.last, "I am away.", 9)
+    for name, value in marks.items():
+        del written[name]
+        written[name] = value
+    league.drop(written.as_bytes())
+    league.work()
+    assert league.last_letter().state == "discarded"
+    assert alarms.look(league.now).troubles == ()

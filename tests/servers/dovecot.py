@@ -6,6 +6,7 @@ import os
 import pwd
 import shutil
 import smtplib
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -121,6 +122,15 @@ class Dovecot(Daemon):
         for index in numbers:
             index.unlink()
         kept.write_text(f"3 V{old + 1} N1\n")
+
+    def copy_mail(self, user: str, to: Path) -> None:
+        """Copy all mail of a user, with its numbers."""
+        subprocess.run(["cp", "-a", self._home(user), to], check=True)
+
+    def put_back(self, user: str, copy: Path) -> None:
+        """Put a copy of a user's mail back, as after a disk failed."""
+        shutil.rmtree(self._home(user))
+        subprocess.run(["cp", "-a", copy, self._home(user)], check=True)
 
     def _write_files(self) -> None:
         self.config.write_text(self._configuration())

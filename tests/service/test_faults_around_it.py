@@ -3,7 +3,7 @@
 import smtplib
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -504,6 +504,38 @@ class TestTheMailbox:
         classes = sorted(each.klass for each in imap.store.letters.all())
         assert classes == ["human", "human"]
         assert len(imap.post.letters) == 2
+        assert imap.mailbox.places() == set()
+
+    @pytest.mark.services
+    @pytest.mark.parametrize("more", [0, 3])
+    @pytest.mark.parametrize("way", ["connected", "connected anew", "stopped"])
+    def test_fault_04_that_was_put_back_from_a_copy_loses_no_letter(
+        self, imap: League, dovecot: Dovecot, tmp_path: Path, way: str, more: int
+    ) -> None:
+        """Dovecot gives numbers again then, under the same UIDVALIDITY; `more` go past the old."""
+        self.deliver(dovecot, "Ann", "JOIN Ann Example", 1)
+        dovecot.copy_mail(REFEREE, tmp_path / "copy")
+        self.deliver(dovecot, "Cat", "JOIN Cat Example", 1)
+        imap.work()
+        if way == "stopped":
+            imap.mailbox.close()
+            dovecot.stop()
+        dovecot.put_back(REFEREE, tmp_path / "copy")
+        if way == "stopped":
+            dovecot.start()
+        names = ["Bob", "Dan", "Eve", "Kim"][: 1 + more]
+        for name in names:
+            self.deliver(dovecot, name, f"JOIN {name} Example", 1)
+        if way != "connected":
+            imap.mailbox.connect()
+        for _ in range(3):
+            with suppress(MailboxDown):  # as Dovecot may find out, too
+                imap.work()
+                imap.mailbox.look_afresh()
+                continue
+            imap.mailbox.connect()
+        people = [to for to, _ in imap.post.letters]
+        assert sorted(people) == sorted(map(address_of, ["Ann", "Cat", *names]))
         assert imap.mailbox.places() == set()
 
     @pytest.mark.services
