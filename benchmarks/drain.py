@@ -24,7 +24,7 @@ from imapclient import IMAPClient
 
 from benchmarks.interleaved import Pair, alternate
 from benchmarks.sample_league import ADDRESS, BEGIN, League, Member, settings
-from pbem.mail.mailbox import ImapAccount, ImapMailbox
+from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.mail.transport import SmtpAccount, SmtpTransport
 from pbem.service import Service
 from pbem.storage import Store

@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 from engine.registry import RULESETS
 from pbem.forum.channel import ChannelSettings
-from pbem.mail.mailbox import ImapAccount, ImapMailbox, Mailbox
+from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.mail.mailbox import Mailbox
 from pbem.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.mail.sender_authentication import AuthenticationSettings
 from pbem.mail.sendmail import SendmailTransport

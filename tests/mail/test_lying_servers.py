@@ -13,7 +13,8 @@ import pytest
 from pbem import inbox
 from pbem.daemon import Daemon
 from pbem.mail.backoff import Backoff
-from pbem.mail.mailbox import Arrival, ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.mail.mailbox import Arrival, MailboxDown
 from pbem.monitoring.health import examine
 from tests.support.harness import League, open_league
 from tests.support.imap_server import ImapServer, Kept, endless, fetched

@@ -14,7 +14,8 @@ import pytest
 
 from pbem.mail.backoff import LINK, REFUSED
 from pbem.mail.fetch_batches import OCTETS, Listed, by_weight
-from pbem.mail.mailbox import Arrival, ImapAccount, ImapMailbox, Mailbox, MailboxDown
+from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.mail.mailbox import Arrival, Mailbox, MailboxDown
 from pbem.mail.maildir import MaildirMailbox, deliver, make_maildir
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import USERS, MailHost

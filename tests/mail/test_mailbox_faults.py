@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.mailbox import Arrival, ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.mail.mailbox import Arrival, MailboxDown
 from tests.support.scripted_server import CLOSE, ImapDialect, Script, scripted
 
 OK = b"{tag} OK done\r\n"

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.mail.connections import TokenFault
-from pbem.mail.mailbox import ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.mail.mailbox import MailboxDown
 from pbem.mail.transport import SmtpAccount, SmtpTransport, TransportDown
 from pbem.oauth import Client, Tokens
 from pbem.settings import Settings, SettingsError

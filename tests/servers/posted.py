@@ -4,7 +4,7 @@ import smtplib
 from collections import Counter
 from collections.abc import Iterable
 
-from pbem.mail.mailbox import ImapAccount, ImapMailbox
+from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.mail.transport import SmtpAccount, SmtpTransport
 from pbem.rounds import Done
 from tests.season.world import Letterbox

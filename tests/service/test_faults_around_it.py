@@ -15,7 +15,8 @@ from peewee import OperationalError
 
 from pbem import cli
 from pbem.handlers.request import Verdict
-from pbem.mail.mailbox import Batch, ImapAccount, ImapMailbox, Known, MailboxDown
+from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.mail.mailbox import Batch, Known, MailboxDown
 from pbem.mail.maildir import MaildirMailbox
 from pbem.mail.transport import SmtpAccount, SmtpTransport, TransportDown
 from pbem.routing import router
