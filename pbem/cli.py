@@ -20,7 +20,7 @@ from pbem.mail.mailbox import MailboxDown
 from pbem.mail.transport import TransportDown
 from pbem.maintenance.backup import BackupError
 from pbem.settings import SettingsError
-from pbem.storage import StoreDown
+from pbem.storage import OtherSchema, StoreDown
 from pbem.terminal import bare_stream, harmless_stream
 
 _REFUSALS = (
@@ -85,6 +85,7 @@ def _status(args: argparse.Namespace, error: Exception) -> int:
     """Return 2, or TRY_AGAIN for a daemon that a restart may help: not every error is a setting."""
     # What may pass by itself, such as a full disk or a server that is away, is worth a restart.
     passing = isinstance(error, OSError | StoreDown | MailboxDown | TransportDown | Busy)
+    passing = passing and not isinstance(error, OtherSchema)
     return TRY_AGAIN if args.command is league.run and passing else 2
 
 

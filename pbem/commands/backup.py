@@ -17,17 +17,19 @@ from pbem.lock import only_one
 from pbem.maintenance import backup as backups
 from pbem.maintenance import fsck as checks
 from pbem.maintenance import rebuild as rebuilding
+from pbem.monitoring.backups import AUTOMATIC, BY_HAND
 from pbem.settings.load import load
 from pbem.settings.sections import StoreSettings
 from pbem.storage import copies
 
 
 def backup(args: Args) -> None:
-    """Write a backup, whether the daemon runs or not, and remove old ones."""
+    """Write a backup, whether the daemon runs or not; with --rotate, remove old automatic ones."""
     settings = load(config(args))
     need_database(settings)
     folder = Path(args.dir) if args.dir else settings.state(settings.backup.path)
-    made = backups.make(settings, config(args), folder, wall_clock())
+    kind = AUTOMATIC if args.rotate else BY_HAND
+    made = backups.make(settings, config(args), folder, wall_clock(), kind)
     facts: dict[str, object] = {"backup": str(made.file), "bytes": made.file.stat().st_size}
     show(args, facts | {"without": made.without, "removed": [old.name for old in made.removed]})
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from engine.names import closest
+from pbem.clock import wall_clock
+from pbem.maintenance.upgrade import bring_up
 from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.storage import Store, copies
@@ -85,6 +87,7 @@ def opened(args: Args, *, new: bool = False) -> Iterator[tuple[Settings, Store]]
     settings = load(config(args))
     if not new:
         need_database(settings)
+    bring_up(settings, config(args), wall_clock())
     with closing(Store(settings.store_url())) as store:
         yield settings, store
 

@@ -27,6 +27,7 @@ from pbem.handled_apart import HandledApart
 from pbem.i18n.days import in_utc
 from pbem.lock import only_one
 from pbem.maintenance import checkup, founding, roundtrip
+from pbem.maintenance.upgrade import bring_up
 from pbem.monitoring.daemon_status import at_work
 from pbem.outgoing.reachability import all_out_of_reach
 from pbem.service import Service
@@ -96,6 +97,7 @@ def run(args: Args) -> None:
     settings = load(config(args))
     users = (part.user for part in (settings.imap, settings.smtp) if part is not None)
     logs.set_up(settings.watch.log, (settings.league.address, *users))
+    bring_up(settings, config(args), wall_clock())
     daemon.run(settings)
 
 

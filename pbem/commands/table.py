@@ -151,7 +151,14 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         "backup",
         backup.backup,
         "write a backup; the daemon may run",
-        ((("dir",), {"nargs": "?", "metavar": "DIR", "help": "default: [backup] path"}), _JSON),
+        (
+            (("dir",), {"nargs": "?", "metavar": "DIR", "help": "default: [backup] path"}),
+            (
+                ("--rotate",),
+                {"action": "store_true", "help": "by a timer: later ones may replace this one"},
+            ),
+            _JSON,
+        ),
     ),
     (
         "restore",

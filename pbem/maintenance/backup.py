@@ -8,12 +8,12 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem.monitoring.backups import NAME, made_at
+from pbem.monitoring.backups import AUTOMATIC, BY_HAND, made_at, name_of
 from pbem.ownership import to_owner_of_folder
 from pbem.settings import Settings, SettingsError
 from pbem.storage import StoreDown, copies
@@ -35,12 +35,15 @@ class Made:
     removed: list[Path]
 
 
-def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
-    """Write a backup into a folder, readable only by its owner, and remove old ones.
+def make(
+    settings: Settings, config: Path, folder: Path, now: datetime, kind: str = BY_HAND
+) -> Made:
+    """Write a backup into a folder, readable only by its owner.
 
-    Raises StoreDown or BackupError, and leaves nothing half-written behind.
+    One that is AUTOMATIC removes older ones of its kind that are out of turn, and nothing removes
+    any other. Raises StoreDown or BackupError, and leaves nothing half-written behind.
     """
-    file, without = folder / now.astimezone(UTC).strftime(NAME), []
+    file, without = _unused(folder, kind, now), []
     try:
         if not folder.is_dir():
             folder.mkdir(mode=0o700, parents=True)
@@ -65,10 +68,17 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
             to_owner_of_folder(file)
     except OSError as error:
         raise BackupError(f"{file} can't be written ({error.strerror or error})") from None
-    removed = list(_out_of_turn(folder, settings))
+    removed = list(_out_of_turn(folder, settings)) if kind == AUTOMATIC else []
     for old in removed:
         old.unlink(missing_ok=True)
     return Made(file, without, removed)
+
+
+def _unused(folder: Path, kind: str, now: datetime) -> Path:
+    """Return the file of a backup that is made now; another one of this second stays."""
+    while (file := folder / name_of(kind, now)).exists():
+        now += timedelta(seconds=1)
+    return file
 
 
 def _sync(file: Path) -> None:
@@ -110,7 +120,8 @@ def secret_files(settings: Settings) -> list[str]:
 
 
 def _out_of_turn(folder: Path, settings: Settings) -> Iterator[Path]:
-    files = {moment: file for file in folder.iterdir() if (moment := made_at(file.name))}
+    names = ((made_at(file.name, AUTOMATIC), file) for file in folder.iterdir())
+    files = {moment: file for moment, file in names if moment}
     stay = in_turn(files, settings.backup.daily, settings.backup.weekly)
     return (file for moment, file in files.items() if moment not in stay)
 

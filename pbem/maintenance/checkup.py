@@ -13,12 +13,12 @@ from pbem.forum.channel import ChannelFault
 from pbem.mail.mailbox import MailboxDown
 from pbem.mail.sendmail import SendmailTransport
 from pbem.mail.transport import SmtpTransport, TransportDown
-from pbem.maintenance import port_probe
+from pbem.maintenance import port_probe, upgrade
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.settings.load import load
 from pbem.settings.sections import ImapSettings, SmtpSettings
-from pbem.storage import Store, StoreDown
+from pbem.storage import StoreDown
 
 ENOUGH_DISK = 100 * 1024 * 1024
 
@@ -77,16 +77,20 @@ def _try(part: str, attempt: Callable[[Settings], str | Finding], settings: Sett
         return Finding(part, False, str(error))
 
 
-def _database(settings: Settings) -> str:
-    with closing(Store(settings.store_url())) as store:
+def _database(settings: Settings) -> Finding:
+    with upgrade.opened(settings) as store:
         # Something is written: a database that can only be read opens without a fault.
         with store.transaction():
             store.set_meta("checked", datetime.now(UTC).isoformat())
-        return f"{store.players.count()} players, {store.games.count()} battles"
+        text = f"{store.players.count()} players, {store.games.count()} battles"
+    if store.url == settings.store_url():
+        return Finding("database", True, text)
+    text += "; `pbem run` and `once` bring it up to this version, after a backup (tried on a copy)"
+    return Finding("database", True, text, warns=True)
 
 
 def _letters(settings: Settings) -> str:
-    with closing(Store(settings.store_url())) as store:
+    with upgrade.opened(settings) as store:
         languages = Service(settings, store).ports.outbox.renderer.languages
     known = ", ".join(languages)
     return f"the league writes {settings.league.language}; players may choose among {known}"
@@ -117,7 +121,7 @@ def _mailbox(settings: Settings) -> str | Finding:
 
 def _never_read(settings: Settings) -> bool:
     try:
-        with closing(Store(settings.store_url())) as store:
+        with upgrade.opened(settings) as store:
             return store.meta(LAST_POLL) is None
     except StoreDown:
         # The check of the database reports it.
@@ -156,7 +160,7 @@ def _moderator(settings: Settings) -> Finding:
             " then nobody is informed of trouble, and no ruling can be made by mail"
         )
         return Finding("moderator", True, text, warns=True)
-    with closing(Store(settings.store_url())) as store:
+    with upgrade.opened(settings) as store:
         joined = store.player_at(address.lower()) is not None
     text = f"{address}, " + ("who has joined" if joined else "who has still to JOIN like a player")
     return Finding("moderator", True, text)
@@ -193,7 +197,7 @@ def _clock(settings: Settings) -> str:
     # Before the program existed: a machine without a battery starts with a clock of long ago.
     if now.year < 2026:
         raise SettingsError(f"the clock says {now:%Y-%m-%d}; set it, or let NTP set it")
-    with closing(Store(settings.store_url())) as store:
+    with upgrade.opened(settings) as store:
         last = store.meta(LAST_POLL)
     if last and datetime.fromisoformat(last) > now + timedelta(minutes=5):
         raise SettingsError("the clock is behind the last time the mailbox was read; set it")

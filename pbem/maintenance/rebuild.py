@@ -34,7 +34,7 @@ def rebuild(
     with TemporaryDirectory(prefix="pbem-") as folder:
         copy = Path(folder) / "old.db"
         copies.copy(settings.store_url(), copy)
-        Store(f"sqlite:///{copy}").close()  # brings it to this program's schema
+        Store(f"sqlite:///{copy}", upgrade=True).close()
         with closing(RebuildStore(new, copy)) as store:
             if store.dropped():
                 raise StoreDown(

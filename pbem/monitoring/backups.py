@@ -5,22 +5,32 @@ from datetime import UTC, datetime, timedelta
 from engine.i18n import say
 from pbem.settings import Settings
 
-NAME = "pbem-%Y%m%dT%H%M%SZ.tar.gz"
+BY_HAND, AUTOMATIC, UPGRADE = "pbem", "pbem-auto", "pbem-before-upgrade"
+"""Who made a backup, as its name begins; only automatic ones are ever removed by pbem."""
+_MOMENT = "-%Y%m%dT%H%M%SZ.tar.gz"
 
 
-def made_at(name: str) -> datetime | None:
-    """Return when a backup was made, by its name; None for any other file."""
-    try:
-        # By the name and not the file's time, which changes when it is copied.
-        return datetime.strptime(name, NAME).replace(tzinfo=UTC)
-    except ValueError:
-        return None
+def name_of(kind: str, now: datetime) -> str:
+    """Return the name of a backup that is made now."""
+    return f"{kind}{now.astimezone(UTC).strftime(_MOMENT)}"
+
+
+def made_at(name: str, *kinds: str) -> datetime | None:
+    """Return when a backup of some kinds was made, by its name; None for any other file."""
+    for kind in kinds:
+        try:
+            # By the name and not the file's time, which changes when it is copied.
+            return datetime.strptime(name, f"{kind}{_MOMENT}").replace(tzinfo=UTC)
+        except ValueError:
+            continue
+    return None
 
 
 def newest(settings: Settings) -> datetime | None:
     """Return when the newest backup was made; None if there is none. Raises OSError."""
     folder = settings.state(settings.backup.path)
-    made = (made_at(file.name) for file in folder.iterdir())
+    names = (file.name for file in folder.iterdir())
+    made = (made_at(name, BY_HAND, AUTOMATIC, UPGRADE) for name in names)
     return max((moment for moment in made if moment is not None), default=None)
 
 

@@ -1,6 +1,13 @@
 """The database: what the league knows. Other packages get records, never models."""
 
-from pbem.storage.connection import StoreDown, StoreLocked, by_time, is_away
+from pbem.storage.connection import (
+    OldSchema,
+    OtherSchema,
+    StoreDown,
+    StoreLocked,
+    by_time,
+    is_away,
+)
 from pbem.storage.records import (
     Block,
     Blueprint,
@@ -47,6 +54,8 @@ __all__ = [
     "Leave",
     "Letter",
     "Nomination",
+    "OldSchema",
+    "OtherSchema",
     "Outgoing",
     "Patrol",
     "Persona",

@@ -80,8 +80,8 @@ END $$
 class Sqlite(SqliteDatabase):
     """SQLite: one file. A transaction locks it from its beginning."""
 
-    waits = True
-    """Whether a single statement waits for the transactions of others."""
+    upgrades = False
+    """Whether an old database is brought up at once; a file is copied first."""
     no_bytes = "X''"
     ilike = "LIKE"
     reading = "BEGIN"
@@ -153,7 +153,7 @@ class Postgres(PostgresqlDatabase):
     transactions that were undone, and a second try would then have other numbers than the first.
     """
 
-    waits = False
+    upgrades = True
     no_bytes = "''"
     ilike = "ILIKE"
     reading = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"

@@ -16,7 +16,7 @@ from peewee import (
 )
 
 from pbem.storage.backends import HELD, LOCKED, database_of, named
-from pbem.storage.migrations import SchemaUnknown, known, migrate
+from pbem.storage.migrations import SchemaOld, SchemaUnknown, known, migrate
 
 T = TypeVar("T")
 
@@ -26,6 +26,14 @@ _OPEN = nullcontext()
 
 class StoreDown(Exception):
     """The database can't be used now; the text says why and what would help."""
+
+
+class OtherSchema(StoreDown):
+    """The database is of another version of the program, or another program's."""
+
+
+class OldSchema(OtherSchema):
+    """The database is of an earlier version, and is brought up once it is copied."""
 
 
 class StoreLocked(StoreDown):
@@ -45,12 +53,13 @@ class _Written(threading.local):
 class Connection:
     """A database by its URL. Each of its faults is raised as StoreDown."""
 
-    def __init__(self, url: str, *, only_read: bool = False) -> None:
-        """Open a database. Create it if it is missing, and bring it to the newest schema.
+    def __init__(self, url: str, *, only_read: bool = False, upgrade: bool = False) -> None:
+        """Open a database. Create it if it is missing; with `only_read`, only read it.
 
-        With `only_read` nothing in it is changed; then it must exist.
+        A file of an earlier version is brought up with `upgrade`, and raises OldSchema without,
+        since it must be copied first. A database on a server is brought up in any case.
         """
-        self.url, self._only_read = url, only_read
+        self.url, self._only_read, self._upgrade = url, only_read, upgrade
         self._written = _Written()
         self._turn = threading.Lock()
         """Held by the thread whose transaction is under way; others wait for it."""
@@ -71,9 +80,15 @@ class Connection:
     def _open(self) -> None:
         try:
             self.database.connect()
-            self.migrated_from = (known if self._only_read else migrate)(self.database)
+            if self._only_read:
+                self.migrated_from = known(self.database)
+            else:
+                upgrade = self._upgrade or self.database.upgrades
+                self.migrated_from = migrate(self.database, upgrade)
+        except SchemaOld as error:
+            raise OldSchema(str(error)) from None
         except SchemaUnknown as error:
-            raise StoreDown(str(error)) from None
+            raise OtherSchema(str(error)) from None
         except (DatabaseError, InterfaceError) as error:
             raise StoreDown(self._first(error)) from None
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.storage.backends import named
@@ -45,11 +46,28 @@ def copy(url: str, target: Path) -> None:
 def carry(source: str, target: str) -> dict[str, int]:
     """Copy all rows as they are at one moment into another database that holds no league yet.
 
-    Both are brought to this program's schema. Returns the same counts as `held`. Raises StoreDown.
+    Returns the same counts as `held`. Raises StoreDown.
     """
     file = file_of(source)
-    if file is not None and not file.is_file():
+    if file is None:
+        return _carry_all(source, target)
+    if not file.is_file():
         raise StoreDown(f"there is no file {file}")
+    with upgraded(file) as copied:
+        return _carry_all(copied, target)
+
+
+@contextmanager
+def upgraded(file: Path) -> Iterator[str]:
+    """Copy a SQLite file, bring the copy to this program's schema, and give its URL for a while."""
+    with TemporaryDirectory(prefix="pbem-") as folder:
+        url = f"{_PREFIX}{folder}/league.db"
+        copy(f"{_PREFIX}{file}", Path(folder) / "league.db")
+        Connection(url, upgrade=True).close()
+        yield url
+
+
+def _carry_all(source: str, target: str) -> dict[str, int]:
     with (
         closing(Connection(source)) as old,
         closing(Connection(target)) as new,

@@ -135,8 +135,8 @@ class SchemaUnknown(Exception):
     """The database is not of this program's version, and can't be brought to it."""
 
 
-class SchemaTooNew(SchemaUnknown):
-    """A later version of the program has written the database."""
+class SchemaOld(SchemaUnknown):
+    """An earlier version of the program has written the database, and nobody has copied it yet."""
 
 
 def newest() -> int:
@@ -152,17 +152,15 @@ def version(database: Any) -> int:
     return int(found) if found.isdecimal() else 0
 
 
-def migrate(database: Any) -> int:
-    """Bring a database to this program's version and return the version it had.
+def migrate(database: Any, upgrade: bool) -> int:
+    """Make a new database, or bring an old one to this program's version; return which it had.
 
-    Each migration is one transaction with the new version number. Raise SchemaTooNew if a later
-    program has written the database.
+    Each migration is one transaction with the new version number. Raise SchemaUnknown for a
+    database of a later program, and SchemaOld for one of an earlier program without `upgrade`.
     """
     before = version(database)
-    if before > newest():
-        raise SchemaTooNew(
-            f"the database has schema {before}, this program knows {newest()}; install a newer pbem"
-        )
+    if before > newest() or (before and not upgrade):
+        known(database)
     for number in range(before, newest()):
         with database.atomic():
             found = version(database)  # another program may have migrated it meanwhile
@@ -178,13 +176,13 @@ def migrate(database: Any) -> int:
 
 
 def known(database: Any) -> int:
-    """Return the version of a database that is only read. Raise SchemaUnknown unless it is ours."""
+    """Return the version of a database. Raise SchemaUnknown, or SchemaOld, unless it is ours."""
     found = version(database)
-    if found != newest():
-        raise SchemaUnknown(
-            f"the database has schema {found}, this program knows {newest()};"
-            " `pbem run` brings an older one up"
-        )
+    told = f"the database has schema {found}, this program knows {newest()}; "
+    if found < newest():
+        raise SchemaOld(f"{told}`pbem run` and `once` make a backup of it and bring it up")
+    if found > newest():
+        raise SchemaUnknown(f"{told}install a newer pbem")
     return found
 
 

@@ -60,9 +60,10 @@ class Store(Connection):
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         *,
         only_read: bool = False,
+        upgrade: bool = False,
     ) -> None:
-        """Open a database by its URL. Raise StoreDown with a readable reason if that fails."""
-        super().__init__(url, only_read=only_read)
+        """Open a database as Connection does. Raise StoreDown with a reason if that fails."""
+        super().__init__(url, only_read=only_read, upgrade=upgrade)
         self.entropy = entropy
         self._set_up()
         try:

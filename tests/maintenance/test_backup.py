@@ -15,6 +15,7 @@ from pbem.lock import LOCK, only_one
 from pbem.mail.maildir import make_maildir
 from pbem.maintenance import backup
 from pbem.maintenance.backup import BackupError, in_turn
+from pbem.monitoring.backups import AUTOMATIC, BY_HAND, UPGRADE
 from pbem.settings.load import load
 from pbem.storage import Store, StoreDown
 from tests.support.harness import START, League, duel, open_league
@@ -33,8 +34,8 @@ def config(league: League, tmp_path: Path) -> Path:
     )
 
 
-def make(config: Path, now: datetime = START) -> backup.Made:
-    return backup.make(load(config, {}), config, config.parent / "copies", now)
+def make(config: Path, now: datetime = START, kind: str = BY_HAND) -> backup.Made:
+    return backup.make(load(config, {}), config, config.parent / "copies", now, kind)
 
 
 def test_a_backup_amid_an_open_transaction_holds_what_was_committed(
@@ -188,12 +189,18 @@ def test_a_backup_that_names_files_elsewhere_writes_none(league: League, config:
     assert list(fresh.parent.iterdir()) == []
 
 
-def test_only_backups_out_of_turn_are_removed(league: League, config: Path) -> None:
+def test_only_automatic_backups_out_of_turn_are_removed(league: League, config: Path) -> None:
     folder = config.parent / "copies"
     folder.mkdir()
     (folder / "mine.tar.gz").touch()
-    made = [make(config, START + timedelta(hours=12 * n)) for n in range(40)]
-    stay = sorted(file.name for file in folder.glob("pbem-*"))
+    by_hand = [make(config, START + timedelta(hours=12 * n)).file for n in range(20)]
+    by_hand.append(make(config, START, UPGRADE).file)
+    # In the same second, and yet not in the place of the first.
+    by_hand.append(make(config, START).file)
+    assert len(set(by_hand)) == 22
+    made = [make(config, START + timedelta(hours=12 * n), AUTOMATIC) for n in range(40)]
+    assert all(file.exists() for file in by_hand)
+    stay = sorted(file.name for file in folder.glob("pbem-auto-*"))
     days = {(START + timedelta(hours=12 * n)).date() for n in range(40)}
     assert len(days) > 7
     assert len(stay) == 7 + 2

@@ -36,7 +36,7 @@ def test_a_sound_league_is_sound(league: League) -> None:
 
 def state_is_changed(store: Store) -> None:
     game = store.games.all()[-1]
-    store.games.change(game.id, state=game.state.replace('"turn"', '"tern"', 1))
+    store.games.change(game.id, state=game.state.replace('"turns":', '"turns":1', 1))
 
 
 def roll_is_changed(store: Store) -> None:
@@ -98,7 +98,7 @@ def point_is_given(store: Store) -> None:
 @pytest.mark.parametrize(
     ("spoil", "part", "words"),
     [
-        (state_is_changed, "game", "its state is not what its log gives: tern is"),
+        (state_is_changed, "game", "its state is not what its log gives: pilots.Hawk.turns is"),
         (roll_is_changed, "game", ": rolls: they are not"),
         (order_is_changed, "game", "does not agree"),
         (step_is_lost, "game", "steps, and its log has"),

@@ -65,8 +65,9 @@ def test_no_row_is_lost_and_the_duel_is_played_to_its_end(books: str, tmp_path: 
         before = counts(old.store)
         assert all(before[table] for table in ("step", "token", "place"))
         take_back(old.store)
+    with closing(Store(books, upgrade=True)) as store:
+        assert (store.migrated_from, newest()) == (1, 3)
     with open_league(tmp_path, entropy=fixed_entropy, url=books, turns_per_letter=36) as league:
-        assert (league.store.migrated_from, newest()) == (1, 3)
         assert counts(league.store) == before
         league.now, league._dropped = old.now, old._dropped
         league.transport = league.post = old.post
@@ -87,7 +88,7 @@ def test_an_old_database_becomes_what_a_new_one_is(books: str) -> None:
         assert store.migrated_from == 0
         new = columns(store)
         take_back(store)
-    with closing(Store(books)) as store:
+    with closing(Store(books, upgrade=True)) as store:
         assert columns(store) == new
         assert store.meta("schema") == "3"
 
@@ -105,8 +106,8 @@ def test_a_migration_that_fails_leaves_the_version_before_it(
 
     monkeypatch.setattr(migrations, "MIGRATIONS", (_add_columns, fail))
     with pytest.raises(RuntimeError):
-        Store(books)
+        Store(books, upgrade=True)
     monkeypatch.setattr(migrations, "MIGRATIONS", (_add_columns, _add_bans))
-    with closing(Store(books)) as store:
+    with closing(Store(books, upgrade=True)) as store:
         assert store.migrated_from == 2
         assert store.bans.count() == 0

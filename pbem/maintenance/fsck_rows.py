@@ -1,0 +1,213 @@
+"""What `pbem fsck` finds in rows other than battles: queues, people, careers, what is offered."""
+
+import hashlib
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+
+from engine import fair_dice, registry
+from engine.names import fold
+from pbem import tokens_and_keys
+from pbem.games.persona_rules import campaign_of, piece_of
+from pbem.games.session import game_id
+from pbem.storage import Store, Token
+from pbem.storage.store import SENT, message_id
+
+Found = Iterator[tuple[str, str]]
+"""Where something is wrong, and what."""
+
+_GAME_TOKENS = 20
+"""How many of the newest tokens are compared with the league's secret."""
+_TO = re.compile(rb"^to:((?:.*\n)(?:[ \t].*\n)*)", re.I | re.M)
+_STATES = {
+    "challenge": "open accepted declined withdrawn lapsed void",
+    "patrol": "open met lapsed void off",
+    "letter": "received filed answered held discarded shunted",
+    "outgoing": f"queued sending held {' '.join(SENT)}",
+    "post": "queued sending sent failed dropped",
+    "editorial": "waiting passed dropped printed",
+}
+"""The states that the rows of a table can be in."""
+_HAS_GAME = 'EXISTS (SELECT 1 FROM "game" WHERE "game"."id" = "{0}"."pledge_id")'
+_HAD_PLACE = (
+    'EXISTS (SELECT 1 FROM "place" WHERE "place"."game_id" = "entry"."game_id"'
+    ' AND "place"."persona_id" = "entry"."persona_id")'
+)
+_ITS_PLACE = (
+    'EXISTS (SELECT 1 FROM "place" WHERE "place"."id" = "token"."place_id"'
+    ' AND "place"."game_id" = "token"."game_id")'
+)
+_RULES: tuple[tuple[str, str, str], ...] = (
+    ("letter", "state <> 'received' AND handled IS NULL", "it was handled, at no time"),
+    ("letter", "state = 'received' AND handled IS NOT NULL", "it was handled, and still waits"),
+    ("letter", "state = 'shunted' AND error = ''", "it was shunted without an error"),
+    ("outgoing", "state = 'sent' AND sent IS NULL", "it was sent, at no time"),
+    ("outgoing", "state = 'queued' AND sent IS NOT NULL", "it was sent, and still waits"),
+    ("outgoing", "state IN ('queued', 'sending') AND length(content) = 0", "it has no content"),
+    ("post", "state = 'sent' AND sent IS NULL", "it was sent, at no time"),
+    ("challenge", f"state = 'open' AND {_HAS_GAME}", "it is open, and its battle has begun"),
+    ("challenge", f"state = 'accepted' AND NOT {_HAS_GAME}", "its battle has never begun"),
+    ("patrol", f"state = 'open' AND {_HAS_GAME}", "it is open, and its battle has begun"),
+    ("patrol", f"state = 'met' AND NOT {_HAS_GAME}", "its battle has never begun"),
+    ("entry", f"game_id IS NOT NULL AND NOT {_HAD_PLACE}", "it is of a battle without its persona"),
+    ("token", f"place_id IS NOT NULL AND NOT {_ITS_PLACE}", "its place is in another battle"),
+    ("leave", "first > last", "it ends before it begins"),
+    ("further", "address IN (SELECT address FROM player)", "it is a player's first address, too"),
+    (
+        "subscription",
+        "(player_id IS NULL) = (address IS NULL)",
+        "it is of nobody, or of two at once",
+    ),
+)
+"""What no row of a table may be: the condition in SQL, and what is said of such a row."""
+
+
+def _ruled(store: Store) -> Found:
+    """Yield rows in an unknown state, and those that a rule above finds."""
+    for table, states in _STATES.items():
+        known = ", ".join(f"'{state}'" for state in states.split())
+        for key, state in _where(store, table, f"state NOT IN ({known})", ', "state"'):
+            yield f"{table} {key}", f"its state is {state!r}"
+    for table, condition, text in _RULES:
+        for (key,) in _where(store, table, condition.format(table)):
+            # A whole token would let anybody who reads this write as the player.
+            yield f"{table} {key[:4] + '…' if table == 'token' else key}", text
+
+
+def _where(store: Store, table: str, condition: str, more: str = "") -> list[tuple[str, ...]]:
+    key = "token" if table == "token" else "id"
+    statement = f'SELECT "{key}"{more} FROM "{table}" WHERE {condition} ORDER BY 1'
+    return [tuple(map(str, row)) for row in store.run(statement).fetchall()]
+
+
+def _letters(store: Store) -> Found:
+    """Yield letters that are not as they came, or were obeyed twice."""
+    seen: dict[tuple[str, str], int] = {}
+    for letter in store.letters.each():
+        where = str(letter.id)
+        # Letters that were dropped after their time have no content any more.
+        if letter.content and hashlib.sha256(letter.content).hexdigest() != letter.sha256:
+            yield where, "its content is not what was kept: the SHA-256 differs"
+        if letter.state == "answered":
+            first = seen.setdefault((letter.message_id, letter.sha256), letter.id)
+            if first != letter.id:
+                yield where, f"it was answered, and is the same letter as {first}"
+
+
+def _outbox(store: Store) -> Found:
+    """Yield outgoing letters that are not intact, for somebody else, or not alone in their slot."""
+    slots: dict[str, int] = {}
+    for row in store.outbox.each():
+        where = row.message_id
+        if row.content and message_id(row.content) != row.message_id:
+            yield where, "its content has another Message-ID"
+        waits = row.state in ("queued", "sending", "held")
+        if waits and row.content and row.recipient.encode().lower() not in _addressed(row.content):
+            yield where, "it is addressed to somebody other than its recipient"
+        if row.slot and row.state == "queued" and slots.setdefault(row.slot, row.id) != row.id:
+            yield where, f"another letter waits in its slot {row.slot}"
+
+
+def _addressed(raw: bytes) -> bytes:
+    """Return a letter's To, on one line."""
+    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0] + b"\n"
+    found = _TO.search(head)
+    return b"".join(found[1].split()).lower() if found else b""
+
+
+def _tokens(store: Store) -> Found:
+    """Yield the league's secret where none of the newest tokens of battles follow from it."""
+    tokens = store.tokens.latest(_GAME_TOKENS, kind="game", about="[]")
+    if tokens and not any(_follows(store, one) for one in tokens):
+        yield "secret", "it is not the one that tokens were made with"
+
+
+def _follows(store: Store, one: Token) -> bool:
+    # A player who got a new key has tokens of the old one, too.
+    for serial in range(store.players.get(one.player_id).key_serial, 0, -1):
+        about = (one.game_id, one.turn, one.place_id)
+        if one.token == tokens_and_keys.token(store.secret, one.player_id, serial, "game", *about):
+            return True
+    return False
+
+
+def _names(store: Store) -> Found:
+    """Yield players and personas whom nobody would find by their name."""
+    for player in store.players.all():
+        # Until somebody confirms, the name is nobody's yet.
+        if player.folded != fold(player.name) and (player.folded or player.confirmed):
+            yield f"player {player.id}", "it is not found by its name"
+    for row in store.personas.all():
+        if not row.is_guest and row.folded != fold(row.name):
+            yield f"persona {row.id}", "it is not found by its name"
+
+
+def _pledges(store: Store) -> Found:
+    """Yield commitments that are not of their secrets, numbers, rules and terms."""
+    for one in store.pledges.all():
+        terms = json.loads(one.terms)
+        of_it = fair_dice.commitment(one.secret, game_id(one.id), one.system, one.version, terms)
+        if of_it != one.commitment:
+            yield str(one.id), "its commitment is not of its secret and terms"
+
+
+def _bound_twice(store: Store) -> Found:
+    """Yield personas that are bound by two running games that count (SP-32)."""
+    games = defaultdict[int, list[int]](list)
+    for place in store.places.all(game__running=True, game__practice=False, left=None):
+        games[place.persona_id].append(place.game_id)
+    for persona, bound in games.items():
+        row = store.personas.get(persona)
+        if len(bound) > 1 and not row.is_guest:
+            yield row.name, f"it is in {len(bound)} games at once: {bound}"
+
+
+def _careers(store: Store) -> Found:
+    """Yield personas whose record can't be read, or whose points are not those of their entries."""
+    entered = Counter[int]()
+    for persona, points in store.entries.values("persona_id", "points"):
+        entered[persona] += points
+    for row in store.personas.all():
+        if row.system not in registry.RULESETS or row.is_guest:
+            continue
+        try:
+            campaign = campaign_of(row)
+            campaign.sheet(piece_of(row))
+            has = campaign.rewards.points(piece_of(row)) if campaign.rewards else entered[row.id]
+        except Exception as error:
+            yield row.name, f"its record can't be read: {error!r}"
+            continue
+        if has != entered[row.id]:
+            yield (
+                row.name,
+                f"it has {has} tenths of points, and its entries add up to {entered[row.id]}",
+            )
+        if has < 0:
+            yield row.name, f"it has {has} tenths of points, which is less than none"
+
+
+def _rounds(store: Store) -> Found:
+    """Yield moments that can't be replayed."""
+    for row in store.rounds.all():
+        try:
+            numbers, settings = json.loads(row.letters), json.loads(row.settings or "{}")
+        except ValueError:
+            numbers, settings = None, None
+        listed = isinstance(numbers, list) and all(type(one) is int for one in numbers)
+        if not listed or not isinstance(settings, dict):
+            yield str(row.id), "its letters or settings can't be read"
+
+
+PARTS: tuple[tuple[str, Callable[[Store], Found]], ...] = (
+    ("rows", _ruled),
+    ("letter", _letters),
+    ("outbox", _outbox),
+    ("tokens", _tokens),
+    ("names", _names),
+    ("dice", _pledges),
+    ("bound", _bound_twice),
+    ("books", _careers),
+    ("rounds", _rounds),
+)
+"""The checks, each with the part of the database that it is about."""
