@@ -167,12 +167,14 @@ class Pictures:
 class Book:
     """What a system's rules print, as plain values for its templates.
 
-    `topics` are the further pages, each with its subject; `tables` are their figures.
+    `topics` are the further pages, each with its subject; `tables` are their figures. `contents`
+    are words by which somebody may ask for a topic, and which its page does not hold.
     `ships` returns what may be flown, by those `classes` that were named and by a league's stock;
     it is None where nothing is chosen.
     """
 
     topics: Mapping[str, str] = field(default_factory=dict)
+    contents: Mapping[str, str] = field(default_factory=dict)
     tables: View = field(default_factory=dict)
     classes: tuple[str, ...] = ()
     ships: Callable[[Sequence[str], Any], View] | None = None

@@ -29,9 +29,9 @@ from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
 from engine.starpilot.view import SHEET_ROWS
 from pbem.handlers import preferences
-from pbem.handlers.help_pages import TOPICS
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.ruling_table import RULINGS
+from pbem.handlers.topic_pages import TOPICS
 from pbem.i18n.catalogue import SOURCE, languages, parted
 from pbem.i18n.days import MONTHS, WEEKDAYS, ZONES
 from pbem.i18n.messages import of_code, of_templates
@@ -43,7 +43,7 @@ LOCALE = TEMPLATES / "locale"
 TABLES: dict[str, Iterable[str]] = {
     "pbem/handlers/order_table.py": [order.example for order in ORDERS],
     "pbem/handlers/ruling_table.py": [ruling.example for ruling in RULINGS],
-    "pbem/handlers/help_pages.py": TOPICS,
+    "pbem/handlers/topic_pages.py": TOPICS,
     "engine/ruleset.py": [
         word
         for rules in RULESETS.values()

@@ -150,4 +150,7 @@ def _ships(words: Sequence[str], stock: object) -> View:
     }
 
 
-BOOK = Book(topics=TOPICS, tables=_figures(), classes=(*SIDES, *_CLASSES), ships=_ships)
+CONTENTS = {"sides": "background history world story setting powers"}
+BOOK = Book(
+    topics=TOPICS, contents=CONTENTS, tables=_figures(), classes=(*SIDES, *_CLASSES), ships=_ships
+)

@@ -34,6 +34,7 @@ from pbem.handlers import (
     status,
     subscriptions,
     team_challenges,
+    topic_pages,
 )
 from pbem.handlers.challenge_checks import TERM_WORDS
 from pbem.handlers.practice import practice
@@ -121,9 +122,12 @@ _NUMBER = rf"(?: {_WHICH})?"
 # Mail programs make a link of an address, which is `ada@home.example <mailto:…>` as plain text.
 _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>)?"
 _AS = r"(?: AS (?P<one>.{1,40}))?"
-_SYSTEMS = "|".join(name for pair in help_pages.TITLES.items() for name in pair)
-_CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in help_pages.BOOKS.values() for c in b.classes))})"
+_SYSTEMS = "|".join(name for pair in topic_pages.TITLES.items() for name in pair)
+_KINDS = dict.fromkeys(one for book in topic_pages.BOOKS.values() for one in book.classes)
+_CLASSES = f"(?:{'|'.join(_KINDS)})"
 
+_ASKED = r"[\w'/-]{1,30}(?: [\w'/-]{1,30})?"
+"""What pages are asked about: one word or two, such as the name of a ship."""
 _CAMPAIGNS = [*campaigns().values()]
 
 _TERMS = "|".join(TERM_WORDS)
@@ -136,7 +140,7 @@ _FIRST = (
 ORDERS = (
     _order(
         "HELP",
-        rf"(?: (?:ON |ABOUT |WITH )?(?P<topic>{_SYSTEMS}|(?:TEAM|STANDING|BATTLE) \w+|\w+))?",
+        rf"(?: (?:ON |ABOUT |WITH )?(?P<topic>{_SYSTEMS}|{_ASKED}))?",
         "HELP standing",
         help_pages.help_,
     ),
@@ -144,14 +148,15 @@ ORDERS = (
     _order("JOIN", r" .{1,40}", "JOIN Ada Example", help_pages.already),
     _order(
         "RULES",
-        rf"(?: (?P<system>{_SYSTEMS}))?(?: (?:ON )?(?P<topic>\w+))?",
+        rf"(?: (?P<system>{_SYSTEMS}))?(?: (?:ON )?(?P<topic>{_ASKED}))?",
         f"RULES {next(iter(RULESETS))}",
         help_pages.rules,
     ),
     _order(
         "SHIPS",
-        rf"(?: (?:(?:OF|FOR) )?(?:THE )?(?P<classes>{_SYSTEMS}|{_CLASSES}(?: {_CLASSES})*|\w+))?",
-        f"SHIPS {next(iter(help_pages.BOOKS.values())).classes[0]}",
+        r"(?: (?:(?:OF|FOR) )?(?:THE )?"
+        rf"(?P<classes>{_SYSTEMS}|{_CLASSES}(?: {_CLASSES})*|{_ASKED}))?",
+        f"SHIPS {next(iter(_KINDS))}",
         help_pages.ships,
     ),
     _order(

@@ -20,9 +20,9 @@ from pbem.handlers import (
     player_rulings,
     rulings,
 )
-from pbem.handlers.help_pages import page
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest, is_moderator
+from pbem.handlers.topic_pages import help_block
 from pbem.i18n import zones
 from pbem.i18n.days import dated
 from pbem.intake import attached_text
@@ -180,7 +180,7 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
     what = match["what"] or "HELP"
     if what.upper() == "HELP":
-        return Answer(True, "", blocks=(page("gm", ()),))
+        return Answer(True, "", blocks=(help_block("gm", ()),))
     if what.upper() == "STATUS":
         return Answer(True, "", blocks=(_overview(request),), title=say("The league"))
     text = "\n".join([what, *_below(request, what)])

@@ -217,6 +217,11 @@ class Renderer:
         html = self._html.page(self._html.body(script), language, subject)
         return Page(subject, text(script), html)
 
+    def block(self, facts: Mapping[str, object], system: str | None, language: str) -> str:
+        """Return the words of a part of an answer, such as a page of the rules."""
+        parts: Any = self.letters(language, system).get_template("parts/order_answers.j2").module
+        return text(str(parts.shown(facts, system)))
+
     def section(self, kind: str, language: str = SOURCE, **facts: object) -> Page:
         """Return a post of a kind as a part of letters, without their frame."""
         written = self.letters(language).get_template(f"posts/{kind}.j2")

@@ -6,9 +6,11 @@ from typing import cast
 
 from engine import registry
 from engine.i18n import Said, say
+from engine.orders.lines import clean
 from engine.ruleset import Near
 from pbem.games import dice_receipt
 from pbem.handlers.challenge_checks import offers
+from pbem.handlers.help_pages import word_alone
 from pbem.handlers.order_table import NAMING, READING
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
@@ -54,6 +56,10 @@ def answer(request: Request, found: Lines) -> None:
     if found.separate and not (asks and courtesies.without(ignored, request.player.name, ())):
         return
     note_quoted(request, found)
+    if not (found.answers or found.near) and len(ignored) == 1:
+        page = word_alone(request, clean(ignored[0]))
+        if page is not None:
+            found.answers.append(page.facts(shown(ignored[0])))
     lost = struggles(request, found)
     if not (lost or found.answers or found.near):
         return

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.registry import RULESETS
-from pbem.handlers.help_pages import BOOKS
+from pbem.handlers.topic_pages import BOOKS
 from tests.support.harness import Person
 from tests.support.link_taps import links
 from tests.support.players import words
@@ -34,7 +34,7 @@ def test_a_topic_is_found_with_and_without_its_system(ann: Person, order: str) -
         ("SHIPS cartel heavy", "Catherine 521A (cartel) 3 4 4 3 2 5"),
         ("SHIPS for the league", "Wright 1903S (league) 3 0 3 2 3 2"),
         ("SHIPS black skies", "ALL THE WEAPONS"),
-        ("SHIPS purple", "no ships are called purple"),
+        ("SHIPS zeppelin", "no ships are called zeppelin"),
         ("RULES damge", "Perhaps this helps: RULES damage"),
         ("RULES weather", "the topics are pilots, turns"),
     ],

@@ -15,8 +15,8 @@ from engine.ruleset import Near
 from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
-from pbem.handlers.help_pages import TOPICS
 from pbem.handlers.order_words import TRANSLATIONS
+from pbem.handlers.topic_pages import TOPICS
 from pbem.i18n.catalogue import read
 from pbem.routing import league_orders
 from tests.project.test_docs import ROOT, first_cells, part

@@ -22,7 +22,7 @@ from pbem.games import turning_points
 from pbem.games.battle_account import passages
 from pbem.games.seat_facts import barred_of
 from pbem.games.summary import runs
-from pbem.handlers.help_pages import TOPICS, page
+from pbem.handlers.topic_pages import TOPICS, help_block
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
 from pbem.people.career_log import facts_of
@@ -746,7 +746,7 @@ def _answers() -> list[dict[str, Any]]:
 
 def _help(topic: str) -> dict[str, Any]:
     names = {"starpilot": ("Falcon", 0)} if topic == "enlist" else {}
-    return page(topic, ["starpilot"]) | {"names": names}
+    return help_block(topic, ["starpilot"]) | {"names": names}
 
 
 def _helps() -> list[dict[str, Any]]:
