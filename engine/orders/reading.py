@@ -150,28 +150,14 @@ class LineReader(Generic[S, O]):
         A line is read in English first, and then in the other language.
         """
         rules, state, seat = self._ruleset, self._state, self._seat
-        found, translation = rules.read(state, seat, line), self._translation
+        found, translation = spelled(line, rules.read(state, seat, line)), self._translation
         if translation is not None and (found is None or isinstance(found, Near)):
             other = read_translated(rules, state, seat, line, translation)
             # What people say is known, and a mistyped word is guessed.
             phrase = found is not None and found.phrase
             if other is not None and not (phrase and isinstance(other, Near)):
                 found = other
-        if isinstance(found, Near):
-            return self._spelled(line, found)
-        return None if found is None else rules.format(found)
-
-    def _spelled(self, line: str, near: Near) -> Near:
-        """Return a near miss as it is where its orders differ from the line by spelling alone.
-
-        Else they might mean the opposite, so the line's first other word is named instead.
-        """
-        shown = self._translation.shown if self._translation else str
-        known = [word for one in near.meant for word in f"{one} {shown(one)}".split()]
-        other = None if near.phrase or not known else other_word(line, known)
-        if other is None:
-            return near
-        return Near(near.text, say("{word!r} does not belong there", word=other), why=True)
+        return found if found is None or isinstance(found, Near) else rules.format(found)
 
     def condition(self, written: str) -> str:
         """Return a condition in canonical text; raise the OrderError of its English reading."""
@@ -630,6 +616,19 @@ def preset_sheet(
     return read_for(ruleset, state, seat, "\n".join(ruleset.presets(state, seat, name))).standing
 
 
+def spelled(line: str, found: O | Near | None) -> O | Near | None:
+    """Return what was read, with a near miss only where it differs from the line by spelling alone.
+
+    Else it might mean the opposite, so the line's first other word is named instead.
+    """
+    if not isinstance(found, Near) or found.phrase or not found.meant:
+        return found
+    other = other_word(line, [word for one in found.meant for word in one.split()])
+    if other is None:
+        return found
+    return Near(found.text, say("{word!r} does not belong there", word=other), why=True)
+
+
 def read_translated(
     ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, line: str, translation: Translation
 ) -> O | Near | None:
@@ -639,7 +638,7 @@ def read_translated(
         return None
     exact = translation.order(text)
     english = exact or translation.nearly(text)
-    found = ruleset.read(state, seat, english) if english else None
+    found = spelled(english, ruleset.read(state, seat, english)) if english else None
     # A mistyped word is asked about, never carried out, as in English.
     if found is None or (exact and not isinstance(found, Near)):
         return found

@@ -228,7 +228,7 @@ def _words(request: Request, page: TopicPage, language: str) -> Iterator[str]:
     if order == "HELP":
         of = [key] if key else request.ports.settings.league.systems
         # The names stand in examples alone.
-        names = {one: ("Hawk", 1) for one in of} if topic == "enlist" else {}
+        names = dict.fromkeys(of, ("Hawk", 1)) if topic == "enlist" else {}
         block = help_block(topic, of) | {"names": names}
     elif order == "SHIPS":
         block = ships_block(request, key, (topic,))
