@@ -41,7 +41,7 @@ TEMPLATES = ROOT / "templates"
 LOCALE = TEMPLATES / "locale"
 
 TABLES: dict[str, Iterable[str]] = {
-    "pbem/handlers/order_table.py": [order.example for order in ORDERS],
+    "pbem/handlers/order_table.py": [order.example.message for order in ORDERS],
     "pbem/handlers/ruling_table.py": [ruling.example for ruling in RULINGS],
     "pbem/handlers/topic_pages.py": TOPICS,
     "engine/ruleset.py": [

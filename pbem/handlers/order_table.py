@@ -7,7 +7,7 @@ from re import Match, Pattern
 from typing import Any, NamedTuple
 
 from engine.campaign import Blueprints
-from engine.i18n import say
+from engine.i18n import Said, say
 from engine.registry import RULESETS, campaigns
 from pbem.handlers import (
     absence,
@@ -56,7 +56,7 @@ class LeagueOrder(NamedTuple):
 
     word: str
     pattern: Pattern[str]
-    example: str
+    example: Said
     act: Callable[[Request, Match[str]], Answer]
     takes_text: bool = False
     takes_all: bool = False
@@ -91,7 +91,8 @@ def _order(
 ) -> LeagueOrder:
     pattern = re.compile(rf"{word}\b{tail}", re.I)
     units = _UNITS.get(word, 8000 if more.get("may_be_tried") else 1500)
-    return LeagueOrder(word, pattern, say(example), act, units=units, **more)
+    said = example if isinstance(example, Said) else say(example)
+    return LeagueOrder(word, pattern, said, act, units=units, **more)
 
 
 def _drawing(system: str, functions: Blueprints) -> tuple[LeagueOrder, ...]:
@@ -205,13 +206,17 @@ ORDERS = (
             _order(
                 "CHALLENGE ANYBODY",
                 rf" AT (?P<system>{_MATCHES})(?: SEATS (?P<seats>\d{{1,2}}))?",
-                f"CHALLENGE ANYBODY AT {guest_challenges.SYSTEMS[0]} SEATS 4",
+                say(
+                    "CHALLENGE ANYBODY AT {system} SEATS {seats}",
+                    system=guest_challenges.SYSTEMS[0],
+                    seats=4,
+                ),
                 guest_challenges.call,
             ),
             _order(
                 "CHALLENGE",
                 rf" (?P<others>.{{1,300}}?) AT (?P<system>{_MATCHES})",
-                f"CHALLENGE Bob, Cleo AT {guest_challenges.SYSTEMS[0]}",
+                say("CHALLENGE Bob, Cleo AT {system}", system=guest_challenges.SYSTEMS[0]),
                 guest_challenges.challenge,
                 takes_text=True,
             ),

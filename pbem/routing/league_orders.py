@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence, Set
 from functools import cache, lru_cache
+from itertools import chain
 from re import Match
 
-from engine.i18n import Said, say
+from engine.i18n import Said, either, say
 from engine.names import closest, fold
 from engine.order_languages import ENGLISH
 from engine.orders.lines import LONGEST, LONGEST_BUILD, clean, is_head
@@ -34,14 +35,16 @@ def _things(language: str) -> Set[str]:
 
 
 _WORDS = [order.word for order in ORDERS]
-_BY_WORD = {order.word: order for order in reversed(ORDERS)}
-"""The orders by their words; of several with one word, the first."""
+_BY_WORD = {word: [order for order in ORDERS if order.word == word] for word in _WORDS}
+"""The orders by their words; several may have one, such as the kinds of CHALLENGE."""
 _LINKS = {
-    order.word: next((word for word in order.example.split()[2:] if word.isupper()), "")
-    for order in ORDERS
+    word: {
+        next((each for each in order.example.split()[2:] if each.isupper()), "") for order in orders
+    }
+    for word, orders in _BY_WORD.items()
 }
-"""The word between the first parts of each order, such as WITH in CHALLENGE Kestrel WITH Hawk."""
-_LINKED = frozenset(_LINKS.values())
+"""The words between the first parts of orders, such as WITH in CHALLENGE Kestrel WITH Hawk."""
+_LINKED = frozenset(chain.from_iterable(_LINKS.values()))
 LONGEST_NEAR = 4
 """A line with more words than this is rarely taken for a mistyped order."""
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
@@ -118,7 +121,7 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
     if mended:
         english = translation.english(mended)
         again = _find(english, line)
-        if isinstance(again, tuple) and _is_plain(again[0], english):
+        if isinstance(again, tuple) and _is_plain(again[0].word, english):
             return Near(line.strip(), mended)
     # An example is translated when it is rendered. A corrected line is in the writer's words.
     if found is None or isinstance(found.hint, Said):
@@ -184,8 +187,13 @@ def _everyday(words: Sequence[str], line: str) -> Near | None:
         meant = _EVERYDAY.get(fold(" ".join(words[:count])))
         if meant:
             order = " ".join([meant, *words[count:]])
-            return Near(line.strip(), order) if _BY_WORD[meant].pattern.fullmatch(order) else None
+            return Near(line.strip(), order) if _fits(meant, order) else None
     return None
+
+
+def _fits(word: str, text: str) -> bool:
+    """Return whether a text is one of the orders of a word."""
+    return any(order.pattern.fullmatch(text) for order in _BY_WORD[word])
 
 
 def _bare(text: str) -> str:
@@ -213,26 +221,26 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
         return None
     if loud and (bare := _bare(text)):
         return Near(line.strip(), bare)
-    known = _BY_WORD.get(words[0].upper())
     # The first word is right, so the rest must be wrong: the hint is an example of the order.
-    if known is not None and words[0] == known.word:
-        return Near(line.strip(), known.example) if _is_plain(known, text) and not tale else None
+    if words[0] in _BY_WORD:
+        examples = dict.fromkeys(order.example for order in _BY_WORD[words[0]])
+        plain = _is_plain(words[0], text) and not tale
+        return Near(line.strip(), either(examples)) if plain else None
     # With nothing but a number behind it, a short word is one as well.
     meant = _meant(words[0], short=len(words) == 2 and words[1].isdecimal())
     if meant is None:
         return None
-    order = _BY_WORD[meant]
     mended = " ".join([meant, *words[1:]])
-    if not loud and not _is_plain(order, mended):
+    if not loud and not _is_plain(meant, mended):
         return None
-    return Near(line.strip(), mended) if order.pattern.fullmatch(mended) else None
+    return Near(line.strip(), mended) if _fits(meant, mended) else None
 
 
-def _is_plain(order: LeagueOrder, text: str) -> bool:
+def _is_plain(word: str, text: str) -> bool:
     """Return whether a line has few words, or the word that stands between the order's parts."""
     words = text.upper().split()
     return len(words) <= LONGEST_NEAR or (
-        _LINKS.get(order.word) in words and _STORY.search(text) is None
+        not _LINKS[word].isdisjoint(words) and _STORY.search(text) is None
     )
 
 

@@ -70,4 +70,5 @@ def test_the_welcome_names_the_games_that_the_league_plays(league: League) -> No
     ann = league.person("Ann")
     ann.join()
     welcome = words(ann.last_about("Welcome"))
-    assert "It plays StarPilot 3.1 and Black Skies; you begin with StarPilot 3.1." in welcome
+    games = "StarPilot 3.1, Black Skies, Silent Deep and Toss"
+    assert f"It plays {games}; you begin with StarPilot 3.1." in welcome

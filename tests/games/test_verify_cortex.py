@@ -91,7 +91,7 @@ BATTLES: dict[str, Callable[[], Parts]] = {
 BATTLES = {name: cache(make) for name, make in BATTLES.items()}
 
 
-SHOWING = (256, 180, 34, 360, 62)
+SHOWING = (256, 180, 34, 360, 29, 970, 978)
 """Random battles that together show every order and roll."""
 
 

@@ -18,7 +18,6 @@ from engine.cortex.queries import to_order
 from engine.dice import Dice
 from engine.laws import random_games
 from engine.laws.random_games import Step
-from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from engine.starfarer import model as starfarer
 from engine.starpilot.model import Battle, Order
@@ -28,6 +27,7 @@ from tests.engine.cortex.random_battles import setup as cortex_setup
 from tests.laws.skies import random_skies
 from tests.oracle.scenarios import random_setup
 from tests.oracle.starfarer.setups import random_setup as random_fight
+from tests.support.our_systems import OURS
 from tests.support.paths import ROOT
 
 System = Ruleset[Any, Any]
@@ -43,7 +43,7 @@ def _from_outside() -> Iterator[System]:
     yield import_module("coin.rules").RULES
 
 
-SYSTEMS: dict[str, System] = {**RULESETS, **{rules.key: rules for rules in _from_outside()}}
+SYSTEMS: dict[str, System] = {**OURS, **{rules.key: rules for rules in _from_outside()}}
 """The systems that keep the laws."""
 
 

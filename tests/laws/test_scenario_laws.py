@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from engine.laws.laws import LAWS
 from engine.laws.random_games import chance_of
-from engine.registry import RULESETS
 from tests.laws.scenario_steps import SCENARIOS, scenario_steps
+from tests.support.our_systems import OURS
 from tests.support.trial_counts import tries
 
 TRIED = [law for law in LAWS if law.name in ("repeats", "folds", "keeps secrets", "travels")]
 
 
 def test_every_system_of_ours_has_scenarios() -> None:
-    assert set(SCENARIOS) == set(RULESETS)
+    assert set(SCENARIOS) == set(OURS)
 
 
 @pytest.mark.parametrize("key", SCENARIOS)
@@ -26,4 +26,4 @@ def test_each_step_of_a_scenario_keeps_the_laws(key: str, seed: int) -> None:
         if chance.roll(tries(1, 4), "looked at") > 1:
             continue
         for law in TRIED:
-            law.check(RULESETS[key], step, chance)
+            law.check(OURS[key], step, chance)

@@ -167,9 +167,7 @@ print(json.dumps(told))
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the game is installed."""
     folder = tmp_path_factory.mktemp("site")
-    outside_systems.install(folder, "hunt", (HUNT / "rules.py").read_text("utf-8"))
-    for part in ("templates", "locale"):
-        shutil.copytree(HUNT / part, folder / "hunt" / part, dirs_exist_ok=True)
+    outside_systems.install_hunt(folder)
     return folder
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from engine import registry
 from pbem.maintenance import founding
+from tests.support.our_systems import OURS
 from tests.support.outside_systems import CODE, install
 from tests.support.paths import ROOT
 from tests.support.trial_counts import some
@@ -53,7 +54,7 @@ def test_a_system_from_outside_brings_its_templates_and_its_german(tmp_path: Pat
     done = ran(tmp_path, "-c", RENDERED)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["keys"] == [*registry.RULESETS, "coin"]
+    assert found["keys"] == [*OURS, "coin"]
     assert found["words"] == [
         "So far the coin was thrown 3 times.",
         "Bisher ist die Münze 3-mal geflogen.",

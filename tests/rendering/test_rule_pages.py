@@ -9,14 +9,14 @@ from engine.blackskies import tables as skies
 from engine.blackskies.grammar import TITLES
 from engine.cortex import tables as cortex
 from engine.cortex.catalogue import ARMS
-from engine.registry import RULESETS
 from engine.starfarer.catalogue import WEAPONS
 from engine.starpilot import tables
 from tests.rendering.test_letter_templates import PRESS, SAMPLES, filled
+from tests.support.our_systems import OURS
 from tests.support.paths import ROOT
 from tests.support.rule_samples import book_of, page_of, ships_of, whole_book
 
-SYSTEMS = sorted(RULESETS)
+SYSTEMS = sorted(OURS)
 LANGUAGES = ("en", "de")
 _RULINGS = {
     "starpilot": [f"SP-{n}" for n in range(1, 37)] + ["SP-28a", "SP-28b", "SP-28c"],
@@ -77,7 +77,7 @@ def test_each_topic_has_a_page_and_a_link_on_the_first(system: str, language: st
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_designers_are_credited_on_every_page(system: str, language: str) -> None:
     # Names and years are the same in every language.
-    credited = re.findall(r"[A-Z]\w+ [A-Z][.\w]+ \w+|\d{4}|^\w+", RULESETS[system].credits)
+    credited = re.findall(r"[A-Z]\w+ [A-Z][.\w]+ \w+|\d{4}|^\w+", OURS[system].credits)
     for page in whole_book(system):
         told = text(language, *page["blocks"])
         assert all(one in told for one in credited)

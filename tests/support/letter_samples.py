@@ -26,6 +26,7 @@ from pbem.handlers.topic_pages import TOPICS, help_block
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
 from pbem.people.career_log import facts_of
+from tests.support.our_systems import OURS
 from tests.support.rule_samples import page_of, whole_book
 
 RULES, SKIES = RULESETS["starpilot"], RULESETS["blackskies"]
@@ -533,7 +534,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                     "title": say("Done: {order}", order="STATUS"),
                 },
             )
-            for system in RULESETS
+            for system in OURS
         },
     }
 
