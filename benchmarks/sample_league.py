@@ -106,7 +106,7 @@ class League:
 
     def _arrival(self, raw: bytes) -> Arrival:
         self._uid += 1
-        return Arrival(1, self._uid, BEGIN, len(raw), raw)
+        return Arrival(f"1 {self._uid}", BEGIN, len(raw), raw)
 
     def pair(self, duels: int, prefix: str = "") -> list[tuple[Member, Member]]:
         """Join two players for each duel, over all pairings of Light fighters."""

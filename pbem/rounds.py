@@ -26,8 +26,8 @@ BATCH, SECONDS = 100, 0.2
 Each commit waits for the disk, and only what is committed is sent.
 """
 
-SMALL = 32 << 10
-"""Up to so many bytes a letter is read in the daemon; that takes a fraction of a second."""
+SMALL = 128 << 10
+"""Up to so many bytes a letter is handled in the daemon: no known bomb of that size takes 0.2 s."""
 
 ENDED = "The process that handled the letter ended, or it took too much time or memory."
 """The error of a letter that ended the second process."""

@@ -437,7 +437,7 @@ def test_signatures_of_large_letters_are_checked_where_they_are_handled(tmp_path
     ):
         league.service.attempts.apart = HandledApart(league.settings)
         for number, name in enumerate(("Bob", "Eve"), 900):
-            text = "STATUS\n\n" + "> Much was said before.\n" * 2_000
+            text = "STATUS\n\n" + "> Much was said before.\n" * 8_000
             league.drop(signer.sign(letter(name, text, number).as_bytes()))
         league.work()
         bob, eve = league.store.letters.all()[-2:]

@@ -154,7 +154,7 @@ class Kills:
             eve = Player(f"Eve {self.written}", f"eve@e{self.written}.example")
             return [self._expect(eve.write(USER, f"JOIN {eve.name}", datetime.now(UTC)))]
         if kind == 1:
-            large = b"> And much more was said before.\r\n" * 1500
+            large = b"> And much more was said before.\r\n" * 4000
             return [self._expect(self._reply(one, f"STATUS\nSHEET {_pilot(other)}") + large)]
         if kind == 2:
             words = f"Word number {self.written} for you alone."
