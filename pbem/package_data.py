@@ -13,6 +13,13 @@ TEMPLATES = next(
 )
 """The folder of templates and catalogues, in a checkout or in an installed package."""
 
+EXAMPLES = next(
+    path
+    for path in (Path(__file__).parents[1] / "examples", Path(__file__).parent / "_examples")
+    if path.is_dir()
+)
+"""The folder of examples that the documentation names, likewise."""
+
 
 def own_folder(system: str, name: str) -> list[Path]:
     """Return the folder of a name in a system's package; nothing where it or the system is gone."""

@@ -16,7 +16,7 @@ from pbem.commands.common import Args, UsageError, called, print_json, progress
 from pbem.i18n.catalogue import SOURCE, languages, read
 from pbem.i18n.messages import of_code, of_templates
 from pbem.maintenance import scaffold
-from pbem.package_data import TEMPLATES, own_folder
+from pbem.package_data import EXAMPLES, TEMPLATES, own_folder
 from pbem.rendering import LeagueFacts, Renderer
 from pbem.rendering.battle_words import Untold, tell
 
@@ -27,10 +27,12 @@ _ORDERS = "{{ kit.sample("
 
 
 def system(args: Args) -> int:
-    """Carry out `pbem system list`, `pbem system check KEY` or `pbem system new KEY`."""
+    """Carry out `pbem system list`, `check KEY`, `new KEY` or `example NAME`."""
     if args.act == "list":
         print_json({rules.key: rules.title for rules in RULESETS.values()})
         return 0
+    if args.act == "example":
+        return _example(args.name)
     if args.name is None:
         known = f"There are {', '.join(RULESETS)}" if args.act != "new" else "Write its name"
         raise UsageError(f"system {args.act}: which one? {known}")
@@ -41,6 +43,23 @@ def system(args: Args) -> int:
     if args.games < 1:
         raise UsageError(f"--games {args.games}: at least 1")
     return _check(RULESETS[args.name], args.games, args.json)
+
+
+def _example(name: str | None) -> int:
+    """Print an example of the documentation, or the names of all."""
+    every = {
+        path.relative_to(EXAMPLES).as_posix(): path
+        for path in sorted(EXAMPLES.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    if name is None:
+        print("\n".join(every))
+        return 0
+    bare = name.removeprefix("examples/")
+    if bare not in every:
+        raise UsageError(f"there is no example {name}; `{called()} system example` lists them")
+    print(every[bare].read_text("utf-8"), end="")
+    return 0
 
 
 def _new(key: str) -> int:

@@ -313,9 +313,9 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
     (
         "system",
         rule_systems.system,
-        "list the rule systems, check that one keeps the laws, or write a new one to start from",
+        "list the rule systems, check one by the laws, write a new one, or print an example",
         (
-            (("act",), {"choices": ("list", "check", "new")}),
+            (("act",), {"choices": ("list", "check", "new", "example")}),
             (("name",), {"nargs": "?", "metavar": "KEY"}),
             (("--games",), {"type": int, "default": 20, "metavar": "N", "help": "games a law"}),
             _JSON,
