@@ -29,19 +29,20 @@ class Finding(NamedTuple):
 
 
 def check(
-    rules: AnyRuleset, law: Law, games: int, tell: Callable[[], None] = lambda: None
+    rules: AnyRuleset, law: Law, games: int, goes_on: Callable[[], bool] = lambda: True
 ) -> Finding:
-    """Try a law on so many random games; `tell` is called after each.
+    """Try a law on so many random games, while `goes_on` returns true after each step.
 
-    Stop at the first that breaks it, and look for a shorter one.
+    Stop at the first game that breaks it, and look for a shorter one.
     """
     steps = 0
     for seed in range(games):
-        found = _first_break(rules, law, seed, MOST_STEPS + 1)
+        found = _first_break(rules, law, seed, MOST_STEPS + 1, goes_on)
         steps += found.steps
-        tell()
         if found.broken is not None:
             return _smallest(rules, law, found)._replace(games=seed + 1, steps=steps)
+        if not goes_on():
+            return Finding(law, seed + 1, steps)
     return Finding(law, games, steps)
 
 
@@ -50,18 +51,20 @@ def _smallest(rules: AnyRuleset, law: Law, found: Finding) -> Finding:
         if len(found.orders) <= 1:
             break
         # Only so far as a break would be shorter than the one that is known.
-        other = _first_break(rules, law, seed, len(found.orders) - 1)
+        other = _first_break(rules, law, seed, len(found.orders) - 1, lambda: True)
         if other.broken is not None:
             found = other
     return found
 
 
-def _first_break(rules: AnyRuleset, law: Law, seed: int, most: int) -> Finding:
+def _first_break(
+    rules: AnyRuleset, law: Law, seed: int, most: int, goes_on: Callable[[], bool]
+) -> Finding:
     """Return what a law finds in the first steps of one game."""
     # Apart from the game's dice: a seed is the same game for every law.
     chance, orders = chance_of(seed, "checks"), list[str]()
     steps = islice(_steps(rules, seed), most)
-    while True:
+    while not orders or goes_on():
         try:
             step = next(steps, None)
         except Broken as error:
@@ -78,6 +81,7 @@ def _first_break(rules: AnyRuleset, law: Law, seed: int, most: int) -> Finding:
         # What a system raises where it should not is a break of the law that met it.
         except Exception as error:
             return Finding(law, 1, len(orders), _raised(error), seed, tuple(orders))
+    return Finding(law, 1, len(orders))
 
 
 def _raised(error: Exception) -> str:

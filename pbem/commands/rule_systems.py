@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import product
+from functools import partial
+from itertools import islice, product
 from pathlib import Path
 
 from engine import codec
@@ -22,6 +23,8 @@ from pbem.rendering.battle_words import Untold, tell
 
 _MOST_SHOWN = 40
 """At most so many steps of a game that breaks a law are printed."""
+_TIMED = 30
+"""At most so many steps of each of three games are timed."""
 _ORDERS = "{{ kit.sample("
 """How a line of a template begins that prints orders."""
 
@@ -42,7 +45,9 @@ def system(args: Args) -> int:
         raise UsageError(f"there is no system {args.name}; there are {', '.join(RULESETS)}")
     if args.games < 1:
         raise UsageError(f"--games {args.games}: at least 1")
-    return _check(RULESETS[args.name], args.games, args.json)
+    if args.seconds < 1:
+        raise UsageError(f"--seconds {args.seconds}: at least 1")
+    return _check(RULESETS[args.name], args)
 
 
 def _example(name: str | None) -> int:
@@ -78,31 +83,46 @@ def _new(key: str) -> int:
     return 0
 
 
-def _check(rules: AnyRuleset, games: int, as_json: bool) -> int:
+def _check(rules: AnyRuleset, args: Args) -> int:
     """Print what became of each law, and return 1 if one is broken."""
-    findings = list(_findings(rules, games))
+    findings = list(_findings(rules, args.games, args.seconds))
     broken = any(one.broken is not None for one in findings)
     speed = 0 if broken else _speed(rules)
-    if as_json:
-        print_json({"laws": [_plain(one) for one in findings], "steps_a_second": speed})
+    fewer = any(0 < one.games < args.games and one.broken is None for one in findings)
+    if args.json:
+        laws = [_plain(one) for one in findings]
+        print_json({"laws": laws, "steps_a_second": speed, "time_was_up": fewer})
     else:
         rows = [_row(rules, finding) for finding in findings]
         print("\n".join(rows if broken else [*rows, f"{speed:,} steps a second"]))
         for finding in findings:
             print("\n".join(_case(rules, finding)), end="")
+        if fewer:
+            print(f"Time was up after {args.seconds} s; --seconds tries more of the games.")
     return int(broken)
 
 
-def _findings(rules: AnyRuleset, games: int) -> Iterator[Finding]:
-    # Of a game that can't be played all laws would say the same.
-    playing = check(rules, Law("plays", "each game can be played to its end", _nothing), games)
-    if playing.broken is not None:
-        yield playing
-        return
-    laws = (*LAWS, Law("words", "every event has words in every language", words(rules)))
-    for law in progress(laws, "laws", len(laws)):
-        yield check(rules, law, games)
+def _findings(rules: AnyRuleset, games: int, seconds: int) -> Iterator[Finding]:
+    """Yield what becomes of each law, within about so many seconds."""
+    plays = Law("plays", "each game can be played to its end", _nothing)
+    laws = (plays, *LAWS, Law("words", "every event has words in every language", words(rules)))
+    ends = time.monotonic() + seconds
+    for number, law in enumerate(progress(laws, "laws", len(laws))):
+        # Each law gets the same share of the time that is left.
+        now = time.monotonic()
+        enough = now + (ends - now) / (len(laws) - number)
+        found = check(rules, law, games, partial(_goes_on, enough))
+        # Of a game that can't be played all laws would say the same.
+        if law is not plays or found.broken is not None:
+            yield found
+        if law is plays and found.broken is not None:
+            return
     yield _translated(rules)
+
+
+def _goes_on(until: float) -> bool:
+    """Return whether a moment of the machine's clock is still to come."""
+    return time.monotonic() < until
 
 
 def _nothing(rules: AnyRuleset, step: Step, chance: Dice) -> None:
@@ -158,7 +178,7 @@ def _speed(rules: AnyRuleset) -> int:
     """Return how many steps a second are played with random orders."""
     # The processor's time, which other programs on the machine do not change.
     began = time.process_time()
-    steps = sum(1 for seed in range(3) for _ in playout(rules, seed))
+    steps = sum(1 for seed in range(3) for _ in islice(playout(rules, seed), _TIMED))
     # The games of a small system may take less time than the clock can show.
     return round(steps / max(time.process_time() - began, 1e-6))
 

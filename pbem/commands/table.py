@@ -318,6 +318,15 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
             (("act",), {"choices": ("list", "check", "new", "example")}),
             (("name",), {"nargs": "?", "metavar": "KEY"}),
             (("--games",), {"type": int, "default": 20, "metavar": "N", "help": "games a law"}),
+            (
+                ("--seconds",),
+                {
+                    "type": int,
+                    "default": 60,
+                    "metavar": "N",
+                    "help": "about how long, in all; longer for more of the games (default: 60)",
+                },
+            ),
             _JSON,
         ),
     ),

@@ -1,6 +1,7 @@
 """`pbem system`: the list of systems, and the laws tried on one."""
 
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -29,6 +30,20 @@ def test_our_own_systems_keep_the_laws(key: str, capsys: pytest.CaptureFixture[s
     assert "steps a second" in output
 
 
+def test_its_work_has_a_bound_and_it_says_what_was_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    began = time.process_time()
+    assert main(["system", "check", "cortex", "--seconds", "1"]) == 0
+    # A step that was begun is done to its end, and so are the few that are timed.
+    assert time.process_time() - began < 30
+    output = capsys.readouterr().out
+    assert "Time was up after 1 s; --seconds tries more of the games." in output
+    assert "held   in    1 games" in output
+    assert main(["system", "check", "toss", "--games", "1"]) == 0
+    assert "time was up" not in capsys.readouterr().out
+
+
 @pytest.mark.long
 def test_a_broken_law_is_told_with_the_smallest_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -54,6 +69,7 @@ def test_a_broken_law_is_told_with_the_smallest_game(
         (["check"], "system check: which one? There are starpilot, blackskies"),
         (["check", "chess"], "there is no system chess; there are starpilot"),
         (["check", "starpilot", "--games", "0"], "--games 0: at least 1"),
+        (["check", "starpilot", "--seconds", "0"], "--seconds 0: at least 1"),
     ],
 )
 def test_bad_input_is_told_in_one_line(
