@@ -1,6 +1,6 @@
 """What a newsletter puts first: the headline, the duel of the time, and records."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
 from engine.telling import Beat, View
@@ -147,30 +147,35 @@ def points(beats: Sequence[Beat]) -> list[list[Beat]]:
     return found
 
 
-def records(store: Store, battles: Sequence[Session]) -> list[Record]:
-    """Return the records among these battles, of each system by itself.
+def records(store: Store, battles: Sequence[Session], numbers: Collection[int]) -> list[Record]:
+    """Return the records among the battles with these numbers, of each system by itself.
 
-    They are the longest battle and the quickest victory of all so far, and of these battles alone
-    the one with the most hits.
+    They are the longest battle and the quickest victory of all so far, and of the latest battles,
+    which are opened, the one with the most hits.
     """
     systems = dict.fromkeys(session.game.system for session in battles)
     by_system = [[one for one in battles if one.game.system == system] for system in systems]
-    return [record for some in by_system for record in _records(store, some)]
+    return [record for some in by_system for record in _records(store, some, numbers)]
 
 
-def _records(store: Store, battles: Sequence[Session]) -> list[Record]:
+def _records(store: Store, battles: Sequence[Session], numbers: Collection[int]) -> list[Record]:
     """Return the records among battles of one system."""
     # A turn of one system is no measure for those of another.
     fought = {"running": False, "practice": False, "system": battles[0].game.system}
     lengths = sorted(store.games.values("steps", "id", limit=None, steps__gt=0, **fought))
     if len(lengths) < FEW:
         return []
-    longest, quickest = lengths[-1][0], _quickest(store, lengths)
-    hits = {session.game.id: _hits(session) for session in battles[-LATEST:]}
-    found = [_record("longest", s, length(s)) for s in battles if s.game.steps == longest][:1]
-    found += [_record("quickest", s, length(s)) for s in battles if s.game.id == quickest]
+    most = lengths[-1][0]
+    longest = next((n for steps, n in lengths if steps == most and n in numbers), None)
+    quickest = _quickest(store, lengths)
+    hits = {session.game.id: _hits(session) for session in battles}
+    found = list[Record]()
+    for kind, number in (("longest", longest), ("quickest", quickest)):
+        if number in numbers:
+            session = Session(store, store.games.get(number))
+            found.append(_record(kind, session, length(session)))
     if len(hits) >= FEW and any(hits.values()):
-        hardest = max(battles[-LATEST:], key=lambda session: hits[session.game.id])
+        hardest = max(battles, key=lambda session: hits[session.game.id])
         found.append(_record("hits", hardest, hits[hardest.game.id]))
     return found
 

@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +18,7 @@ from pbem.games.reports import Reports
 from pbem.i18n.catalogue import SOURCE
 from pbem.news import feed
 from pbem.news.personal import owed
-from pbem.news.recent_news import IssueFacts, News
+from pbem.news.recent_news import MOST, IssueFacts, News
 from pbem.outgoing.delivery import BULK
 from pbem.outgoing.outbox import cid
 from pbem.outgoing.retried_tasks import Task, attempt
@@ -35,6 +36,10 @@ BATCH = 20
 FOUNDED, WANTED = "newsletter_founded", "newsletter_wanted"
 """The keys in the database: since when there is a newsletter, and that one is wanted at once."""
 MINUTE = timedelta(minutes=1)
+LARGEST = 28 * 1024
+"""The most bytes of an issue, as text and HTML: with the reader's own part a letter has 40 KiB."""
+SHOWN = (MOST, 12, 8, 5, 3, 2, 1)
+"""How many of each kind of news are tried, until an issue is small enough."""
 
 
 class NumberedIssue(IssueFacts):
@@ -123,13 +128,12 @@ class Newsletter:
             # Added without its pages, because they show its number.
             made = self.store.issues.add(since=since, until=now, page="", due=now)
             news = News(self.store, since, now, self.league)
-            facts: NumberedIssue = {"number": made.id, **news.facts()}
             # In each, since it is asked only when a letter is queued which one its reader wants.
-            languages = self.reports.outbox.renderer.languages
-            pages = {language: self._page(news, facts, language) for language in languages}
+            facts, pages = self._fitting(news, made.id, self.reports.outbox.renderer.languages)
             printed = {language: asdict(page) for language, page in pages.items()}
             self.store.issues.change(made.id, page=json.dumps(printed))
-            self.store.editorials.change_all({"state": "passed"}, state="printed")
+            shown = [one["number"] for one in facts["editorials"]]
+            self.store.editorials.change_each(shown, state="printed")
             name = f"{KIND}-{made.id}"
             drawn = self._pictures(news, self.league.language)
             self.reports.posts.write(
@@ -139,8 +143,19 @@ class Newsletter:
     def preview(self, now: datetime) -> Page:
         """Return the issue that would be printed now, in the league's language, and print none."""
         news = News(self.store, self._since(now), now, self.league)
-        facts: NumberedIssue = {"number": 1 + self.store.issues.count(), **news.facts()}
-        return self._page(news, facts, self.league.language)
+        language = self.league.language
+        return self._fitting(news, 1 + self.store.issues.count(), [language])[1][language]
+
+    def _fitting(
+        self, news: News, number: int, languages: Iterable[str]
+    ) -> tuple[NumberedIssue, dict[str, Page]]:
+        """Return an issue with as many of its news as a letter may hold, in some languages."""
+        for most in SHOWN:
+            facts: NumberedIssue = {"number": number, **news.facts(most)}
+            pages = {language: self._page(news, facts, language) for language in languages}
+            if all(len((page.text + page.html).encode()) <= LARGEST for page in pages.values()):
+                break
+        return facts, pages
 
     def _page(self, news: News, facts: NumberedIssue, language: str) -> Page:
         """Return an issue in a language, with the picture of its duel."""

@@ -43,16 +43,20 @@ class Owed(TypedDict):
     choices: list[str]
 
 
+MOST = 8
+"""How many of each are shown; STATUS lists all."""
+
+
 def owed(reports: Reports, player: Player, now: datetime) -> Owed:
     """Return a player's pilots, and the battles, challenges and rewards that wait for them."""
     mine = reports.store.personas_of(player.id)
     fighting = [row for row in mine if not is_over(row)]
     return {
         # Where nobody is left, the last one is shown, with a name for an heir.
-        "pilots": [_pilot(reports, row, now) for row in fighting or mine[-1:]],
+        "pilots": [_pilot(reports, row, now) for row in (fighting or mine[-1:])[:MOST]],
         "orders": _orders(reports, player),
         "challenges": _challenges(reports, player, mine),
-        "choices": [row.name for row in mine if persona_sheet(row)["owed"]],
+        "choices": [row.name for row in mine if persona_sheet(row)["owed"]][:MOST],
     }
 
 
@@ -78,7 +82,7 @@ def _orders(reports: Reports, player: Player) -> list[OwedOrders]:
             "seat": place.seat,
             "deadline": reports.moment(games.get(place.game_id).deadline, player),
         }
-        for place in waiting
+        for place in waiting[:MOST]
     ]
 
 
@@ -87,4 +91,4 @@ def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> li
     # By number: a challenge to two pilots of one player is listed once.
     found = {offer.challenge.id: offer for row in mine for offer in open_to(reports.store, row)}
     waiting = [offer for offer in found.values() if offer.awaits(player.id)]
-    return [facts_of(offer) for offer in waiting if can_be_fought(offer)]
+    return [facts_of(offer) for offer in waiting if can_be_fought(offer)][:MOST]

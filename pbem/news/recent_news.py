@@ -1,10 +1,12 @@
 """What happened in a period, as everybody may know it: results, honours, losses, new pilots."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TypedDict
 
+from engine import fair_dice
 from engine.i18n import Said
 from engine.telling import Beat, View
 from pbem.games import commitments
@@ -12,7 +14,7 @@ from pbem.games.battle_account import step_seen, told
 from pbem.games.challenges import OpenChallenge, calls, facts_of
 from pbem.games.persona_rules import persona_sheet
 from pbem.games.punctuality import NamedReliability, reliability
-from pbem.games.session import Session
+from pbem.games.session import Session, game_id
 from pbem.games.standings import Standings, standings
 from pbem.games.template_facts import Ended, ended
 from pbem.i18n.days import day
@@ -20,7 +22,7 @@ from pbem.news import front_page
 from pbem.news.front_page import DuelTold, Headline, Record
 from pbem.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Store
+from pbem.storage import Entry, Game, Persona, Store
 
 
 class EntryLine(TypedDict):
@@ -36,10 +38,11 @@ class EntryLine(TypedDict):
 
 
 class SystemEntries(TypedDict):
-    """The news lines of the personas of one system."""
+    """The news lines of personas of one system; `more` is how many personas are not listed."""
 
     system: str
     lines: list[EntryLine]
+    more: int
 
 
 class StoryLine(TypedDict):
@@ -85,13 +88,30 @@ class Citation(TypedDict):
 class PassedEditorial(TypedDict):
     """An editorial that the moderator has approved."""
 
+    number: int
     by: str
     lines: list[str]
     whose: int | None
 
 
-class IssueFacts(TypedDict):
-    """All news of a period; `quiet` says that there is none."""
+class ManyCommitments(TypedDict):
+    """Commitments too many to be listed: their games, and the fingerprint of their list."""
+
+    count: int
+    first: int
+    last: int
+    fingerprint: str
+
+
+class Commitments(TypedDict):
+    """The commitments of a period: listed, or counted where they are many."""
+
+    commitments: list[commitments.Committed]
+    many_commitments: ManyCommitments | None
+
+
+class IssueFacts(Commitments):
+    """The news of a period; `quiet` says that there is none, `unlisted` counts other results."""
 
     entries: list[SystemEntries]
     results: list[Result]
@@ -104,16 +124,17 @@ class IssueFacts(TypedDict):
     since: str
     until: str
     quiet: bool
-    commitments: list[commitments.Committed]
     unlisted: int
     standings: list[Standings]
     reliability: list[NamedReliability]
 
 
-RESULTS = 20
-"""How many results are shown, the latest; the others are counted."""
+MOST = 20
+"""How many of each kind of news are shown at most; the others are counted."""
 SEEKERS = 10
 CAREERS = 5
+WEIGHTS = {"medal": 6, "retired": 5, "award": 4, "died": 3, "promoted": 2, "enlisted": 0}
+"""What makes a persona's news worth reading, by the kinds of its entries; others count 1."""
 LINE = 240
 """The most characters of a battle's one line of story."""
 
@@ -125,37 +146,59 @@ class News:
         self, store: Store, since: datetime, until: datetime, league: LeagueSettings
     ) -> None:
         self.store, self.since, self.until, self.league = store, since, until, league
-        self.battles = self._ended()
-        self.best = front_page.swung_most(self.battles[-front_page.LATEST :])
+        numbers = self._ended()
+        self.ended = len(numbers)
+        # The latest alone: each is opened, and there may be thousands.
+        self.battles = [Session(store, store.games.get(n)) for n in numbers[-front_page.LATEST :]]
+        self.best = front_page.swung_most(self.battles)
+        self._records = front_page.records(store, self.battles, frozenset(numbers))
 
-    def facts(self) -> IssueFacts:
-        """Return all news, for a template."""
-        battles, entries, citations = self.battles, self._entries(), self._citations()
-        seekers, editorials = self._seekers(), self._editorials()
+    def facts(self, most: int = MOST) -> IssueFacts:
+        """Return the news for a template, of each kind `most` at most, and the others counted."""
+        battles, entries, citations = self.battles, self._entries(most), self._citations(most)
+        seekers, editorials = self._seekers(most), self.editorials(most)
         waiting = seekers["patrols"] or seekers["calls"]
         quiet = not (battles or entries or citations or waiting or editorials)
         # Standings by themselves are not news.
         ranked = [] if quiet else [_cut(one) for one in standings(self.store)]
+        shown = battles[-most:]
         return {
             "entries": entries,
-            "headline": front_page.headline(battles[-front_page.LATEST :], self.best),
+            "headline": front_page.headline(battles, self.best),
             "duel": front_page.duel(self.best) if self.best else None,
-            "records": front_page.records(self.store, battles),
-            "results": [self._result(session) for session in battles[-RESULTS:]],
+            "records": self._records,
+            "results": [self._result(session) for session in shown],
             "citations": citations,
             "seekers": seekers,
             "editorials": editorials,
             "since": self._day(self.since),
             "until": self._day(self.until),
             "quiet": quiet,
-            # All readers see the same list, so nobody can be shown another one (docs/dice.md).
-            "commitments": [
-                commitments.facts(one) for one in self.store.pledges.all(**self._within("made"))
-            ],
-            "unlisted": max(len(battles) - RESULTS, 0),
+            **self._commitments(most),
+            "unlisted": self.ended - len(shown),
             "standings": ranked,
             "reliability": self._reliability(ranked),
         }
+
+    def _commitments(self, most: int) -> Commitments:
+        """Return the commitments of the period, or their number and the fingerprint of their list.
+
+        All readers see the same, so nobody can be shown another list (docs/dice.md).
+        """
+        found = self.store.pledges.values("id", "commitment", limit=None, **self._within("made"))
+        if len(found) <= most:
+            listed: list[commitments.Committed] = [
+                {"game": game, "commitment": commitment} for game, commitment in found
+            ]
+            return {"commitments": listed, "many_commitments": None}
+        fingerprint = fair_dice.fingerprint([[game_id(n), text] for n, text in found])
+        many: ManyCommitments = {
+            "count": len(found),
+            "first": found[0][0],
+            "last": found[-1][0],
+            "fingerprint": fingerprint,
+        }
+        return {"commitments": [], "many_commitments": many}
 
     def _day(self, when: datetime) -> Said:
         return day(when.astimezone(self.league.zone))
@@ -164,28 +207,41 @@ class News:
         # One bound counts and the other does not, so each moment belongs to one issue.
         return {f"{name}__gt": self.since, f"{name}__lte": self.until}
 
-    def _entries(self) -> list[SystemEntries]:
-        """Return the news lines of careers, grouped by system."""
-        found: dict[str, list[EntryLine]] = {}
-        for entry in self.store.entries.all(news=True, **self._within("at")):
-            row = self.store.personas.get(entry.persona_id)
-            line: EntryLine = {
-                "name": row.name,
-                "side_title": persona_sheet(row).get("side_title", row.side),
-                "kind": entry.kind,
-                "points": entry.points,
-                "facts": json.loads(entry.facts),
-                "game": entry.game_id,
-                "day": self._day(entry.at),
-            }
-            found.setdefault(row.system, []).append(line)
-        return [{"system": system, "lines": lines} for system, lines in found.items()]
+    def _entries(self, most: int) -> list[SystemEntries]:
+        """Return the news lines of careers by system, of the personas whose news weigh most."""
+        weights: Counter[int] = Counter()
+        told: dict[str, object] = {"news": True, **self._within("at")}
+        for persona, kind in self.store.entries.values("persona_id", "kind", limit=None, **told):
+            weights[persona] = max(weights[persona], WEIGHTS.get(kind, 1))
+        systems: dict[str, list[int]] = {}
+        for number, system in self.store.personas.values("id", "system"):
+            if number in weights:
+                systems.setdefault(system, []).append(number)
+        found = list[SystemEntries]()
+        for system, numbers in systems.items():
+            # Of equal weight the latest comes first.
+            best = sorted(numbers, key=lambda number: (-weights[number], -number))[:most]
+            rows = {number: self.store.personas.get(number) for number in best}
+            lines = self.store.entries.all(persona__in=best, **told) if best else []
+            shown = [self._line(entry, rows[entry.persona_id]) for entry in lines]
+            found.append({"system": system, "lines": shown, "more": len(numbers) - len(best)})
+        return found
 
-    def _ended(self) -> list[Session]:
+    def _line(self, entry: Entry, row: Persona) -> EntryLine:
+        return {
+            "name": row.name,
+            "side_title": persona_sheet(row).get("side_title", row.side),
+            "kind": entry.kind,
+            "points": entry.points,
+            "facts": json.loads(entry.facts),
+            "game": entry.game_id,
+            "day": self._day(entry.at),
+        }
+
+    def _ended(self) -> list[int]:
         """Return the battles that ended, in that order; practice does not count."""
-        games = self.store.games.all(running=False, practice=False, **self._within("ended"))
-        ordered = sorted(games, key=lambda game: (game.ended or self.until, game.id))
-        return [Session(self.store, game) for game in ordered]
+        which: dict[str, object] = {"running": False, "practice": False, **self._within("ended")}
+        return [n for _, n in sorted(self.store.games.values("ended", "id", limit=None, **which))]
 
     def _result(self, session: Session) -> Result:
         game, outcome = session.game, session.rules.outcome(session.state)
@@ -221,9 +277,9 @@ class News:
         # Tokens, keys and addresses in a player's words must not reach others (fault 60).
         return scrubbed(self.store, text.splitlines(), writer)
 
-    def _citations(self) -> list[Citation]:
-        """Return the medals for heroism, with their citations."""
-        found = self.store.nominations.all(state="given", **self._within("given"))
+    def _citations(self, most: int) -> list[Citation]:
+        """Return the latest medals for heroism, with their citations."""
+        found = self.store.nominations.all(state="given", **self._within("given"))[-most:]
         return [
             {
                 "pilot": self.store.personas.get(one.persona_id).name,
@@ -234,12 +290,13 @@ class News:
             for one in found
         ]
 
-    def _seekers(self) -> Seekers:
+    def _seekers(self, most: int) -> Seekers:
         """Return who looks for an opponent now."""
         # As things are now: a pilot who has found an opponent since is left out.
-        waiting = self.store.patrols.all(state="open")[:SEEKERS]
+        most = min(most, SEEKERS)
+        waiting = self.store.patrols.some(most, state="open")
         names = [self.store.personas.get(one.persona_id).name for one in waiting]
-        return {"patrols": names, "calls": [facts_of(o) for o in calls(self.store, SEEKERS)]}
+        return {"patrols": names, "calls": [facts_of(o) for o in calls(self.store, most)]}
 
     def _reliability(self, ranked: Iterable[Standings]) -> list[NamedReliability]:
         """Return how the players of the listed pilots meet their deadlines, by pilots' names."""
@@ -254,12 +311,17 @@ class News:
         ]
         return [one for one in found if one["asked"]]
 
-    def _editorials(self) -> list[PassedEditorial]:
-        """Return the editorials that the moderator has approved."""
+    def editorials(self, most: int) -> list[PassedEditorial]:
+        """Return the first editorials that the moderator has approved; others wait."""
         # Without a lower bound: one that was approved late is printed in the next issue.
-        found = self.store.editorials.all(state="passed", made__lte=self.until)
+        found = self.store.editorials.some(most, state="passed", made__lte=self.until)
         return [
-            {"by": one.by, "lines": self._lines(one.text, one.player_id), "whose": one.player_id}
+            {
+                "number": one.id,
+                "by": one.by,
+                "lines": self._lines(one.text, one.player_id),
+                "whose": one.player_id,
+            }
             for one in found
         ]
 

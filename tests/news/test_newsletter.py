@@ -17,6 +17,7 @@ from pbem.news import front_page
 from pbem.service import Service
 from pbem.storage import Store
 from tests.rendering.test_letter_templates import PRESS
+from tests.support.grown_league import grow
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import tap
 from tests.support.players import STANDING, address_of, words
@@ -340,3 +341,28 @@ def test_a_result_has_a_line_of_what_its_last_turn_brought(
         assert said in told
         assert "Red 1" in told
         assert "9" not in told, "the number of the turn, which stands there as steps"
+
+
+def test_an_issue_of_a_busy_time_fits_into_40_kib(league: League) -> None:
+    """What was seen: 39 KiB at 10 duels, and 735 KiB at 800."""
+    ann, _ = fought(league)
+    ann.ask("SUBSCRIBE")
+    for n in range(4):
+        league.store.editorials.insert(
+            player=1, by="", text=f"{n} " + "Wörter " * 850, state="passed", made=league.now
+        )
+    grow(league.store, 100 * league.store.letters.count())
+    league.service.ports.newsletter.want()
+    league.work()
+    sent = ann.last_about("newsletter")
+    size = sum(
+        len(part.as_bytes()) for part in sent.walk() if part.get_content_maintype() == "text"
+    )
+    assert 15 * 1024 < size <= 40 * 1024
+    page = words(sent)
+    assert "commitments from this time" in page
+    assert "more had news that is not told here" in page
+    assert "more ended earlier in this time" in page
+    # An editorial that found no room stands in the next issue.
+    assert league.store.editorials.count(state="printed") > 0
+    assert league.store.editorials.count(state="passed") > 0

@@ -164,7 +164,7 @@ def test_the_honours_of_a_pilot_stand_together_and_its_wounds_are_told_once() ->
         )
     ]
     page = PRESS.section("newsletter", "en", **(quiet() | {"quiet": False, "entries": [
-        {"system": "starpilot", "lines": lines}]}))  # fmt: skip
+        {"system": "starpilot", "lines": lines, "more": 0}]}))  # fmt: skip
     assert "given The Rainbow Bridge [RB]; 2 of them now. It was the last of 2 wounds" in " ".join(
         page.text.split()
     )

@@ -90,7 +90,7 @@ def issue() -> dict[str, Any]:
         "since": day(datetime(2026, 11, 1, tzinfo=UTC)),
         "until": DECEMBER,
         "quiet": False,
-        "entries": [{"system": "starpilot", "lines": _entries()}],
+        "entries": [{"system": "starpilot", "lines": _entries(), "more": 3}],
         "results": [
             _result(over, 11, major=True),
             _result(over, 12, story={"seat": "Hawk", "line": TALES[0]["lines"][0]}),
@@ -152,6 +152,12 @@ def issue() -> dict[str, Any]:
             {"game": 12, "commitment": "0" * 64},
             {"game": 13, "commitment": "1" * 64},
         ],
+        "many_commitments": {
+            "count": 812,
+            "first": 14,
+            "last": 830,
+            "fingerprint": "2" * 64,
+        },
         "editorials": [
             {"by": "Kestrel", "lines": ["Beams are overrated, and so is the <b>cartel</b>."]},
             {"by": "", "lines": ["A fair wind to all.", "FIRE AT Hawk"]},
@@ -173,7 +179,12 @@ def quiet() -> dict[str, Any]:
         "until": day(datetime(2027, 1, 1, tzinfo=UTC)),
         "quiet": True,
     }
-    blank = {"headline": None, "duel": None, "seekers": {"patrols": [], "calls": []}}
+    blank = {
+        "headline": None,
+        "duel": None,
+        "seekers": {"patrols": [], "calls": []},
+        "many_commitments": None,
+    }
     return empty | facts | blank | {"unlisted": 0}
 
 
