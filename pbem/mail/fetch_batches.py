@@ -34,11 +34,10 @@ def message_id_of(header: bytes) -> str:
     return found[1].strip().decode("ascii", "replace") if found else ""
 
 
-def header_of(text: bytes) -> bytes:
-    """Return the header of a letter, with the blank line after it, or what a header may have."""
-    start = text[:HEADER_BYTES]
-    end = re.search(rb"\n\r?\n", start)
-    return start[: end.end()] if end else start
+def header_of(text: bytes, most: int = HEADER_BYTES) -> bytes:
+    """Return the header of a letter, with the blank line after it, or its first `most` octets."""
+    end = re.search(rb"\n\r?\n", text)
+    return text[: min(end.end() if end else most, most)]
 
 
 def by_count(numbers: Iterable[int], most: int = LETTERS) -> Iterator[list[int]]:

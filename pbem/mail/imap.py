@@ -4,6 +4,7 @@ import hashlib
 import logging
 import ssl
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Any, TypeVar
@@ -293,8 +294,9 @@ def _unless_refused(do: Callable[[], T], otherwise: T) -> T:
 
 def _listed(number: str, answer: dict[bytes, Any]) -> Listed:
     """Return what a letter's answer to FETCH says of it."""
-    octets, date = answer[b"RFC822.SIZE"], answer.get(b"INTERNALDATE")
-    received = date.astimezone(UTC) if isinstance(date, datetime) else None
+    octets, date, received = answer[b"RFC822.SIZE"], answer.get(b"INTERNALDATE"), None
+    with suppress(OverflowError):  # by a time zone, at either end of the calendar
+        received = date.astimezone(UTC) if isinstance(date, datetime) else None
     message_id = message_id_of(_text(answer))
     # Message-IDs name people's machines, so that only a mark of it is kept.
     mark = hashlib.sha256(message_id.encode()).hexdigest()[:16] if message_id else "-"

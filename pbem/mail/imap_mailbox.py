@@ -28,8 +28,11 @@ from pbem.mail.imap import IdleRefused, ImapFault, ImapLost, Link, said
 from pbem.mail.mailbox import MAX_BYTES, Arrival, Batch, Known, MailboxDown
 
 IDLE_SECONDS = 45.0
-MOST_CUTS = 10
-"""So many letters may each end the connection, before that is taken for the network's fault."""
+FEW_CUTS, MOST_CUTS, CUTS_SECONDS = 3, 10, 60.0
+"""So many letters may each end the connection in one look before that is taken for the network's
+fault: a few where they take longer than so many seconds, as with a server that falls silent."""
+CUT_AGAIN = 3600.0
+"""How long to leave out a letter that ended the connection, in seconds."""
 IDLE_AGAIN = 600.0
 """How long to poll after IDLE failed, in seconds."""
 LISTED = 500
@@ -75,7 +78,8 @@ class ImapMailbox:
         self._uidvalidity = 0
         self._done = account.done_folder
         self._here: dict[str, int] = {}
-        self._afresh, self._cuts = True, 0
+        self._afresh, self._cuts, self._began = True, 0, 0.0
+        self._cut_at: dict[str, tuple[float, str]] = {}
         self._polls_until = 0.0
         self.withheld: dict[str, str] = {}
 
@@ -102,12 +106,17 @@ class ImapMailbox:
         if self._afresh:
             self._here, self.withheld = {}, {}
         # Until all has been yielded: what is not stored must be found again.
-        self._afresh, self._cuts = True, 0
+        self._afresh, self._cuts, self._began = True, 0, monotonic()
         with self._faults():
             # Sizes first: without them a batch might not fit into memory.
             listed = self._list(self._link.newer(max(self._here.values(), default=0)))
         stored = known([one.place for one in listed.values() if one.sure])
         fresh = {uid: one for uid, one in listed.items() if one.place not in stored}
+        for uid, one in list(fresh.items()):
+            since, why = self._cut_at.get(one.place, (0.0, ""))
+            if why and monotonic() < since + CUT_AGAIN:
+                self.withheld[one.place] = why
+                del fresh[uid]
         for portion, until in in_batches(fresh, self._at.max_bytes):
             batch = self._had({uid: fresh[uid] for uid in portion})
             if batch:
@@ -280,8 +289,9 @@ class ImapMailbox:
 
     def _withhold(self, places: Mapping[int, str], why: str) -> None:
         """Note letters that can't be had, unless they are gone."""
-        for uid in self._link.there(list(places)):
-            self.withheld[places[uid]] = f"UID {uid} in {self.folder}: {why}"
+        for group in by_count(places, LISTED):
+            for uid in self._link.there(group):
+                self.withheld[places[uid]] = f"UID {uid} in {self.folder}: {why}"
 
     def _had(self, listed: Mapping[int, Listed]) -> list[Arrival]:
         """Return letters with their texts.
@@ -301,9 +311,11 @@ class ImapMailbox:
                 found += self._fetch({uid: one})
             except MailboxDown as error:
                 self._cuts += 1
-                if not error.retry or self._cuts > MOST_CUTS:
+                why = self.withheld[one.place] = f"UID {uid} in {self.folder}: {error}"
+                self._cut_at[one.place] = monotonic(), why
+                late = monotonic() > self._began + CUTS_SECONDS
+                if not error.retry or self._cuts > (FEW_CUTS if late else MOST_CUTS):
                     raise
-                self.withheld[one.place] = f"UID {uid} in {self.folder}: {error}"
         self._open_again()
         return found
 
@@ -334,7 +346,10 @@ class ImapMailbox:
 
     def _is_whole(self, uid: int, one: Listed, text: bytes) -> bool:
         """Return whether a text is the letter that was listed, and all of it."""
-        if one.message_id and message_id_of(header_of(text)) != one.message_id:
+        header = header_of(text, len(text))
+        # Of a large letter it may lie behind the part of the header that was asked for.
+        known = message_id_of(header) or (one.message_id if len(text) >= HEADER_BYTES else "")
+        if one.message_id and known != one.message_id:
             return False
         # Servers may count line ends as two octets and send one.
         if one.octets > self._at.max_bytes or len(text) + text.count(b"\n") >= one.octets:

@@ -83,7 +83,9 @@ NOT_HANDED_OVER: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("lies", NOT_HANDED_OVER.values(), ids=NOT_HANDED_OVER)
-def test_a_letter_that_is_not_handed_over_hides_no_other_and_is_told(lies: dict[str, Any]) -> None:
+def test_fault_09_a_letter_that_is_not_handed_over_hides_no_other_and_is_told(
+    lies: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     server = ImapServer()
     server.add(raw("Ann"), **lies)
     for name in ("Bob", "Cat"):
@@ -98,6 +100,7 @@ def test_a_letter_that_is_not_handed_over_hides_no_other_and_is_told(lies: dict[
         # It is tried again with the whole folder, and comes as soon as the server lets it.
         honest = server.letters[1]
         honest.given, honest.unlisted, honest.size = None, False, None
+        monkeypatch.setattr("pbem.mail.imap_mailbox.CUT_AGAIN", 0.0)
         box.connect()
         assert names(drain(box, [one.place for one in found])) == ["Ann"]
         assert box.withheld == {}
@@ -114,6 +117,12 @@ HANDED_OVER: dict[str, Callable[[ImapServer], Kept]] = {
     "a size that is an estimate": lambda server: server.add(raw("Ann"), size=5000),
     "a size that is too small": lambda server: server.add(raw("Ann"), size=3),
     "no date": lambda server: server.add(raw("Ann"), date=None),
+    "a date before all time": lambda server: server.add(
+        raw("Ann"), date="01-Jan-0001 00:00:00 +1400"
+    ),
+    "a Message-ID far down in a long header": lambda server: server.add(
+        (b"X-Long: " + b"x" * 60 + b"\r\n") * 3000 + raw("Ann")
+    ),
     "a date that is none": lambda server: server.add(raw("Ann"), date="tomorrow"),
     "no Message-ID": lambda server: server.add(raw("Ann"), message_id=b""),
 }
@@ -159,6 +168,26 @@ def test_a_letter_that_vanished_is_not_told() -> None:
         assert box.withheld == {}
 
 
+def test_a_letter_that_ended_the_link_is_left_out_for_an_hour(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = ImapServer()
+    server.add(raw("Ann"), given=[CLOSE])
+    server.add(raw("Bob"))
+    with mailbox(server) as box:
+        box.connect()
+        found = drain(box)
+        assert names(found) == ["Bob"]
+        logins, known = server.logins, [one.place for one in found]
+        box.look_afresh()
+        assert drain(box, known) == []
+        assert (len(box.withheld), server.logins) == (1, logins)
+        monkeypatch.setattr("pbem.mail.imap_mailbox.CUT_AGAIN", 0.0)
+        server.letters[1].given = None
+        box.look_afresh()
+        assert names(drain(box, known)) == ["Ann"]
+
+
 def test_many_letters_that_each_end_the_link_are_the_links_fault() -> None:
     server = ImapServer()
     for number in range(30):
@@ -196,7 +225,7 @@ AGAIN: dict[str, Callable[[ImapServer], object]] = {
 @pytest.mark.parametrize("put_back", AGAIN.values(), ids=AGAIN)
 @pytest.mark.parametrize("moves", [True, False])
 @pytest.mark.parametrize("restarts", [True, False])
-def test_numbers_that_are_used_again_lose_no_letter_and_double_none(
+def test_fault_04_numbers_that_are_used_again_lose_no_letter_and_double_none(
     tmp_path: Path, put_back: Callable[[ImapServer], object], moves: bool, restarts: bool
 ) -> None:
     server = ImapServer(capabilities="IMAP4rev1" + " MOVE" * moves)
@@ -223,7 +252,7 @@ def test_numbers_that_are_used_again_lose_no_letter_and_double_none(
         assert not moves or server.letters == {}
 
 
-def test_a_letter_that_took_the_number_of_a_read_one_is_not_moved_unread() -> None:
+def test_fault_04_a_letter_that_took_the_number_of_a_read_one_is_not_moved_unread() -> None:
     server = ImapServer()
     server.add(raw("Ann"))
     with mailbox(server) as box:
@@ -310,7 +339,7 @@ IDLES: dict[str, Script] = {
 
 
 @pytest.mark.parametrize("script", IDLES.values(), ids=IDLES)
-def test_idle_that_fails_is_polled_over_one_connection(script: Script) -> None:
+def test_fault_07_idle_that_fails_is_polled_over_one_connection(script: Script) -> None:
     server = ImapServer(lies={"IDLE": script})
     with mailbox(server, poll_seconds=0.05) as box:
         box.connect()
@@ -330,7 +359,7 @@ def test_idle_that_fails_is_polled_over_one_connection(script: Script) -> None:
         assert server.heard.count("IDLE") == 1
 
 
-def test_a_server_that_cuts_each_link_soon_is_tried_less_and_less_often(
+def test_fault_09_a_server_that_cuts_each_link_soon_is_tried_less_and_less_often(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A good read alone says nothing: only a link that lasts begins the pauses anew."""
@@ -355,11 +384,12 @@ NOT_THE_PASSWORD = [
     b"{tag} NO [CONTACTADMIN] account disabled\r\n",
     b"{tag} NO [X-WHATEVER] something new\r\n",
     b"* BYE Too many connections\r\n{tag} NO no\r\n",
+    b"* BYE Too many connections\r\n",
 ]
 
 
 @pytest.mark.parametrize("answer", NOT_THE_PASSWORD)
-def test_what_is_no_wrong_password_is_not_said_to_be_one(answer: bytes) -> None:
+def test_fault_08_what_is_no_wrong_password_is_not_said_to_be_one(answer: bytes) -> None:
     server = ImapServer(lies={"LOGIN": [answer]})
     with mailbox(server) as box, pytest.raises(MailboxDown) as down:
         box.connect()

@@ -82,7 +82,7 @@ def test_a_filed_letter_lies_where_mail_programs_look(path: Path) -> None:
     assert (path / ".Processed" / "maildirfolder").exists()
 
 
-def test_a_name_that_is_used_again_hides_no_letter(path: Path) -> None:
+def test_fault_04_a_name_that_is_used_again_hides_no_letter(path: Path) -> None:
     """As after the Maildir was put back from a copy: what lies there counts, not its name."""
     file = path / "new" / "1.a"
     file.write_bytes(RAW)
