@@ -281,8 +281,8 @@ class Store(Connection):
         content: dict[str, Any] = {
             "account": account,
             "folder": folder,
+            # Not by the hash: of a stranger's letter only the header may have been kept.
             "digest": digest(one.raw),
-            "sha256": hashlib.sha256(one.raw).hexdigest(),
         }
         # A server whose clock is ahead must not make letters count as late.
         received = min(one.received, now)
@@ -294,6 +294,7 @@ class Store(Connection):
             content=one.raw,
             place=one.place,
             message_id=message_id(one.raw),
+            sha256=hashlib.sha256(one.raw).hexdigest(),
             received=received,
             kept=now,
             truncated=one.truncated,

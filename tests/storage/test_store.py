@@ -126,6 +126,12 @@ class TestRows:
         assert known("a", "INBOX", ["7 1", "8 5", "8 9"]) == {"7 1", "8 5"}
         assert known("a", "Other", ["7 1"]) == set()
 
+    def test_a_letter_is_known_though_only_its_header_was_kept(self, store: Store) -> None:
+        one = Arrival("7 1", received=NOW, size=20, raw=b"Subject: x\r\n\r\nlong\r\n")
+        store.keep("a", "INBOX", NOW, [one])
+        store.letters.change(1, content=b"Subject: x\r\n\r\n", sha256="other", state="discarded")
+        assert store.keep("a", "INBOX", NOW, [one, replace(one, place="8 5")]) == 0
+
     def test_what_came_back_is_moved_again(self, store: Store) -> None:
         one = Arrival("7 1", received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
         store.keep("a", "INBOX", NOW, [one])
