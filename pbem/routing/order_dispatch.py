@@ -17,6 +17,7 @@ from pbem.routing.answers import NO_GAME, NOTHING_ASKED, answer
 from pbem.routing.letter_limits import LetterLimits, shortened
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
 from pbem.routing.line_tests import battle_orders_in
+from pbem.routing.other_games import only_fit
 from pbem.routing.seat_orders import unclear_line
 from pbem.scrub import shown
 from pbem.storage import Place
@@ -259,6 +260,8 @@ def _meant(request: Request, found: Lines) -> Place | None:
     if len({place.game_id for place in running}) == 1:
         text = say("say which {one} they are for", one=called(request).one)
         hint = say("a line such as FOR {pilot} above the orders", pilot=running[0].seat)
+    elif game := only_fit(request, found.rest):
+        hint = say("GAME {game} above the orders, which fit that battle", game=game)
     why = say("these are battle orders, but {text}", text=text)
     found.answers.append(Answer(False, why, hint).facts(""))
     return None

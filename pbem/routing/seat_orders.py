@@ -18,6 +18,7 @@ from pbem.handlers.request import Answer, Request
 from pbem.intake.courtesy_words import is_polite, parts
 from pbem.routing import courtesies
 from pbem.routing.line_kinds import Lines, Part
+from pbem.routing.other_games import named_elsewhere
 from pbem.routing.plain_plans import PlainPlans
 from pbem.routing.player_stories import CONTACT, GREETING, ORDER, Kept, is_scrap, sort_out
 from pbem.storage import Place
@@ -64,7 +65,7 @@ def read_part(request: Request, found: Lines, session: Session, part: Part) -> W
     if key not in found.written:
         seat, language = Seat(part.place.seat), request.language
         written = read_for(session.rules, session.state, seat, text, language, game.turn)
-        found.written[key] = written
+        found.written[key] = named_elsewhere(request, session, written)
     return found.written[key]
 
 
