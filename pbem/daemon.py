@@ -12,7 +12,7 @@ from datetime import timedelta
 from types import FrameType
 
 from engine.i18n import say
-from pbem import clock_jump, inbox
+from pbem import clock_jump, inbox, link_faults
 from pbem.clock import Clock, wall_clock
 from pbem.handled_apart import HandledApart
 from pbem.lock import only_one
@@ -54,7 +54,9 @@ class Daemon:
         ports = service.ports
         self.service, self.store, self.outbox = service, ports.store, ports.outbox
         self.mailbox, self.transport, self.clock = mailbox, transport, clock
-        self.stopping = threading.Event()
+        self.stopping, self.reloading = threading.Event(), threading.Event()
+        self.replaced: Callable[[], bool] = lambda: False
+        """Asked at a reload: whether another daemon, with new settings, takes this one's place."""
         self.poster = Poster(ports.posts, ports.outbox, clock)
         self.sender = Sender(service.delivery, transport, ports.outbox, clock)
         self.mark: Mark | None = None
@@ -86,20 +88,32 @@ class Daemon:
         self.stopping.set()
         self.mailbox.wake()
 
+    def reload(self, number: int = 0, frame: FrameType | None = None) -> None:
+        """Read the settings again after the current work; safe as a signal handler."""
+        self.reloading.set()
+        self.mailbox.wake()
+
     def run(self) -> None:
-        """Work until `stop`; wait out faults of mailbox, server, database and program."""
+        """Work until `stop`, or until it is replaced.
+
+        Faults of mailbox, server, database and program are waited out.
+        """
         log.info("the referee of %s has started", self.service.ports.settings.league.name)
         self.service.progress = self._progress
         with ExitStack() as at_end:  # calls all of these, even if one fails
-            # The last one is called first: systemd hears of the end before anything takes time.
+            # The last one is called first.
             at_end.callback(self.sender.stop)
             at_end.callback(self.mailbox.close)
             at_end.callback(self._close_metrics)
             at_end.callback(self.poster.stop)
-            at_end.callback(notify, "STOPPING=1")
             while not self.stopping.is_set():
+                if self.reloading.is_set():
+                    self.reloading.clear()
+                    if self.replaced():
+                        return
                 self._round()
                 self._progress()
+            notify("STOPPING=1")
         log.info("the referee has stopped")
 
     def once(self, track: Track) -> dict[str, int]:
@@ -112,11 +126,16 @@ class Daemon:
             self._look()
             sent = self.service.delivery.flush(self.transport, self.clock)
             moved = self._move()
-            posted = self.service.ports.posts.flush(self.clock()).sent
+            posts = self.service.ports.posts.flush(self.clock())
+        except MailboxDown as error:
+            self._note_mailbox(error)
+            raise
         finally:
             self.mailbox.close()
             self.transport.close()
-        found = asdict(done) | {"sent": sent, "moved": moved, "posted": posted}
+        for fault in posts.faults:
+            log.warning("%s Nothing is lost.", fault)
+        found = asdict(done) | {"sent": sent, "moved": moved, "posted": posts.sent}
         found["waiting"] = self.store.outbox.count(state="queued")
         found["posts_waiting"] = self.store.posts.count(state="queued")
         return found
@@ -170,6 +189,7 @@ class Daemon:
             self.mailbox.look_afresh()
             self._rescan = self.clock() + RESCAN
         done = self.service.attend(self.mailbox, self.clock, track)
+        link_faults.works(self.store, link_faults.MAILBOX)
         if time.monotonic() - self._connected_at > STEADY:
             self._failures = 0
         if done.handled or done.deadlines:
@@ -206,8 +226,19 @@ class Daemon:
         if not self.stopping.is_set():
             self.mailbox.wait(max(0.0, min([IDLE_SECONDS, *left])))
 
+    @property
+    def _interrupted(self) -> bool:
+        return self.stopping.is_set() or self.reloading.is_set()
+
+    def _note_mailbox(self, error: MailboxDown) -> None:
+        refused = error.refused or not error.retry
+        link_faults.failed(
+            self.store, link_faults.MAILBOX, str(error), self.clock(), refused=refused
+        )
+
     def _mailbox_down(self, error: MailboxDown) -> None:
         """Wait for the mailbox to come back. Letters are still sent; deadlines wait."""
+        self._note_mailbox(error)
         self._connected = False
         if not error.retry:
             log.error("%s", error)
@@ -220,7 +251,7 @@ class Daemon:
         began = self.clock()
         until = began + timedelta(seconds=pause)
         # If the clock goes back, this ends at once, and the mailbox is tried again.
-        while began <= self.clock() < until and not self.stopping.is_set():
+        while began <= self.clock() < until and not self._interrupted:
             # A mailbox that is away for long is a trouble too.
             self._safely("the look at how all is", self._look)
             self._progress()
@@ -228,12 +259,13 @@ class Daemon:
             left = (until - self.clock()).total_seconds()
             end = time.monotonic() + min(left, 20)
             # In short steps, since a signal that comes just before a wait does not end it.
-            while (rest := end - time.monotonic()) > 0 and not self.stopping.wait(min(rest, 1)):
-                pass
+            while (rest := end - time.monotonic()) > 0 and not self._interrupted:
+                self.stopping.wait(min(rest, 1))
 
 
-def run(settings: Settings) -> None:
-    """Run the daemon in the foreground until SIGTERM or SIGINT."""
+def run(read: Callable[[], Settings]) -> None:
+    """Run the daemon in the foreground until SIGTERM or SIGINT; SIGHUP lets it `read` again."""
+    settings = read()
     with (
         only_one(settings),
         at_work(settings) as mark,
@@ -241,15 +273,69 @@ def run(settings: Settings) -> None:
     ):
         # The lock file says nothing of other machines, which may use the same server.
         store.hold()
-        service = Service(settings, store)
-        service.attempts.apart = HandledApart(settings)
-        daemon = Daemon(service, settings.mailbox(), settings.transport())
-        daemon.mark = mark
+        made = _made(settings, store, mark)
         if settings.metrics.port:
-            daemon.metrics = _metrics(settings.metrics.port)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, daemon.stop)
-        daemon.run()
+            made.metrics = _metrics(settings.metrics.port)
+        worker: Daemon | None = made
+        while worker is not None:
+            worker = _until_replaced(worker, read, store, mark)
+
+
+def _until_replaced(
+    worker: Daemon, read: Callable[[], Settings], store: Store, mark: Mark
+) -> Daemon | None:
+    """Run a daemon, and return the one with new settings that takes its place, if any does."""
+    current = [worker]
+
+    def replaced() -> bool:
+        notify("RELOADING=1")
+        try:
+            current.append(_successor(worker, read(), store, mark))
+        except SettingsError as error:
+            log.error("the new settings can't be used, the old ones stay: %s", error)
+            mark.rejected(str(error))
+        notify("READY=1")
+        return current[-1] is not worker
+
+    worker.replaced = replaced
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: current[-1].stop())
+    signal.signal(signal.SIGHUP, lambda *_: current[-1].reload())
+    worker.run()
+    return current[-1] if current[-1] is not worker else None
+
+
+def _successor(worker: Daemon, settings: Settings, store: Store, mark: Mark) -> Daemon:
+    """Return a daemon that takes another's place. Raise SettingsError, and change nothing then."""
+    before = worker.service.ports.settings
+    if settings.store_url() != before.store_url():
+        raise SettingsError("[store] url can't change while the daemon runs: restart it")
+    made = _made(settings, store, mark)
+    # A signal to stop that comes while one makes room for the other is for both.
+    made.stopping = worker.stopping
+    if settings.metrics == before.metrics:
+        made.metrics, worker.metrics = worker.metrics, None
+    elif settings.metrics.port:
+        made.metrics = _metrics(settings.metrics.port)
+    log.info("the settings were read again")
+    mark.settings(settings.fingerprint)
+    return made
+
+
+def _made(settings: Settings, store: Store, mark: Mark) -> Daemon:
+    """Return a daemon with these settings. Raise SettingsError where they can't be used."""
+    service = Service(settings, store)
+    service.attempts.apart = HandledApart(settings)
+    worker = Daemon(service, settings.mailbox(), settings.transport())
+    worker.mark = mark
+    warn_of_exposed(settings)
+    return worker
+
+
+def warn_of_exposed(settings: Settings) -> None:
+    """Log which passwords and keys everybody on this machine can read."""
+    for file in settings.exposed():
+        log.warning("everybody on this machine can read %s: chmod 600 %s", file, file)
 
 
 def _open_store(url: str, mark: Mark) -> Store:

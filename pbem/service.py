@@ -33,6 +33,15 @@ from pbem.storage import Game, Letter, Store, StoreDown
 log = logging.getLogger("pbem")
 
 
+def renderer_of(settings: Settings, templates: Path = TEMPLATES) -> Renderer:
+    """Return what writes a league's letters."""
+    league = settings.league
+    credits = {key: rules.credits for key, rules in registry.RULESETS.items()}
+    titles = tuple(registry.rules_of(key).title for key in league.systems)
+    facts = LeagueFacts(league.name, league.address, credits, league.systems, titles, league.heals)
+    return Renderer(facts, templates)
+
+
 class Service:
     """One league at work. Only here its parts are wired."""
 
@@ -40,12 +49,7 @@ class Service:
         league = settings.league
         for key, why in registry.FAULTS.items():
             log.warning("the system %s is left out: %s", key, why)
-        credits = {key: rules.credits for key, rules in registry.RULESETS.items()}
-        titles = tuple(registry.rules_of(key).title for key in league.systems)
-        facts = LeagueFacts(
-            league.name, league.address, credits, league.systems, titles, league.heals
-        )
-        renderer = Renderer(facts, templates)
+        renderer = renderer_of(settings, templates)
         outbox = Outbox(store, renderer, settings)
         posts = Posts(store, renderer, settings)
         reports = Reports(store, outbox, posts, settings)

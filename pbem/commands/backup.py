@@ -1,5 +1,6 @@
 """Commands that protect a league from loss: backup, restore, move, fsck, rebuild."""
 
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from pbem.commands.common import (
     progress,
     show,
 )
-from pbem.lock import only_one
+from pbem.lock import LOCK, only_one
 from pbem.maintenance import backup as backups
 from pbem.maintenance import fsck as checks
 from pbem.maintenance import rebuild as rebuilding
@@ -50,9 +51,14 @@ def restore(args: Args) -> None:
 def move(args: Args) -> None:
     """Copy another database into the one that the settings name."""
     settings = load(config(args))
-    source = replace(settings, store=StoreSettings(url=args.source)).store_url()
-    with only_one(settings):
-        show(args, copies.carry(source, settings.store_url()))
+    old = replace(settings, store=StoreSettings(url=args.source))
+    with ExitStack() as held:
+        held.enter_context(only_one(settings))
+        # A daemon of the old database may hold another lock, next to that one.
+        lock = old.state(LOCK)
+        if lock.exists() and lock.resolve() != settings.state(LOCK).resolve():
+            held.enter_context(only_one(old))
+        show(args, copies.carry(old.store_url(), settings.store_url(), alone=True))
 
 
 def fsck(args: Args) -> int:

@@ -31,6 +31,7 @@ from pbem.maintenance.upgrade import bring_up
 from pbem.monitoring.daemon_status import at_work
 from pbem.outgoing.reachability import all_out_of_reach
 from pbem.service import Service
+from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.storage import Game, Letter, Place, Store
 
@@ -45,9 +46,18 @@ def init(args: Args) -> None:
         # Before the questions, so that nobody answers twelve of them for nothing.
         founding.free(folder)
         given = _answers(given)
+    lacking = founding.missing(given)
+    if lacking and not args.yes:
+        settings = " ".join(f"--set {name}=VALUE" for name in lacking)
+        raise UsageError(
+            f"init: nobody is there to answer questions; say also {settings}, or --yes to take the"
+            " example's values"
+        )
     file = founding.found_league(folder, given)
     secrets = " and ".join(str(folder / name) for name in founding.PASSWORDS)
     print(f"{file} is written, and the database is made. Next:")
+    if lacking:
+        print(f"  0. set {', '.join(lacking)} in {file.name}: they are the example's")
     print(f"  1. write the passwords into {secrets}, and look through {file.name}")
     print(f"  2. {called()} --config {file} check")
     print(f"  3. {called()} --config {file} run")
@@ -94,22 +104,32 @@ def _findings(args: Args) -> Iterator[checkup.Finding]:
 
 def run(args: Args) -> None:
     """Run the daemon."""
-    settings = load(config(args))
-    users = (part.user for part in (settings.imap, settings.smtp) if part is not None)
-    logs.set_up(settings.watch.log, (settings.league.address, *users))
-    bring_up(settings, config(args), wall_clock())
-    daemon.run(settings)
+
+    def read() -> Settings:
+        settings = load(config(args))
+        users = (part.user for part in (settings.imap, settings.smtp) if part is not None)
+        logs.set_up(settings.watch.log, (settings.league.address, *users))
+        return settings
+
+    bring_up(read(), config(args), wall_clock())
+    daemon.run(read)
 
 
 def once(args: Args) -> int:
-    """Do all that is due, and end."""
+    """Do all that is due, and end; print nothing when all is well, for cron mails what is printed.
+
+    The log of faults goes to standard error.
+    """
     with opened(args, new=True) as (settings, store), only_one(settings), at_work(settings):
         store.hold()
         service = Service(settings, store)
         # Letters that may do harm are handled in a second process (decision 0020).
         service.attempts.apart = HandledApart(settings)
         worker = daemon.Daemon(service, settings.mailbox(), settings.transport())
-        show(args, worker.once(_progress))
+        daemon.warn_of_exposed(settings)
+        done = worker.once(_progress)
+        if args.json:
+            print_json(done)
     return 0
 
 

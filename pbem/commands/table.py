@@ -61,7 +61,10 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
                     "help": "a setting, such as imap.host=mail.league.example",
                 },
             ),
-            (("--yes",), {"action": "store_true", "help": "ask nothing"}),
+            (
+                ("--yes",),
+                {"action": "store_true", "help": "ask nothing: the example's values"},
+            ),
         ),
     ),
     (

@@ -2,9 +2,10 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from engine import registry
@@ -12,13 +13,15 @@ from pbem.clock_jump import LAST_POLL
 from pbem.forum.channel import ChannelFault
 from pbem.mail.mailbox import MailboxDown
 from pbem.mail.sendmail import SendmailTransport
-from pbem.mail.transport import SmtpTransport, TransportDown
+from pbem.mail.transport import SmtpTransport, TransportFault
 from pbem.maintenance import port_probe, upgrade
-from pbem.service import Service
+from pbem.monitoring import disks
+from pbem.monitoring.daemon_status import presence, unread
+from pbem.service import renderer_of
 from pbem.settings import Settings, SettingsError
 from pbem.settings.load import load
 from pbem.settings.sections import ImapSettings, SmtpSettings
-from pbem.storage import StoreDown
+from pbem.storage import OldSchema, Store, StoreDown, copies
 
 ENOUGH_DISK = 100 * 1024 * 1024
 
@@ -34,31 +37,69 @@ class Finding:
 
 
 def check(file: Path) -> Iterator[Finding]:
-    """Test database, letters, disk, mailbox, SMTP, moderator and clock, one by one.
+    """Test database, letters, disk, mailbox, SMTP, channels, moderator and clock, one by one.
 
-    Raise SettingsError where the settings themselves can't be used.
+    Nothing is changed: no database is made, and no letter or post is sent. Raise SettingsError
+    where the settings themselves can't be used.
     """
     settings = load(file)
     yield Finding("settings", True, f"{file} is sound")
+    yield from _secrets(settings)
     yield from _systems()
-    parts: tuple[tuple[str, Callable[[Settings], str | Finding]], ...] = (
-        ("database", _database),
-        ("letters", _letters),
-        ("disk", _disk),
-        ("mailbox", _mailbox),
-        ("smtp", _smtp),
-        ("clock", _clock),
-        *((("dkim", _dkim),) if settings.dkim else ()),
-        *((("channels", _channels),) if settings.channels else ()),
-    )
-    sound = True
-    for part, attempt in parts:
-        found = _try(part, attempt, settings)
-        sound = sound and (found.ok or part != "database")
+    with ExitStack() as opened:
+        store, found = _opened(settings, opened)
         yield found
-    # Who the moderator is can be looked up only in a sound database.
-    if sound:
-        yield _moderator(settings)
+        parts: tuple[tuple[str, Callable[[], str | Finding]], ...] = (
+            ("letters", lambda: _letters(settings)),
+            ("disk", lambda: _disk(settings)),
+            ("mailbox", lambda: _mailbox(settings, store)),
+            ("smtp", lambda: _smtp(settings)),
+            ("clock", lambda: _clock(settings, store)),
+            *((("dkim", lambda: _dkim(settings)),) if settings.dkim else ()),
+        )
+        for part, attempt in parts:
+            yield _try(part, attempt)
+        for name in settings.channels:
+            yield _try(f"channel {name}", partial(_channel, settings, name))
+        # Who the moderator is can be looked up only in a sound database.
+        if found.ok:
+            yield _moderator(settings, store)
+
+
+def _secrets(settings: Settings) -> Iterator[Finding]:
+    """Yield a warning for each password or key that is open to all, and for a daemon's settings."""
+    for file in settings.exposed():
+        text = f"everybody on this machine can read {file}: chmod 600 {file}"
+        yield Finding("secrets", True, text, warns=True)
+    if text := unread(presence(settings), settings):
+        yield Finding("daemon", True, text, warns=True)
+
+
+def _opened(settings: Settings, opened: ExitStack) -> tuple[Store | None, Finding]:
+    """Return the database, only to be read, and what is found of it; None where there is none."""
+    try:
+        url = settings.store_url()
+        file = copies.file_of(url)
+        if file is not None and not (file.exists() and file.stat().st_size):
+            text = f"there is none at {file} yet; `pbem run` and `pbem once` make it"
+            return None, Finding("database", True, text, warns=True)
+        try:
+            store = opened.enter_context(closing(Store(url, only_read=True)))
+        except OldSchema as error:
+            if file is None:
+                return None, Finding("database", True, str(error), warns=True)
+            store = opened.enter_context(upgrade.opened(settings))
+        if why := store.unwritable():
+            raise StoreDown(why)
+        text = f"{store.players.count()} players, {store.games.count()} battles"
+        if store.url == url:
+            return store, Finding("database", True, text)
+        text += (
+            "; `pbem run` and `once` bring it up to this version, after a backup (tried on a copy)"
+        )
+        return store, Finding("database", True, text, warns=True)
+    except (SettingsError, StoreDown) as error:
+        return None, Finding("database", False, str(error))
 
 
 def _systems() -> Iterator[Finding]:
@@ -69,48 +110,39 @@ def _systems() -> Iterator[Finding]:
         yield Finding("systems", False, f"{key} is left out: {why}")
 
 
-def _try(part: str, attempt: Callable[[Settings], str | Finding], settings: Settings) -> Finding:
+def _try(part: str, attempt: Callable[[], str | Finding]) -> Finding:
     try:
-        found = attempt(settings)
+        found = attempt()
         return found if isinstance(found, Finding) else Finding(part, True, found)
-    except (SettingsError, StoreDown, MailboxDown, TransportDown, ChannelFault) as error:
+    except (SettingsError, StoreDown, MailboxDown, TransportFault, ChannelFault) as error:
         return Finding(part, False, str(error))
-
-
-def _database(settings: Settings) -> Finding:
-    with upgrade.opened(settings) as store:
-        # Something is written: a database that can only be read opens without a fault.
-        with store.transaction():
-            store.set_meta("checked", datetime.now(UTC).isoformat())
-        text = f"{store.players.count()} players, {store.games.count()} battles"
-    if store.url == settings.store_url():
-        return Finding("database", True, text)
-    text += "; `pbem run` and `once` bring it up to this version, after a backup (tried on a copy)"
-    return Finding("database", True, text, warns=True)
+    # Such as a path that is too long.
+    except OSError as error:
+        return Finding(part, False, f"{error.filename}: {error.strerror}")
 
 
 def _letters(settings: Settings) -> str:
-    with upgrade.opened(settings) as store:
-        languages = Service(settings, store).ports.outbox.renderer.languages
-    known = ", ".join(languages)
+    known = ", ".join(renderer_of(settings).languages)
     return f"the league writes {settings.league.language}; players may choose among {known}"
 
 
 def _disk(settings: Settings) -> str:
+    if why := disks.trouble(settings, settings.store_url(), probing=True):
+        raise StoreDown(why)
     free = shutil.disk_usage(settings.home).free
     if free < ENOUGH_DISK:
         raise StoreDown(f"only {free // 2**20} MiB are free; make room, 100 MiB at least")
     return f"{free // 2**20} MiB are free"
 
 
-def _mailbox(settings: Settings) -> str | Finding:
+def _mailbox(settings: Settings, store: Store | None) -> str | Finding:
     if settings.imap is not None:
         _ring("imap", settings.imap)
     with closing(settings.mailbox()) as mailbox:
         mailbox.connect()
         places = mailbox.places()
         text = f"{mailbox.account}, {mailbox.folder}: {len(places)} letters are there"
-    if places and _never_read(settings):
+    if places and (store is None or store.meta(LAST_POLL) is None):
         text += (
             ", from before the league began: each will be read, answered and moved to the folder of"
             " done_folder, so first move away what is not for the referee"
@@ -119,22 +151,14 @@ def _mailbox(settings: Settings) -> str | Finding:
     return text
 
 
-def _never_read(settings: Settings) -> bool:
-    try:
-        with upgrade.opened(settings) as store:
-            return store.meta(LAST_POLL) is None
-    except StoreDown:
-        # The check of the database reports it.
-        return False
-
-
 def _smtp(settings: Settings) -> str:
     if settings.smtp is not None:
         _ring("smtp", settings.smtp)
     # Without signing, which has a check of its own.
     with closing(settings.sink()) as transport:
         if isinstance(transport, SmtpTransport):
-            transport.connect()
+            # As letters go out, up to the letter itself; nothing is sent.
+            transport.probe(settings.league.address, settings.league.address)
             login = "takes the login" if settings.smtp and settings.smtp.user else "needs none"
             return f"{transport.where} answers, and {login}"
     if isinstance(transport, SendmailTransport):
@@ -151,7 +175,7 @@ def _ring(kind: str, at: ImapSettings | SmtpSettings) -> None:
             raise SettingsError(wrong)
 
 
-def _moderator(settings: Settings) -> Finding:
+def _moderator(settings: Settings, store: Store | None) -> Finding:
     """Return who the moderator is, with a warning where nobody is."""
     address = settings.league.moderator
     if not address:
@@ -160,8 +184,7 @@ def _moderator(settings: Settings) -> Finding:
             " then nobody is informed of trouble, and no ruling can be made by mail"
         )
         return Finding("moderator", True, text, warns=True)
-    with upgrade.opened(settings) as store:
-        joined = store.player_at(address.lower()) is not None
+    joined = store is not None and store.player_at(address.lower()) is not None
     text = f"{address}, " + ("who has joined" if joined else "who has still to JOIN like a player")
     return Finding("moderator", True, text)
 
@@ -185,20 +208,17 @@ def _dkim(settings: Settings) -> str:
     return f"letters are signed for {signer.domain} ({signer.algorithm}), and DNS has the key"
 
 
-def _channels(settings: Settings) -> str:
-    for channel in settings.channels.values():
-        # Only opened: a test post would be there for all to read.
-        channel.open(settings).close()
-    return f"{', '.join(settings.channels)}: their secrets are there"
+def _channel(settings: Settings, name: str) -> str:
+    with closing(settings.channels[name].open(settings)) as channel:
+        return channel.check()
 
 
-def _clock(settings: Settings) -> str:
+def _clock(settings: Settings, store: Store | None) -> str:
     now = datetime.now(UTC)
     # Before the program existed: a machine without a battery starts with a clock of long ago.
     if now.year < 2026:
         raise SettingsError(f"the clock says {now:%Y-%m-%d}; set it, or let NTP set it")
-    with upgrade.opened(settings) as store:
-        last = store.meta(LAST_POLL)
+    last = store and store.meta(LAST_POLL)
     if last and datetime.fromisoformat(last) > now + timedelta(minutes=5):
         raise SettingsError("the clock is behind the last time the mailbox was read; set it")
     zone = now.astimezone(settings.league.zone)

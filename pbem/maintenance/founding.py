@@ -59,6 +59,24 @@ def defaults() -> dict[str, str]:
     return found
 
 
+_NEEDED = ("league.address", "imap.host", "imap.user", "smtp.host")
+"""What has no usual value that would be right: the example's hosts exist nowhere."""
+
+
+def missing(given: Mapping[str, str]) -> list[str]:
+    """Return what is needed for a league and was not given, by section and key.
+
+    A Maildir stands in for a server.
+    """
+    instead = {"imap": ("maildir.path",), "smtp": ("maildir.out", "maildir.sendmail")}
+    return [
+        name
+        for name in _NEEDED
+        if not given.get(name)
+        and not any(given.get(one) for one in instead.get(name.partition(".")[0], ()))
+    ]
+
+
 def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
     """Write league.toml, the database and empty password files.
 

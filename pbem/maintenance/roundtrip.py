@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from pbem import tokens_and_keys
 from pbem.intake import Reading, read_letter, results
@@ -28,8 +29,8 @@ _VERDICT = re.compile(r"\b(spf|dkim|dmarc)=([a-z]+)", re.I)
 _SIGNATURE = re.compile(rb"^dkim-signature:", re.I | re.M)
 _RETURN_PATH = re.compile(rb"^return-path:\s*<([^>\r\n]*)>", re.I | re.M)
 
-Arrivals = Callable[[], Iterable[bytes]]
-"""Something that returns the raw letters that came since the last call."""
+Arrivals = Callable[[], Iterable[tuple[bytes, Callable[[], object]]]]
+"""Something that returns the raw letters that came since the last call, and what files each."""
 
 
 @dataclass(slots=True)
@@ -62,8 +63,8 @@ class Probe:
 def check(settings: Settings, wait: float = WAIT) -> Iterator[Finding]:
     """Send a plain letter and one with a tag in both addresses, and yield how they came back.
 
-    This works next to a daemon too, which stores them like any other letter. Raises what opening
-    mailbox and transport raises.
+    Those that came back go to the folder for handled letters. This works next to a daemon too,
+    which stores them like any other letter. Raises what opening mailbox and transport raises.
     """
     plain, tagged = _probes(settings.league.address)
     with _arriving(settings) as arrivals:
@@ -117,15 +118,16 @@ def _arriving(settings: Settings) -> Iterator[Arrivals]:
 
 
 def _mailbox(mailbox: Mailbox) -> Arrivals:
-    """Return a function that returns new letters in the mailbox; nothing is moved or marked."""
+    """Return a function that returns new letters in the mailbox."""
     # The letters that are there already are left to the daemon.
     known = mailbox.places()
 
-    def arrivals() -> Iterator[bytes]:
+    def arrivals() -> Iterator[tuple[bytes, Callable[[], object]]]:
         mailbox.wait(2)
         for batch in mailbox.arrivals(known.intersection):
             known.update(one.place for one in batch)
-            yield from (one.raw for one in batch)
+            for one in batch:
+                yield one.raw, partial(mailbox.file, [one.place])
 
     return arrivals
 
@@ -134,12 +136,13 @@ def _kept(store: Store) -> Arrivals:
     """Return a function that returns the letters that a daemon stores from now on."""
     last = store.letters.highest()
 
-    def arrivals() -> Iterator[bytes]:
+    def arrivals() -> Iterator[tuple[bytes, Callable[[], object]]]:
         nonlocal last
         time.sleep(1)
         for letter in store.letters.all(id__gt=last):
             last = letter.id
-            yield letter.content
+            # The daemon files it itself.
+            yield letter.content, lambda: None
 
     return arrivals
 
@@ -147,10 +150,12 @@ def _kept(store: Store) -> Arrivals:
 def _wait(probes: list[Probe], arrivals: Arrivals, wait: float) -> None:
     began = time.monotonic()
     while any(not one.back for one in probes) and time.monotonic() < began + wait:
-        for raw in arrivals():
+        for raw, file in arrivals():
             for one in probes:
                 if read_letter(raw).message_id == one.message_id:
                     one.back, one.seconds = raw, time.monotonic() - began
+                    # Or the next check would take it for a letter of before the league began.
+                    file()
 
 
 def _on_the_way(plain: Probe, wait: float) -> Iterator[Finding]:

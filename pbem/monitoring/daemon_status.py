@@ -26,6 +26,7 @@ MEMORY = timedelta(days=1)
 _SIZE = 4096
 """The file keeps this size, so that it can be rewritten even if the disk is full."""
 _MOST, _LONGEST = 20, 400
+_TEXTS = ("began", "ended", "fault", "pid", "settings", "rejected")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,13 +34,17 @@ class Presence:
     """What is known of the daemon: when it `began`, was last `seen` and `ended`; times are text.
 
     `deaths` are the times at which daemons that ended without noting it were last seen, and `fault`
-    is why this one can't work at the moment.
+    is why this one can't work at the moment. `settings` is the fingerprint of those that it works
+    by, and `rejected` is why it could not take others.
     """
 
     began: str = ""
     ended: str = ""
     deaths: tuple[str, ...] = ()
     fault: str = ""
+    pid: str = ""
+    settings: str = ""
+    rejected: str = ""
     seen: datetime | None = None
     held: bool = False
 
@@ -74,15 +79,24 @@ def _read(handle: int) -> Presence:
         kept = json.loads(os.pread(handle, _SIZE, 0))
         deaths = tuple(str(each) for each in kept["deaths"])
         seen = datetime.fromtimestamp(os.fstat(handle).st_mtime, UTC)
-        began, ended, fault = (str(kept[name]) for name in ("began", "ended", "fault"))
-        return Presence(began=began, ended=ended, fault=fault, deaths=deaths, seen=seen)
+        began, ended, fault, pid, settings, rejected = (str(kept[name]) for name in _TEXTS)
+        return Presence(
+            began=began,
+            ended=ended,
+            fault=fault,
+            pid=pid,
+            settings=settings,
+            rejected=rejected,
+            deaths=deaths,
+            seen=seen,
+        )
     return Presence()
 
 
 class Mark:
     """What a daemon notes about itself in the lock's file, as far as that can be written."""
 
-    def __init__(self, file: Path, now: datetime) -> None:
+    def __init__(self, file: Path, now: datetime, settings: str = "") -> None:
         """Note that a daemon begins, and whether the one before did not note its end."""
         self._file = file
         with suppress(OSError):
@@ -95,7 +109,12 @@ class Mark:
             # The caller holds the lock, so a daemon that began and has not ended is dead.
             if before.began and not before.ended and before.seen is not None:
                 deaths.append(before.seen.isoformat())
-            self._kept = Presence(began=now.isoformat(), deaths=tuple(deaths[-_MOST:]))
+            self._kept = Presence(
+                began=now.isoformat(),
+                deaths=tuple(deaths[-_MOST:]),
+                pid=str(os.getpid()),
+                settings=settings,
+            )
             self._write()
 
     def alive(self) -> None:
@@ -110,6 +129,16 @@ class Mark:
             self._kept = replace(self._kept, fault=text[:_LONGEST])
             self._write()
 
+    def settings(self, fingerprint: str) -> None:
+        """Note that other settings were taken."""
+        self._kept = replace(self._kept, settings=fingerprint, rejected="")
+        self._write()
+
+    def rejected(self, why: str) -> None:
+        """Note why other settings could not be taken."""
+        self._kept = replace(self._kept, rejected=why[:_LONGEST])
+        self._write()
+
     def end(self, now: datetime) -> None:
         """Note that the daemon ends normally."""
         self._kept = replace(self._kept, ended=now.isoformat(), fault="")
@@ -117,7 +146,7 @@ class Mark:
 
     def _write(self) -> None:
         kept = asdict(self._kept)
-        text = json.dumps({name: kept[name] for name in ("began", "ended", "deaths", "fault")})
+        text = json.dumps({name: kept[name] for name in (*_TEXTS, "deaths")})
         with suppress(OSError):
             handle = os.open(self._file, os.O_WRONLY | os.O_CLOEXEC)
             try:
@@ -131,7 +160,7 @@ class Mark:
 @contextmanager
 def at_work(settings: Settings) -> Iterator[Mark]:
     """Note a daemon's beginning and end; only for the holder of the league's lock."""
-    mark = Mark(settings.state(LOCK), datetime.now(UTC))
+    mark = Mark(settings.state(LOCK), datetime.now(UTC), settings.fingerprint)
     try:
         yield mark
     finally:
@@ -143,6 +172,20 @@ def _lately(moment: str, now: datetime) -> bool:
         # In both directions, since the clock may have gone back.
         return abs(now - datetime.fromisoformat(moment)) < MEMORY
     return False
+
+
+def unread(found: Presence, settings: Settings) -> str:
+    """Return a sentence if the daemon works by other settings than those that stand there now."""
+    works = found.held and found.began and not found.ended
+    if not works or found.settings in ("", settings.fingerprint):
+        return ""
+    if found.rejected:
+        return say("the daemon could not take the changed settings: {why}", why=found.rejected)
+    return say(
+        "the settings were changed, and the daemon has not read them: systemctl reload pbem, or"
+        " kill -HUP {pid}",
+        pid=found.pid,
+    )
 
 
 def trouble(found: Presence, now: datetime) -> str:

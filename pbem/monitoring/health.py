@@ -34,7 +34,7 @@ class Trouble:
 
 TROUBLES = (
     *("poll", "mailbox", "withheld", "unanswered", "server", "boards", "outbox", "refused"),
-    *("given_up", "shunted", "clock", "daemon", "disk", "database", "backup"),
+    *("given_up", "shunted", "clock", "daemon", "settings", "disk", "database", "backup"),
 )
 """The kinds of trouble."""
 
@@ -43,7 +43,8 @@ TROUBLES = (
 class Health:
     """The counts at a moment; `oldest` is when the oldest waiting letter was written.
 
-    `newest_backup` is when the newest backup that is found was made.
+    `newest_backup` is when the newest backup that is found was made. `failing` are the links that
+    failed when they were last tried, which is trouble only after a while.
     """
 
     at: datetime
@@ -54,6 +55,7 @@ class Health:
     outbox_failed: int
     oldest: datetime | None
     newest_backup: datetime | None = None
+    failing: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
 
     def facts(self) -> dict[str, object]:
@@ -89,6 +91,10 @@ def examine(
         outbox_failed=store.outbox.count(state="failed"),
         oldest=waiting[0].made if waiting else None,
         newest_backup=_newest_backup(settings),
+        failing=tuple(
+            f"{link} since {in_utc(one.since)}: {one.why}"
+            for link, one in link_faults.failing(store).items()
+        ),
     )
     texts = {
         "poll": _poll(settings, found),
@@ -123,6 +129,7 @@ def around(
     texts = {
         # The league may have moved to another machine, and this one's lock file is out of date.
         "daemon": "" if known.killed and elsewhere() else presences.trouble(known, now),
+        "settings": presences.unread(known, settings),
         "disk": disks.trouble(settings, url, probing=probing),
         "database": database,
         "backup": backups.trouble(settings, now),

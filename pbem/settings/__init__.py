@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -54,6 +55,8 @@ class Settings:
     catalogues: Mapping[str, str] = field(default_factory=dict)
     stocks: Mapping[str, Any] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)
+    fingerprint: str = field(default="", compare=False)
+    """Of what league.toml said, so that a daemon can be asked whether it has read that."""
 
     @property
     def sender(self) -> tuple[str, str]:
@@ -86,11 +89,7 @@ class Settings:
 
     def secret(self, name: str) -> str:
         """Return a password, from systemd's credentials or a file next to league.toml."""
-        folder = os.environ.get("CREDENTIALS_DIRECTORY")
-        file = self.path(name)
-        # systemd comes first: next to league.toml is perhaps the empty file that `pbem init` made.
-        if folder and (Path(folder) / name).is_file():
-            file = Path(folder) / name
+        file = self._secret_file(name)
         try:
             # Editors end a file with a line end, which belongs to no password. Blanks may.
             found = file.read_text("utf-8").rstrip("\r\n")
@@ -100,6 +99,27 @@ class Settings:
         if not found:
             raise SettingsError(f"{file} is empty; write the password or key into it, on one line")
         return found
+
+    def _secret_file(self, name: str) -> Path:
+        folder = os.environ.get("CREDENTIALS_DIRECTORY")
+        # systemd comes first: next to league.toml is perhaps the empty file that `pbem init` made.
+        if folder and (Path(folder) / name).is_file():
+            return Path(folder) / name
+        return self.path(name)
+
+    def exposed(self) -> list[Path]:
+        """Return the files of passwords and keys that everybody on this machine may read."""
+        parts = (self.imap, self.smtp, self.oauth, self.dkim, self.store, *self.channels.values())
+        names = {
+            getattr(part, key.name)
+            for part in parts
+            if is_dataclass(part)
+            for key in fields(part)
+            # Certificates are for all to see.
+            if key.name.endswith("_file") and key.name != "ca_file"
+        }
+        files = sorted(self._secret_file(name) for name in names if name)
+        return [file for file in files if _is_open_to_all(file)]
 
     def store_url(self) -> str:
         """Return the database's URL with its password, and a relative SQLite path made absolute."""
@@ -191,3 +211,9 @@ class Settings:
                 ca_file=str(self.path(smtp.ca_file)) if smtp.ca_file else None,
             )
         )
+
+
+def _is_open_to_all(file: Path) -> bool:
+    with suppress(OSError):  # whoever needs it reports that it can't be read
+        return bool(file.stat().st_mode & 0o004)
+    return False

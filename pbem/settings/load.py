@@ -1,10 +1,12 @@
 """Read settings from league.toml. Each fault is one sentence that names the place."""
 
+import json
 import os
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -20,7 +22,7 @@ from pbem.settings.checks import faults
 from pbem.settings.sections import MAY_BE_EMPTY, Count, LeagueSettings
 
 _CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_OTHERS = ("channels", "catalogues", "stocks", "home")
+_OTHERS = ("channels", "catalogues", "stocks", "home", "fingerprint")
 
 SECTIONS: dict[str, Any] = {
     # A section that may be missing has the type "... | None".
@@ -52,7 +54,15 @@ def load(file: Path, environment: Mapping[str, str] = os.environ) -> Settings:
             f"{file} can't be understood: {error}; a text must stand in quotation marks, and a"
             " section's name in brackets"
         ) from None
-    return parse(_with_environment(raw, environment), file.parent)
+    settings = parse(_with_environment(raw, environment), file.parent)
+    return replace(settings, fingerprint=_fingerprint(raw, settings))
+
+
+def _fingerprint(raw: Mapping[str, Any], settings: Settings) -> str:
+    """Return a mark of what the files say, the same in each environment and for other comments."""
+    said = [json.dumps(raw, sort_keys=True, default=str)]
+    said += [f"{key} {stock!r}" for key, stock in sorted(settings.stocks.items())]
+    return sha256("\0".join(said).encode()).hexdigest()[:16]
 
 
 def _with_environment(raw: dict[str, Any], environment: Mapping[str, str]) -> dict[str, Any]:

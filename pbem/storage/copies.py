@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pbem.storage.backends import named
+from pbem.storage.backends import HELD, named
 from pbem.storage.connection import Connection, StoreDown
 from pbem.storage.migrations import SCHEMA, newest
 from pbem.storage.schema import INDEX, TABLES, UNIQUE, Table
@@ -43,14 +43,15 @@ def copy(url: str, target: Path) -> None:
     check(target)
 
 
-def carry(source: str, target: str) -> dict[str, int]:
+def carry(source: str, target: str, *, alone: bool = False) -> dict[str, int]:
     """Copy all rows as they are at one moment into another database that holds no league yet.
 
+    `alone`: raise StoreDown where a daemon works with the old one, as far as its server knows.
     Returns the same counts as `held`. Raises StoreDown.
     """
     file = file_of(source)
     if file is None:
-        return _carry_all(source, target)
+        return _carry_all(source, target, alone)
     if not file.is_file():
         raise StoreDown(f"there is no file {file}")
     with upgraded(file) as copied:
@@ -67,13 +68,15 @@ def upgraded(file: Path) -> Iterator[str]:
         yield url
 
 
-def _carry_all(source: str, target: str) -> dict[str, int]:
+def _carry_all(source: str, target: str, alone: bool = False) -> dict[str, int]:
     with (
         closing(Connection(source)) as old,
         closing(Connection(target)) as new,
         old.snapshot(),
         new.transaction(),
     ):
+        if alone and old.is_held():
+            raise StoreDown(HELD)
         if any(_counted(new.run).values()):
             raise StoreDown(f"the database {named(target)} holds a league; make a new one")
         # Opening it, `pbem check` and others have written a few rows there; all rows come from the

@@ -311,7 +311,25 @@ class TestTheLeague:
         assert status == 1
         assert "WRONG  mailbox: Nothing listens at 127.0.0.1:1" in out
         assert "WRONG  smtp: Nothing listens at 127.0.0.1:1" in out
-        assert "ok     database" in out
+        assert "WARN   database: there is none at" in out
+        assert not (tmp_path / "league.db").exists()
+
+    def test_check_tells_of_a_password_that_everybody_can_read(
+        self, tmp_path: Path, embedded: MailHost
+    ) -> None:
+        config = write_league(tmp_path, sections(embedded))
+        secret = tmp_path / "password"
+        for mode, told in ((0o644, True), (0o600, False), (0o640, False)):
+            secret.chmod(mode)
+            checked = pbem("--config", config, "check")
+            assert checked.returncode == 0
+            assert (
+                f"WARN   secrets: everybody on this machine can read {secret}".encode()
+                in checked.stdout
+            ) == told
+            done = pbem("--config", config, "once")
+            assert (done.returncode, done.stdout) == (0, b"")
+            assert (b"everybody on this machine can read" in done.stderr) == told
 
     def test_check_looks_for_the_sendmail_command(self, run: Run, tmp_path: Path) -> None:
         section = {"name": "Avalon", "address": "referee@league.example"}
@@ -383,6 +401,28 @@ class TestStanding:
             done = pbem("--config", file, *arguments)
             assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
             assert league.game.secret.hex().encode() not in done.stderr
+
+
+def test_init_without_anybody_to_ask_says_what_is_missing(tmp_path: Path) -> None:
+    league = tmp_path / "league"
+    done = pbem("init", league, "--name", "A", "--set", "imap.host=mail.league.example")
+    assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
+    for name in (b"league.address", b"imap.user", b"smtp.host"):
+        assert b"--set " + name in done.stderr
+    assert b"imap.host" not in done.stderr
+    assert not league.exists()
+    rest = ("--address", "r@league.example", "--set", "imap.user=r", "--set", "smtp.host=s.example")
+    done = pbem("init", league, "--set", "imap.host=mail.league.example", *rest)
+    assert (done.returncode, done.stderr) == (0, b"")
+    in_folders = (
+        "--set",
+        "maildir.path=in",
+        "--set",
+        "maildir.out=out",
+        "--address",
+        "r@a.example",
+    )
+    assert pbem("init", tmp_path / "other", *in_folders).returncode == 0
 
 
 def test_init_sets_what_the_example_has_as_comments(run: Run, tmp_path: Path) -> None:

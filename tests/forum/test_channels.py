@@ -1,5 +1,6 @@
 """Channels: each post once, in its thread, in order, whatever fails in between."""
 
+import json
 import re
 import socket
 import threading
@@ -19,7 +20,8 @@ from pbem.daemon import Daemon
 from pbem.forum import KINDS
 from pbem.forum.channel import ChannelDown
 from pbem.forum.web import Web
-from pbem.maintenance.checkup import check
+from pbem.mail.maildir import make_maildir
+from pbem.maintenance.checkup import Finding, check
 from pbem.monitoring.health import examine
 from pbem.outgoing.posts import Posts, parts
 from pbem.settings import SettingsError
@@ -34,6 +36,8 @@ from tests.servers.inn import GROUP, PASSWORD, USER, Inn
 from tests.support.harness import League, duel
 from tests.support.paths import DOCS
 from tests.support.players import REFEREE, STANDING, parsed
+from tests.support.program import write_league
+from tests.support.scripted_server import SmtpDialect, Talk, scripted
 
 LIST = "cat@league.example"
 SECRETS = {"key": "k3y", "token": "t0ken", "news-password": PASSWORD}
@@ -516,16 +520,115 @@ def test_every_kind_of_channel_is_told_with_all_its_settings() -> None:
         assert shown == {key: known[key] for key in shown}, name
 
 
+def found_of(folder: Path, name: str = "channel chat") -> Finding:
+    """Return what `pbem check` finds of a channel."""
+    return {one.part: one for one in check(folder / "league.toml")}[name]
+
+
+def league_with(folder: Path, kind: str, **settings: object) -> Path:
+    """Write a league of Maildirs with a channel."""
+    make_maildir(folder / "in")
+    for name, secret in SECRETS.items():
+        (folder / name).write_text(secret)
+    sections: dict[str, dict[str, Any]] = {
+        "league": {"name": "A", "address": REFEREE},
+        "maildir": {"path": "in", "out": "out"},
+        "channels.chat": {"kind": kind, **settings},
+    }
+    write_league(folder, sections)
+    return folder
+
+
 def test_check_misses_the_secrets_of_channels(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    text = '[league]\nname="A"\naddress="a@b.example"\n[maildir]\npath="in"\nout="out"\n'
-    text += '[channels.chat]\nkind="webhook"\nurl_file="hook"\n'
-    (tmp_path / "league.toml").write_text(text)
-    found = {finding.part: finding for finding in check(tmp_path / "league.toml")}
-    assert "hook can't be read" in found["channels"].text
+    league_with(tmp_path, "webhook", url_file="hook")
+    assert "hook can't be read" in found_of(tmp_path).text
     (tmp_path / "hook").write_text("ftp://evil.example")
-    found = {finding.part: finding for finding in check(tmp_path / "league.toml")}
-    assert found["channels"].text == "hook holds no web hook's https URL."
-    (tmp_path / "hook").write_text("https://discord.example/api/webhooks/1/abc")
-    found = {finding.part: finding for finding in check(tmp_path / "league.toml")}
-    assert found["channels"].ok
+    assert found_of(tmp_path).text == "hook holds no web hook's https URL."
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_check_asks_a_board_whether_it_takes_posts(tmp_path: Path, kind: str) -> None:
+    made, settings = BOARDS[kind]
+    with made().running() as board:
+        (tmp_path / "hook").write_text(f"{board.url}/api/webhooks/1/abc\n")
+        there = {} if kind == "webhook" else {"url": board.url}
+        league_with(tmp_path, kind, **settings, **there)
+        assert found_of(tmp_path).ok, found_of(tmp_path).text
+        for status in (401, 403, 404, 500) if kind != "webhook" else (401, 404, 500):
+            board.fail(status)
+            assert not found_of(tmp_path).ok
+        board.mend()
+        if kind == "webhook":
+            (tmp_path / "hook").write_text(f"{board.url}/api/webhooks/2/def\n")
+            assert "Unknown Webhook" in found_of(tmp_path).text
+        else:
+            board.may_begin_topics = False
+            assert "may not begin topics" in found_of(tmp_path).text
+        assert not found_of(tmp_path).ok
+    assert board.posts == {}
+
+
+NEWS = {"kind": "nntp", "group": "league.battles", "tls": "none"}
+
+
+@pytest.mark.parametrize(
+    ("replies", "text"),
+    [
+        ({}, "has league.battles, and lets us post"),
+        ({"GROUP": "411 no such newsgroup"}, "has no league.battles: 411"),
+        ({"POST": "440 posting not permitted"}, "does not let us post: 440"),
+        ({"GREETING": "502 go away"}, "does not let us post: 502"),
+        ({"GREETING": "400 later"}, "does not let us post: 400"),
+    ],
+)
+def test_check_asks_a_newsgroup_whether_it_may_be_posted_to(
+    tmp_path: Path, replies: dict[str, str], text: str
+) -> None:
+    usual = {"GREETING": "200 hello", "GROUP": "211 0 1 0 x", "POST": "340 go on"} | replies
+    heard = list[str]()
+
+    def news(talk: Talk) -> None:
+        talk.say([usual["GREETING"].encode() + b"\r\n"])
+        while line := talk.hear().decode().strip():
+            heard.append(line)
+            talk.say([usual.get(line.split()[0], "200 fine").encode() + b"\r\n"])
+
+    with scripted(news) as server:
+        league_with(tmp_path, **NEWS, host=server.host, port=server.port)
+        found = found_of(tmp_path)
+    assert text in found.text
+    assert found.ok == (not replies)
+    assert "." not in heard  # nothing was posted
+
+
+@pytest.mark.services
+def test_check_posts_nothing_to_a_real_newsgroup(tmp_path: Path, inn: Inn) -> None:
+    league_with(tmp_path, **news(inn)["news"])
+    found = found_of(tmp_path)
+    assert (found.ok, inn.articles()) == (True, [])
+    league_with(tmp_path, **news(inn)["news"] | {"group": "league.nowhere"})
+    assert "has no league.nowhere: 411" in found_of(tmp_path).text
+
+
+def test_check_asks_for_the_address_of_a_list(tmp_path: Path) -> None:
+    dialect = SmtpDialect({"RCPT": [b"550 5.7.1 not for you\r\n"]})
+    with scripted(dialect) as server:
+        league_with(tmp_path, "mail", to=LIST)
+        at = {"host": server.host, "port": server.port, "tls": "none"}
+        file = tmp_path / "league.toml"
+        lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in at.items())
+        file.write_text(file.read_text().replace('out = "out"\n', "") + f"[smtp]\n{lines}")
+        for part in ("channel chat", "smtp"):
+            found = found_of(tmp_path, part)
+            assert not found.ok
+            assert "not for you" in found.text
+    assert dialect.letters == []
+
+
+def test_check_sees_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    league_with(tmp_path, "folder", path="file/posts")
+    assert "can't be written" in found_of(tmp_path).text
+    league_with(tmp_path, "folder", path="posts")
+    assert found_of(tmp_path).ok
+    assert not (tmp_path / "posts").exists()

@@ -30,6 +30,9 @@ def test_letters_come_back_by_both_addresses(mail_servers: MailHost, tmp_path: P
     assert "arrived after" in found["plus addresses"]["text"]
     assert "you may set verp = true" in found["verp"]["text"]
     assert found["text"]["text"] == "as it was sent"
+    # Nothing is left that a later check would take for a letter to be read.
+    checked = pbem("--config", tmp_path / "league.toml", "check").stdout
+    assert b": 0 letters are there" in checked
 
 
 def test_beside_a_daemon_that_moves_them_away(embedded: MailHost, tmp_path: Path) -> None:

@@ -154,6 +154,65 @@ def test_a_server_that_is_away_is_told_after_a_while(
         assert ("server" in troubles(league)) == told
 
 
+BEFORE_ANY_LETTER = [
+    ("GREETING", "554 5.7.1 your address is blocked", True),
+    ("GREETING", "421 4.7.0 too many connections", False),
+    ("EHLO", "550 5.7.1 go away", True),
+    ("STARTTLS", "454 4.7.0 TLS is not available", False),
+    ("STARTTLS", "554 5.7.3 unable to initialise", True),
+    ("AUTH", "535 5.7.8 wrong password", True),
+    ("AUTH", "535 5.7.139 SmtpClientAuthentication is disabled", True),
+    ("AUTH", "550 5.4.5 Daily user sending limit exceeded", True),
+    ("AUTH", "454 4.7.0 Too many login attempts", False),
+    ("AUTH", "421 4.7.0 try again later", False),
+    ("MAIL", "530 5.7.0 authentication required", True),
+    ("MAIL", "550 5.7.60 may not send as this sender", True),
+    ("MAIL", "550 5.1.1 who are you", True),
+    ("MAIL", "550 5.4.5 daily limit", True),
+    ("MAIL", "555 5.5.4 unsupported option SIZE", True),
+]
+
+
+@pytest.mark.parametrize(("stage", "said", "refused"), BEFORE_ANY_LETTER)
+def test_what_names_us_costs_no_letter_a_try(
+    league: League, people: tuple[Person, Person], stage: str, said: str, refused: bool
+) -> None:
+    queue(league, people)
+    reply = [f"{said}\r\n".encode()]
+    greeting = reply if stage == "GREETING" else [b"220 ready\r\n"]
+    answers = {stage: reply} | ({"HELO": reply} if stage == "EHLO" else {})
+    features = ("localhost", "STARTTLS", "AUTH PLAIN")
+    with scripted(SmtpDialect(answers, features, greeting)) as opened:
+        account = SmtpAccount(
+            host=opened.host,
+            port=opened.port,
+            tls="starttls" if stage == "STARTTLS" else "none",
+            user="referee" if stage == "AUTH" else None,
+            password="secret",
+            timeout=5,
+        )
+        with closing(SmtpTransport(account)) as transport, pytest.raises(TransportDown) as down:
+            league.service.delivery.flush(transport, lambda: league.now)
+    assert down.value.refused == refused
+    assert said.split(" ", 1)[1] in str(down.value)
+    assert set(states(league)) == {"queued"}
+    assert sum(row.tries for row in league.store.outbox.all()) == 0
+    assert ("server" in troubles(league)) == refused
+    [failing] = examine(league.settings, league.store, league.now).failing
+    assert said in failing
+
+
+def test_a_letter_that_is_too_large_is_given_up_alone(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    queue(league, people)
+    with server(MAIL="552 5.3.4 Message size exceeds fixed limit") as (_, transport):
+        league.service.delivery.flush(transport, lambda: league.now)
+    assert set(states(league)) == {"failed"}
+    assert troubles(league) == {"given_up"}
+    assert league.store.bounces.count() == 0
+
+
 def test_pauses_grow_and_end_with_the_first_letter_taken(
     league: League, people: tuple[Person, Person]
 ) -> None:

@@ -91,6 +91,7 @@ def sections(host: MailHost) -> Sections:
 
 def write_league(folder: Path, settings: Sections, password: str = "referee-secret") -> Path:
     """Write league.toml and its password file, and return the former."""
+    (folder / "password").touch(0o600)
     (folder / "password").write_text(f"{password}\n")
     file = folder / "league.toml"
     file.write_text("".join(_section(name, values) for name, values in settings.items()))
