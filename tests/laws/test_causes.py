@@ -2,6 +2,10 @@
 
 import pytest
 
+from engine.codec import plain
+from engine.starpilot.events import Over
+from pbem.games.session import Session
+from pbem.rendering.battle_words import tell
 from pbem.storage.migrations import _name_causes
 from tests.support.each_system import FORCES, SYSTEMS, first_reports
 from tests.support.harness import League, Person
@@ -92,3 +96,17 @@ def test_an_older_database_learns_the_causes(league: League, how: str) -> None:
     )
     _name_causes(league.store.database)
     assert cause in words(bob.ask("HISTORY 1"))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Nobody has harmed anybody for so long"), ("de", "So lange hat niemand jemandem")],
+)
+def test_a_stalemate_is_reported_with_its_cause(
+    league: League, people: tuple[Person, Person], language: str, told: str
+) -> None:
+    session = Session(league.store, league.game)
+    view = session.rules.view(session.state, None)
+    renderer = league.service.ports.outbox.renderer
+    event = plain(Over(None, drawn=True, why="quiet"))
+    assert told in tell(renderer.letters(language, "starpilot"), "starpilot", [event], view)
