@@ -171,12 +171,12 @@ class Connection:
 
     @contextmanager
     def alone(self, log: Logger, failed: str, *values: object) -> Iterator[None]:
-        """Do a part of a transaction that may fail: then it is undone and logged. Raises StoreDown.
+        """Do a part that may fail: then it is undone and logged. Raises StoreDown.
 
         `failed` and its values are what the log says.
         """
         try:
-            with self.savepoint():
+            with self.transaction():
                 yield
         except StoreDown:
             raise  # what comes after this part would fail too

@@ -1,5 +1,6 @@
 """What every store must do, on SQLite and on PostgreSQL."""
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
@@ -196,6 +197,14 @@ class TestTransactions:
                 assert store.players.count() == 2
             add_player(store, "Dan")
         assert [row.name for row in store.players.all()] == ["Ann", "Dan"]
+
+    def test_a_part_that_may_fail_needs_no_transaction_around_it(self, store: Store) -> None:
+        with store.alone(logging.getLogger("pbem"), "it failed"):
+            add_player(store, "Ann")
+            raise RuntimeError
+        with store.alone(logging.getLogger("pbem"), "it failed"):
+            add_player(store, "Bob")
+        assert [row.name for row in store.players.all()] == ["Bob"]
 
     def test_a_part_is_undone_with_the_inner_parts_that_were_kept(self, store: Store) -> None:
         with store.transaction():
