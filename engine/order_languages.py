@@ -160,7 +160,7 @@ class Grammar:
 
     @cached_property
     def _marks(self) -> dict[str, str]:
-        return turned({word: self.words[word] for word in ("END", "PRIVATE")})
+        return turned({"END": self.words["END"]})
 
     @cached_property
     def presets(self) -> dict[str, str]:
@@ -198,11 +198,6 @@ class Grammar:
             return " ".join(filter(None, ("STANDING", match[1] and "NONE", named)))
         if (salt := self.salted(line)) != line:
             return salt
-        word, _, rest = line.partition(" ")
-        bare = word.rstrip(":*_")
-        # Without a colon or stars it must be in capitals: a sentence may begin with this word.
-        if (bare if bare == word else bare.upper()) in self.words["PRIVATE"] and rest.strip():
-            return f"PRIVATE: {rest}"
         if (mark := self._marks.get(fold(line.rstrip(":")))) is not None:
             return mark
         return self._unfinished(line)
@@ -286,7 +281,6 @@ GRAMMARS = {
             "END": ("ENDE",),
             ALL: ("ALLE",),
             "TO": ("BIS",),
-            "PRIVATE": ("PRIVAT",),
             "SALT": ("SALZ",),
             "sound": ("SOLIDE",),
             "bold": ("MUTIG", "KÜHN"),

@@ -100,7 +100,6 @@ AND = re.compile(r"\s+AND\s+|\s*&+\s*", re.I)
 _HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
 _PRESET = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+([a-z]+)", re.I)
 _NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
-_PRIVATE = re.compile(r"(?i:private)[*_]{0,2}(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
 _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 
 
@@ -129,9 +128,8 @@ def is_head(line: str) -> bool:
 class Shape(NamedTuple):
     """What a line looks like, no matter what it orders.
 
-    `private` is whether words follow a mark of privacy, None where there is no mark. `order` is
-    the text after `conditions`; `otherwise` is the text after ELSE. `preset` is the word after
-    STANDING.
+    `order` is the text after `conditions`; `otherwise` is the text after ELSE. `preset` is the word
+    after STANDING.
     """
 
     unfilled: bool
@@ -139,28 +137,27 @@ class Shape(NamedTuple):
     preset: str | None
     head: bool
     end: bool
-    private: bool | None
     salt: str | None
     conditions: tuple[str, ...]
     order: str | None
     otherwise: str | None
 
 
-def shape_of(line: str, text: str, begin: str, raw: str) -> Shape:
+def shape_of(line: str, text: str, raw: str) -> Shape:
     """Return the shape of a line.
 
     `line` is as it was written; the others have the grammar's words in English: `text` is cleaned,
-    `begin` is its cleaned beginning, and `raw` is only stripped.
+    and `raw` is only stripped.
 
     Lines of orders are often repeated, so shapes are cached; long lines are not.
     """
     # The cache keeps its keys: a line of a megabyte must not stay in memory.
-    return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, begin, raw)
+    return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, raw)
 
 
 @lru_cache(maxsize=1024)
-def _looked_at(line: str, text: str, begin: str, raw: str) -> Shape:
-    private, salt = _PRIVATE.fullmatch(begin), _SALT.fullmatch(raw)
+def _looked_at(line: str, text: str, raw: str) -> Shape:
+    salt = _SALT.fullmatch(raw)
     rule, otherwise = _RULE.fullmatch(text), _ELSE.fullmatch(text)
     preset = _PRESET.fullmatch(text)
     return Shape(
@@ -169,7 +166,6 @@ def _looked_at(line: str, text: str, begin: str, raw: str) -> Shape:
         preset=preset[1] if preset else None,
         head=_HEAD.fullmatch(text) is not None,
         end=text.upper() == "END",
-        private=bool(private[1] or private[2]) if private else None,
         salt=(salt[1] or salt[2]).rstrip() if salt else None,
         conditions=tuple(AND.split(rule[1])) if rule else (),
         order=rule[2] if rule else None,

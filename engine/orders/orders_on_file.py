@@ -56,15 +56,13 @@ def standing_orders(rules: Iterable[Rule], elses: Iterable[str]) -> Sheet:
 class Written:
     """What a letter says: its queue, its standing part (None: it has none), and the rest.
 
-    `story` may be quoted in public; `private` was below `PRIVATE` or `---`; `salts` go into the
-    digest of the dice (dice.md).
+    `words` are the lines that are no order; `salts` go into the digest of the dice (dice.md).
     """
 
     queue: tuple[str, ...]
     standing: Sheet | None
     near: tuple[Near, ...]
-    story: tuple[str, ...]
-    private: tuple[str, ...] = ()
+    words: tuple[str, ...]
     salts: tuple[str, ...] = ()
 
     @property

@@ -15,7 +15,6 @@ from engine.order_languages import ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Transl
 from engine.orders.guesses import Guesses, asked
 from engine.orders.lines import (
     AND,
-    LONGEST,
     RULE_LIKE,
     Shape,
     clean,
@@ -246,7 +245,7 @@ class LineReader(Generic[S, O]):
     def reads(self, line: str) -> bool:
         """Return whether a line by itself is orders or rules, and nothing else."""
         written = self._alone(line)
-        return not (written.empty or written.near or written.story)
+        return not (written.empty or written.near or written.words)
 
     def lacks(self, line: str) -> bool:
         """Return whether a line by itself is an order of which something is wrong or missing."""
@@ -274,20 +273,16 @@ class _SheetReader:
         self.elses: dict[str, str] = {}
         self.standing = self.inside = False
         self.near: list[Near] = []
-        self.story: list[str] = []
-        self.private: list[str] = []
+        self.words: list[str] = []
         self.salts: list[str] = []
         self._salted_enough = False
-        self.prose = self.story
         self.typed: dict[str, str] = {}
         self._shared: list[tuple[str, str, list[str]]] = []
 
     def read(self, line: str) -> None:
         written = clean(line)
         text = self._lines.english(written)
-        # A long line is not an order, but it may be a whole paragraph behind PRIVATE.
-        begin = text if len(line) <= LONGEST else self._lines.english(clean(line[:LONGEST]))
-        shape = shape_of(line, text, begin, self._lines.salted(line.strip()))
+        shape = shape_of(line, text, self._lines.salted(line.strip()))
         if shape.unfilled or self._mark(shape):
             return
         if shape.salt is not None:
@@ -334,9 +329,6 @@ class _SheetReader:
         # Elsewhere END may be the last word of a story.
         elif shape.end and (self.inside or self.standing):
             self.inside = False
-        elif shape.private is not None:
-            self.prose = self.private
-            return not shape.private
         else:
             return False
         return True
@@ -499,9 +491,8 @@ class _SheetReader:
                 self._order(one, line, self._headed)
         elif meant := self._lines.guesses.spoken(text):
             self._nearly(line.strip(), meant)
-        # Blank lines count only within a story.
-        elif line.strip() or self.prose:
-            self.prose.append(line.rstrip())
+        elif line.strip() or self.words:
+            self.words.append(line.rstrip())
 
     def _each(self, line: str, text: str) -> bool:
         """Read an order for several pieces, such as `All: STEADY`; return False for others."""
@@ -575,9 +566,8 @@ class _SheetReader:
         if self._shared:
             self._share()
         standing = standing_orders(self.rules, self.elses.values()) if self.standing else None
-        story, private = _trimmed(self.story), _trimmed(self.private)
         near, salts = tuple(self.near), tuple(self.salts)
-        return Written(tuple(self.queue), standing, near, story, private, salts)
+        return Written(tuple(self.queue), standing, near, _trimmed(self.words), salts)
 
 
 def _trimmed(prose: list[str]) -> tuple[str, ...]:

@@ -50,8 +50,6 @@ class Script:
 
 
 _HAWKS_ORDERS = """\
-Hawk rolled out of the sun with the ice rings at her back.
-
 STANDING
 IF UNDETECTED: SCAN
 IF BEAMS <= 0 AND EXTREME: ESCAPE
@@ -62,7 +60,10 @@ IF NOT NEAR: CLOSE
 IF ADVANTAGE: FIRE
 IF TURN >= 1: DOGFIGHT
 ELSE: SURRENDER
-END"""
+END
+
+STORY
+Hawk rolled out of the sun with the ice rings at her back."""
 
 _KESTRELS_ORDERS = """\
 SCAN
@@ -80,6 +81,7 @@ IF TURN >= 1: TARGET
 ELSE: SURRENDER
 END
 
+STORY
 Kestrel had waited four days behind that moon. He was in no hurry."""
 """SURRENDER is always possible, so neither side ever runs out of orders."""
 

@@ -112,7 +112,6 @@ class Referee:
         if words is not None:
             session.speak(seat, words)
         self.note_letter(session, seat, now)
-        self.keep_story(session, seat, written)
         if session.simultaneous:
             return not set(before).issubset(sheet.queue)
         return answered
@@ -123,18 +122,22 @@ class Referee:
             self.seating.keep(session, seat, now)
         session.change(seat, answered=True, misses=0)
 
-    def keep_story(self, session: Session, seat: Seat, written: Written) -> None:
-        """Save a player's story of the battle, public or not."""
-        for lines, public in ((written.story, True), (written.private, False)):
-            if lines:
-                self.store.stories.insert(
-                    game=session.game.id,
-                    seat=seat,
-                    player=session.places[seat].player_id,
-                    after=session.game.steps,
-                    text="\n".join(lines),
-                    public=public,
-                )
+    def tell(
+        self, session: Session, seat: Seat, story: Sequence[str] | None, orders: bool
+    ) -> list[str]:
+        """Save a seat's story, and return the one of this turn whose place it takes.
+
+        `orders` is whether it came with orders: new ones without a story take its place, too.
+        """
+        turn = {"game": session.game.id, "seat": seat, "after": session.game.steps}
+        replaced = turn if story is not None else {**turn, "with_orders": True}
+        earlier = self.store.stories.all(**replaced)
+        self.store.stories.remove(**replaced)
+        if story and any(map(str.strip, story)):
+            player = session.places[seat].player_id
+            text = "\n".join(story)
+            self.store.stories.insert(player=player, text=text, with_orders=orders, **turn)
+        return [line for one in earlier for line in one.text.splitlines()]
 
     def advance(self, session: Session, now: datetime) -> bool:
         """Play on if nobody else is waited for; return whether any step was taken."""

@@ -106,7 +106,7 @@ class Reports:
         Where all order in secret, a story is held back until its turn is resolved, because it shows
         that its writer has ordered.
         """
-        found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
+        found = self.store.stories.all(game=session.game.id, after__gte=since)
         if session.simultaneous and session.game.running:
             found = [story for story in found if story.after < session.game.steps]
         shown: list[ShownStory] = []
@@ -362,6 +362,7 @@ class Reports:
             "whole": whole,
             "runs": runs(reported(session.rules, steps, view)),
             "stories": self.stories(session, seat, place.reported_to),
+            "opponents": seat_facts.opponents(session, seat),
             "offers": seat_facts.offers(session, seat),
             "plan": simultaneous_turns.plan(session, seat),
             "refused": seat_facts.refused(session, seat),

@@ -115,6 +115,7 @@ class TurnFacts(Ending):
     whole: bool
     runs: list[Run]
     stories: list[ShownStory]
+    opponents: list[Seat]
     offers: list[seat_facts.Offered]
     plan: list[str]
     refused: list[seat_facts.Barred]

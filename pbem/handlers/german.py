@@ -51,6 +51,7 @@ HEADS: Words = {
     "RECEIPTS": ("WÜRFE", "BELEGE"),
     "WAIT": ("WARTEN",),
     "READY": ("BEREIT", "FERTIG"),
+    "STORY": ("ERZÄHLUNG", "GESCHICHTE"),
     "TELL": ("SAGE",),
     "PRESS": ("PRESSE",),
     "BLOCK": ("SPERREN",),

@@ -9,7 +9,7 @@ from engine.registry import RULESETS, matches
 from pbem.games.challenges import SEATS, offer_of
 from pbem.handlers import new_challenges, taken_names
 from pbem.handlers.challenge_checks import objection, refuse_duplicate, repeated
-from pbem.handlers.new_challenges import Asked, words_with
+from pbem.handlers.new_challenges import Asked
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
 
@@ -48,7 +48,6 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
         for row in (one, *others):
             team, accepted = ("one", True) if row is one else ("other", False)
             store.summons.add(challenge=made.id, persona=row.id, team=team, accepted=accepted)
-    words = words_with(request, [row.player_id for row in others])
     found = offer_of(store, made)
     for row in others:
         new_challenges.notify(
@@ -56,7 +55,6 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
             "match",
             found,
             store.players.get(row.player_id),
-            words,
             by=request.player.name,
             title=RULESETS[system].title,
             names=[row.name for row in found.pilots],
@@ -67,7 +65,7 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
         others=all_of([row.name for row in others]),
     )
     title = say("Challenge sent: {title}", title=RULESETS[system].title)
-    return new_challenges.answer(request, text, made, title, words)
+    return new_challenges.answer(request, text, made, title)
 
 
 def call(request: Request, match: Match[str]) -> Answer:

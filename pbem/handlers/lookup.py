@@ -25,10 +25,10 @@ GAME_NAMED = (
 GAME_HEAD = re.compile(rf"{GAME_NAMED}\s?:?", re.I)
 """The line that names the battle, and the pilot in it, that the orders below are for."""
 
-# STANDING, PRIVATE and ELSE may end with a colon too, but begin parts of battle orders. A name
+# STANDING and ELSE may end with a colon too, but begin parts of battle orders. A name
 # alone is not a head, so it needs the word before it or the colon behind it.
 PILOT_HEAD = re.compile(
-    r"(?P<word>(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)"
+    r"(?P<word>(?:FOR|PILOT) )?(?!(?:STANDING|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)"
     r"(?(word):?|:)",
     re.I,
 )

@@ -18,7 +18,7 @@ from pbem.handlers.challenge_checks import (
     repeated,
 )
 from pbem.handlers.lookup import anybody, called, own
-from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.team_challenges import line, member, names_in
 from pbem.storage import Persona, Player
@@ -94,13 +94,11 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
     refuse_duplicate(store, one, lambda offer: offer.pilots == (one, other))
     made = new_challenges.to_named(request, [[one], [other]], asked(request, match))
     offer, reader = offer_of(store, made), store.players.get(other.player_id)
-    words = words_with(request, [reader.id])
     new_challenges.notify(
         request,
         "challenge",
         offer,
         reader,
-        words,
         challenger={"pilot": one.name, "player": request.player.name},
         sheet=persona_sheet(one),
         reliability=punctuality.reliability(
@@ -113,7 +111,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
         "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
     )
     title = say("Challenge sent: {one} against {other}", one=one.name, other=other.name)
-    return new_challenges.answer(request, text, made, title, words)
+    return new_challenges.answer(request, text, made, title)
 
 
 def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> Answer:
@@ -128,14 +126,12 @@ def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> 
         accepted = row is rows[0]
         store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     found = offer_of(store, made)
-    words = words_with(request, found.players())
     for row in rows[1:]:
         new_challenges.notify(
             request,
             "free_fight",
             found,
             store.players.get(row.player_id),
-            words,
             by=request.player.name,
             own=row.name,
             names=[other.name for other in found.pilots],
@@ -149,7 +145,7 @@ def free_fight(request: Request, rows: Sequence[Persona], match: Match[str]) -> 
     title = say(
         "Challenge sent: {one} against {other}", one=rows[0].name, other=listed(found.silent)
     )
-    return new_challenges.answer(request, text, made, title, words)
+    return new_challenges.answer(request, text, made, title)
 
 
 def _check_free_fight(request: Request, rows: Sequence[Persona]) -> None:

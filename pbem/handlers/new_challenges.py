@@ -1,8 +1,7 @@
 """New challenges: the record of one, the letters to those it names, the words along, its answer."""
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from re import Match
 from typing import Any, NamedTuple
 
@@ -12,13 +11,10 @@ from pbem.games.challenges import Offer, lapses, offer_of, open_to
 from pbem.games.commitments import Terms
 from pbem.handlers import ended_challenges
 from pbem.handlers.challenge_checks import objection, often, setup_of, terms_of
-from pbem.handlers.message_text import LONGEST, for_a_person, paragraphs
 from pbem.handlers.request import Answer, Block, Request
 from pbem.outgoing.outbox import Reply
-from pbem.storage import Challenge, Persona, Player, Pledge, Store
+from pbem.storage import Challenge, Persona, Player, Pledge
 
-_SHOWN = 120
-"""The most characters of the words that the answer repeats."""
 _FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
 """The words after FIRST, with the value that the database keeps for each."""
 
@@ -34,39 +30,6 @@ class Asked(NamedTuple):
 
 
 NOTHING_ASKED = Asked()
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeWords:
-    """A challenger's words, and the players who take no letters from the challenger."""
-
-    lines: tuple[str, ...] = ()
-    deaf: frozenset[int] = frozenset()
-    why_not: Said | None = None
-
-    def to(self, player: int, author: int) -> dict[str, object]:
-        """Return the words as a player gets them, with whose they are if there are any."""
-        if player in self.deaf or not self.lines:
-            return {"lines": []}
-        return {"lines": list(self.lines), "whose": author}
-
-    def noted(self, store: Store, text: Said) -> Said:
-        """Return an answer with a sentence about the words, if there are any."""
-        if self.why_not is not None:
-            return say("{text}. {why}", text=text, why=self.why_not)
-        if not self.lines:
-            return text
-        whole = " / ".join(self.lines)
-        words = whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}…"
-        text = say('{text}. Your words go along: "{words}"', text=text, words=words)
-        if not self.deaf:
-            return text
-        names = [store.players.get(one).name for one in sorted(self.deaf)]
-        deaf = say("not to {names}, who takes no letters from you", names=names)
-        return say("{text}; {deaf}", text=text, deaf=deaf)
-
-
-NO_WORDS = ChallengeWords()
 
 
 def asked(request: Request, match: Match[str]) -> Asked:
@@ -107,13 +70,8 @@ def _add(request: Request, one: Persona, other: Persona, terms: Terms, asked: As
     )
 
 
-def notify(
-    request: Request, letter: str, offer: Offer, reader: Player, words: ChallengeWords, **facts: Any
-) -> None:
-    """Write to a player whose pilots a challenge names; `facts` are what its kind of letter adds.
-
-    `words` are what the challenger wrote along with it.
-    """
+def notify(request: Request, letter: str, offer: Offer, reader: Player, **facts: Any) -> None:
+    """Write to a player whose pilots a challenge names; `facts` are what that letter adds."""
     ports, made = request.ports, offer.challenge
     pledge = commitments.facts(ports.store.pledges.get(made.pledge_id))
     ports.outbox.write(
@@ -131,14 +89,11 @@ def notify(
         attachments=[dice_receipt.commitment(ports.outbox, reader, pledge)],
         often=often(ports, offer, request.now),
         until=ports.reports.moment(lapses(ports.store, ports.settings.league, offer), reader),
-        said=words.to(reader.id, request.player.id),
         **facts,
     )
 
 
-def answer(
-    request: Request, text: Said, made: Challenge, title: Said, words: ChallengeWords = NO_WORDS
-) -> Answer:
+def answer(request: Request, text: Said, made: Challenge, title: Said) -> Answer:
     """Return a challenge's answer with the commitment to its dice, and any reason not to count.
 
     A moderator must agree to a major battle (SP-31).
@@ -146,7 +101,6 @@ def answer(
     store = request.ports.store
     if made.major:
         text = say("{text}; it is a major battle if the moderator agrees", text=text)
-    text = words.noted(store, text)
     much = often(request.ports, offer_of(store, made), request.now)
     text = say("{text}. {often}", text=text, often=much) if much else text
     back = (say("takes it back"), say("WITHDRAW {number}", number=made.id))
@@ -157,30 +111,6 @@ def answer(
 def committed(pledge: Pledge) -> Block:
     """Return the block with the number that a battle will have and the commitment to its dice."""
     return {"kind": "pledge", "pledge": commitments.facts(pledge)}
-
-
-def words_with(request: Request, players: Iterable[int]) -> ChallengeWords:
-    """Return the words below a challenge, for the players who are challenged.
-
-    They count as a private letter: too many on one day do not go along, and the challenge does.
-    """
-    text = "\n".join(for_a_person(request.below)).strip()
-    if not text:
-        return NO_WORDS
-    if len(text) > LONGEST:
-        why = say(
-            "Your words do not go along: they may have {most} characters at most", most=LONGEST
-        )
-        return ChallengeWords(why_not=why)
-    store, limits = request.ports.store, request.ports.settings.limits
-    if store.count_today(f"tell {request.player.id}", request.now) > limits.tells_a_day:
-        why = say(
-            "Your words do not go along, because you have sent as many letters today as one may"
-        )
-        return ChallengeWords(why_not=why)
-    # The challenge itself is not a private letter, so BLOCK keeps back the words only.
-    blocking = {row.player_id for row in store.blocks.all(other=request.player.id)}
-    return ChallengeWords(tuple(paragraphs(text)), frozenset(blocking.intersection(players)))
 
 
 def renewed(request: Request, row: Persona) -> None:

@@ -52,8 +52,6 @@ def call(request: Request, match: Match[str]) -> Answer:
             pilot=one.name,
             seats=seats,
         )
-    if "".join(request.below).strip():
-        text = say("{text}. Your words go to nobody, because the challenge names nobody", text=text)
     title = say("Open challenge: {pilot}", pilot=one.name)
     return new_challenges.answer(request, text, made, title)
 

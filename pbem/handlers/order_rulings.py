@@ -43,7 +43,7 @@ def proxy(request: RulingRequest, match: Match[str]) -> str:
 def _written(request: RulingRequest, session: Session, seat: Seat) -> Written:
     """Read the orders below the ruling; raise Refusal where a line is not an order."""
     written = read_for(session.rules, session.state, seat, "\n".join(request.below))
-    odd = [near.text for near in written.near] + [line for line in written.story if line.strip()]
+    odd = [near.text for near in written.near] + [line for line in written.words if line.strip()]
     if odd:
         raise Refusal(say("{line!r} is not an order; nothing was put on file", line=odd[0]))
     if written.empty:

@@ -46,8 +46,8 @@ from pbem.people.readers import NEWSLETTER
 class LeagueOrder(NamedTuple):
     """One order: its whole-line pattern, an example, and the function that carries it out.
 
-    With `takes_text` the story below the order belongs to it; with `takes_all` everything below it
-    does, even what looks like an order, up to a line END. Where that is `private`, nobody else sees
+    With `takes_all` everything below the order belongs to it, even what looks like an order, up to
+    a line END. Where that is `private`, nobody else sees
     it, and it may hold addresses. `takes_line` returns whether a cleaned line, in a language,
     belongs to the form below the order. An order that `may_be_tried` shows in a PREVIEW what it
     would do. `units` are its basic cost, in units of a Budget; costs that depend on the size of a
@@ -58,7 +58,6 @@ class LeagueOrder(NamedTuple):
     pattern: Pattern[str]
     example: Said
     act: Callable[[Request, Match[str]], Answer]
-    takes_text: bool = False
     takes_all: bool = False
     private: bool = False
     takes_line: Callable[[str, str], bool] | None = None
@@ -218,7 +217,6 @@ ORDERS = (
                 rf" (?P<others>.{{1,300}}?) AT (?P<system>{_MATCHES})",
                 say("CHALLENGE Bob, Cleo AT {system}", system=guest_challenges.SYSTEMS[0]),
                 guest_challenges.challenge,
-                takes_text=True,
             ),
         )
         if guest_challenges.SYSTEMS
@@ -229,7 +227,6 @@ ORDERS = (
         r"(?: WITH (?P<one>.{1,40}?))?(?: SEATS (?P<seats>\d{1,2}))?" + _FIRST,
         open_challenges.EXAMPLE,
         open_challenges.call,
-        takes_text=True,
     ),
     _order(
         "CHALLENGE",
@@ -237,16 +234,14 @@ ORDERS = (
         + _FIRST,
         "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
         named_challenges.challenge,
-        takes_text=True,
     ),
     _order(
         "TEAM CHALLENGE",
         r" (?P<others>.{1,300}?)(?: WITH (?P<ones>.{1,300}?))?" + _FIRST,
         new_challenges.TEAM_EXAMPLE,
         team_challenges.team_challenge,
-        takes_text=True,
     ),
-    _order("REMATCH", _NUMBER + _FIRST, "REMATCH 12", rematch, takes_text=True),
+    _order("REMATCH", _NUMBER + _FIRST, "REMATCH 12", rematch),
     _order(
         "FORMATION",
         rf" (?P<names>.{{1,300}}?)(?: (?:IN|FOR) {_WHICH})?",
@@ -278,7 +273,7 @@ ORDERS = (
         rf" (?P<name>.{{1,40}}?)(?: (?:IN|FOR) {_WHICH})?",
         "NOMINATE Hawk IN 12",
         honours.nominate,
-        takes_text=True,
+        takes_all=True,
     ),
     _order("ENDORSE", _NUMBER, "ENDORSE 7", honours.endorse),
     _order(
@@ -320,6 +315,8 @@ ORDERS = (
     ),
     _order("WAIT", _NUMBER, "WAIT 12", running_battles.wait),
     _order("READY", _NUMBER, "READY 12", running_battles.ready),
+    # Read by `routing.marked_text`; here for what else knows all orders, such as mistyped ones.
+    _order("STORY", ":?", "STORY", running_battles.story, takes_all=True),
     _order(
         "TELL",
         rf" (?P<who>\"[^\"]{{1,40}}\"|\S{{1,40}}(?: \S{{1,40}}){{0,2}}?){_AS}",

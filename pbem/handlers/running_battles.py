@@ -1,4 +1,4 @@
-"""WAIT, READY, DRAW and TAKEOVER: when a battle goes on, how it may end early, and who plays."""
+"""WAIT, READY, STORY, DRAW, TAKEOVER: when a battle goes on or ends early, and who plays."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,6 +15,14 @@ from pbem.i18n.days import day
 from pbem.storage import Game, Place
 
 _OPEN_PLACES = say("{order} lists the places that are open", order=say("GAMES"))
+
+
+def story(request: Request, match: Match[str] | None) -> Answer:
+    """Refuse a story where nobody can know of which battle of the player's it tells."""
+    if not (mine := request.ports.store.places_of(request.player.id)):
+        raise Refusal(say("you are in no running game, so nobody has seen your story"))
+    hint = say("a line such as GAME {number} above the word STORY", number=mine[0].game_id)
+    raise Refusal(say("say which game the story is for; nobody has seen it yet"), hint)
 
 
 def wait(request: Request, match: Match[str]) -> Answer:

@@ -20,7 +20,7 @@ from pbem.handlers.challenge_checks import (
     repeated,
 )
 from pbem.handlers.lookup import anybody, called, own_places
-from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked, words_with
+from pbem.handlers.new_challenges import TEAM_EXAMPLE, asked
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
@@ -54,7 +54,6 @@ def battle(
             accepted = row.player_id == request.player.id
             store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     offer = offer_of(store, made)
-    words = words_with(request, offer.players())
     leads = {"one": ones[0].name, "other": others[0].name, "": ""}
     # One letter for each player, no matter how many of their pilots are named.
     for player in dict.fromkeys(row.player_id for row in offer.silent):
@@ -63,7 +62,6 @@ def battle(
             "team_challenge",
             offer,
             store.players.get(player),
-            words,
             by=request.player.name,
             own=listed(offer.of(player)),
             teams=[[line(request, row) for row in team] for team in (ones, others)],
@@ -75,7 +73,7 @@ def battle(
         pilots=listed(offer.silent),
     )
     title = say("Challenge sent: {one} against {other}", one=listed(ones), other=listed(others))
-    return new_challenges.answer(request, text, made, title, words)
+    return new_challenges.answer(request, text, made, title)
 
 
 def member(request: Request, name: str, system: str) -> Persona:

@@ -31,7 +31,6 @@ _PARTING = (
     r"|saygılarımla|terveisin|groeten|met vriendelijke groet(?:en)?|atenciosamente|abraços?)"
 )
 _GREETING = re.compile(rf"(?i:{_HAIL})(?: (?i:{_ALL})| {NAMES})?\s*[,.!:)-]{{0,3}}")
-_LETTER = re.compile(rf"(?:{_DEAR})\b(?! (?:{_ALL})\b)", re.I)
 _POLITE = re.compile(
     rf"(?:{_HAIL}|thanks?|cheers|regards|bye|danke|(?:viele )?gr(?:uß|üße))\b", re.I
 )
@@ -49,11 +48,6 @@ _SIGNED = re.compile(
 def greets(line: str) -> bool:
     """Return whether a line is a greeting, perhaps with a name, and nothing else."""
     return _GREETING.fullmatch(line) is not None
-
-
-def begins_letter(greeting: str) -> bool:
-    """Return whether a letter of a story may begin with a greeting, such as `Dear Mother,`."""
-    return _LETTER.match(greeting) is not None
 
 
 def is_polite(lines: Sequence[str]) -> bool:

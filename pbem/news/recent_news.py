@@ -264,7 +264,7 @@ class News:
 
     def _story(self, game: Game) -> StoryLine | None:
         """Return the last line that a player wrote about a battle in public."""
-        facts = self.store.stories.all(game=game.id, public=True)
+        facts = self.store.stories.all(game=game.id)
         lines = [
             (one, line.strip()) for one in facts for line in self._lines(one.text, one.player_id)
         ]

@@ -43,7 +43,7 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         ],
         "games": [{"game": place.game_id, "seat": place.seat} for place in places],
         "stories": [
-            {"game": story.game_id, "public": story.public, "text": story.text}
+            {"game": story.game_id, "text": story.text}
             for story in store.stories.all(player=player.id)
         ],
         "citations": [

@@ -170,10 +170,10 @@ class Kit:
         """Write an address as a link to write to it."""
         return self._link(mailto(address, subject, body), self.shown(address))
 
-    def tap(self, order: object) -> Markup:
-        """Write an order as a link that sends it in reply to this letter."""
+    def tap(self, order: object, below: Iterable[str] = ()) -> Markup:
+        """Write an order as a link that sends it, with lines `below`, in reply to this letter."""
         text = self.shown(order)
-        return self._link(_home(text), text)
+        return self._link(_home("\n".join((text, *below))), text)
 
     def _link(self, address: str, words: str) -> Markup:
         before, between, behind = LINK

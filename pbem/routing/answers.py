@@ -17,9 +17,9 @@ from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
 from pbem.handlers.taken_names import beginner
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
-from pbem.routing import courtesies
-from pbem.routing.line_kinds import Lines, keeps, nears
-from pbem.routing.line_tests import is_story
+from pbem.routing.line_kinds import Lines, nears
+from pbem.routing.line_tests import is_wordy
+from pbem.routing.marked_text import keeps, unseen
 from pbem.scrub import shown
 
 NOTHING_ASKED = Answer(
@@ -50,16 +50,16 @@ _SHEET_COST = 25_000
 
 def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
-    ignored = [line for line in found.rest if line.strip() and is_story(line, request)]
-    # Beside a question a line that was passed over may be another one. ACCEPT may have words.
-    asks = all(one["word"] in READING for one in found.answers)
-    if found.separate and not (asks and courtesies.without(ignored, request.player.name, ())):
+    words = found.words or [line for line in found.rest if is_wordy(line, request)]
+    said = unseen(words, request.player.name)
+    if found.separate and not said:
         return
     note_quoted(request, found)
-    if not (found.answers or found.near) and len(ignored) == 1:
-        page = word_alone(request, clean(ignored[0]))
+    if not (found.answers or found.near) and len(words) == 1:
+        page = word_alone(request, clean(words[0]))
         if page is not None:
-            found.answers.append(page.facts(shown(ignored[0])))
+            found.answers.append(page.facts(shown(words[0])))
+            said = None
     lost = struggles(request, found)
     if not (lost or found.answers or found.near):
         return
@@ -74,7 +74,7 @@ def answer(request: Request, found: Lines) -> None:
         title=subject(found.answers, found.near, request.language),
         near=nears(found.near),
         kept=keeps(found.kept),
-        ignored=len(ignored),
+        unseen=said,
         lost=lost,
         starter=beginner(request.ports, request.player),
         number=request.player.id,

@@ -10,9 +10,9 @@ from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
-from pbem.routing import courtesies
 from pbem.routing.answers import answer, files, note_quoted, struggles, subject
-from pbem.routing.line_kinds import KeptLines, Lines, MoreNear, NearLine, Part, keeps, nears
+from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
+from pbem.routing.marked_text import KeptLines, Unseen, keeps, unseen
 from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
 from pbem.scrub import shown
 
@@ -23,14 +23,19 @@ class Understood(TypedDict):
     `unclear` says what is amiss with new standing orders, or with those on file where nothing on
     file is possible; `filed` is whether it held any orders. `renewed` is true where the letter
     holds new standing orders, which the answer shows in full. `queued` is what stays on file of
-    earlier letters, and `dropped` what does not; `lacking` is what has no order yet, and `ready` is
-    true where the player does not want to wait for that.
+    earlier letters, and `dropped` what does not; `story` is what others will read, `kept` what of
+    it they will not, `untold` the story of an earlier letter that nobody reads now, and `unseen`
+    are the words that nobody is shown; `opponents` are those whom TELL may reach. `lacking` is what
+    has no order yet, and `ready` is true where the player does not want to wait for that.
     """
 
     orders: list[Weighed]
     near: list[NearLine | MoreNear]
     story: list[str]
     kept: list[KeptLines]
+    unseen: Unseen | None
+    untold: Unseen | None
+    opponents: list[Seat]
     unclear: list[str]
     renewed: bool
     filed: bool
@@ -67,7 +72,8 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
         # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
-        seat_orders = SeatOrders(request, rest, session, part.place, written, answering)
+        told = None if part.story is None else tuple(part.story)
+        seat_orders = SeatOrders(request, rest, session, part.place, written, answering, told)
         # A part that a line such as GAME 12 names is for that game as it is now.
         facts = _file(seat_orders, turn if part.dated else None)
         filed += [(seat_orders, facts)] if facts is not None else []
@@ -117,8 +123,11 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     if not written.empty:
         given = written, request.now, seat_orders.words
         facts["replaced"] = referee.file(session, seat_orders.seat, *given) and not ready
-    else:
-        referee.keep_story(session, seat_orders.seat, written)
+    if not written.empty or seat_orders.story is not None:
+        told = seat_orders.story
+        earlier = referee.tell(session, seat_orders.seat, told, orders=not written.empty)
+        facts["untold"] = None if seat_orders.story else unseen(earlier, "")
+    if written.empty:
         if salts:  # the dice of orders on file depend on them from now on
             session.speak(seat_orders.seat, seat_orders.words)
             session.save()
@@ -151,7 +160,7 @@ def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> N
     done = _is_done(seat_orders)
     facts["standing"] = [] if done else _in_force(seat_orders)
     # Words alone may be a story that was meant as one, where nobody waits for an order.
-    told = written.story or written.private or salted
+    told = seat_orders.story or salted
     waits = seat_orders.seat in session.unanswered and lost
     shown = waits or lost > 1 or not (told and _says_nothing(seat_orders))
     shown = shown and (lost > 1 or not done)
@@ -171,9 +180,10 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
         return True
     # A SALT counts in a letter of questions, too.
     asks = seat_orders.found.separate and not written.salts
-    asks = asks and not courtesies.without(written.story, request.player.name, ())
+    asks = asks and seat_orders.story is None and not _unseen(seat_orders)
     ready = session.game.id in seat_orders.found.ready
     if written.empty and (asks or session.over) and not ready:
+        seat_orders.found.words += [*written.words, *(seat_orders.story or ())]
         if seat_orders.answering:
             answer(request, seat_orders.found)
         return True
@@ -188,7 +198,7 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
 def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:
     """Answer a part of a letter whose only proof is the token of a turn that is over."""
     written = seat_orders.written
-    if not written.empty or written.story or written.private or written.salts or written.near:
+    if not written.empty or written.words or written.salts or written.near or seat_orders.story:
         _stale(seat_orders, turn)
     elif seat_orders.answering:
         answer(seat_orders.request, seat_orders.found)
@@ -197,14 +207,20 @@ def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:
 def _is_done(seat_orders: SeatOrders) -> bool:
     """Return whether a part has league orders alone, and all of them were carried out."""
     found = seat_orders.found
-    troubled = found.near or found.kept or seat_orders.written.near
+    troubled = found.near or _unseen(seat_orders) or seat_orders.written.near
     return bool(found.answers) and not troubled and all(one["ok"] for one in found.answers)
 
 
 def _says_nothing(seat_orders: SeatOrders) -> bool:
     """Return whether a part has neither an order nor a near miss."""
     found = seat_orders.found
-    return not (found.answers or found.near or found.kept or seat_orders.written.near)
+    return not (found.answers or found.near or _unseen(seat_orders) or seat_orders.written.near)
+
+
+def _unseen(seat_orders: SeatOrders) -> Unseen | None:
+    """Return the words of a part that nobody is shown, and those of parts without a battle."""
+    words = [*seat_orders.found.words, *seat_orders.written.words]
+    return unseen(words, seat_orders.request.player.name)
 
 
 def _understood(seat_orders: SeatOrders) -> Understood:
@@ -213,8 +229,11 @@ def _understood(seat_orders: SeatOrders) -> Understood:
     return {
         "orders": [seat_orders.session.weigh(seat_orders.seat, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
-        "story": [shown(line) for line in written.story if line.strip()],
+        "story": [shown(line) for line in seat_orders.story or () if line.strip()],
         "kept": keeps(found.kept),
+        "unseen": _unseen(seat_orders),
+        "untold": None,
+        "opponents": seat_facts.opponents(seat_orders.session, seat_orders.seat),
         "unclear": seat_orders.session.unclear(seat_orders.seat, written.standing or Sheet()),
         "renewed": written.standing is not None,
         "filed": not written.empty,
@@ -290,6 +309,10 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
         asked=seat_orders.place.asked and not seat_orders.place.answered,
         answers=seat_orders.found.answers,
         near=nears(seat_orders.found.near),
+        unseen=unseen(
+            [*written.words, *(seat_orders.story or ())], seat_orders.request.player.name
+        ),
+        opponents=seat_facts.opponents(session, seat),
     )
 
 

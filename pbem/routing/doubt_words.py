@@ -49,20 +49,6 @@ CONDITION = _any_of(
     "after(?! that)/before/only if/only when/should (?:he|she|it|they)/provided/assuming/given",
     "falls/wenn/sobald/solange/nachdem/bevor/sofern/sollte (?:er|sie|es)",
 )
-PLANNED = re.compile(
-    r"(?<!\w)"
-    + _any_of(
-        r"(?:only |nur |even |immer )*" + CONDITION,
-        "till/except if/except when/in the event(?: that)?",
-        "bis/ehe/außer(?: wenn)?/im falle?(?: dass)?",
-    ),
-    re.I,
-)
-"""What a plan in plain words makes its order depend on."""
-DENYING = re.compile(
-    r"(?<!\w)" + _any_of(r"unless/until/till/not/no/never/\w+n't/nicht/kein\w*/nie/bis/ehe/außer"),
-    re.I,
-)
 NOT_NOW = _any_of(
     "maybe/perhaps/not/do not/don't/dont/never/under no/later/next turn/next round",
     "nie/niemals/auf keinen fall/keinesfalls/bitte nicht/vielleicht/nicht/noch nicht/später",

@@ -43,7 +43,7 @@ class Parted(NamedTuple):
     doubted: list[tuple[str, Said]]
 
 
-def parted(request: Request, lines: Sequence[str], is_order: Callable[[str], bool]) -> Parted:
+def with_heads(request: Request, lines: Sequence[str], is_order: Callable[[str], bool]) -> Parted:
     """Return a letter's lines with the games before orders on lines of their own."""
     found = Parted([], [], [])
     running = {place.game_id for place in request.ports.store.places_of(request.player.id)}

@@ -45,6 +45,7 @@ _LINKS = {
 }
 """The words between the first parts of orders, such as WITH in CHALLENGE Kestrel WITH Hawk."""
 _LINKED = frozenset(chain.from_iterable(_LINKS.values()))
+[STORY] = _BY_WORD["STORY"]
 LONGEST_NEAR = 4
 """A line with more words than this is rarely taken for a mistyped order."""
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)

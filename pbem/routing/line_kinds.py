@@ -29,11 +29,11 @@ from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.routing import league_orders
 from pbem.routing.doubts import Doubts
-from pbem.routing.game_heads import MAY_HEAD, parted
+from pbem.routing.game_heads import MAY_HEAD, with_heads
 from pbem.routing.letter_limits import MOST_TOLD
-from pbem.routing.line_tests import LineTests, is_story
-from pbem.routing.player_stories import PLEA, QUESTION, Kept, amiss, tells_secret
-from pbem.scrub import Scrub, shown
+from pbem.routing.line_tests import LineTests
+from pbem.routing.marked_text import Kept, amiss, is_sure, parted, story_on, tells_secret
+from pbem.scrub import Scrub
 from pbem.storage import Place
 
 _MOST_TRIED = 40
@@ -83,20 +83,23 @@ class Ordered:
 class Part:
     """The lines of a letter for one place.
 
-    `dated` is true if they answer its report, so that they count only for that turn.
+    `dated` is true if they answer its report, so that they count only for that turn. `story` is
+    what stands below STORY, for others to read; None where the part has no such line.
     """
 
     place: Place | None
     dated: bool = False
     lines: list[str] = field(default_factory=list)
+    story: list[str] | None = None
 
 
 @dataclass(slots=True)
 class Lines:
     """A letter's lines: answers to league orders, near misses, and the rest in parts.
 
-    `ready` are the games that continue once the parts have been filed, and `kept` the lines that
-    stay private. `written` is what parts say, by their place, the battle's steps and their text.
+    `ready` are the games that continue once the parts have been filed, `kept` the lines of marked
+    texts that others must not read, and `words` what parts without a battle hold. `written` is what
+    parts say, by their place, the battle's steps and their text.
     """
 
     answers: list[OrderAnswer] = field(default_factory=list)
@@ -105,6 +108,7 @@ class Lines:
     preview: bool = False
     ready: set[int] = field(default_factory=set)
     kept: list[Kept] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
     written: dict[tuple[int, int, str], Written] = field(default_factory=dict)
 
     @property
@@ -125,23 +129,42 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
     An order that only one form of the letter holds is refused.
     """
     scrub, lines = Scrub(request.ports.store, request.player.id), _LetterLines(request, letter)
-    # All lines at once: one search is much quicker than one for each line (decision 0026).
-    reader, secrets = _Reader(request, lines), scrub.secrets(lines.lines)
+    reader = _Reader(request, lines)
     while (taken := lines.take(join=reader.joins)) is not None:
         line, where = taken
-        secret = next((one for one in secrets[where] if one is not None), None)
         # A sender may hide orders in one form of a letter, so an order must stand in both. The text
         # that an order takes may differ.
         differs = not lines.differing.isdisjoint(lines.lines[where])
         if differs and not reader.whole and lines.tests.is_order(line):
             reader.found.answers.append(_DIFFERING.facts(scrub.shown(line)))
-        elif secret is None or reader.may_read(scrub, line, secret):
+        else:
             reader.read(line, lines.typed(where))
+    reader.found.kept = _guarded(scrub, reader.orders)
+    for part in reader.found.parts:
+        if part.story:
+            part.story, kept = parted(scrub, part.story)
+            reader.found.kept += kept
     # One with a secret in it is left out, since its hint would repeat that.
     reader.found.near += [near for near in lines.near if scrub.shown(near.text) == near.text]
     reader.found.near += [Near(scrub.shown(line), why, why=True) for line, why in lines.doubted]
     reader.found.answers += [why.facts(scrub.shown(line)) for line, why in lines.left_out()]
     return reader.found, reader.orders
+
+
+def _guarded(scrub: Scrub, orders: Sequence[Ordered]) -> list[Kept]:
+    """Take the lines that hold secrets out of the orders' texts and return them.
+
+    An order whose own line holds one is refused, except those that may name an address.
+    """
+    kept = list[Kept]()
+    for one, why in zip(orders, scrub.secrets([one.line for one in orders]), strict=True):
+        if why is not None and one.order.word not in NAMING:
+            one.order = one.order._replace(act=partial(tells_secret, why))
+            one.line = scrub.shown(one.line)
+        if one.below and not one.order.private:
+            one.below, secret = parted(scrub, one.below, one.order.word == "GM")
+            kept += secret
+    return kept
 
 
 class _LetterLines:
@@ -159,8 +182,8 @@ class _LetterLines:
         self._tried = self._at = 0
         if MAY_HEAD.search(text):
             is_order = self.tests.is_orderly
-            self.lines, self.near, self.doubted = parted(request, self.lines, is_order)
-            self.differing.update(parted(request, request.differing, is_order).lines)
+            self.lines, self.near, self.doubted = with_heads(request, self.lines, is_order)
+            self.differing.update(with_heads(request, request.differing, is_order).lines)
 
     @cached_property
     def tests(self) -> LineTests:
@@ -186,7 +209,7 @@ class _LetterLines:
             # A crossed sign is no ASCII; without one, or a mark such as `!`, nothing speaks against
             # an order that is alone.
             single = len(self.lines) == 1 and whole.isascii() and whole[:1] not in "!0"
-            alone = not join or single
+            alone = not join or single or is_sure(whole, self._request.language)
             why = None if alone else self._doubts.why(whole, first, self._at)
             if why is None:
                 return whole, where
@@ -202,7 +225,8 @@ class _LetterLines:
         found = league_orders.find(self.lines[first], self._request.language)
         long = isinstance(found, tuple) and found[0].may_be_tried
         count = extent(self.lines, first, self.tests.reader, _MOST_OF_A_BUILD if long else MOST)
-        if count == 1 and ends_a_sentence(self.lines, first, self.tests.reader):
+        ends = count == 1 and ends_a_sentence(self.lines, first, self.tests.reader)
+        if ends and not is_sure(below, self._request.language):
             self.doubted.append((below, _SENTENCE))
             return 2, ""
         if count == 1 and isinstance(found, tuple) and found[0].act is pilots.enlist:
@@ -257,8 +281,8 @@ class _LetterLines:
 class _Reader:
     """Reads a letter line by line; `part` is the part of the letter that a line belongs to.
 
-    `_open` means that story lines belong to the last order, `whole` that all lines do up to END,
-    and `_form` returns whether a line belongs to the last order's form.
+    `whole` means that all lines up to END belong to the last text, and `_form` returns whether a
+    line belongs to the last order's form.
     """
 
     def __init__(self, request: Request, lines: _LetterLines) -> None:
@@ -269,40 +293,14 @@ class _Reader:
         self.part = Part(request.place, dated=True)
         self.found = Lines(parts=[self.part])
         self.orders: list[Ordered] = []
-        self._open = self.whole = False
+        self.whole = False
+        self._text: list[str] = []
         self._form: Callable[[str, str], bool] | None = None
 
     @property
     def joins(self) -> bool:
         """Return whether the next line may be wrapped, because it belongs to no order's text."""
         return not self.whole and self._form is None
-
-    def may_read(self, scrub: Scrub, line: str, secret: Said) -> bool:
-        """Return whether a line is read although it holds a secret; if not, it stays private.
-
-        Orders about addresses may name one, and so may the moderator's words. Any other order with
-        a secret is refused; the text below still belongs to it, so that it is not published as a
-        story.
-        """
-        still: Said | None = secret
-        if not self.whole:
-            order = league_orders.find(line, self.language)
-            if isinstance(order, tuple) and order[0].word in NAMING:
-                return True
-            meant = (
-                order[0] if isinstance(order, tuple) else league_orders.taker(line, self.language)
-            )
-            if meant is not None:
-                refused = meant._replace(act=partial(tells_secret, secret))
-                self._take(scrub.shown(line), refused, None)
-                return False
-        elif self.orders[-1].order.private:
-            return True
-        elif self.orders[-1].order.word == "GM":
-            still = scrub.secret(line, official=True)
-        if still is not None:
-            self.found.kept.append(Kept(scrub.shown(line), still))
-        return still is None
 
     def read(self, line: str, typed: Sequence[str]) -> None:
         """Add a line to what it belongs to; `typed` are the lines that it was wrapped into."""
@@ -312,11 +310,11 @@ class _Reader:
         # First of all: a line of an order's text may itself look like an order.
         if self._takes(line, text):
             return
-        if text.upper() == "PREVIEW":
+        if (told := story_on(line, self.language)) is not None:
+            self.part.story = self._text = [told] if told else []
+            self.whole = True
+        elif text.upper() == "PREVIEW":
             self.found.preview = True
-        # The words below an order need no END, but one ends them.
-        elif self._open and text.upper() == "END":
-            self._open = False
         elif (headed := _headed(self.request, self.found, line, text)) is not None:
             self.part = headed
         else:
@@ -334,15 +332,15 @@ class _Reader:
             return
         taker = None if isinstance(order, tuple) else league_orders.taker(line, self.language)
         if taker is not None:
-            # A mistyped TELL or PRESS still takes its text, which must not become a story.
+            # A mistyped TELL or PRESS still takes its text, which holds no orders.
             self._take(line, taker._replace(act=amiss), None)
         elif isinstance(order, Near):
             self.found.near.append(order)
-        elif order is None and not self._cites(line):
+        elif order is None:
             # Joined again by those who know the battle, and with it which names there are.
             self.part.lines += typed
         # Those beyond the limit are dropped: one letter may hold thousands of lines.
-        elif order is not None and len(self.orders) < self._most:
+        elif len(self.orders) < self._most:
             cut = self._lines.may_be_cut(line, *order)
             self._take(line, order[0]._replace(act=_cut_short) if cut else order[0], order[1])
 
@@ -385,7 +383,8 @@ class _Reader:
     def _take(self, line: str, order: LeagueOrder, match: Any) -> None:
         """Add an order; the lines that follow may be its text."""
         self.orders.append(Ordered(line, order, match, self.part.place))
-        self._open, self.whole, self._form = order.takes_text, order.takes_all, order.takes_line
+        self.whole, self._form, self._text = order.takes_all, order.takes_line, []
+        self.orders[-1].below = self._text
 
     def _takes(self, line: str, text: str) -> bool:
         """Add a line to the last order's text if it takes all lines, or its form takes this one.
@@ -401,18 +400,8 @@ class _Reader:
         if self.whole and text.upper() == "END":
             self.whole = False
         else:
-            self.orders[-1].below.append(line.rstrip())
+            self._text.append(line.rstrip())
         return True
-
-    def _cites(self, line: str) -> bool:
-        """Add a line to the last order's text if it takes stories; any other line ends it.
-
-        Return whether the line was added.
-        """
-        self._open = self._open and (not line.strip() or is_story(line, self.request))
-        if self._open:
-            self.orders[-1].below.append(line.rstrip())
-        return self._open
 
 
 def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None:
@@ -469,38 +458,6 @@ def nears(found: Sequence[Near]) -> list[NearLine | MoreNear]:
             return [*told, {"more": len(found) - len(told)}]
         told.append({"text": near.text, "hint": near.hint, "why": near.why, "meant": near.meant})
     return told
-
-
-_MOST_KEPT = 3
-"""How many of the lines that are kept private for the same reason the answer shows."""
-
-
-class KeptLines(TypedDict):
-    """Lines that stay private for one reason; `more` counts those that are not shown.
-
-    `asks` is whether they are words to the referee, so that help may answer them.
-    """
-
-    lines: list[str]
-    more: int
-    why: str
-    asks: bool
-
-
-def keeps(found: Sequence[Kept]) -> list[KeptLines]:
-    """Return the lines that stay private as facts for a template, grouped by reason."""
-    by_reason: dict[str, list[str]] = {}
-    for one in found:
-        by_reason.setdefault(one.why, []).append(shown(one.line))
-    return [
-        {
-            "lines": lines[:_MOST_KEPT],
-            "more": len(lines[_MOST_KEPT:]),
-            "why": why,
-            "asks": why in (QUESTION, PLEA),
-        }
-        for why, lines in by_reason.items()
-    ]
 
 
 def _cut_short(request: Request, match: Match[str]) -> Answer:

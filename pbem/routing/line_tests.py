@@ -24,7 +24,7 @@ from pbem.routing import league_orders
 
 _MOST_TESTED = 60
 """In so many lines of a letter conditions in small letters are looked for, because it is slow."""
-_WORDS = frozenset(("YES", "UNDO", "PREVIEW", "PRIVATE"))
+_WORDS = frozenset(("YES", "UNDO", "PREVIEW"))
 _FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
 
 
@@ -64,9 +64,9 @@ def battle_orders_in(request: Request, text: str) -> list[Written]:
     return as_battle_orders(text, request.language, request.ports.settings.league.systems)
 
 
-def is_story(line: str, request: Request) -> bool:
-    """Return whether a line is an order of no system, so that it may be a story."""
-    return all(written.story for written in battle_orders_in(request, line))
+def is_wordy(line: str, request: Request) -> bool:
+    """Return whether a line is an order of no system, but words."""
+    return all(written.words for written in battle_orders_in(request, line))
 
 
 class LineTests:
@@ -153,7 +153,7 @@ class LineTests:
         if not isinstance(found, tuple):
             return False
         order = found[0]
-        return order.takes_text or order.takes_all or order.takes_line is not None
+        return order.takes_all or order.takes_line is not None
 
     def _english(self, line: str) -> str:
         return _in_english(line, self._language)
@@ -166,7 +166,7 @@ class LineTests:
         if isinstance(found, tuple):
             order, match = found
             return order.act is not pilots.enlist or pilots.can_read(self._request, match)
-        return any(not (one.empty or one.near or one.story) for one in self._as_battle_orders(line))
+        return any(not (one.empty or one.near or one.words) for one in self._as_battle_orders(line))
 
     def _tests(self, line: str) -> bool:
         self._tested += 1

@@ -16,7 +16,8 @@ from pbem.routing import battle_orders, league_orders
 from pbem.routing.answers import NO_GAME, NOTHING_ASKED, answer
 from pbem.routing.letter_limits import LetterLimits, shortened
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
-from pbem.routing.line_tests import battle_orders_in
+from pbem.routing.line_tests import battle_orders_in, is_wordy
+from pbem.routing.marked_text import STORY
 from pbem.routing.other_games import only_fit
 from pbem.routing.seat_orders import unclear_line
 from pbem.scrub import shown
@@ -221,23 +222,41 @@ def _try(request: Request, order: LeagueOrder, match: Any) -> Answer:
 def _parts_with_place(request: Request, found: Lines) -> list[Part]:
     """Return a letter's parts that are for a place, after finding the place of the first.
 
-    A story above the first line such as GAME 12 is moved to the part that this line begins.
+    Words above the first line such as GAME 12 are moved to the part that this line begins.
     """
     first, *headed = found.parts
+    _place_story(request, found)
     if first.place is not None and not headed:
         return [first]
     written = battle_orders_in(request, "\n".join(first.lines))
     bare = all(one.empty for one in written)
-    if headed and bare:
+    if headed and bare and first.story is None:
         headed[0].lines[:0] = first.lines
         return headed
     if first.place is None and not bare:
         first.place = _meant(request, found)
-    elif first.place is None and any(one.near and not one.story for one in written):
+    elif first.place is None and any(one.near and not one.words for one in written):
         # Mistyped orders are worth an answer that knows the battle, where it can only be one.
         running = bound(request.ports.store.places_of(request.player.id))
         first.place = running[0] if len(running) == 1 else None
+    if first.place is None and headed:
+        found.words += [line for line in first.lines if is_wordy(line, request)]
     return [first, *headed] if first.place is not None else headed
+
+
+def _place_story(request: Request, found: Lines) -> None:
+    """Find the place of a story that stands above every line such as GAME 12, or refuse it."""
+    first = found.parts[0]
+    if first.story is None or first.place is not None:
+        return
+    running = bound(request.ports.store.places_of(request.player.id))
+    if len(running) == 1:
+        first.place = running[0]
+        return
+    refused = _obey(request, league_orders.STORY, None)
+    found.answers.append(refused.facts(STORY, STORY))
+    found.words += [*first.lines, *first.story]
+    first.story = None
 
 
 def _meant(request: Request, found: Lines) -> Place | None:

@@ -56,12 +56,12 @@ def _named(line: str, game: int) -> Said:
 def named_elsewhere(request: Request, session: Session, written: Written) -> Written:
     """Return what was read for a battle, with a hint for each line that fits another battle."""
     near = [one.text for one in written.near]
-    fits = fitting(request, [*near, *written.story], session.game.id)
+    fits = fitting(request, [*near, *written.words], session.game.id)
     if not fits:
         return written
     hints = [naming(line, games) for line, games in fits.items()]
     return replace(
         written,
         near=(*(one for one in written.near if one.text.strip() not in fits), *hints),
-        story=tuple(line for line in written.story if line.strip() not in fits),
+        words=tuple(line for line in written.words if line.strip() not in fits),
     )

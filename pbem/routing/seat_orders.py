@@ -1,4 +1,4 @@
-"""Seat orders: what a part of a letter orders for its seat, and the story that may be published."""
+"""Seat orders: what a part of a letter orders for its seat, and the story that it tells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,20 +8,20 @@ from engine import fair_dice
 from engine.errors import AmbiguousOrder
 from engine.fair_dice import Words
 from engine.i18n import say
-from engine.orders.guesses import asked
 from engine.orders.orders_on_file import Sheet, Written
 from engine.orders.reading import read_for
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
+from pbem.handlers.order_words import in_another_language
 from pbem.handlers.request import Answer, Request
-from pbem.intake.courtesy_words import is_polite, parts
-from pbem.routing import courtesies
+from pbem.intake.courtesy_words import parts
 from pbem.routing.line_kinds import Lines, Part
 from pbem.routing.other_games import named_elsewhere
-from pbem.routing.plain_plans import PlainPlans
-from pbem.routing.player_stories import CONTACT, GREETING, ORDER, Kept, is_scrap, sort_out
 from pbem.storage import Place
+
+_FEW = 3
+"""At most so many words are taken for an order of another language."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,8 @@ class SeatOrders:
     """One part of a letter while it is handled: what it orders for one seat of a game.
 
     `found` is what else the letter says, and `answering` the letter's Message-ID. Only the first
-    part has them, because a letter is answered once.
+    part has them, because a letter is answered once. `story` is what others may read, None where
+    the part has no STORY.
     """
 
     request: Request
@@ -38,6 +39,7 @@ class SeatOrders:
     place: Place
     written: Written
     answering: str = ""
+    story: tuple[str, ...] | None = None
 
     @cached_property
     def seat(self) -> Seat:
@@ -82,40 +84,25 @@ def unclear_line(request: Request, found: Lines, session: Session, parts: Sequen
         written, ready = read_part(request, found, session, part), Lines(ready={session.game.id})
         whole = sorted_out(SeatOrders(request, ready, session, part.place, written))
         lines += [near.text for near in whole.written.near]
-        lines += [one.line for one in ready.kept if one.order]
         goes_on = goes_on and not whole.written.empty
     return "" if (goes_on and parts) or not lines else lines[0]
 
 
 def sorted_out(seat_orders: SeatOrders) -> SeatOrders:
-    """Return a part with the orders that count, and the story that may be published."""
-    request, found, session = seat_orders.request, seat_orders.found, seat_orders.session
-    bounded = written = _bounded(seat_orders, _without_ambiguous(seat_orders))
-    if written.near:
-        written = _without_farewells(seat_orders, written)
-    if not written.story:
-        return replace(seat_orders, written=written)
-    writer, names = request.player.name, session.rules.seats(session.state)
-    parted = bounded.near != written.near
-    polite = courtesies.without(written.story, writer, names, parted)
-    obeyed = bool(found.answers or found.ready)
-    # Words that are all of a letter are answered.
-    beside = bool(polite or not written.empty or written.near or obeyed)
-    plans = PlainPlans(session, seat_orders.seat, request.language)
-    story, kept = sort_out(polite if beside else written.story, request.language, plans.why)
-    if beside or kept:
-        story = courtesies.without(story, writer, names, anybody=True)
-    if written.empty and not obeyed and (orders := plans.acts(story)):
-        near = asked(" ".join(map(str.strip, story)), orders)
-        written, story = replace(written, near=(*written.near, near)), ()
-    if written.empty and is_scrap(story):
-        kept.append(Kept(story[0].strip(), ORDER))
-        story = ()
-    if written.empty and obeyed and is_polite(story):
-        kept += [Kept(line.strip(), GREETING) for line in story if line.strip()]
-        story = ()
-    found.kept.extend(kept)
-    return replace(seat_orders, written=replace(written, story=story))
+    """Return a part with the orders that count."""
+    written = _bounded(seat_orders, _without_ambiguous(seat_orders))
+    # The words of farewells are like some orders.
+    polite = [near for near in written.near if parts(near.text)]
+    near = [one for one in written.near if one not in polite]
+    words = []
+    for line in written.words:
+        short = len(line.split()) <= _FEW
+        why = in_another_language(line, seat_orders.request.language) if short else None
+        if why is None:
+            words.append(line)
+        else:
+            near.append(Near(line.strip(), why, why=True))
+    return replace(seat_orders, written=replace(written, near=tuple(near), words=tuple(words)))
 
 
 def _without_ambiguous(seat_orders: SeatOrders) -> Written:
@@ -140,14 +127,6 @@ def _without_ambiguous(seat_orders: SeatOrders) -> Written:
     return replace(written, queue=tuple(queue), near=tuple(near))
 
 
-def _without_farewells(seat_orders: SeatOrders, written: Written) -> Written:
-    """Return what was written without near misses that are farewells, whose words are alike."""
-    farewells = [one for one in written.near if parts(one.text)]
-    if farewells and written.empty:
-        seat_orders.found.kept.extend(Kept(one.text, CONTACT) for one in farewells)
-    return replace(written, near=tuple(one for one in written.near if one not in farewells))
-
-
 def _readable(seat_orders: SeatOrders, order: str) -> str:
     """Return an order in the words of its player's language."""
     translation = seat_orders.session.rules.translations.get(seat_orders.request.language)
@@ -162,4 +141,4 @@ def _bounded(seat_orders: SeatOrders, written: Written) -> Written:
         return written
     text = say("more than {most} orders in one letter", most=most)
     seat_orders.found.answers.append(Answer(False, text).facts(""))
-    return Written((), None, written.near, written.story)
+    return Written((), None, written.near, written.words)

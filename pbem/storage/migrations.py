@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.storage.models import add_column, add_index, create_tables
-from pbem.storage.records import Challenge, Game, Letter, Outgoing
+from pbem.storage.records import Challenge, Game, Letter, Outgoing, Story
 
 SCHEMA = "schema"
 
@@ -115,6 +115,13 @@ def _store_words_once(database: Any) -> None:
     database.execute_sql(f'UPDATE "step" SET "words" = \'\' WHERE "id" IN ({same})')
 
 
+def _mark_stories(database: Any) -> None:
+    """Remove private words, for nobody is shown what is no STORY; note what came with orders."""
+    add_column(database, Story, "with_orders")
+    database.execute_sql('DELETE FROM "story" WHERE NOT "public"')
+    database.execute_sql('ALTER TABLE "story" DROP COLUMN "public"')
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -127,6 +134,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _places_for_numbers,
     _spell_presses,
     _store_words_once,
+    _mark_stories,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

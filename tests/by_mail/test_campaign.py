@@ -297,7 +297,7 @@ def test_a_medal_by_nomination_and_two_endorsers(
     ann, cid, dee, eve = (witnesses[n] for n in ("Ann", "Cid", "Dee", "Eve"))
     answer = cid.ask(f"NOMINATE Hawk IN 1\n{STORY}\n-- \nCid")
     assert says(answer, "nomination 1 stands; 2 other players")
-    assert "passed over" not in words(answer)
+    assert "NOBODY HAS SEEN" not in words(answer)
     [letter] = ann.new()
     assert says(letter, "So we all came home.", "It has 0 of the 2 endorsements that it needs")
     assert "ENDORSE 1" in links(dee.ask("STATUS"))

@@ -128,61 +128,26 @@ def test_an_open_challenge_ends_with_its_challenger(league: League, how: str) ->
     assert "not open any more" in words(bob.ask("ACCEPT 1"))
 
 
-def test_words_go_along_with_a_challenge_unless_they_are_not_wanted(league: League) -> None:
-    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
-    answer = ann.ask("CHALLENGE Kestrel WITH Hawk\n\nShall we settle this, please?\nI wait.\n")
-    assert 'Your words go along: "Shall we settle this, please? / I wait."' in words(answer)
-    [letter] = bob.new()
-    assert "Hawk adds, for you alone: | Shall we settle this, please? | I wait." in words(letter)
-    ann.ask("WITHDRAW 1")
-    bob.ask("BLOCK Ann Example")
-    answer = ann.ask("CHALLENGE Kestrel WITH Hawk\nI still wait.")
-    assert "not to Bob Example, who takes no letters from you" in words(answer)
-    [letter] = bob.new()
-    assert "still wait" not in words(letter)
-    assert "challenges Kestrel" in words(letter)
-
-
 @pytest.mark.parametrize(
-    ("challenge", "said", "place"),
+    ("challenge", "told"),
     [
-        (
-            "CHALLENGE Kestrel WITH Hawk",
-            "Dear Kestrel, your paint is ugly.",
-            "Words for those whom you challenge go along if they stand below the challenge.",
-        ),
-        (
-            "FORDERE Kestrel MIT Hawk",
-            "Lieber Kestrel, dein Anstrich ist hässlich.",
-            "Worte an die, die du forderst, gehen mit, wenn sie unter der Herausforderung stehen.",
-        ),
+        ("CHALLENGE Kestrel WITH Hawk", "WORDS THAT NOBODY HAS SEEN"),
+        ("FORDERE Kestrel MIT Hawk", "WORTE, DIE NIEMAND GESEHEN HAT"),
     ],
 )
-def test_who_writes_words_above_a_challenge_is_told_where_they_go(
-    challenge: str, said: str, place: str, league: League
+@pytest.mark.parametrize("above", [True, False])
+def test_words_beside_a_challenge_are_said_back(
+    league: League, challenge: str, told: str, above: bool
 ) -> None:
-    """They were passed over, and below it a greeting that said more was dropped in silence."""
+    """They are not marked; TELL sends words to who is challenged."""
     ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
     if challenge.startswith("FORD"):
         ann.ask("LANGUAGE de")
-    assert place in words(ann.ask(f"{said}\n\n{challenge}"))
+    said = "Dear Kestrel, your paint is ugly."
+    text = words(ann.ask(f"{said}\n\n{challenge}" if above else f"{challenge}\n\n{said}"))
+    assert f"{told} | {said}" in text
     [letter] = bob.new()
     assert said not in words(letter)
-    ann.ask("WITHDRAW 1")
-    bob.new()
-    answer = ann.ask(f"{challenge}\n\n{said}")
-    assert said in words(answer)
-    assert place not in words(answer)
-    [letter] = bob.new()
-    assert said in words(letter)
-
-
-def test_a_signature_and_a_greeting_do_not_go_along(league: League) -> None:
-    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
-    answer = ann.ask("CHALLENGE Kestrel WITH Hawk\n\nThanks!\n")
-    assert "go along" not in words(answer)
-    [letter] = bob.new()
-    assert "Thanks" not in words(letter)
 
 
 def test_words_of_who_leaves_are_erased(league: League) -> None:

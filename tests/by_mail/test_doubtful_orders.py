@@ -364,7 +364,7 @@ def test_a_short_line_with_an_order_in_capitals_is_no_story(
 ) -> None:
     found, answer = answered(league, ann, f"TARGET\n{written}")
     assert found == "TARGET"
-    assert "reads like an order that was not understood" in answer
+    assert "WORDS THAT NOBODY HAS SEEN" in answer
     assert not league.store.stories.count()
 
 

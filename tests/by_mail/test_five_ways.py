@@ -120,7 +120,7 @@ def test_a_spectator_follows_a_battle_and_leaves_again(league: League) -> None:
     assert "WATCH 1" in plain(say(sue, "GAMES"))
     say(sue, "WATCH 1\nSUBSCRIBE newsletter")
     for person in (ann, bob):
-        person.reply(f"{STANDING}\nPRIVATE\nI am afraid.", person.last_about("G1-"))
+        person.reply(f"{STANDING}\n\nI am afraid.", person.last_about("G1-"))
     assert sue.new() + play_on(league, ann, bob, watching=sue)
     before = len(sue.letters)
     for question in ("HISTORY 1", "MAP 1", "RECEIPTS 1"):

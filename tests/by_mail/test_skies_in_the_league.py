@@ -39,7 +39,7 @@ def turn(league: League, ann: Person, bob: Person, theirs: str = BLUE) -> None:
 
 def on_file(league: League, ann: Person, bob: Person) -> None:
     """Each order is answered at once, as it was understood, with its chance and the deadline."""
-    text = words(ann.ask("Red: BREAK LEFT\nGold: STEADY\nA quiet night."))
+    text = words(ann.ask("Red: BREAK LEFT\nGold: STEADY\nSTORY\nA quiet night."))
     assert "- Red: BREAK LEFT" in text
     assert "The deadline is" in text
     assert "OTHERS WILL READ THIS | A quiet night." in text

@@ -254,7 +254,7 @@ def test_a_reply_orders_the_pilot_whose_report_it_answers(league: League) -> Non
 def test_one_letter_orders_several_pilots(league: League) -> None:
     _, bob, _ = melee(league)
     bob.reply(
-        "We come.\nFOR Kestrel\nSCAN\nMERLIN:\nCLOSE\nFor kestrel\nTARGET Hawk",
+        "STORY\nWe come.\nEND\nFOR Kestrel\nSCAN\nMERLIN:\nCLOSE\nFor kestrel\nTARGET Hawk",
         to=bob.last_about(" for Merlin: "),
     )
     one, other = bob.new()
@@ -549,7 +549,7 @@ def test_one_reminder_names_all_pilots_and_one_reply_orders_for_all(
 _PLAIN = {"Bob": "FOR Kestrel\nSCAN\nFOR Merlin\nSCAN", "Cleo": "SCAN\nTARGET Merlin"}
 _OTHER = {
     "Bob": "FORMATION Merlin, Kestrel\nFOR Kestrel\nSURRENDER Hawk\nSALT of the earth\n"
-    "FOR Merlin\nSTANDING\nIF NEAR: FIRE Hawk\nELSE: CLOSE\nEND\nPRIVATE\nHush.",
+    "FOR Merlin\nSTANDING\nIF NEAR: FIRE Hawk\nELSE: CLOSE\nEND\nHush.",
     "Cleo": "STANDING\nIF TURN >= 2: SURRENDER Merlin\nEND\nOPEN",
 }
 

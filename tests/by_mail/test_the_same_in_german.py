@@ -71,7 +71,7 @@ def test_a_battle_is_watched_to_its_end(order: str, league: League) -> None:
     first = cat.ask(order)
     assert "von jetzt an" in words(first)
     for person in (ann, bob):
-        person.reply(f"{STANDING}\nPRIVATE\nI am afraid.", person.last_about("G1-"))
+        person.reply(f"{STANDING}\n\nI am afraid.", person.last_about("G1-"))
     seen = cat.new() + play_on(league, ann, bob, watching=cat)
     text = " ".join(map(words, seen))
     assert "dein Dauerbefehl" not in text

@@ -97,7 +97,7 @@ def test_so_few_words_are_no_story_and_what_can_be_ordered_is_shown(
 ) -> None:
     text = answered(league, written, german=False)
     assert "YOUR MOVE" in text
-    assert "reads like an order that was not understood" in text
+    assert f"WORDS THAT NOBODY HAS SEEN | {written}" in text
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_the_last_word_of_a_wrapped_sentence_is_asked_about(
     assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
     asked = "das Ende des Satzes darüber" if german else "the end of the sentence above it"
     assert asked in words(ann.last)
-    assert [one.text for one in league.store.stories.all()] == [story.replace("\n", " ")]
+    assert not league.store.stories.count()
 
 
 def test_orders_in_capitals_below_a_long_sentence_are_a_list(league: League, ann: Person) -> None:

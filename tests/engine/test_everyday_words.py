@@ -59,7 +59,7 @@ def test_what_follows_an_everyday_word_may_be_an_opponent(text: str, hint: str) 
 )
 def test_a_sentence_with_an_everyday_word_is_story(story: str) -> None:
     written = read(story)
-    assert (written.queue, written.near, written.story) == ((), (), (story,))
+    assert (written.queue, written.near, written.words) == ((), (), (story,))
 
 
 @pytest.mark.parametrize(

@@ -67,8 +67,7 @@ def test_a_whole_letter_in_german() -> None:
         ENDE
         SALZ meine Worte
         Der Himmel war schwarz.
-        PRIVAT
-        Ich fürchte ihn."""
+        """
     )
     assert written.queue == ("TARGET Kestrel",)
     assert written.standing is not None
@@ -80,25 +79,17 @@ def test_a_whole_letter_in_german() -> None:
         "ELSE: TARGET",
     ]
     assert written.salts == ("meine Worte",)
-    assert [line.strip() for line in written.story] == ["Der Himmel war schwarz."]
-    assert [line.strip() for line in written.private] == ["Ich fürchte ihn."]
+    assert [line.strip() for line in written.words] == ["Der Himmel war schwarz."]
 
 
 def test_a_salt_of_one_word_needs_no_capitals() -> None:
     for line in ("salz Hai-77", "Salz: Hai-77", "salt Hai-77"):
         written = read(line)
-        assert (written.salts, written.story) == (("Hai-77",), ())
-    assert read("Salz auf meiner Haut.").story == ("Salz auf meiner Haut.",)
+        assert (written.salts, written.words) == (("Hai-77",), ())
+    assert read("Salz auf meiner Haut.").words == ("Salz auf meiner Haut.",)
 
 
-@pytest.mark.parametrize("line", ["PRIVAT: ", "Privat: ", "PRIVAT ", "*Privat*: "])
-def test_hostile_2_a_paragraph_behind_privat_is_not_public_however_long(line: str) -> None:
-    line = f"{line}{'Ich bange. ' * 80}".strip()
-    assert read(f"Offen.\n{line}").story == ("Offen.",)
-    assert len("".join(read(f"Offen.\n{line}").private)) > 800
-
-
-@pytest.mark.parametrize("begin", ["WENN", "WENN x", "SONST", "SALZ", "DAUERBEFEHLE", "PRIVAT"])
+@pytest.mark.parametrize("begin", ["WENN", "WENN x", "SONST", "SALZ", "DAUERBEFEHLE"])
 @pytest.mark.parametrize("unit", [" ", "-", "—", " UND", " DANN", ":", "& "])
 def test_hostile_1_a_long_german_line_is_read_in_linear_time(begin: str, unit: str) -> None:
     """A letter of 40 KB with one rule of spaces took 50 s: the issue's bound is 2 s a letter."""
@@ -106,12 +97,6 @@ def test_hostile_1_a_long_german_line_is_read_in_linear_time(begin: str, unit: s
     read(begin + unit * 200_000 + "y")
     read((begin + unit * (390 // len(unit)) + "y\n") * 20)
     assert quiet(time.process_time() - began) < 2
-
-
-@pytest.mark.parametrize("line", ["PRIVAT: Ich bange.", "Privat: ach.", "PRIVAT ich bange"])
-def test_what_stands_behind_private_is_private_in_german(line: str) -> None:
-    assert read(line).story == ()
-    assert read(line).private == (line,)
 
 
 def test_standing_orders_are_ended_in_german() -> None:
@@ -138,12 +123,12 @@ def test_a_mistyped_condition_gets_a_german_hint() -> None:
     ["Ziel verloren", "Feuer frei, rief er.", "Feuer und Rauch überall", "Suche nach dem Feind"],
 )
 def test_german_stories_stay_stories(line: str) -> None:
-    assert read(line).story == (line,)
+    assert read(line).words == (line,)
 
 
 @pytest.mark.parametrize("line", ["FEUER", "ZIEL Kestrel", "WENN BESCHOSSEN: JINK", "SALZ Meer"])
 def test_german_is_read_for_germans_only(line: str) -> None:
     written = read(line, "en")
-    assert written.story == (line,)
+    assert written.words == (line,)
     assert written.empty
     assert not written.near

@@ -83,7 +83,7 @@ def source(battle: Fight, text: str, seat: Seat = HAWK) -> str:
 def test_the_letter_of_orders_md() -> None:
     read = written(LETTER)
     assert read.queue == ("TARGET", "FIRE Kestrel")
-    assert (read.near, read.story, read.private, read.salts) == ((), (), (), ())
+    assert (read.near, read.words, read.salts) == ((), (), ())
     assert read.standing is not None
     assert lines(read.standing) == [
         "IF FIRED ON: JINK",
@@ -171,7 +171,7 @@ def test_what_nearly_is_a_rule_is_told_and_the_others_count(line: str) -> None:
     read = written(f"STANDING\n{line}\nIF NEAR: OPEN\nEND")
     assert len(read.near) == 1
     assert read.near[0].text == line
-    assert (read.queue, read.story) == ((), ())
+    assert (read.queue, read.words) == ((), ())
     assert read.standing is not None
     assert lines(read.standing) == ["IF NEAR: OPEN"]
 
@@ -231,7 +231,7 @@ def test_a_near_miss_leaves_the_other_orders_of_the_letter() -> None:
     read = written("TARGET\nTARGT Kestrel\nFIRE Kestral\nFIRE\nThat will teach them.")
     assert read.queue == ("TARGET", "FIRE")
     assert [near.hint for near in read.near] == ["TARGET Kestrel", "FIRE Kestrel"]
-    assert read.story == ("That will teach them.",)
+    assert read.words == ("That will teach them.",)
 
 
 @pytest.mark.parametrize("line", STORIES)
@@ -240,7 +240,7 @@ def test_a_story_line_orders_nothing(line: str) -> None:
         read = read_for(STARPILOT, battle, HAWK if battle else None, line)
         assert read.empty
         assert read.salts == ()
-        assert (read.story == (line,)) is (read.near == ())
+        assert (read.words == (line,)) is (read.near == ())
 
 
 def test_the_order_form_counts_where_it_is_filled_in() -> None:
@@ -252,41 +252,8 @@ def test_an_order_form_that_nobody_filled_in_is_nothing_at_all() -> None:
     assert written("Order 1: ______\nOrder 2: ______\n") == Written((), None, (), ())
 
 
-@pytest.mark.parametrize("line", ["PRIVATE", "Private:", "---", "-----", "\N{EM DASH}-"])
-def test_story_below_private_is_not_public_and_orders_there_count(line: str) -> None:
-    read = written(f"In the open.\n\n{line}\n\nJust for you.\nFIRE\nReally.\n\n")
-    assert read.story == ("In the open.",)
-    assert read.private == ("Just for you.", "Really.")
-    assert read.queue == ("FIRE",)
-
-
-@pytest.mark.parametrize("line", ["PRIVATE: I am afraid.", "Private: oh.", "PRIVATE I hide."])
-def test_what_stands_behind_private_is_not_public_either(line: str) -> None:
-    read = written(f"In the open.\n{line}\nReally.")
-    assert read.story == ("In the open.",)
-    assert read.private == (line, "Really.")
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("words", [40, 400, 4000])
-@pytest.mark.parametrize("mark", ["PRIVATE:", "Private:", "PRIVATE", "*PRIVATE*:", "- PRIVATE:"])
-def test_hostile_2_a_paragraph_behind_private_is_not_public_however_long(
-    mark: str, words: int, language: str
-) -> None:
-    """Many programs send a paragraph as one line."""
-    line = f"{mark} {'I am afraid. ' * words}".strip()
-    read = read_for(STARPILOT, None, None, f"In the open.\n{line}\nReally.", language)
-    assert read.story == ("In the open.",)
-    assert read.private == (line, "Really.")
-
-
-@pytest.mark.parametrize("line", ["Private Jones is dead.", "PRIVATEERS", "A PRIVATE word."])
-def test_a_story_may_tell_of_what_is_private(line: str) -> None:
-    assert written(line).story == (line,)
-
-
 def test_story_keeps_its_paragraphs() -> None:
-    assert written("\n\nOne.\n  Two.\n\nThree.\n\n").story == ("One.", "  Two.", "", "Three.")
+    assert written("\n\nOne.\n  Two.\n\nThree.\n\n").words == ("One.", "  Two.", "", "Three.")
 
 
 @pytest.mark.parametrize(
@@ -301,12 +268,12 @@ def test_story_keeps_its_paragraphs() -> None:
     ],
 )
 def test_salts_are_collected_as_they_are(line: str, salt: str) -> None:
-    assert written(f"{line}\nJINK\nSALT two") == Written(("JINK",), None, (), (), (), (salt, "two"))
+    assert written(f"{line}\nJINK\nSALT two") == Written(("JINK",), None, (), (), (salt, "two"))
 
 
 def test_salts_that_are_too_long_or_too_many_are_refused() -> None:
     read = written("\n".join(["SALT " + "x" * 201, *(f"SALT {n}" for n in range(1000)), "JINK"]))
-    assert (read.queue, read.story) == (("JINK",), ())
+    assert (read.queue, read.words) == (("JINK",), ())
     assert read.salts == tuple(str(n) for n in range(10))
     assert [(near.text[:9], str(near.hint), near.why) for near in read.near] == [
         ("SALT xxxx", "a SALT has at most 200 characters, so it does not count", True),

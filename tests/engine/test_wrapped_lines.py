@@ -81,7 +81,7 @@ def test_an_order_below_an_unfinished_rule_is_no_order_by_itself(head: str, orde
 def test_a_rule_that_cannot_be_read_is_reported_with_the_order_below(head: str) -> None:
     written = read(f"{head}\nSURRENDER")
     assert [near.text for near in written.near] == [f"{head} SURRENDER"]
-    assert written.story == ()
+    assert written.words == ()
 
 
 def test_a_rule_above_another_rule_does_not_swallow_it() -> None:
@@ -102,7 +102,7 @@ def test_a_rule_above_another_rule_does_not_swallow_it() -> None:
 def test_a_sentence_above_an_order_is_story(sentence: str) -> None:
     written = read(f"{sentence}\nFIRE")
     assert written.queue == ("FIRE",)
-    assert written.story == (sentence,)
+    assert written.words == (sentence,)
 
 
 def test_a_card_wrapped_behind_its_targets_is_read_whole() -> None:

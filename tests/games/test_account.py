@@ -178,7 +178,7 @@ def test_history_gives_the_whole_account_to_anybody(league: League) -> None:
     ann, bob = duel(league)
     cat = league.person("Cat")
     cat.join()
-    ann.reply("SCAN\nThe dark is deep out here.\nPRIVATE\nI am afraid.", ann.letters[-1])
+    ann.reply("SCAN\nI am afraid.\nSTORY\nThe dark is deep out here.", ann.letters[-1])
     league.work()
     history = _text(cat.ask("HISTORY 1"))
     assert "The dark is deep out here." in history

@@ -21,7 +21,7 @@ HIDDEN = (
     "SCAN\nSCAN",
     "STANDING\nIF TURN >= 2: SURRENDER\nELSE: SCAN\nEND",
     "SALT a pinch\nSCAN",
-    "PRIVATE\nKestrel has sold the fleet.",
+    "Kestrel has sold the fleet.",
     "TELL Cat\nStrike at dawn.",
     "TIMEZONE Europe/Oslo",
     "FORMAT text",
@@ -83,4 +83,4 @@ def test_the_same_with_all_of_it() -> None:
 
 
 def test_a_story_that_is_told_in_public_is_no_secret() -> None:
-    assert world("Kestrel laughed aloud.") != world()
+    assert world("STORY\nKestrel laughed aloud.") != world()

@@ -44,8 +44,8 @@ HIDDEN = (
     "READY 1",
     "PREVIEW\nBlue: BREAK LEFT\nGrey: ACCELERATE 2",
     "SALT a pinch\nBlue: STEADY",
-    "PRIVATE\nThe Kites have sold the fleet.",
-    "PRIVATE: not a word to anybody",
+    "The Kites have sold the fleet.",
+    "Not a word to anybody",
     "Blue: BRAEK LEFT",
     "Blue: BOOTLEGGER",
     "STATUS\nSHEET\nHISTORY 1\nMAP 1\nRECEIPTS 1",
@@ -162,7 +162,7 @@ def test_the_others_see_all_kinds_of_things() -> None:
     assert world("The Kites laughed aloud.") != seen
 
 
-CARDS = "Blue: HARD LEFT; TARGETS Red 2\nGrey: BOOTLEGGER; HOLD FIRE\nPRIVATE\nWe are afraid."
+CARDS = "Blue: HARD LEFT; TARGETS Red 2\nGrey: BOOTLEGGER; HOLD FIRE\n\nWe are afraid."
 WORDS = ("HARD LEFT", "BOOTLEGGER", "HOLD FIRE", "TARGETS", "afraid")
 
 

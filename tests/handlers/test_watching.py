@@ -28,8 +28,8 @@ def test_a_battle_is_watched_to_its_end(
     ann, bob, cat = people
     assert "come to you from now on" in words(cat.ask("WATCH 1"))
     assert "you watch game 1" in words(cat.ask("WATCH"))
-    ann.reply(STANDING + "PRIVATE\nI am afraid.", ann.last_about("G1-"))
-    bob.reply(STANDING + "The dark is deep.", bob.last_about("G1-"))
+    ann.reply(STANDING + "\nI am afraid.", ann.last_about("G1-"))
+    bob.reply(STANDING + "STORY\nThe dark is deep.", bob.last_about("G1-"))
     seen = cat.new() + play_on(league, ann, bob, watching=cat)
     text = "\n".join(map(plain, seen))
     assert len(seen) == league.game.turn - 1

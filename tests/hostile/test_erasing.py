@@ -39,7 +39,7 @@ def lived(league: League, name: str) -> tuple[Person, Person]:
     ann, bob = duel(league)
     with league.store.transaction():
         league.store.players.change(1, name=name, **columns(name))
-    ann.reply(f"{STANDING}\n{STORY}.", ann.last_about("G1-"))
+    ann.reply(f"{STANDING}\nSTORY\n{STORY}.", ann.last_about("G1-"))
     bob.reply(f"{STANDING}\n{BOBS}.", bob.last_about("G1-"))
     league.work()
     ann.ask(f"TELL Kestrel\n{SECRET}.")
@@ -214,7 +214,7 @@ def test_hostile_erasing_drops_a_portion_in_each_round(league: League) -> None:
 
 def test_hostile_erasing_leaves_the_stories_of_who_had_the_place_before(league: League) -> None:
     ann, bob = duel(league)
-    ann.reply(f"{STANDING}\n{STORY}.", ann.last_about("G1-"))
+    ann.reply(f"{STANDING}\nSTORY\n{STORY}.", ann.last_about("G1-"))
     league.work()
     [place] = league.store.places.all(game=1, player=1)
     with league.store.transaction():

@@ -5,18 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.registry import RULESETS
 from pbem.games.export import export
-from pbem.intake import read_letter
-from pbem.intake.contact_details import addresses, plain
-from pbem.intake.contact_details import reaches as is_contact
 from pbem.news.recent_news import News
-from pbem.routing import player_stories
 from pbem.scrub import Scrub
 from pbem.tokens_and_keys import masked
 from tests.hostile.test_secret_spellings import token_of
 from tests.support.harness import START, League, Person, open_league, skies
-from tests.support.paths import LETTERS
 from tests.support.players import PATIENT, letter, parsed, words
 
 
@@ -25,7 +19,6 @@ def secrets_of(ann: Person, bob: Person) -> dict[str, tuple[str, str]]:
     token, key = token_of(ann), ann.key
     return {
         "reply address": (f"See referee+{token}@league.example, said Hawk", token),
-        "coded reply address": (f"mailto:referee%2B{token}%40league.example", token),
         "subject": (f"From: Re: [G1-T1 {token}] Hawk against Kestrel", token),
         "bare token": (f"The secret word is {token.upper()}, he said", token.upper()),
         "hidden token": (f"It is {token[:5]}\u200b{token[5:]} of course", token[5:]),
@@ -35,20 +28,21 @@ def secrets_of(ann: Person, bob: Person) -> dict[str, tuple[str, str]]:
         "address": (f"I am {ann.address} out there", ann.address),
         "another's address": ("He is Bob+tag@LEAGUE.example there", "Bob+tag"),
         "league's address": ("Write to Referee@League.Example soon", "Referee@League"),
-        "address in words": ("She is ann (at) league dot example to you", "ann (at)"),
-        "spoken address": ("She is ann at league.example to you", "ann at league"),
         "wide address": ("She is ann＠league．example to you", "ann＠"),
     }
 
 
 KINDS = (
-    "reply address", "coded reply address", "subject", "bare token", "hidden token", "key",
+    "reply address", "subject", "bare token", "hidden token", "key",
     "key with other dashes", "another's key", "address", "another's address",
-    "league's address", "address in words", "spoken address", "wide address",
+    "league's address", "wide address",
 )  # fmt: skip
 SALVO = """{line}
-The stars are cold tonight.
 SALT {line}
+STORY
+The stars are cold tonight.
+{line}
+END
 TELL Kestrel
 We meet again.
 {line}
@@ -190,50 +184,11 @@ def test_hostile_secrets_ordinary_words_pass(
     league: League, people: tuple[Person, Person], line: str
 ) -> None:
     assert Scrub(league.store).secret(line) is None
-    assert not is_contact(line)
-
-
-def test_hostile_secrets_all_spellings_of_an_address_are_one() -> None:
-    spellings = (
-        "ann@bücher.example", "Ann@XN--BCHER-KVA.example", "a.nn+tag@bücher.example",
-        "mailto:ann%40bücher.example", "<ann@bücher.example>", "ann at bücher dot example",
-        "ann [at] bücher.example", "a\u00adnn@bücher.example", "ann＠bücher。example",
-        "ann &#64; bücher.example",
-    )  # fmt: skip
-    for one in spellings:
-        assert addresses(plain(one)) == ["ann@bücher.example"], one
 
 
 def test_hostile_secrets_do_not_stand_in_logs() -> None:
     text = masked("shunted k5qxmab2cd3ef4gh of G12 with ab2-cde-fgh, referee+abcdefghijklmnop@x")
     assert text == "shunted *** of G12 with ***, referee+***@x"
-
-
-SIGNED = sorted(LETTERS.glob("business-*.eml"))
-
-
-@pytest.mark.parametrize("path", SIGNED, ids=lambda path: path.stem)
-def test_hostile_secrets_a_business_signature_is_no_story(path: Path) -> None:
-    text = read_letter(path.read_bytes()).text.split("\n")
-    story, kept = player_stories.sort_out(text[1:])
-    assert [line for line in story if line] == ["Hawk grinned and rolled the ship over."]
-    assert len(kept) >= 3
-
-
-STRANGE = sorted(LETTERS.glob("outlook-strange-*.eml"))
-
-
-def test_hostile_secrets_headers_of_any_language_begin_a_quote(
-    league: League, people: tuple[Person, Person]
-) -> None:
-    """An Outlook in a language that we don't know: its quote was shown to the opponent."""
-    ann, _ = people
-    assert len(STRANGE) > 20
-    body = STRANGE[0].read_text("utf-8").partition("\n\n")[2]
-    ann.reply(body.replace("k75qx5mab2cd3ef4g", token_of(ann)), ann.last_about("[G1"))
-    league.work()
-    [story] = league.store.stories.all()
-    assert story.text == "Hawk grinned and rolled the ship over."
 
 
 def test_hostile_secrets_the_takeover_of_the_issue(
@@ -252,8 +207,7 @@ def test_hostile_secrets_the_takeover_of_the_issue(
     bob.reply(PATIENT, bob.last_about("[G1"))
     league.work()
     text = " ".join(words(one) for one in bob.letters)
-    assert "Fly well!" in text
-    for secret in (token_of(ann), "7946", ann.address, "Main Street", "Example Ltd"):
+    for secret in ("Fly well!", token_of(ann), "7946", ann.address, "Main Street", "Example Ltd"):
         assert secret not in text
     token = token_of(ann)
     forged = letter("Ann", "ADDRESS eve@league.example", 99, f"referee+{token}@league.example")
@@ -262,66 +216,10 @@ def test_hostile_secrets_the_takeover_of_the_issue(
     assert league.person("Eve").letters == []
 
 
-NOT_TOLD = {
-    "Why can I not fire?": "question",
-    "Warum kann ich nicht schießen?": "question",
-    "Red: 1": "order",
-    "Hawk: fire now": "order",
-    "FIRE MISSILES NOW": "order",
-    "Scan everything around": "order",
-    "Dear referee, my orders did not work.": "referee",
-    "Please help me with this.": "referee",
-    "I don't understand the report.": "referee",
-    "Lieber Schiedsrichter, danke.": "referee",
-    "Call me on 0170 1234567": "reached",
-    "More at www.hawk.example": "reached",
-}
-TOLD = (
-    "Hawk grinned and rolled the ship over.",
-    '"Who goes there?" asked Hawk.',
-    "„Wer da?“, fragte Hawk.",
-    "The order was given at last: they would fly home.",
-    "Nobody helped Hawk that night.",
-)
-
-
-@pytest.mark.parametrize("line", NOT_TOLD)
-def test_hostile_secrets_what_is_no_story_is_answered_and_not_told(
-    league: League, people: tuple[Person, Person], line: str
-) -> None:
-    ann, bob = people
-    ann.reply(f"{PATIENT}\nThe stars are cold.\n\n{line}", ann.last_about("[G1"))
-    league.work()
-    answer = words(ann.last)
-    assert "OTHERS WILL READ THIS | The stars are cold." in answer
-    read = answer.partition("KEPT FROM OTHERS")[2]
-    assert NOT_TOLD[line] in read or "You wrote" in answer
-    bob.reply(PATIENT, bob.last_about("[G1"))
-    league.work()
-    text = " ".join(words(one) for one in bob.letters)
-    assert "The stars are cold." in text
-    assert line not in text
-
-
-def test_hostile_secrets_a_story_is_shown_to_its_writer(
-    league: League, people: tuple[Person, Person]
-) -> None:
-    ann, bob = people
-    answer = words(ann.ask("\n\n".join((PATIENT, *TOLD)), ann.last_about("[G1")))
-    shown = answer.partition("OTHERS WILL READ THIS")[2]
-    assert not [line for line in TOLD if line not in shown]
-    assert "PRIVATE" in shown
-    assert "KEPT FROM OTHERS" not in answer
-    bob.reply(PATIENT, bob.last_about("[G1"))
-    league.work()
-    text = " ".join(words(one) for one in bob.letters)
-    assert not [line for line in TOLD if line not in text]
-
-
 @pytest.mark.parametrize(
     "head", ["TELL the pilot of that other ship", "TELLL Kestrel", "PRESS on and on, to all"]
 )
-def test_hostile_secrets_what_stands_below_a_letter_that_is_amiss_is_no_story(
+def test_hostile_secrets_what_stands_below_a_letter_that_is_amiss_goes_to_nobody(
     league: League, people: tuple[Person, Person], head: str
 ) -> None:
     ann, _ = people
@@ -339,7 +237,7 @@ def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
         ann, bob = skies(league, hawks, kites)
         cat = league.person("Cat")
         cat.join()
-        ann.reply("The clouds hang low.", ann.last_about("[G1"))
+        ann.reply("STORY\nThe clouds hang low.", ann.last_about("[G1"))
         league.work()
         assert "once the turn is resolved" in words(ann.last)
         for person in (bob, cat):
@@ -354,9 +252,3 @@ def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
         league.work()
         assert league.store.steps.count() > 0
         assert [one for one in bob.letters if "clouds hang" in words(one)]
-
-
-def test_hostile_secrets_the_order_words_of_all_systems_are_known() -> None:
-    for rules in RULESETS.values():
-        assert rules.translations["de"].commands
-    assert player_stories.sort_out(["Fire missles"])[0] == ()

@@ -30,7 +30,7 @@ def lived(league: League) -> tuple[Person, Person]:
     """Leave traces of Ann everywhere: a finished duel, a running one, letters, a post."""
     connect(league, {"paste": {"kind": "folder", "path": "posts", "format": "text"}})
     ann, bob = duel(league)
-    ann.reply(f"{STANDING}\n{STORY}.", ann.last_about("G1-"))
+    ann.reply(f"{STANDING}\nSTORY\n{STORY}.", ann.last_about("G1-"))
     bob.reply(STANDING, bob.last_about("G1-"))
     league.work()
     while league.game.running:

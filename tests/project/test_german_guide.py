@@ -53,7 +53,7 @@ def test_every_block_of_orders_is_read_whole(block: str) -> None:
     found = {line: league_orders.find(line, "de") for line in block.splitlines()}
     rest = [line for line, order in found.items() if order is None or isinstance(order, Near)]
     read = [read_for(rules, None, None, "\n".join(rest), "de") for rules in RULESETS.values()]
-    assert ((), ()) in [(written.near, written.story) for written in read]
+    assert ((), ()) in [(written.near, written.words) for written in read]
 
 
 SKIES = dict(PAIR.findall(part(GUIDE, "Black Skies")))

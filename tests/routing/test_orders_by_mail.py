@@ -203,7 +203,7 @@ class TestBattleOrders:
         self, league: League, people: tuple[Person, Person]
     ) -> None:
         ann, _ = people
-        answer = ann.ask("1. scan\n- Target!\nHawk came out of the sun.")
+        answer = ann.ask("1. scan\n- Target!\n\nSTORY\nHawk came out of the sun.")
         text = words(answer)
         assert answer["In-Reply-To"] == ann.sent[-1]["Message-ID"]
         assert "SCAN: 36 in 100" in text
@@ -281,19 +281,14 @@ class TestBattleOrders:
         tale = "Hawke flew for the moon once\nSpent 3 for tea: no more"
         text = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
         assert "Perhaps you meant CHALLENGE Kestrel with Hawk first me;" in text
-        assert "OTHERS WILL READ THIS" in text
+        assert "| Hawke flew for the moon once" in text
         assert queue_of(league, "Hawk") == ["SCAN"]
 
-    def test_a_story_is_kept_public_or_private(
-        self, league: League, people: tuple[Person, Person]
-    ) -> None:
+    def test_a_story_is_what_is_marked(self, league: League, people: tuple[Person, Person]) -> None:
         ann, _ = people
-        ann.ask("SCAN\nClose behind him, Hawk grinned.\nPRIVATE\nMy hands shake.")
-        stories = {(one.seat, one.text, one.public) for one in league.store.stories.all()}
-        assert stories == {
-            ("Hawk", "Close behind him, Hawk grinned.", True),
-            ("Hawk", "My hands shake.", False),
-        }
+        ann.ask("SCAN\nMy hands shake.\nSTORY\nClose behind him, Hawk grinned.")
+        stories = {(one.seat, one.text) for one in league.store.stories.all()}
+        assert stories == {("Hawk", "Close behind him, Hawk grinned.")}
 
     def test_salt_changes_the_dice(self, league: League, people: tuple[Person, Person]) -> None:
         ann, bob = people
@@ -415,8 +410,9 @@ class TestBattleOrders:
     ) -> None:
         ann, _ = people
         answer = ann.ask("I shall think about it.")
-        assert "there are no orders for the battle in it" in words(answer)
-        assert league.store.stories.count() == 1
+        assert "there are no orders for the battle in your letter" in words(answer)
+        assert "WORDS THAT NOBODY HAS SEEN | I shall think about it." in words(answer)
+        assert league.store.stories.count() == 0
 
 
 def test_a_line_beside_a_report_is_not_dropped_in_silence(ann: Person) -> None:
@@ -424,14 +420,14 @@ def test_a_line_beside_a_report_is_not_dropped_in_silence(ann: Person) -> None:
     ann.ask("PRACTICE WITH Hawk AGAINST easy")
     ann.new()
     for text, told in (
-        ("REPORT 1\nwhat is this all about", "One line of your letter held no order"),
+        ("REPORT 1\nwhat is this all about", "| what is this all about"),
         ("REPORT 1\nThanks,\nAnn", ""),
     ):
         ann.write(f"KEY {ann.key}\n{text}")
         found = " ".join(words(letter) for letter in ann.new())
         assert "game 1" in found
         assert told in found
-        assert told or "held no order" not in found
+        assert told or "NOBODY HAS SEEN" not in found
 
 
 def test_a_report_comes_again_with_a_token(league: League, people: tuple[Person, Person]) -> None:

@@ -56,9 +56,9 @@ def test_ready_without_an_order_says_so(league: League) -> None:
     assert "Hawk has no legal order in game 1; send orders" in words(ann.ask("Hm.\nREADY"))
 
 
-def test_a_story_above_ready_is_kept(league: League, people: tuple[Person, Person]) -> None:
+def test_a_story_below_ready_is_kept(league: League, people: tuple[Person, Person]) -> None:
     bob = people[1]
-    written = bob.reply("Kestrel ate his last apple.\n\nREADY", bob.last_about("Your move"))
+    written = bob.reply("READY\n\nSTORY\nKestrel ate his last apple.", bob.last_about("Your move"))
     [report] = bob.new()
     assert "your letter has arrived; this report is the answer to it" in words(report).lower()
     assert answers(bob, written) == subjects([report])
@@ -82,7 +82,7 @@ def test_the_first_report_answers_who_accepted(league: League) -> None:
         person.ask(pilot)
     ann.ask("CHALLENGE Kestrel WITH Hawk")
     bob.new()
-    written = bob.reply("Gladly.\n\nACCEPT 1")
+    written = bob.reply("ACCEPT 1\n\nCheers, Bob")
     [begins] = bob.new()
     assert answers(bob, written) == subjects([begins])
 

@@ -52,7 +52,7 @@ GAP = re.compile(r"\s+")
 _LIKE_SECRETS = re.compile(
     r"[\w.]+@[\w.]+\w|\b[a-z2-7]{16}\b|secret-\w+-|\b[a-z2-9]{3}-[a-z2-9]{3}-[a-z2-9]{3}\b"
 )
-"""Whatever has the form of an address, a token, a private story's mark, or a key."""
+"""Whatever has the form of an address, a token, the mark of unmarked words, or a key."""
 
 
 # ---- the letters --------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def leaks(players: Sequence[Player], posts: Sequence[EmailMessage]) -> list[str]
 
 
 def _secrets(player: Player) -> set[str]:
-    """Return what nobody else may read: the address, the key, the tokens, and private stories."""
+    """Return what nobody else may read: the address, the key, the tokens, and unmarked words."""
     tokens = {
         token
         for letter in player.letters

@@ -195,10 +195,10 @@ class Player:
             self.write(f'TELL "{MODERATOR} Example"\nGame {to.game} ought to be a major battle.')
 
     def _story(self, pilot: str, orders: str) -> str:
-        """Put a line of story before orders, and now and then a private one after them."""
-        expected = f"The stars stood still around {pilot}, and nobody spoke.\n\n{orders}"
-        private = f"PRIVATE\nOnly {self.name} knows: secret-{self.name}-{len(self.sent)}."
-        return f"{expected}\n\n{private}" if self.rng.random() < 0.3 else expected
+        """Put a story below orders, and now and then words without a mark between them."""
+        story = f"STORY\nThe stars stood still around {pilot}, and nobody spoke."
+        private = f"Only {self.name} knows: secret-{self.name}-{len(self.sent)}.\n\n"
+        return f"{orders}\n\n{private if self.rng.random() < 0.3 else ''}{story}"
 
     def _note_game(self, to: Reading) -> None:
         if "battle begins" in to.subject and ", StarPilot " in to.text:

@@ -219,7 +219,7 @@ def test_fault_58_nothing_that_a_player_writes_ends_a_letter_of_ours(
     dialect = SmtpDialect({})
     with scripted(dialect) as server, closing(transport(server.host, server.port)) as link:
         league.transport = link
-        ann.reply(f"It was a dark night.{ends}\n{STANDING}")
+        ann.reply(f"{STANDING}\nSTORY\nIt was a dark night.{ends}")
         bob.reply(STANDING)
         league.work()
     assert league.store.stories.count() == 1

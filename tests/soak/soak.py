@@ -62,7 +62,7 @@ class Pen:
         self.pairs = hall.pair(DUELS)
         hall.challenge(self.pairs)
         self.due: Counter[str] = Counter()
-        self.stories: list[str] = []
+        self.stories: dict[str, list[str]] = {}
         self.faults = 0
         self._last = b""
 
@@ -80,9 +80,9 @@ class Pen:
         if number % 5 == 4:
             return self._expect(self.hall.reply(other, f"STATUS\nSHEET {one.pilot}"))
         story = f"This was sortie number {number} of them all."
-        self.stories.append(story)
+        self.stories.setdefault(one.pilot, []).append(story)
         orders = self.rng.choice(("TARGET\nFIRE", "SCAN\nDOGFIGHT\nCLOSE", "CLOSE\nECM"))
-        return self._expect(self.hall.reply(one, f"{orders}\n{one.standing}\n{story}"))
+        return self._expect(self.hall.reply(one, f"{orders}\n{one.standing}\nSTORY\n{story}"))
 
     def _expect(self, raw: bytes, answers: int = 1) -> bytes:
         self.due[_named(raw)] += answers
@@ -321,7 +321,14 @@ class Soak:
         found.bad += out.bad
         with closing(sqlite3.connect(self.home / "league.db")) as books:
             told = Counter(text for (text,) in books.execute("SELECT text FROM story"))
-        found.bad += [f"{told[one]} times: {one}" for one in self.pen.stories if told[one] != 1]
+        # A later letter for the same turn takes the place of an earlier one's story.
+        latest = {told_by[-1] for told_by in self.pen.stories.values()}
+        written = [one for told_by in self.pen.stories.values() for one in told_by]
+        found.bad += [
+            f"{told[one]} times: {one}"
+            for one in written
+            if told[one] > 1 or one in latest - told.keys()
+        ]
         checked = pbem("--config", self.config, "fsck")
         if checked.returncode:
             found.bad.append(checked.stdout.decode() + checked.stderr.decode())

@@ -170,6 +170,7 @@ class Duel:
             "whole": False,
             "runs": runs(steps),
             "stories": [],
+            "opponents": ["Kestrel" if seat == "Hawk" else "Hawk"],
             "offers": offers(foreseen, seat),
             "plan": [],
             "refused": barred_of(RULES, foreseen, Seat(seat)),
@@ -307,16 +308,13 @@ NEAR = [
 
 
 KEPT = [
-    {
-        "lines": ["Why can I not fire?", "Red: 1"],
-        "more": 2,
-        "why": say(
-            "it reads like an order that was not understood; HELP ORDERS tells how orders are"
-            " written"
-        ),
-        "asks": True,
-    }
+    {"lines": ["Ring me: ***"], "more": 2, "why": say("it holds a mail address")},
 ]
+UNSEEN = {
+    "lines": ["My son is in hospital, so I may be slow this week."],
+    "more": 1,
+    "again": ["My son is in hospital, so I may be slow this week.", "Sorry!"],
+}
 BACK = say("Your letters come here again, and the address that was added since is forgotten.")
 WAITING = [
     say(
@@ -351,7 +349,6 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
         "often": "",
         "until": DEADLINE,
-        "said": {"lines": LINES[:1], "whose": 1},
     }
     match = {"number": 4, "by": "Ben", "title": "Racetrack", "names": ["Ben", "Anna", "Cleo"]}
     lapsed = {"number": 3, "one": "Hawk", "other": "Kestrel", "days": 14, "again": [], "played": ""}
@@ -362,7 +359,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "lapsed-open": ("lapsed", lapsed | {"other": all_, "yours": True, "anybody": True}),
         "match": (
             "match",
-            match | {key: challenge[key] for key in ("pledge", "until", "said")},
+            match | {key: challenge[key] for key in ("pledge", "until")},
         ),
         "confirm": ("confirm", {}),
         "welcome": (
@@ -433,7 +430,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "answers": _answers(),
                 "near": NEAR,
                 "kept": KEPT,
-                "ignored": 2,
+                "unseen": UNSEEN,
                 "starter": None,
                 "lost": 0,
                 "title": say("Done: {order}", order="STATUS"),
@@ -445,7 +442,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "answers": [],
                 "near": [],
                 "kept": [],
-                "ignored": 1,
+                "unseen": UNSEEN | {"more": 0},
                 "lost": 1,
                 "starter": "Osprey",
                 "wanted": "",
@@ -460,7 +457,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "answers": [],
                 "near": [],
                 "kept": [],
-                "ignored": 1,
+                "unseen": UNSEEN | {"more": 0},
                 "lost": 2,
                 "starter": None,
                 "waiting": [12],
@@ -473,7 +470,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "answers": _reward(),
                 "near": [],
                 "kept": [],
-                "ignored": 0,
+                "unseen": None,
                 "starter": None,
                 "lost": 0,
                 "title": say("Done: {order}", order="STATUS"),
@@ -503,7 +500,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "answers": _rankings(),
                 "near": [],
                 "kept": [],
-                "ignored": 0,
+                "unseen": None,
                 "starter": None,
                 "lost": 0,
                 "title": say("Done: {order}", order="STATUS"),
@@ -515,7 +512,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "answers": _helps(),
                 "near": [],
                 "kept": [],
-                "ignored": 0,
+                "unseen": None,
                 "starter": None,
                 "lost": 0,
                 "title": say("Done: {order}", order="STATUS"),
@@ -528,7 +525,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                     "answers": whole_book(system),
                     "near": [],
                     "kept": [],
-                    "ignored": 0,
+                    "unseen": None,
                     "starter": None,
                     "lost": 0,
                     "title": say("Done: {order}", order="STATUS"),
@@ -827,6 +824,9 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "near": NEAR,
         "story": ["The dark is deep out here.", "Hawk hums an old song."],
         "kept": KEPT,
+        "unseen": UNSEEN,
+        "untold": None,
+        "opponents": ["Kestrel"],
         "unclear": [],
         "renewed": True,
         "filed": True,
@@ -856,9 +856,11 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
     }
     stale = {"not_taken": ["FIRE"], "over": False, "answers": [], "near": [], "answered": 2}
     now = offers(RULES.foresee(Duel().play(2).state, Seat("Hawk")), "Hawk")
+    stale |= {"unseen": UNSEEN, "opponents": ["Kestrel"]}
     stale |= {"standing": ["IF LOCKED: FIRE"], "offers": now, "plan": [], "asked": True}
     unfiled = {"filed": False, "renewed": False, "title": "", "replaced": False, "dropped": []}
     unfiled |= {"orders": [], "near": [], "story": [], "kept": [], "answers": [], "salts": 0}
+    unfiled |= {"unseen": None}
     waits = _answer(
         "READY",
         say("you are ready, and game {game} waits for {waiting}", game=12, waiting=["Kestrel"]),
@@ -907,7 +909,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             "ack",
             facts
             | {"orders": [], "standing": [], "near": [], "answers": []}
-            | {"replaced": False, "dropped": [], "filed": False, "title": ""},
+            | {"replaced": False, "dropped": [], "filed": False, "title": "", "unseen": None},
         ),
         "ack-done": ("ack", facts | unfiled | {"title": say("You are ready"), "answers": [waits]}),
         "ack-stuck": (
@@ -980,7 +982,7 @@ def undone(account: dict[str, Any]) -> dict[str, Any]:
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     expected = {"story": ["So be it, says Hawk."], "kept": [], "later": False, "unclear": []}
-    expected["renewed"] = True
+    expected |= {"renewed": True, "unseen": None, "untold": None, "opponents": ["Kestrel"]}
     ack = expected | {"near": NEAR, "answers": [], "replaced": True, "dropped": ["OPEN"]}
     bothered = {
         "draw_offered": ["Kestrel"],

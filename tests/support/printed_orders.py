@@ -80,6 +80,6 @@ def _read(text: str, language: str) -> tuple[str, Sheet]:
     """Return the system that reads a whole sheet, and what it reads."""
     for key, rules in RULESETS.items():
         written = read_for(rules, None, None, text, language)
-        if written.standing and not (written.near or written.story):
+        if written.standing and not (written.near or written.words):
             return key, written.standing
     raise AssertionError(f"no system reads all of {text!r}")

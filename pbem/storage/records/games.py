@@ -212,7 +212,10 @@ class Step(NamedTuple):
 
 @table()
 class Story(NamedTuple):
-    """A player's story of a battle, public or not, written after the step with that number."""
+    """A player's story of a battle, written after the step with that number.
+
+    `with_orders` is whether orders came in the same letter.
+    """
 
     id: int
     game_id: Annotated[int, References(Game)]
@@ -220,7 +223,7 @@ class Story(NamedTuple):
     player_id: Annotated[int | None, References(Player, "SET NULL")]
     after: int
     text: str
-    public: bool = True
+    with_orders: bool = False
 
 
 @table()

@@ -127,7 +127,7 @@ def test_a_whole_letter_in_german() -> None:
         "IF RANGE <= 6 AND NOT CRIPPLED: Links: REVERSE RIGHT",
         "ELSE: Rot: STEADY",
     ]
-    assert [line.strip() for line in written.story] == [
+    assert [line.strip() for line in written.words] == [
         "Der Himmel war schwarz, und links brannte ein Schiff."
     ]
 
@@ -163,7 +163,7 @@ def test_a_hint_is_shown_in_german() -> None:
     ],
 )
 def test_german_stories_stay_stories(line: str) -> None:
-    assert read(line).story == (line,)
+    assert read(line).words == (line,)
 
 
 def test_a_squadron_in_german_keeps_its_names() -> None:

@@ -153,7 +153,7 @@ We dive.
 
 def test_each_element_takes_its_own_part_of_a_sheet() -> None:
     written = read_for(BLACKSKIES, PAIR, RED, LETTER)
-    assert written.story == ("We dive.",)
+    assert written.words == ("We dive.",)
     found = choices(BLACKSKIES, PAIR, RED, merge(Sheet(), written))
     assert [(BLACKSKIES.format(c.order), c.source) for c in found] == [
         ("Red: BREAK LEFT", "queue"),

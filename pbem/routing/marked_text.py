@@ -1,0 +1,135 @@
+"""Marked text: what a player writes for others, below STORY, TELL and the like, and the rest."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from engine.i18n import Said, say
+from engine.orders.lines import clean
+from pbem.handlers.order_words import in_english
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.intake.courtesy_words import greets, parts
+from pbem.routing import league_orders
+from pbem.scrub import Scrub, shown
+
+STORY = "STORY"
+_MARK = re.compile(
+    r"\W{0,6}(?P<word>[^\W\d_]{2,20})(?P<colon>[*_]{0,2}:)?[*_]{0,2}(?:\s(?P<rest>.*))?"
+)
+_MOST_KEPT = 3
+"""How many of the lines that are held back for one reason the answer shows."""
+_MOST_SAID = 3
+"""How many of the words that nobody has seen the answer repeats, in lines."""
+_MOST_AGAIN = 400
+"""The most characters of such words that a link takes along."""
+
+
+def story_on(line: str, language: str) -> str | None:
+    """Return what stands behind the word STORY that begins a line; None where no such word does.
+
+    Without a colon the word must be in capitals: a sentence may begin with it.
+    """
+    found = _MARK.fullmatch(line)
+    if found is None or in_english(clean(found["word"]), language).upper() != STORY:
+        return None
+    rest = (found["rest"] or "").strip()
+    return None if rest and not (found["colon"] or found["word"].isupper()) else rest
+
+
+def is_sure(line: str, language: str) -> bool:
+    """Return whether a line is STORY so that no word of a sentence is: in capitals, or a colon."""
+    found = _MARK.fullmatch(line)
+    loud = found is not None and (found["colon"] or found["word"].isupper())
+    return bool(loud) and story_on(line, language) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A line of a marked text that is shown to nobody, and the reason."""
+
+    line: str
+    why: Said
+
+
+class KeptLines(TypedDict):
+    """Lines that are held back for one reason; `more` counts those that are not repeated."""
+
+    lines: list[str]
+    more: int
+    why: str
+
+
+def keeps(found: Sequence[Kept]) -> list[KeptLines]:
+    """Return the lines that are held back as facts for a template, grouped by reason."""
+    by_reason: dict[str, list[str]] = {}
+    for one in found:
+        by_reason.setdefault(one.why, []).append(shown(one.line))
+    return [
+        {"lines": lines[:_MOST_KEPT], "more": len(lines[_MOST_KEPT:]), "why": why}
+        for why, lines in by_reason.items()
+    ]
+
+
+class Unseen(TypedDict):
+    """The words of a letter that nobody has seen, for their writer.
+
+    `more` counts the lines that are not repeated; `again` are all of them, to be sent again, or
+    none where they are too long for a link.
+    """
+
+    lines: list[str]
+    more: int
+    again: list[str]
+
+
+def unseen(words: Iterable[str], writer: str) -> Unseen | None:
+    """Return the words that nobody has seen; None for greetings and the writer's name alone."""
+    own = {word.casefold() for word in writer.split()}
+    lines = [line.strip() for line in words if not _is_plain(line.strip(), own)]
+    if not lines:
+        return None
+    fits = sum(map(len, lines)) <= _MOST_AGAIN and all(shown(line) == line for line in lines)
+    return {
+        "lines": [shown(line) for line in lines[:_MOST_SAID]],
+        "more": len(lines[_MOST_SAID:]),
+        "again": lines if fits else [],
+    }
+
+
+def _is_plain(line: str, own: set[str]) -> bool:
+    """Return whether a line says nothing: no letters, a greeting, a farewell, the writer's name."""
+    words = re.findall(r"[^\W\d_]+", line.casefold())
+    own = own | {one[0] for one in own}
+    return own.issuperset(words) or greets(line) or parts(line)
+
+
+def parted(
+    scrub: Scrub, lines: Sequence[str], official: bool = False
+) -> tuple[list[str], list[Kept]]:
+    """Return the lines of a marked text that others may read, and those that hold a secret.
+
+    The moderator's `official` words may name any address that is not a player's.
+    """
+    free, kept = list[str](), list[Kept]()
+    for line, secret in zip(lines, scrub.secrets(lines), strict=True):
+        why = scrub.secret(line, official=True) if secret and official else secret
+        if why is None:
+            free.append(line)
+        else:
+            kept.append(Kept(scrub.shown(line), why))
+    return free, kept
+
+
+def amiss(request: Request, match: object) -> Answer:
+    """Refuse a mistyped order such as TELL, so that the text below it goes to nobody."""
+    order = league_orders.taker(request.line, request.language)
+    raise Refusal(
+        say("it could not be understood, and what stands below it was passed on to nobody"),
+        say(order.example) if order else "",
+    )
+
+
+def tells_secret(why: str, request: Request, match: object) -> Answer:
+    """Refuse an order that would disclose a secret."""
+    raise Refusal(say("{why}, and no such line is passed on", why=why))
