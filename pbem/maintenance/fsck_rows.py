@@ -11,6 +11,7 @@ from engine.names import fold
 from pbem import tokens_and_keys
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.session import game_id
+from pbem.people import career_log
 from pbem.storage import Store, Token
 from pbem.storage.store import SENT, message_id
 
@@ -144,12 +145,18 @@ def _names(store: Store) -> Found:
 
 
 def _pledges(store: Store) -> Found:
-    """Yield commitments that are not of their secrets, numbers, rules and terms."""
+    """Yield commitments, and dice of rewards, that are not of their secrets and terms."""
     for one in store.pledges.all():
         terms = json.loads(one.terms)
         of_it = fair_dice.commitment(one.secret, game_id(one.id), one.system, one.version, terms)
         if of_it != one.commitment:
             yield str(one.id), "its commitment is not of its secret and terms"
+    for reward in store.rewards.all(rolled__ne=None):
+        row = store.personas.get(reward.persona_id)
+        words, orders = {row.name: json.loads(reward.words)}, [(row.name, reward.order)]
+        key = career_log.reward_ground(row, reward).step(0, words, orders)
+        if fair_dice.digest_of(key) != reward.digest:
+            yield career_log.reward_id(reward), "its digest is not of its secret, words and order"
 
 
 def _bound_twice(store: Store) -> Found:

@@ -12,6 +12,7 @@ from engine.codec import plain
 from engine.dice import KeyedDice
 from engine.starpilot.persona_record import Pilot, pilot_of
 from pbem.games.persona_rules import piece_of
+from pbem.maintenance import fsck
 from pbem.people import career_log
 from pbem.storage import Persona
 from tests.support.harness import League, Person, duel, prepared
@@ -135,6 +136,13 @@ def test_a_reward_is_rolled_by_the_secret_that_was_committed_to(
     ground = fair_dice.Ground(secret, made["commitment"], "", "", {})
     key = ground.step(0, {"Hawk": spoken}, [("Hawk", made["order"])])
     assert KeyedDice(key).roll(10, "") == int(made["roll"])
+    assert [one for one in fsck.check(league.store) if one.part == "dice"] == []
+    league.store.rewards.change_all({"order": made["order"]}, order="SPEND 9 FOR Hawk")
+    [wrong] = [one for one in fsck.check(league.store) if one.part == "dice"]
+    assert (wrong.where, wrong.text) == (
+        made["id"],
+        "its digest is not of its secret, words and order",
+    )
 
 
 def test_each_reward_has_its_own_secret(league: League, rich: Person) -> None:
