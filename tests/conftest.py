@@ -1,5 +1,6 @@
 """What every test may ask for: mail servers, embedded and real."""
 
+import logging
 import os
 from collections.abc import Iterator
 from functools import lru_cache
@@ -24,6 +25,15 @@ from tests.support.harness import League, Person, duel, open_league
 
 settings.register_profile("suite", deadline=None)  # no test fails because a machine is busy
 settings.load_profile("suite")
+
+
+@pytest.fixture(autouse=True)
+def log_of_one_test() -> Iterator[None]:
+    """Take away the log that a command sets up in this process, with the test's standard error."""
+    yield
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if type(one) is logging.StreamHandler]:
+        root.removeHandler(handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
