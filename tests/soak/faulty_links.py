@@ -135,7 +135,7 @@ class _Session(socketserver.StreamRequestHandler):
 
 
 class CutLink:
-    """A link to a server; while it is `faulty`, it is cut about three times a second, at any byte.
+    """A link to a server; while it is `faulty`, it is cut every second or two, at any byte.
 
     One cut in four leaves the link down for a moment, and one in four lets it hang before.
     """
@@ -171,7 +171,7 @@ class CutLink:
                 elif one in self._pairs:
                     self._pass_on(one)
             if time.monotonic() > next_cut:
-                next_cut = time.monotonic() + self._rng.expovariate(3)
+                next_cut = time.monotonic() + self._rng.expovariate(0.7)
                 if self.faulty and self._pairs:
                     self._cut_somehow()
 

@@ -54,6 +54,7 @@ class Found:
     smtp_faults: int = 0
     answers: int = 0
     copies: int = 0
+    handled_before_kills: int = 0
     most_in_hand: int = 0
     rebuilds: int = 0
     states: dict[str, int] = field(default_factory=dict)
@@ -184,18 +185,21 @@ class Kills:
         rng = self.rng
         self._feed([raw for _ in range(rng.randint(2, 12)) for raw in self._letter()])
         self._make_due()
-        before, wanted = self._handled(), rng.randint(0, 12)
+        # One kill in five comes at any time after the start, and all others at any letter.
+        early = rng.random() < 0.2
+        before, wanted = self._handled(), rng.randint(1, 9)
         with started(self.config) as daemon:
-            last_moment = time.monotonic() + rng.choice((0.3, 1, 3, 8))
+            last_moment = time.monotonic() + (rng.random() * 2 if early else 30)
             if rng.random() < 0.2:
                 self._feed(self._letter())
             while time.monotonic() < last_moment and self._handled() < before + wanted:
                 time.sleep(0.01)
-            time.sleep(rng.random() * 0.3)
+            time.sleep(rng.random() * 0.2)
             if both:
                 self.found.kills_of_both += _kill_second(daemon)
             daemon.process.kill()
         self.found.kills += 1
+        self.found.handled_before_kills = self._handled()
         in_hand = self._count("letter", "in_hand")
         self.found.most_in_hand = max(self.found.most_in_hand, in_hand)
         self._collect()
