@@ -74,6 +74,8 @@ class HandledApart(Apart):
         return self._ask("blame", letter, now) or result
 
     def _ask(self, act: str, letter: Letter, now: datetime) -> Result | None:
+        if self._second is not None and self._second.ended:
+            self.__exit__()  # between two letters, so it is the fault of neither
         try:
             if self._second is None:
                 self._second = _SecondProcess(self._settings, self._module)
@@ -110,6 +112,11 @@ class _SecondProcess:
         except BaseException:
             self.end()
             raise
+
+    @property
+    def ended(self) -> bool:
+        """Whether the process has ended by itself, or somebody killed it."""
+        return self._process.poll() is not None
 
     def asked(self, question: object) -> Result | str:
         """Return the answer to a question: what became of a letter, or why the database failed."""
