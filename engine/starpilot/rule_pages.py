@@ -150,7 +150,7 @@ def _ships(words: Sequence[str], stock: object) -> View:
     }
 
 
-CONTENTS = {"sides": "background history world story setting powers"}
+CONTENTS = {"sides": "background history world hintergrund geschichte welt"}
 BOOK = Book(
     topics=TOPICS, contents=CONTENTS, tables=_figures(), classes=(*SIDES, *_CLASSES), ships=_ships
 )

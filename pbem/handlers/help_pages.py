@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from re import Match
 
 from engine.i18n import say, spoken
-from engine.names import closest, fold
+from engine.names import fold
 from pbem.handlers import topic_pages
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.taken_names import callsigns
@@ -35,6 +35,8 @@ def help_(request: Request, match: Match[str]) -> Answer:
     of = [key for key in played if fold(text) in (fold(key), fold(TITLES.get(key, key)))]
     if of or text in _MYSELF or not text:
         return _help(request, "", of or concerned(request))
+    if fold(text) in ("ships", "ship"):
+        return _ships(request, "")
     known = [one for one in TOPICS if one not in OWN or OWN[one] in played]
     topic = next((one for one in known if fold(one) == fold(text)), None)
     if topic is None:
@@ -77,7 +79,7 @@ def word_alone(request: Request, text: str) -> Answer | None:
     words = text.split()
     if not text.isupper() or not 0 < len(words) <= _FEW:
         return None
-    found = topic_pages.telling(request, text, "HELP")
+    found = topic_pages.telling(request, text, "RULES")
     return None if found is None else send(request, found)
 
 
@@ -123,13 +125,16 @@ def rules(request: Request, match: Match[str]) -> Answer:
     found = topic_pages.telling(request, topic, "RULES", played[0] if match["system"] else "")
     if found is not None:
         return send(request, found)
+    meant = None if match["system"] else topic_pages.nearest(request, topic)
     known = dict.fromkeys(one for key in played for one in BOOKS[key].topics)
-    meant = closest(topic, known)
     raise Refusal(
         say("the rules have no page on {topic}", topic=topic),
         say("RULES {topic}", topic=say(meant))
         if meant
-        else say("the topics are {topics}", topics=topic_pages.listed(request)),
+        else say(
+            "the topics are {topics}",
+            topics=spoken(known) if match["system"] else topic_pages.listed(request),
+        ),
     )
 
 
@@ -157,7 +162,10 @@ def _narrowed(request: Request, telling: list[str]) -> list[str]:
 
 def ships(request: Request, match: Match[str]) -> Answer:
     """Return what can be flown, or only what fits the words behind SHIPS."""
-    written = match["classes"] or ""
+    return _ships(request, match["classes"] or "")
+
+
+def _ships(request: Request, written: str) -> Answer:
     system = next((k for k in BOOKS if fold(written) in (fold(k), fold(TITLES[k]))), None)
     words = () if system else tuple(written.lower().split())
     played = _played(request, system)

@@ -148,7 +148,7 @@ ORDERS = (
     _order("JOIN", r" .{1,40}", "JOIN Ada Example", help_pages.already),
     _order(
         "RULES",
-        rf"(?: (?P<system>{_SYSTEMS}))?(?: (?:ON )?(?P<topic>{_ASKED}))?",
+        rf"(?: (?P<system>{_SYSTEMS}))?(?: (?:(?:ON|OF|ABOUT|FOR) )?(?P<topic>{_ASKED}))?",
         f"RULES {next(iter(RULESETS))}",
         help_pages.rules,
     ),

@@ -97,25 +97,25 @@ def own(request: Request) -> list[str]:
 def telling(request: Request, text: str, order: str, system: str = "") -> TopicPage | None:
     """Return the page that tells of a text, at best one that an order sends, or None.
 
-    With a system, it is one of that system or of all.
+    With a system, it is one of that system.
 
-    A page has the name that was asked for, or else its words hold all those of the text; among
-    several it is the page that speaks of them most.
+    A page has the name that was asked for, or its line in the list of topics has the word, or else
+    its words hold all those of the text; among several it is the page that speaks of them most.
     """
     words = [fold(word) for word in _WORD.findall(text)]
     if not words:
         return None
-    every = (page for page in pages(request) if not system or page.system in ("", system))
-    known = sorted(every, key=lambda page: page.order != order)
+    every = [page for page in pages(request) if system in ("", page.system)]
     wanted = "".join(words)
-    for page in known:
-        if any(_is_form(wanted, fold(name)) for name in _names(page, request.language)):
-            return page
-    for language in dict.fromkeys((request.language, SOURCE)):
-        for fitting in (
-            [page for page in known if page.order == order],
-            [page for page in known if page.order != order],
-        ):
+    for fitting in (
+        [page for page in every if page.order == order],
+        [page for page in every if page.order != order],
+    ):
+        for names in (_names, _subject):
+            for page in fitting:
+                if any(_is_form(wanted, fold(name)) for name in names(request, page)):
+                    return page
+        for language in dict.fromkeys((request.language, SOURCE)):
             shares = [(_share(request, page, words, language), page) for page in fitting]
             most = max((share for share, _ in shares), default=0.0)
             if most:
@@ -125,11 +125,17 @@ def telling(request: Request, text: str, order: str, system: str = "") -> TopicP
 
 def named(request: Request, text: str, known: Sequence[str]) -> str | None:
     """Return the topic of HELP that a word names, also mistyped, or None."""
-    names = {fold(name): topic for topic in known for name in _also(topic, request.language)}
+    names = {fold(name): topic for topic in known for name in _also(topic)}
     word = fold(text)
     bare = word if word in names else word.removesuffix("s")
     near = bare if bare in names else closest(word, names)
     return names[near] if near else None
+
+
+def nearest(request: Request, text: str) -> str | None:
+    """Return the name of a page that a mistyped text is near to, or None."""
+    names = (name for page in pages(request) for name in _names(request, page))
+    return closest(text, dict.fromkeys(names))
 
 
 def same(request: Request, key: str, topic: str) -> str | None:
@@ -152,17 +158,25 @@ def listed(request: Request) -> list[Said]:
     return spoken(list(dict.fromkeys(page.topic for page in pages(request))))
 
 
-def _also(topic: str, language: str) -> list[str]:
+def _also(topic: str) -> list[str]:
     systems = [str(registry.nouns({key}).one) for key in registry.RULESETS]
     return [topic, *_ALSO.get(topic, "").split(), *(systems if topic == "enlist" else ())]
 
 
-def _names(page: TopicPage, language: str) -> list[str]:
-    """Return what a page is called, also in another language."""
-    translation = TRANSLATIONS.get(language)
+def _subject(request: Request, page: TopicPage) -> list[str]:
+    """Return the words of a page's line in the list of topics."""
+    if page.order != "RULES":
+        return []
+    renderer, line = request.ports.outbox.renderer, BOOKS[page.system].topics[page.topic]
+    return _WORD.findall(f"{line} {renderer.say(line, request.language)}")
+
+
+def _names(request: Request, page: TopicPage) -> list[str]:
+    """Return what a page is called, also in the reader's language."""
+    translation = TRANSLATIONS.get(request.language)
     shown = translation.shown(f"{page.order} {page.topic}").split()[1:] if translation else ()
     more = BOOKS[page.system].contents.get(page.topic, "") if page.order == "RULES" else ""
-    also = _also(page.topic, language) if page.order == "HELP" else [page.topic]
+    also = _also(page.topic) if page.order == "HELP" else [page.topic]
     return [*also, *more.split(), *shown]
 
 
@@ -223,7 +237,7 @@ def ships_block(request: Request, key: str, words: Sequence[str]) -> dict[str, o
 
 
 def _words(request: Request, page: TopicPage, language: str) -> Iterator[str]:
-    """Yield the words of a page, and of its line in the list of topics."""
+    """Yield the words of a page."""
     renderer, (order, key, topic) = request.ports.outbox.renderer, page
     if order == "HELP":
         of = [key] if key else request.ports.settings.league.systems
@@ -235,5 +249,4 @@ def _words(request: Request, page: TopicPage, language: str) -> Iterator[str]:
     else:
         # Without what stands below every page of the rules.
         block = rules_block(key, topic) | {"topics": {}, "ships": False, "credits": ""}
-        yield from _WORD.findall(renderer.say(BOOKS[key].topics[topic], language))
     yield from _WORD.findall(renderer.block(block, key or None, language))

@@ -55,10 +55,11 @@ def answer(request: Request, found: Lines) -> None:
     if found.separate and not said:
         return
     note_quoted(request, found)
-    if not (found.answers or found.near) and len(words) == 1:
-        page = word_alone(request, clean(words[0]))
+    lines = [line for line in found.rest if line.strip()]
+    if not (found.answers or found.near) and len(lines) == 1:
+        page = word_alone(request, clean(lines[0]))
         if page is not None:
-            found.answers.append(page.facts(shown(words[0])))
+            found.answers.append(page.facts(shown(lines[0])))
             said = None
     lost = struggles(request, found)
     if not (lost or found.answers or found.near):

@@ -12,12 +12,12 @@ from tests.support.players import HAWK, words
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("RULES ranks", ("rank", "rang")),
+        ("RULES ranks", ("squadron leader", "staffelführer")),
         ("RULES background", ("alliance", "allianz")),
         ("RULES alliance", ("alliance", "allianz")),
         ("SHIPS Catherine 521A", ("catherine 521a", "catherine 521a")),
         ("SHIPS Rus 133-B", ("rus 133-b", "rus 133-b")),
-        ("RANKS", ("rank", "rang")),
+        ("RANKS", ("squadron leader", "staffelführer")),
         ("HELP ships", ("ship", "schiff")),
         ("HELP asteroids", ("asteroid", "asteroid")),
         ("HELP initiative", ("initiative", "initiative")),
