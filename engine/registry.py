@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable
 from importlib.metadata import EntryPoint, entry_points
 
-from engine.campaign import Campaign, Nouns
+from engine.campaign import Blueprints, Campaign, Nouns
 from engine.guests import PLAYERS
 from engine.i18n import all_of, either
 from engine.ruleset import AnyReplayable, AnyRuleset, Match, Replayable, Ruleset
@@ -73,6 +73,12 @@ def campaigns() -> dict[str, Campaign]:
     """Return the campaigns of the systems that have one; in the others players play as guests."""
     found = ((key, rules.campaign) for key, rules in RULESETS.items())
     return {key: campaign for key, campaign in found if campaign is not None}
+
+
+def blueprints() -> dict[str, Blueprints]:
+    """Return what systems say of blueprints, for those that have any."""
+    found = ((key, campaign.blueprints) for key, campaign in campaigns().items())
+    return {key: functions for key, functions in found if functions is not None}
 
 
 def matches() -> dict[str, Match]:

@@ -315,9 +315,12 @@ class Ruleset(Replayable[S, O]):
         return () if self.bots is None else tuple(self.bots.choose)
 
     def bot(self, strength: str) -> Callable[[S, Seat, Dice], O]:
-        """Return the bot of a strength, one of `strengths`."""
-        assert self.bots is not None
-        return self.bots.choose[strength]
+        """Return the bot of a strength; where the system has none of it, it orders with caution.
+
+        A game may have begun with bots that a later version of its system lacks.
+        """
+        found = None if self.bots is None else self.bots.choose.get(strength)
+        return found or (lambda state, seat, dice: self.cautious(state, seat))
 
     def cost(self, state: S, strength: str) -> int:
         """Return about what an order of a bot costs at most, in units of a Budget."""

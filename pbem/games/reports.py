@@ -57,8 +57,10 @@ class Reports:
 
     def moment(self, when: datetime | None, player: Player | None = None) -> Moment | None:
         """Return a time in words, in a player's zone (or the league's) and in UTC, or None."""
-        if when is None:
-            return None
+        return None if when is None else self.clock(when, player)
+
+    def clock(self, when: datetime, player: Player | None = None) -> Moment:
+        """Return a time in words, in a player's zone (or the league's) and in UTC."""
         zone = self._zone
         if player is not None and player.zone:
             zone = zones.zone(player.zone, zone)
@@ -72,8 +74,7 @@ class Reports:
     def _due(self, game: Game, place: Place, now: datetime) -> Due | None:
         title = say("Game {game}: orders for {seat}", game=game.id, seat=place.seat)
         if place.asked and game.deadline is not None:
-            moment = self.moment(game.deadline, self.store.players.get(place.player_id))
-            assert moment is not None
+            moment = self.clock(game.deadline, self.store.players.get(place.player_id))
             words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **moment)
             return Due(game.id, place.id, game.sequence, game.deadline, title, words)
         # The player's calendar shows an earlier deadline, which must be removed.

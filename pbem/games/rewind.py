@@ -4,6 +4,7 @@ import json
 from datetime import datetime
 
 from engine import fair_dice
+from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
 from engine.errors import EngineError
 from engine.i18n import say
@@ -92,12 +93,12 @@ def _has_fought_since(referee: Referee, place: Place, since: datetime) -> bool:
 
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
     """Take back what the end of a game brought. Raises Stuck if a persona has gone on since."""
-    game = session.game
-    if game.practice or game.friendly or session.campaign is None:
+    game, campaign = session.game, session.campaign
+    if game.practice or game.friendly or campaign is None or game.ended is None:
         return
     rows = {p.id: referee.store.personas.get(p.persona_id) for p in session.places.values()}
     for place in session.places.values():
-        why = _gone_on(referee, session, place, rows[place.id])
+        why = _gone_on(referee, session, campaign, game.ended, place, rows[place.id])
         if why is not None:
             raise Stuck(say("{why}; the end of game {game} stands", why=why, game=session.game.id))
     for place in session.places.values():
@@ -106,22 +107,26 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
         referee.store.places.change(place.id, record="")
 
 
-def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> str | None:
+def _gone_on(
+    referee: Referee,
+    session: Session,
+    campaign: Campaign,
+    ended: datetime,
+    place: Place,
+    row: Persona,
+) -> str | None:
     """Return what a persona has done since a game's end that can't be taken back, or None."""
-    campaign, game = session.campaign, session.game
-    assert campaign is not None
-    assert game.ended is not None
     before = Piece(row.name, row.side, json.loads(place.record))
-    day = referee.league.day(game.ended)
-    out = referee.league.day(place.left or game.ended)
+    day = referee.league.day(ended)
+    out = referee.league.day(place.left or ended)
     # What the end made of the persona: if it is different now, something has happened since.
     piece = campaign.after(before, session.state, Seat(place.seat), day, out).persona
-    if game.major == "approved":
+    if session.game.major == "approved":
         piece = of_note(campaign, piece, session.state, Seat(place.seat)).persona
     elsewhere = place.left is None and referee.store.is_fighting(row.id)
     # As it is kept: JSON knows no tuples.
     gone_on = json.loads(json.dumps(piece.record)) != json.loads(row.record)
-    if elsewhere or gone_on or _has_fought_since(referee, place, game.ended):
+    if elsewhere or gone_on or _has_fought_since(referee, place, ended):
         return say("{name} has fought, spent or been honoured since", name=row.name)
     others = referee.store.personas_of(row.player_id, system=row.system)
     return campaign.crowded([piece_of(other) for other in others if other.id != row.id], before)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.registry import rules_of
 from pbem.deadlines import Absence, Calendar, due, left, reminders_due
@@ -12,6 +12,14 @@ from pbem.games.session import Session, thread_of
 from pbem.people import absences
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Leave, Place, Player, Store
+
+
+class _Awaiting(NamedTuple):
+    """A game whose deadline waits for a player, with the player's seat that it waits for."""
+
+    game: Game
+    deadline: datetime
+    seat: str
 
 
 class Timetable:
@@ -33,13 +41,11 @@ class Timetable:
         """Return the deadline of a game's turn that begins now, by what its moderator has set."""
         return _at_least(self.turn(places, now), game.extended)
 
-    def extend(self, game: Game, by: timedelta, now: datetime, because: str) -> datetime:
-        """Put a game's deadline off, and return it; it holds for the turn after, too."""
-        deadline = by + _deadline(game)
+    def extend(self, game: Game, deadline: datetime, now: datetime, because: str) -> None:
+        """Put a game's deadline off; the new one holds for the turn after, too."""
         # Kept, since otherwise the next report would set the usual deadline again.
         self.store.games.change(game.id, extended=deadline)
         self.move(game, deadline, now, "extended", because=because)
-        return deadline
 
     def move(
         self, game: Game, deadline: datetime | None, now: datetime, why: str, **facts: object
@@ -80,11 +86,11 @@ class Timetable:
     def away(self, player: Player, absence: Absence, now: datetime) -> list[Game]:
         """Save days away, and return the games whose deadlines move because of them."""
         # Measured before the absence counts: the player keeps the time that was left without it.
-        left = [(game, self.left(game, now)) for game in self._awaiting(player)]
+        left = [(one, self.left(one.game, now)) for one in self._awaiting(player)]
         first, last = absence.first.isoformat(), absence.last.isoformat()
         self.store.leaves.insert(player=player.id, first=first, last=last)
-        later = [(game, self.after(game, rest, now)) for game, rest in left]
-        return [self._shift(g, t, player, now, "away") for g, t in later if t > _deadline(g)]
+        later = [(one, self.after(one.game, rest, now)) for one, rest in left]
+        return [self._shift(one, t, now, "away") for one, t in later if t > one.deadline]
 
     def back(self, player: Player, leave: Leave, absence: Absence, now: datetime) -> list[Game]:
         """End an absence, and return the games whose deadlines are nearer now.
@@ -94,7 +100,7 @@ class Timetable:
         Otherwise days that are entered and taken back again and again would move the deadline for
         ever.
         """
-        left = [(game, self.left(game, now)) for game in self._awaiting(player)]
+        left = [(one, self.left(one.game, now)) for one in self._awaiting(player)]
         today = now.astimezone(absence.zone).date()
         if absence.first < today or left:
             last = today - timedelta(days=1)
@@ -104,10 +110,10 @@ class Timetable:
             self.store.leaves.remove(id=leave.id)
         least = self.league.allowed
         fair = [
-            (game, _at_least(self.after(game, max(rest, least), now), game.extended))
-            for game, rest in left
+            (one, _at_least(self.after(one.game, max(rest, least), now), one.game.extended))
+            for one, rest in left
         ]
-        return [self._shift(g, t, player, now, "back") for g, t in fair if t < _deadline(g)]
+        return [self._shift(one, t, now, "back") for one, t in fair if t < one.deadline]
 
     def left(self, game: Game, now: datetime) -> timedelta:
         """Return the time until a deadline, without days on which somebody awaited is away."""
@@ -130,20 +136,18 @@ class Timetable:
     def _calendar(self, game: Game) -> Calendar:
         return self.calendar(self.store.places.all(game=game.id))
 
-    def _awaiting(self, player: Player) -> list[Game]:
+    def _awaiting(self, player: Player) -> list[_Awaiting]:
         """Return the games whose deadline waits for a player."""
-        places = self.store.places_of(player.id)
-        awaiting = dict.fromkeys(place.game_id for place in places if self._awaits(place))
-        games = [self.store.games.get(number) for number in awaiting]
-        return [game for game in games if game.deadline is not None]
+        awaiting: dict[int, Place] = {}
+        for place in self.store.places_of(player.id):
+            if self._awaits(place):
+                awaiting.setdefault(place.game_id, place)
+        found = [(self.store.games.get(number), place.seat) for number, place in awaiting.items()]
+        return [_Awaiting(g, g.deadline, seat) for g, seat in found if g.deadline is not None]
 
-    def _shift(
-        self, game: Game, deadline: datetime, player: Player, now: datetime, why: str
-    ) -> Game:
+    def _shift(self, one: _Awaiting, deadline: datetime, now: datetime, why: str) -> Game:
         """Move a deadline for a player, who is named only by the seat."""
-        place = self.store.places.find(game=game.id, player=player.id)
-        assert place is not None
-        return self.move(game, deadline, now, why, who=place.seat)
+        return self.move(one.game, deadline, now, why, who=one.seat)
 
     def _tell(self, game: Game, places: list[Place], now: datetime, why: str, **facts: Any) -> None:
         """Send the player of some places their game's new deadline, and correct the calendar."""
@@ -175,8 +179,3 @@ class Timetable:
 def _at_least(deadline: datetime, extended: datetime | None) -> datetime:
     """Return a deadline, or the one that the moderator has set if that is later."""
     return deadline if extended is None else max(deadline, extended)
-
-
-def _deadline(game: Game) -> datetime:
-    assert game.deadline is not None
-    return game.deadline

@@ -5,7 +5,6 @@ from re import Match
 
 from engine import registry
 from engine.campaign import Blueprint as Drawn
-from engine.campaign import Blueprints
 from engine.i18n import Said, say
 from engine.names import closest, fold
 from pbem.games.persona_rules import piece_of
@@ -18,16 +17,9 @@ _UNITS, _UNITS_A_CHARACTER = 500, 15
 """What reading a blueprint may cost: misspelt words are compared with all known ones."""
 
 
-def blueprints_of(system: str) -> Blueprints:
-    """Return what a system says of blueprints."""
-    found = registry.RULESETS[system].blueprints
-    assert found is not None
-    return found
-
-
 def takes(system: str, text: str, language: str) -> bool:
     """Return whether a cleaned line below the order for a new blueprint belongs to it."""
-    return blueprints_of(system).takes(_english(system, text, language))
+    return registry.blueprints()[system].takes(_english(system, text, language))
 
 
 def _english(system: str, text: str, language: str) -> str:
@@ -52,7 +44,7 @@ def draw(system: str, request: Request, match: Match[str]) -> Answer:
     """
     if match["what"] is None:
         return listed(system, request, match)
-    stock, blueprints = _stock(request, system), blueprints_of(system)
+    stock, blueprints = _stock(request, system), registry.blueprints()[system]
     name, _, rest = match["what"].partition(":")
     lines = (_english(system, line, request.language) for line in (rest, *request.below))
     written = "\n".join((name, *lines))
@@ -84,8 +76,8 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     taken_names.check(request.ports, name, player)
     # Other players' designs may have the name: only their owners look them up (decision 0021).
     taken_names.check_apart(name, [one.name for one in own_designs])
-    taken_names.check_apart(name, blueprints_of(system).stocked(_stock(request, system)))
-    refuse_if(blueprints_of(system).crowded(own_designs))
+    taken_names.check_apart(name, registry.blueprints()[system].stocked(_stock(request, system)))
+    refuse_if(registry.blueprints()[system].crowded(own_designs))
     blueprints.insert(
         player=player, system=system, name=name, folded=fold(name), record=record, made=request.now
     )
@@ -98,7 +90,7 @@ def drop(system: str, request: Request, match: Match[str]) -> Answer:
     rows = request.ports.store.blueprints.all(player=request.player.id, system=system)
     row = next((row for row in rows if fold(row.name) == fold(match["name"])), None)
     if row is None:
-        word = blueprints_of(system).word
+        word = registry.blueprints()[system].word
         meant = closest(match["name"], [row.name for row in rows])
         lists = say("{order} lists what you have", order=say(f"{word}S"))
         raise Refusal(
@@ -120,7 +112,7 @@ def listed(system: str, request: Request, match: Match[str]) -> Answer:
             _sheet(request, system, one)
             for one in drawn(request.ports.store, system, request.player.id)
         ],
-        "stock": blueprints_of(system).view(stock),
+        "stock": registry.blueprints()[system].view(stock),
     }
     return Answer(True, "", blocks=(block,))
 
@@ -135,14 +127,14 @@ def _stock(request: Request, system: str) -> object:
 
 
 def _sheet(request: Request, system: str, one: Drawn) -> Block:
-    sheet = blueprints_of(system).sheet(one, request.ports.settings.stock(system))
+    sheet = registry.blueprints()[system].sheet(one, request.ports.settings.stock(system))
     return {**sheet, "users": _users(request, system, one)}
 
 
 def _users(request: Request, system: str, one: Drawn) -> list[str]:
     """Return the names of the player's personas that depend on a blueprint."""
     rows = request.ports.store.personas_of(request.player.id, system=system)
-    uses = blueprints_of(system).uses
+    uses = registry.blueprints()[system].uses
     return [row.name for row in rows if uses(piece_of(row), one)]
 
 

@@ -169,7 +169,7 @@ def _ships(request: Request, written: str) -> Answer:
     system = next((k for k in BOOKS if fold(written) in (fold(k), fold(TITLES[k]))), None)
     words = () if system else tuple(written.lower().split())
     played = _played(request, system)
-    flown = [key for key in played if BOOKS[key].ships is not None]
+    flown = [key for key in played if key in topic_pages.SHIPS]
     if not flown:
         raise Refusal(
             say("there is nothing to choose from in what is played here"),

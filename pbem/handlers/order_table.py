@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from engine.campaign import Blueprints
 from engine.i18n import Said, say
 from engine.registry import RULESETS, campaigns
+from engine.registry import blueprints as blueprints_of_systems
 from pbem.handlers import (
     absence,
     account_security,
@@ -196,9 +197,8 @@ ORDERS = (
     ),
     *(
         order
-        for key, rules in RULESETS.items()
-        if rules.blueprints
-        for order in _drawing(key, rules.blueprints)
+        for key, functions in blueprints_of_systems().items()
+        for order in _drawing(key, functions)
     ),
     *(
         (

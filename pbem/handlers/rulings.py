@@ -44,10 +44,9 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
     if game.deadline is None:
         raise _clock_stands(game)
     hours = int(match["amount"]) * (24 if match["unit"].lower().startswith("d") else 1)
-    timetable, by = request.ports.referee.timetable, timedelta(hours=hours)
-    deadline = timetable.extend(game, by, request.now, request.why)
-    moment = request.ports.reports.moment(deadline)
-    assert moment is not None
+    deadline = game.deadline + timedelta(hours=hours)
+    request.ports.referee.timetable.extend(game, deadline, request.now, request.why)
+    moment = request.ports.reports.clock(deadline)
     in_utc = str(moment["local"]).endswith(" UTC")
     when = moment["local"] if in_utc else say("{local} ({utc})", **moment)
     # Only logged: the timetable has written to the players, with the new deadline.

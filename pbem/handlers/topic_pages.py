@@ -15,6 +15,7 @@ from pbem.i18n.catalogue import SOURCE
 from pbem.rendering import Renderer
 
 BOOKS = {key: rules.book for key, rules in registry.RULESETS.items() if rules.book}
+SHIPS = {key: book.ships for key, book in BOOKS.items() if book.ships is not None}
 # Without the edition, which players leave out: the name may end in a number such as 3.1.
 TITLES = {key: registry.RULESETS[key].title.rstrip("0123456789. ") for key in BOOKS}
 """What players call each system; its key is as good."""
@@ -74,7 +75,7 @@ def pages(request: Request) -> list[TopicPage]:
         *(
             TopicPage("SHIPS", key, one)
             for key in systems
-            if BOOKS[key].ships
+            if key in SHIPS
             for one in BOOKS[key].classes
         ),
     ]
@@ -218,21 +219,19 @@ def rules_block(key: str, topic: str) -> dict[str, object]:
         "topic": topic,
         "topics": dict(book.topics),
         "tables": book.tables,
-        "ships": book.ships is not None,
+        "ships": key in SHIPS,
         "others": {},
     }
 
 
 def ships_block(request: Request, key: str, words: Sequence[str]) -> dict[str, object]:
     """Return the block of what can be chosen from in a system, of the classes that are named."""
-    listed_ = BOOKS[key].ships
-    assert listed_ is not None
     return {
         "kind": "ships",
         "system": key,
         "title": registry.RULESETS[key].title,
         "credits": registry.RULESETS[key].credits,
-        "ships": listed_(words, request.ports.settings.stock(key)),
+        "ships": SHIPS[key](words, request.ports.settings.stock(key)),
     }
 
 
