@@ -167,7 +167,7 @@ class Reports:
                 self._show(session, self.store.players.get(watch.player_id), account, now)
         # The state of the war is one post that is edited again and again.
         if self.posts.live:
-            war = state_of_war(self.store, now)
+            war = state_of_war(self.store)
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
 
     def _show(self, session: Session, player: Player, account: Account, now: datetime) -> None:

@@ -1,16 +1,17 @@
 """How pilots and sides rank, for STANDINGS and the newsletter; it names pilots, not players."""
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import cache
 from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from engine import registry
-from engine.campaign import Persona as Piece
-from engine.campaign import Standing
 from engine.telling import View
-from pbem.games.persona_rules import campaign_of, piece_of
+from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
 from pbem.storage import Persona, Store
+from pbem.storage.ranks import merit
 
 MOST = 30
 """How many careers are listed, from the best down."""
@@ -68,94 +69,81 @@ _SEARCHED = 100
 """How many of the best careers are searched for awards."""
 
 
-class _Ranked(NamedTuple):
-    row: Persona
-    piece: Piece
-    standing: Standing
-    place: int = 0
-
-    def line(self) -> PlacedCareer:
-        """Return the career as it is listed; only for these a sheet is made."""
-        sheet = campaign_of(self.row).sheet(self.piece)
-        figures = self.standing.figures
-        return {"place": self.place, "name": self.row.name, "sheet": sheet, "figures": figures}
-
-
 def standings(store: Store, own: int = 0, span: Span = THE_BEST) -> list[Standings]:
     """Return the standings of each system that has personas.
 
-    `own` is the number of a player whose careers are listed apart, however low they rank.
+    `own` is the number of a player whose careers are listed apart, however low they rank. Only what
+    is shown is read, so it takes as long in a large league.
     """
-    found = ((key, _careers(store, key)) for key in registry.campaigns())
-    return [_standings(key, rows, own, span) for key, rows in found if rows]
+    ranked = [key for key, rules in registry.RULESETS.items() if rules.campaign is not None]
+    return [_standings(store, key, own, span) for key in ranked if store.best(key, 1)]
 
 
-def _careers(store: Store, system: str) -> list[Persona]:
-    # A guest is a player in one game, and has no career (decision 0030).
-    return [row for row in store.personas.all(system=system) if not row.is_guest]
-
-
-def _standings(system: str, rows: Sequence[Persona], own: int, span: Span) -> Standings:
-    whole = list(_placed(sorted(map(_ranked, rows), key=_order)))
-    # Places count over all sides, also where the careers of one side are listed.
-    ranked = [one for one in whole if span.side in ("", one.row.side)]
-    listed = ranked[span.first - 1 : span.last]
-    mine = [n for n, one in enumerate(whole) if one.row.player_id == own]
-    around = {n for m in mine[:_OWN] for n in range(max(m - AROUND, 0), m + AROUND + 1)}
-    known = {one.row.id for one in listed}
-    near = [one for n, one in enumerate(whole) if n in around and one.row.id not in known]
-    most = span.last - span.first + 1
+def _standings(store: Store, system: str, own: int, span: Span) -> Standings:
+    most, lines = span.last - span.first + 1, _Lines(store)
+    listed = store.best(system, most, span.first - 1, span.side)
+    mine = sorted(store.personas_of(own, system=system), key=_order)
+    known = {row.id for row in listed}
+    around = {row.id: row for one in mine[:_OWN] for row in (one, *store.beside(one, AROUND))}
+    near = [row for row in around.values() if row.id not in known]
+    forces = store.forces(system)
+    count = sum(count for side, _, _, count in forces if span.side in ("", side))
     return {
         "system": system,
         "title": registry.RULESETS[system].title,
-        "careers": [one.line() for one in listed],
-        "more": len(ranked) - len(listed),
-        "own": [whole[n].line() for n in mine[:most]],
-        "near": [one.line() for one in near],
-        "sides": _sides(whole),
-        "decorated": _first(whole, "decorations", most),
-        "hall": _first(whole, "retired", most),
+        "careers": [lines.of(row) for row in listed],
+        "more": count - len(listed),
+        "own": [lines.of(row) for row in mine[:most]],
+        "near": [lines.of(row) for row in sorted(near, key=_order)],
+        "sides": _sides(store, system, forces),
+        "decorated": lines.first(system, "decorations", most),
+        "hall": lines.first(system, "retired", most),
     }
 
 
-def _first(ranked: Iterable[_Ranked], what: str, most: int) -> list[PlacedCareer]:
-    """Return the best careers with something on their sheets."""
-    # Each line needs a sheet, so not all careers are looked through.
-    lines = (one.line() for one in islice(ranked, _SEARCHED))
-    return list(islice((line for line in lines if line["sheet"][what]), most))
-
-
-def _ranked(row: Persona) -> _Ranked:
-    piece = piece_of(row)
-    return _Ranked(row, piece, campaign_of(row).standing(piece))
-
-
-def _order(one: _Ranked) -> tuple[tuple[int, ...], str]:
-    """Return a sort key that puts the highest merit first."""
+def _order(row: Persona) -> tuple[str, str]:
     # By name where merit is equal, so that the order is always the same.
-    return tuple(-value for value in one.standing.merit), one.row.name
+    return row.rank, row.name
 
 
-def _placed(ranked: Iterable[_Ranked]) -> Iterable[_Ranked]:
-    """Yield the careers with their places; those of equal merit share the better place."""
-    place, before = 0, None
-    for number, one in enumerate(ranked, 1):
-        if one.standing.merit != before:
-            place, before = number, one.standing.merit
-        yield one._replace(place=place)
+class _Lines:
+    """Makes the lines of careers; those of equal merit share the better place."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        # Places count over all sides, also where the careers of one side are listed.
+        self._place = cache(store.place)
+
+    def of(self, row: Persona) -> PlacedCareer:
+        """Return the career as it is listed."""
+        sheet, figures = campaign_of(row).sheet(piece_of(row)), json.loads(row.figures)
+        place = self._place(row.system, row.rank)
+        return {"place": place, "name": row.name, "sheet": sheet, "figures": figures}
+
+    def first(self, system: str, what: str, most: int) -> list[PlacedCareer]:
+        """Return the best careers with something on their sheets."""
+        # Each line needs a sheet, so not all careers are looked through.
+        lines = (self.of(row) for row in self._store.best(system, _SEARCHED))
+        return list(islice((line for line in lines if line["sheet"][what]), most))
 
 
-def _sides(ranked: Iterable[_Ranked]) -> list[RankedSide]:
+def _sides(
+    store: Store, system: str, forces: Iterable[tuple[str, str, str, int]]
+) -> list[RankedSide]:
     """Return the summed figures of each side, the side with the most merit first."""
     merits: dict[str, list[int]] = {}
     figures: dict[str, Counter[str]] = {}
-    known: dict[str, _Ranked] = {}
-    for one in ranked:
-        side = one.row.side
-        merit = merits.setdefault(side, [0] * len(one.standing.merit))
-        merits[side] = [a + b for a, b in zip(merit, one.standing.merit, strict=True)]
-        figures.setdefault(side, Counter()).update({"pilots": 1, **one.standing.figures})
-        known[side] = one
+    for side, rank, told, count in forces:
+        one = merit(rank)
+        summed = merits.setdefault(side, [0] * len(one))
+        merits[side] = [a + b * count for a, b in zip(summed, one, strict=True)]
+        found = figures.setdefault(side, Counter())
+        found.update({"pilots": count, **{k: v * count for k, v in json.loads(told).items()}})
     order = sorted(merits, key=lambda side: ([-value for value in merits[side]], side))[:MOST]
-    titles = {side: known[side].line()["sheet"].get("side_title", side) for side in order}
-    return [{"name": titles[side], "figures": dict(figures[side])} for side in order]
+    return [{"name": _title(store, system, side), "figures": dict(figures[side])} for side in order]
+
+
+def _title(store: Store, system: str, side: str) -> str:
+    """Return what a side is called on the sheet of its best persona."""
+    sheet = persona_sheet(store.best(system, 1, side=side)[0]) if side else {}
+    return str(sheet.get("side_title", side))

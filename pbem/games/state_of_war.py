@@ -1,12 +1,13 @@
 """The state of the war: running battles, the latest results, and pilots by their kills."""
 
+import json
 import logging
 from collections.abc import Iterable
-from datetime import datetime, timedelta
 from typing import TypedDict
 
+from engine import registry
 from engine.telling import View
-from pbem.games.persona_rules import campaign_of, piece_of
+from pbem.games.persona_rules import persona_sheet
 from pbem.games.session import Session
 from pbem.storage import Game, Persona, Store
 
@@ -40,23 +41,27 @@ class War(TypedDict):
     standings: list[RankedPilot]
 
 
-RESULTS, STANDINGS = 10, 20
-RECENT = timedelta(days=60)
+RUNNING, RESULTS, STANDINGS = 30, 10, 20
+"""How many are listed: the newest running battles, the latest results, the pilots."""
+SEARCHED = 100
+"""Among how many of a system's best careers those with the most kills are found."""
 
 
-def state_of_war(store: Store, now: datetime) -> War:
-    """Return what everybody may know of the league's battles and pilots."""
-    ended = store.games.all(running=False, practice=False, ended__gte=now - RECENT)
-    # A number grows with the beginning of a game, and results are listed by their end.
-    last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
-    ranked = sorted(
-        # Guests have no careers (decision 0030).
-        map(_pilot, (row for row in store.personas.all() if not row.is_guest)),
-        key=_falling,
+def state_of_war(store: Store) -> War:
+    """Return what everybody may know of the league's battles and pilots.
+
+    Each report posts it, so it reads only what it shows.
+    """
+    last = store.run(
+        'SELECT "id" FROM "game" WHERE "ended" IS NOT NULL AND NOT "running" AND NOT "practice"'
+        f' ORDER BY "ended" DESC, "id" DESC LIMIT {RESULTS}'
     )
+    best = (row for system in registry.campaigns() for row in store.best(system, SEARCHED))
+    ranked = sorted(map(_pilot, best), key=_falling)
+    running = store.games.latest(RUNNING, running=True, practice=False)
     return {
-        "running": _battles(store, store.games.all(running=True, practice=False)),
-        "results": _battles(store, last[:RESULTS]),
+        "running": _battles(store, reversed(running)),
+        "results": _battles(store, [store.games.get(number) for (number,) in last.fetchall()]),
         "standings": [row for row in ranked if any(row["figures"].values())][:STANDINGS],
     }
 
@@ -84,12 +89,11 @@ def _battle(store: Store, game: Game) -> Battle:
 
 
 def _pilot(row: Persona) -> RankedPilot:
-    campaign, piece = campaign_of(row), piece_of(row)
-    figures = campaign.standing(piece).figures
+    figures = json.loads(row.figures)
     return {
         "system": row.system,
         "name": row.name,
-        "sheet": campaign.sheet(piece),
+        "sheet": persona_sheet(row),
         "figures": {key: figures.get(key, 0) for key in ("kills", "prizes")},
     }
 

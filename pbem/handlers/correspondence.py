@@ -91,8 +91,8 @@ def _count_readers(request: Request) -> int:
     """Return how many other players accept public letters and have not blocked the writer."""
     store, writer = request.ports.store, request.player.id
     deaf = public_letters.deaf_to(store, writer)
-    takers = store.players.all(confirmed=True, press=True)
-    return sum(player.id not in deaf for player in takers)
+    takers = {"confirmed": True, "press": True}
+    return store.players.count(**takers) - store.players.count(id__in=sorted(deaf), **takers)
 
 
 def block(request: Request, match: Match[str]) -> Answer:

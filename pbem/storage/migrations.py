@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.storage.models import add_column, add_index, create_tables
-from pbem.storage.records import Challenge, Game, Letter, Outgoing, Story
+from pbem.storage.ranks import ranked
+from pbem.storage.records import Challenge, Game, Letter, Outgoing, Persona, Player, Story
 
 SCHEMA = "schema"
 
@@ -122,6 +123,24 @@ def _mark_stories(database: Any) -> None:
     database.execute_sql('ALTER TABLE "story" DROP COLUMN "public"')
 
 
+def _rank_personas(database: Any) -> None:
+    """Let SQL find the best careers, who wrote last, and the battles that ended last."""
+    for name in ("rank", "figures"):
+        add_column(database, Persona, name)
+    columns = '"id", "system", "name", "side", "folded", "record"'
+    mark = database.param
+    for number, *given in database.execute_sql(f'SELECT {columns} FROM "persona"').fetchall():
+        found = ranked(*given)
+        database.execute_sql(
+            f'UPDATE "persona" SET "rank" = {mark}, "figures" = {mark} WHERE "id" = {mark}',
+            (found["rank"], found["figures"], number),
+        )
+    add_index(database, Persona, "system", "rank", "name")
+    add_index(database, Persona, "system", "side", "rank", "figures")
+    add_index(database, Player, "heard")
+    add_index(database, Game, "ended")
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -135,6 +154,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _spell_presses,
     _store_words_once,
     _mark_stories,
+    _rank_personas,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

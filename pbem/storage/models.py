@@ -83,9 +83,9 @@ def add_column(database: Any, record: type[Any], name: str) -> None:
     migrate(migrator.add_column(table.name, column.name, added, allow_not_null=True))
 
 
-def add_index(database: Any, record: type[Any], name: str) -> None:
-    """Add the index of a column."""
-    migrate(SchemaMigrator.from_database(database).add_index(TABLES[record].name, (name,)))
+def add_index(database: Any, record: type[Any], *names: str) -> None:
+    """Add the index of a column, or of several."""
+    migrate(SchemaMigrator.from_database(database).add_index(TABLES[record].name, names))
 
 
 def _literal(database: Any, value: str | bytes | int) -> str:

@@ -15,6 +15,7 @@ from pbem.mail.mailbox import Arrival
 from pbem.storage import records
 from pbem.storage.connection import Connection, StoreDown
 from pbem.storage.migrations import SCHEMA
+from pbem.storage.personas import Personas
 from pbem.storage.repository import PORTION, Repository, from_utc
 from pbem.storage.schema import TABLES
 
@@ -79,7 +80,7 @@ class Store(Connection):
         self.blocks = Repository(self, records.Block)
         self.leaves = Repository(self, records.Leave)
         self.letters = Repository(self, records.Letter)
-        self.personas = Repository(self, records.Persona)
+        self.personas = Personas(self, records.Persona)
         self.blueprints = Repository(self, records.Blueprint)
         self.pledges = Repository(self, records.Pledge)
         self.challenges = Repository(self, records.Challenge)
@@ -203,11 +204,49 @@ class Store(Connection):
     def sides(self) -> list[tuple[str, str]]:
         """Return the sides that personas fight for, each with its system."""
         found = self.run(
-            'SELECT DISTINCT "system", "side" FROM "persona"'
-            f' WHERE "folded" NOT LIKE {self.mark} ORDER BY 1, 2',
-            (_GUESTS,),
+            'SELECT DISTINCT "system", "side" FROM "persona" WHERE "rank" <> \'\' ORDER BY 1, 2'
         )
         return [(system, side) for system, side in found.fetchall()]
+
+    def best(self, system: str, most: int, after: int = 0, side: str = "") -> list[records.Persona]:
+        """Return the best careers of a system or a side, without the first `after`."""
+        where, values = f'"system" = {self.mark}', [system]
+        if side:
+            where, values = f'{where} AND "side" = {self.mark}', [system, side]
+        found = self.run(
+            f'SELECT "id" FROM "persona" WHERE {where} AND "rank" > \'\' ORDER BY "rank", "name"'
+            f" LIMIT {int(most)} OFFSET {int(after)}",
+            values,
+        )
+        return [self.personas.get(number) for (number,) in found.fetchall()]
+
+    def beside(self, row: records.Persona, most: int) -> list[records.Persona]:
+        """Return the careers right before and behind one, `most` each, the best first."""
+        numbers = list[int]()
+        for sign, order in (("<", "DESC"), (">", "ASC")):
+            found = self.run(
+                f'SELECT "id" FROM "persona" WHERE "system" = {self.mark} AND "rank" > \'\''
+                f' AND ("rank", "name") {sign} ({self.marks((1, 2))})'
+                f' ORDER BY "rank" {order}, "name" {order} LIMIT {int(most)}',
+                (row.system, row.rank, row.name),
+            )
+            numbers += [number for (number,) in found.fetchall()]
+        rows = [self.personas.get(number) for number in numbers]
+        return sorted(rows, key=lambda one: (one.rank, one.name))
+
+    def place(self, system: str, rank: str) -> int:
+        """Return the place of a rank in its system: 1 for the best."""
+        return 1 + self.personas.count(system=system, rank__gt="", rank__lt=rank)
+
+    def forces(self, system: str) -> list[tuple[str, str, str, int]]:
+        """Return sides, ranks and figures of a system's careers, and how many have the same."""
+        # By an index that holds all of these, so no record is read.
+        found = self.run(
+            'SELECT "side", "rank", "figures", count(*) FROM "persona"'
+            f' WHERE "system" = {self.mark} AND "rank" > \'\' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
+            (system,),
+        )
+        return [(side, rank, figures, count) for side, rank, figures, count in found.fetchall()]
 
     def rivals(self, player_id: int, most: int, after: int = 0) -> list[records.Persona]:
         """Return some of the other players' personas, those first whose players wrote last.
@@ -216,9 +255,10 @@ class Store(Connection):
         """
         mark = self.mark
         found = self.run(
-            'SELECT "persona"."id" FROM "persona"'
-            ' JOIN "player" ON "player"."id" = "persona"."player_id"'
-            f' WHERE "player"."id" <> {mark} AND "player"."confirmed" AND NOT "player"."banned"'
+            # CROSS, so that SQLite reads the players in this order, and stops.
+            'SELECT "persona"."id" FROM "player" CROSS JOIN "persona"'
+            f' WHERE "player"."id" = "persona"."player_id" AND "player"."id" <> {mark}'
+            ' AND "player"."confirmed" AND NOT "player"."banned"'
             f' AND "persona"."folded" NOT LIKE {mark}'
             ' ORDER BY "player"."heard" DESC, "persona"."id"'
             f" LIMIT {mark} OFFSET {mark}",
@@ -238,8 +278,9 @@ class Store(Connection):
 
     def is_fighting(self, persona_id: int) -> bool:
         """Return whether a running game that counts binds a persona, which has not left it."""
-        bound = {"game__running": True, "game__practice": False, "left": None}
-        return self.places.count(persona=persona_id, **bound) > 0
+        bound = self.places.all(persona=persona_id, game__running=True, left=None)
+        # Asked one by one: nearly all games are no practice, so a list of them would be long.
+        return any(self.games.count(id=one.game_id, practice=False) for one in bound)
 
     def known_places(
         self, account: str, folder: str, places: Collection[str], *, moves: bool
@@ -326,9 +367,9 @@ class Store(Connection):
         """Return earlier answered letters with a letter's Message-ID, if it has one."""
         if not letter.message_id:
             return []
-        return self.letters.all(
-            message_id=letter.message_id, id__lt=letter.id, state="answered", klass="human"
-        )
+        found = self.letters.all(message_id=letter.message_id, id__lt=letter.id, klass="human")
+        # Not asked of SQLite, which would then go through all answered letters.
+        return [one for one in found if one.state == "answered"]
 
     def count_today(self, what: str, now: datetime, more: int = 1) -> int:
         """Count something once more for today, or `more` times, and return the count so far."""

@@ -219,9 +219,9 @@ def test_a_damaged_game_is_left_out_of_the_state_of_the_war(
 ) -> None:
     """It is posted with each report, and no report of another game may fail for it."""
     with league.store.transaction():
-        assert [one["number"] for one in state_of_war(league.store, league.now)["running"]] == [1]
+        assert [one["number"] for one in state_of_war(league.store)["running"]] == [1]
         league.store.games.change(1, state="{}")
-        assert state_of_war(league.store, league.now)["running"] == []
+        assert state_of_war(league.store)["running"] == []
 
 
 @pytest.mark.league(moderator=address_of("Mod"))

@@ -1,5 +1,6 @@
 """What every store must do, on SQLite and on PostgreSQL."""
 
+import json
 import logging
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 from peewee import OperationalError
 
+from engine.registry import campaigns
 from pbem.mail.mailbox import Arrival
 from pbem.storage import Store, StoreDown, by_time, copies, migrations, repository
 from pbem.storage.backends import database_of
@@ -92,8 +94,10 @@ class TestRows:
     def test_guests_are_nobodys_rivals_and_fight_for_no_side(self, store: Store) -> None:
         ann, bob = (store.players.get(add_player(store, name, confirmed=True)) for name in "AB")
         store.guest(bob, "chess", NOW)
+        [specimen, *_] = next(iter(campaigns()["starpilot"].fleets.values()))
+        given = PERSONA | {"record": json.dumps(specimen.persona.record)}
         hawk = store.personas.add(
-            player=bob.id, system="starpilot", name="Hawk", folded="hawk", side="cartel", **PERSONA
+            player=bob.id, system="starpilot", name="Hawk", folded="hawk", side="cartel", **given
         )
         assert store.rivals(ann.id, 9) == [hawk]
         assert store.sides() == [("starpilot", "cartel")]

@@ -14,15 +14,15 @@ from pbem.storage.schema import KEY, TABLES, UNIQUE, Column, Table
 APART = timedelta(hours=36)
 """How far apart in time two copies lie."""
 _OWN = {
-    "player.name": "{} || ' x' || nth",
-    "persona.name": "{} || ' x' || nth",
+    "player.name": "{} || ' ' || 'x' || nth",
+    "persona.name": "{} || ' ' || 'x' || nth",
     "player.address": "'x' || nth || '.' || {}",
     "further.address": "'x' || nth || '.' || {}",
     "subscription.address": "'x' || nth || '.' || {}",
     "outgoing.recipient": "'x' || nth || '.' || {}",
-    "outgoing.message_id": "replace({}, '<', '<x' || nth || '.')",
-    "letter.message_id": "replace({}, '<', '<x' || nth || '.')",
-    "authorship.what": "replace({}, '<', '<x' || nth || '.')",
+    "outgoing.message_id": "replace({}, '<', '<' || 'x' || nth || '.')",
+    "letter.message_id": "replace({}, '<', '<' || 'x' || nth || '.')",
+    "authorship.what": "replace({}, '<', '<' || 'x' || nth || '.')",
     "letter.uid": '{} + nth * (SELECT max("uid") FROM "letter")',
     "post.ident": "{} || 'x' || nth",
     "tally.what": "{} || 'x' || nth",
@@ -30,14 +30,18 @@ _OWN = {
 """What is another in each copy beside keys, references, times, and what must be unique."""
 
 
-def grow(store: Store, letters: int) -> None:
-    """Copy all that a league holds until about so many letters have come to it."""
+def grow(store: Store, letters: int, mark: str = "x") -> None:
+    """Copy all that a league holds until about so many letters have come to it.
+
+    The copies' names and addresses have a mark, another one where a league is copied again.
+    """
     copies = letters // store.letters.count() - 1
     tables = [one for one in TABLES.values() if one.record is not Meta]
     highest = {one.name: _highest(store, one) for one in tables if one.key == "id"}
     with store.transaction():
         for table in tables:
             values = ", ".join(_copied(table, one, highest) for one in table.columns)
+            values = values.replace("'x'", f"'{mark}'")
             # All copies of a table at once; those of the tables that it refers to are there.
             store.run(
                 "WITH RECURSIVE copy(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM copy"

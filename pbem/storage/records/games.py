@@ -127,7 +127,7 @@ class Game(NamedTuple):
     paused: int | None = None
     sequence: int = 0
     held: bool = False
-    ended: datetime | None = None
+    ended: Annotated[datetime | None, INDEX] = None
 
     @property
     def dice_secret(self) -> bytes:

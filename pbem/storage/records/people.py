@@ -24,7 +24,7 @@ class Player(NamedTuple):
     name: str
     address: Annotated[str, UNIQUE]
     joined: datetime
-    heard: datetime
+    heard: Annotated[datetime, INDEX]
     folded: Annotated[str | None, UNIQUE] = None
     skeleton: Annotated[str | None, UNIQUE] = None
     shape: Annotated[str, INDEX] = ""
@@ -76,9 +76,12 @@ class Ban(NamedTuple):
     made: datetime
 
 
-@table()
+@table(indexes=[("system", "rank", "name"), ("system", "side", "rank", "figures")])
 class Persona(NamedTuple):
-    """A player's piece between games; `record` is its system's own JSON text."""
+    """A player's piece between games; `record` is its system's own JSON text.
+
+    `rank` and `figures` (JSON) follow from it (pbem.storage.ranks).
+    """
 
     id: int
     player_id: Annotated[int, References(Player)]
@@ -90,6 +93,8 @@ class Persona(NamedTuple):
     joined: datetime
     skeleton: Annotated[str | None, UNIQUE] = None
     shape: Annotated[str, INDEX] = ""
+    rank: str = ""
+    figures: str = "{}"
 
     @property
     def is_guest(self) -> bool:
