@@ -21,7 +21,7 @@ from pbem.routing.other_games import named_elsewhere
 from pbem.storage import Place
 
 _FEW = 3
-"""At most so many words are taken for an order of another language."""
+"""At most so many words that are not all in capitals may be an order of another language."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     near = [one for one in written.near if one not in polite]
     words = []
     for line in written.words:
-        short = len(line.split()) <= _FEW
+        short = len(line.split()) <= _FEW or line.isupper()
         why = in_another_language(line, seat_orders.request.language) if short else None
         if why is None:
             words.append(line)

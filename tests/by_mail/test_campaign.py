@@ -394,13 +394,15 @@ def write(person: Person, text: str) -> EmailMessage:
     return answer
 
 
-def test_what_is_below_a_nomination_and_no_story_is_no_citation(
+def test_what_is_below_the_end_of_a_nomination_is_no_citation(
     league: League, witnesses: dict[str, Person]
 ) -> None:
-    answer = witnesses["Cid"].ask(f"Dear referee\nNOMINATE Hawk IN 1\n{STORY}\nSTATUS\nand bye")
+    answer = witnesses["Cid"].ask(
+        f"Dear referee\nNOMINATE Hawk IN 1\n{STORY}\nEND\nSTATUS\nand bye"
+    )
     [made] = league.store.nominations.all()
     assert made.citation == STORY
-    assert says(answer, "YOUR BATTLES", "2 lines of your letter held no order")
+    assert says(answer, "YOUR BATTLES", "| and bye")
 
 
 # Coming and going

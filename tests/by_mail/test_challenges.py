@@ -244,11 +244,10 @@ def test_a_rematch_by_a_reply_and_by_number(league: League) -> None:
     assert "game 1 is not over yet" in words(ann.ask("REMATCH 1"))
     by_shell(league.service.ports, "DRAW 1", league.now)
     settled(ann, bob)
-    answer = words(bob.ask("REMATCH\nOnce more!", bob.last_about("[G1")))
+    answer = words(bob.ask("REMATCH", bob.last_about("[G1")))
     assert "challenge 2 is on its way to Hawk's player" in answer
     [letter] = ann.new()
     assert "duel with Hawk" in letter["Subject"]
-    assert "Once more!" in words(letter)
     assert "open already: number 2" in words(bob.ask("REMATCH 1"))
     assert "no pilot of yours fought in game 77" in words(bob.ask("REMATCH 77"))
     ann.ask("DECLINE 2")
@@ -291,9 +290,8 @@ def test_practice_again(league: League, order: str, language: str) -> None:
 def test_a_rematch_of_teams_names_the_same_pilots(league: League) -> None:
     ann = enlisted(league, "Ann", HAWK, FALCON)
     bob = enlisted(league, "Bob", KESTREL, MERLIN)
-    ann.ask("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon\nTwo against two!")
-    [letter] = bob.new()
-    assert "Two against two!" in words(letter)
+    ann.ask("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
+    bob.new()
     bob.reply("ACCEPT 1")
     settled(bob)
     by_shell(league.service.ports, "DRAW 1", league.now)
