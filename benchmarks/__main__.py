@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from statistics import median
 from typing import Any
@@ -14,6 +14,7 @@ from benchmarks import (
     database_size,
     drain,
     idle,
+    large_league,
     letters_per_duel,
     newsletter,
     playouts,
@@ -43,6 +44,7 @@ def main() -> int:
         "letters": _letters,
         "newsletter": newsletter.measure,
         "size": database_size.measure,
+        "large": _large,
     }
     if not missing:
         parts |= {"idle": _idle, "drain": lambda: _drain(args.rounds)}
@@ -58,7 +60,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="turns, skies, skirmish, groups, letters, newsletter, size, idle, drain",
+        help="turns, skies, skirmish, groups, letters, newsletter, size, large, idle, drain",
     )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
@@ -95,6 +97,10 @@ def _groups() -> dict[str, Any]:
 
 def _letters() -> dict[str, Any]:
     return letters_per_duel.measure()
+
+
+def _large() -> list[dict[str, Any]]:
+    return [asdict(one) for one in large_league.measure()]
 
 
 def _idle() -> dict[str, Any]:
@@ -152,6 +158,8 @@ def _table(found: dict[str, Any]) -> list[str]:
         rows.append((told, f"{row['seconds']:.0f} s", "", "", ""))
         rows.append(("newsletter, memory over all of it", f"{row['memory_mb']:.0f} MB", "", "", ""))
         rows.append(("newsletter, room in the books", f"{row['database_mb']:.0f} MB", "", "", ""))
+    if "large" in found:
+        rows += _by_size(found["large"])
     for state, row in found.get("size", {}).items():
         rows.append((f"database a duel, {state}", f"{row['whole'] / 1024:.0f} KiB", "", "", ""))
         rows += [(f"  {name}", f"{n / 1024:.1f} KiB", "", "", "") for name, n in row.items()]
@@ -160,6 +168,16 @@ def _table(found: dict[str, Any]) -> list[str]:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
+
+
+def _by_size(found: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each thing that was measured, with a column for each size of a league."""
+    aim = f"{large_league.AIM} s at most"
+    sizes = [f"{row['letters']:,} letters" for row in found]
+    yield ("processor time in a league of", *sizes, "")
+    for what in found[0]["seconds"]:
+        yield (what, *(f"{row['seconds'][what]:.3f} s" for row in found), aim)
+    yield ("newsletter, text and HTML", *(f"{row['kib']:.0f} KiB" for row in found), "40 KiB")
 
 
 def _by_mail(told: str, row: dict[str, Any], aim: str) -> list[tuple[str, ...]]:
