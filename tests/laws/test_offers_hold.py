@@ -4,7 +4,7 @@ import pytest
 
 from pbem.people import career_log
 from tests.support.each_system import FORCES, SYSTEMS, first_reports
-from tests.support.harness import League, Person
+from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links
 from tests.support.players import words
 
@@ -50,3 +50,14 @@ def test_points_are_offered_only_when_they_can_be_spent(league: League) -> None:
     assert "could not be done" not in words(spent)
     again = ann.ask("REPORT 1")
     assert not [one for one in links(again) if one.startswith("SPEND")]
+
+
+def test_who_may_not_endorse_is_not_told_to(league: League) -> None:
+    _, bob = duel(league)
+    league.rule("DRAW 1")
+    league.work()
+    citation = "NOMINATE Hawk IN 1\nHe stayed when he could have run."
+    bob.ask(citation)
+    again = words(bob.ask(citation))
+    assert "names Hawk for game 1 already" in again
+    assert "ENDORSE" not in again
