@@ -191,7 +191,7 @@ def test_a_pilot_that_resigns_declines(league: League) -> None:
         ("TEAM CHALLENGE Kestrel, Lark WITH Hawk", "Lark has resigned"),
         ("CHALLENGE Kestrel, Merlin WITH Hawk, Falcon", "for several write TEAM before it"),
         ("TEAM CHALENGE Kestrel, Merlin WITH Hawk", "TEAM CHALLENGE Kestrel, Merlin WITH Hawk"),
-        ("TEAM", "the referee found no order"),
+        ("TEAM", "Here is the answer"),
         ("FORMATION Hawk, Falcon", "you are in no running game"),
     ],
 )

@@ -54,7 +54,7 @@ def played(system: str, seed: int, strength: str, each: int) -> tuple[list[Any],
     for n, turn in enumerate(play_on(rules, state, flyers, dice)):
         states[n] = turn.state
         events = [plain(event) for event in seen(rules, turn.events, None)]
-        steps.append({"n": n, "seat": "", "source": "", "events": events})
+        steps.append({"n": n, "seat": "", "source": "", "ended": None, "events": events})
         if n == 150:
             break
     return steps, states
