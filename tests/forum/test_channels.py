@@ -58,7 +58,7 @@ def connect(league: League, channels: dict[str, dict[str, Any]], **more: Any) ->
 def story(league: League) -> None:
     """Write orders of both players, so that a report is due; one sends a story."""
     ann, bob = league.person("Ann"), league.person("Bob")
-    ann.reply("SCAN\nThe dark is deep, @everyone.", ann.letters[-1])
+    ann.reply("SCAN\nSTORY\nThe dark is deep, @everyone.", ann.letters[-1])
     bob.reply("SCAN", bob.letters[-1])
     league.work()
 

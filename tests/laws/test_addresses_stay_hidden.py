@@ -28,7 +28,7 @@ ACTS = (
     "CHALLENGE {pilot}",
     "RESIGN {pilot}",
     "LEAVE LEAGUE",
-    f"{STANDING}\nThe dark is deep.",
+    f"{STANDING}\nSTORY\nThe dark is deep.",
 )
 acts = st.lists(
     st.tuples(
