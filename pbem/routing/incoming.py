@@ -26,8 +26,9 @@ _PROVE_NOTHING_ELSE = (addresses.TOKEN, account_security.UNDO)
 _SUGGESTING = ("league", "game")
 """Kinds of tokens whose letter may suggest an order."""
 
-_MAIL_LINK = re.compile(r"\s?[<(\[]mailto:[^<>()\[\]]{0,4000}[>)\]]", re.IGNORECASE)
-"""What a mail program writes behind the text of a link, such as `SCAN <mailto:…>`."""
+_MAIL_LINK = re.compile(r"\s?[<(]mailto:[^<>()]{0,4000}[>)](?=[\s.!]*$)", re.I | re.M)
+"""What a mail program writes behind the text of a link, such as `SCAN <mailto:…>`; more words
+behind it stand so in our letters alone."""
 
 _FEW = 12
 """At least so many letters and digits may be words of ours, if they are not an order."""
