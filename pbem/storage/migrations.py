@@ -98,7 +98,7 @@ def _places_for_numbers(database: Any) -> None:
 
 
 def _spell_presses(database: Any) -> None:
-    """Correct what some dice of Cortex were rolled for, or they would not be found again."""
+    """Correct the spelling of what some dice were rolled for, or they would not be found again."""
     mark = database.param
     database.execute_sql(
         f'UPDATE "step" SET "rolls" = REPLACE("rolls", {mark}, {mark}) WHERE "rolls" LIKE {mark}',

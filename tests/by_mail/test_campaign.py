@@ -237,7 +237,7 @@ def test_a_choice_is_made_by_a_tap(
         ("SPEND 3 FOR Hawk ON Catherine 521A", "not a ship of the next class"),
         ("SPEND 3 FOR Hawk ON wepons", "names no aptitudes"),
         ("SPEND 3 FOR Hawk ON engine", "Perhaps this helps: weapons, piloting, sensors, maneuver"),
-        ("CHOOSE beams", "none of your pilots has a choice"),
+        ("CHOOSE beams", "nobody of yours has a choice to make"),
         ("CHOOSE beams FOR Eagle", "you have no pilot called Eagle"),
         ("SPEND 3", "nearly an order"),
     ],

@@ -249,7 +249,7 @@ def test_a_rematch_by_a_reply_and_by_number(league: League) -> None:
     [letter] = ann.new()
     assert "duel with Hawk" in letter["Subject"]
     assert "open already: number 2" in words(bob.ask("REMATCH 1"))
-    assert "no pilot of yours fought in game 77" in words(bob.ask("REMATCH 77"))
+    assert "you had no part in game 77" in words(bob.ask("REMATCH 77"))
     ann.ask("DECLINE 2")
     assert "challenge 3 is on its way to Kestrel's player" in words(ann.ask("REMATCH FIRST them"))
     assert again(league) == []

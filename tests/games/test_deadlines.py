@@ -148,7 +148,7 @@ def test_three_misses_in_a_row_forfeit(league: League, people: tuple[Person, Per
             league.work()
     assert misses == 3
     assert sources(league).count("default") == 2
-    assert sources(league)[-1] == "referee"
+    assert sources(league)[-1] == "silence"
     assert json.loads(league.orders()[-1][0]) == [["|referee", "FORFEIT Kestrel"]]
     for person in people:
         assert is_last_report(person.last)

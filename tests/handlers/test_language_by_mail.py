@@ -150,7 +150,8 @@ def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(
 ) -> None:
     ann.reply("Liga verlassen.", ann.ask("LIGA VERLASSEN"))
     league.work()
-    assert "left the league" in league.last_letter().reason
+    assert league.last_letter().state == "answered"
+    assert league.store.player_at(ann.address) is None
 
 
 def wrote(league: League, person: Person, text: str) -> EmailMessage:

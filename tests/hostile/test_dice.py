@@ -15,6 +15,7 @@ from engine import fair_dice
 from engine.dice import KeyedDice, canonical, digest, trial_key
 from engine.fair_dice import Ground, Words
 from pbem.games import export
+from pbem.games.step_log import with_words
 from tests.games.test_verify import BATTLES as DUELS
 from tests.games.test_verify_skies import BATTLES as SKIES
 from tests.support.forging import Check, Parts, by_engine, checking, committed, path_of
@@ -292,7 +293,7 @@ def test_hostile_dice_words_in_reports_are_those_that_entered(
     report = receipt(ann.last)
     assert mine in report
     assert "mine alone" in report
-    steps = league.store.steps.all(game=1, n__gte=1)
+    steps = with_words(league.store, league.store.steps.all(game=1, n__gte=1))
     assert {json.loads(step.words)["Hawk"]["letter"] for step in steps} == {mine}
     assert json.loads(steps[-1].words)["Kestrel"]["letter"] == print_of(bob)
 

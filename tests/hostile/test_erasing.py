@@ -200,7 +200,7 @@ def test_hostile_erasing_drops_a_portion_in_each_round(league: League) -> None:
     [first] = league.store.letters.some(1, player=1)
     with league.store.transaction():
         for n in range(3 * erasing.PORTION):
-            values = {**first._asdict(), "uid": 1000 + n, "message_id": f"<{n}@ann.example>"}
+            values = {**first._asdict(), "place": f"copy {n}", "message_id": f"<{n}@ann.example>"}
             league.store.letters.insert(**{k: v for k, v in values.items() if k != "id"})
         erasing.erase(league.store, league.store.players.get(1))
     left = [league.store.letters.count(player=1, content__ne=b"")]

@@ -109,6 +109,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "changes": [],
         "heir": "",
         "bar": "",
+        "foes_bar": "",
         "again": True,
     }
 
