@@ -13,7 +13,10 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 LEAD = re.compile(r"\s*(?:[-*+•·‣▪]{1,2}\s+|\(?\d{1,3}[.)]\s+)?")
-LINK = re.compile(r"\s?<(?:https?|mailto):[^<>\s]*>|\[(?:image|cid): ?[^\[\]]*\]")
+LINK = re.compile(
+    r"\s?<(?:https?|mailto):[^<>\s]*>|\s?\[(?:https?|mailto):[^\[\]\s]*\]"
+    r"|\[(?:image|cid): ?[^\[\]]*\]"
+)
 _NO_PART = re.compile(r"[^\w<=>]|_")
 MOST = 12
 """The most plain lines that one line of HTML is wrapped into."""
