@@ -1,6 +1,6 @@
 """The timetable: the only module that sets a game's deadline, moves it or stops the clock."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -52,9 +52,18 @@ class Timetable:
     ) -> Game:
         """Set a running game's deadline, or none, and notify each of its players.
 
-        `why` names a sentence of the letter. The letter takes the place of the reminders that would
-        be due already for the new deadline, so nobody is reminded twice; all others come in their
-        time.
+        `why` names a sentence of the letter.
+        """
+        moved = self._set(game, deadline, now)
+        for own in by_player(self.store.places.all(game=game.id)).values():
+            self._tell(moved, own, now, why, **facts)
+        return moved
+
+    def _set(self, game: Game, deadline: datetime | None, now: datetime) -> Game:
+        """Set a running game's deadline, or none, of which the players are to be told.
+
+        What tells them takes the place of the reminders that would be due already for the new
+        deadline, so nobody is reminded twice; all others come in their time.
         """
         hours, opened = self.league.reminder_hours, min(game.opened or now, now)
         past = reminders_due(now, deadline, opened, hours) if deadline is not None else []
@@ -62,26 +71,29 @@ class Timetable:
         self.store.games.change(
             game.id, deadline=deadline, opened=opened, reminded=reminded, sequence=sequence
         )
-        moved = self.store.games.get(game.id)
-        for own in by_player(self.store.places.all(game=game.id)).values():
-            self._tell(moved, own, now, why, **facts)
-        return moved
+        return self.store.games.get(game.id)
 
-    def pause(self, game: Game, now: datetime, because: str = "") -> None:
-        """Stop a game's clock, and save the time that is left."""
-        rest = max(self.left(game, now), timedelta(0))
-        self.store.games.change(game.id, paused=int(rest.total_seconds()))
-        self.move(game, None, now, "paused", because=because)
+    def pause(self, games: Iterable[Game], now: datetime, because: str = "") -> None:
+        """Stop the clocks of games, and save the time that is left in each."""
+        moved = list[Game]()
+        for game in games:
+            rest = max(self.left(game, now), timedelta(0))
+            self.store.games.change(game.id, paused=int(rest.total_seconds()))
+            moved.append(self._set(game, None, now))
+        self._tell_of_all(moved, now, "paused", because)
 
-    def resume(self, game: Game, now: datetime, because: str = "") -> None:
-        """Start a game's clock again with the time that was left, at least an hour."""
-        # A pause in the last minutes must leave time to write.
-        rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
-        self.store.games.change(game.id, paused=None)
-        # A game that awaits a ruling has no deadline before it goes on.
-        awaits = Session(self.store, self.store.games.get(game.id)).question
-        deadline = None if awaits else self.after(game, rest, now)
-        self.move(game, deadline, now, "resumed", because=because)
+    def resume(self, games: Iterable[Game], now: datetime, because: str = "") -> None:
+        """Start the clocks of games again with the time that was left, at least an hour."""
+        moved = list[Game]()
+        for game in games:
+            # A pause in the last minutes must leave time to write.
+            rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
+            self.store.games.change(game.id, paused=None)
+            # A game that awaits a ruling has no deadline before it goes on.
+            awaits = Session(self.store, self.store.games.get(game.id)).question
+            deadline = None if awaits else self.after(game, rest, now)
+            moved.append(self._set(game, deadline, now))
+        self._tell_of_all(moved, now, "resumed", because)
 
     def away(self, player: Player, absence: Absence, now: datetime) -> list[Game]:
         """Save days away, and return the games whose deadlines move because of them."""
@@ -170,10 +182,57 @@ class Timetable:
             deadline=self.reports.moment(game.deadline, player),
             **facts,
         )
+        self._note_invited(game, places)
+
+    def _note_invited(self, game: Game, places: Iterable[Place]) -> None:
         for place in places:
             # Whose calendar has an entry must get a cancellation once nothing is asked any more.
             invited = place.asked and game.deadline is not None
             self.store.places.change(place.id, invited=invited)
+
+    def _tell_of_all(self, games: Iterable[Game], now: datetime, why: str, because: str) -> None:
+        """Tell each player of the clocks of all their games: in one letter, however many."""
+        told = dict[int, list[tuple[Game, list[Place]]]]()
+        for game in games:
+            for number, places in by_player(self.store.places.all(game=game.id)).items():
+                told.setdefault(number, []).append((game, places))
+        for number, own in told.items():
+            if len(own) == 1:
+                self._tell(*own[0], now, why, because=because)
+            else:
+                self._tell_of_several(self.store.players.get(number), own, now, why, because)
+
+    def _tell_of_several(
+        self,
+        player: Player,
+        own: Sequence[tuple[Game, list[Place]]],
+        now: datetime,
+        why: str,
+        because: str,
+    ) -> None:
+        """Tell a player of the clocks of several games in one letter."""
+        rows = [
+            {
+                "number": game.id,
+                "title": rules_of(game.system).title,
+                "seats": [place.seat for place in places],
+                "deadline": self.reports.moment(game.deadline, player),
+                "asked": [place.seat for place in places if place.asked and not place.answered],
+            }
+            for game, places in own
+        ]
+        self.reports.outbox.write(
+            player,
+            "clocks",
+            now,
+            ident=tuple(f"{game.id}-{game.sequence}" for game, _ in own),
+            due=[due for game, places in own for due in self.reports.due(game, places, now)],
+            games=rows,
+            why=why,
+            because=because,
+        )
+        for game, places in own:
+            self._note_invited(game, places)
 
 
 def _at_least(deadline: datetime, extended: datetime | None) -> datetime:

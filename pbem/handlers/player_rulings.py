@@ -116,6 +116,8 @@ def _notice(request: RulingRequest, player: Player, *, banned: bool) -> None:
         request.now,
         # With the time: a player may be banned more than once.
         ident=(request.now.isoformat(), banned),
+        # The later one takes the place of one that waits, so they never arrive in the wrong order.
+        slot=f"ban/{player.id}",
         banned=banned,
         why=request.why,
         moderator=request.ports.settings.league.moderator,

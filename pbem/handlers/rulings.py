@@ -56,8 +56,8 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
 def pause(request: RulingRequest, match: Match[str]) -> str:
     """Stop the clock of one game, or of all; orders are still accepted."""
     games = _chosen(request, match["number"], lambda game: game.deadline is not None)
+    request.ports.referee.timetable.pause(games, request.now, request.why)
     for game in games:
-        request.ports.referee.timetable.pause(game, request.now, request.why)
         log(request, game, say("the game is paused"))
     return _counted(games, say("paused"))
 
@@ -65,8 +65,8 @@ def pause(request: RulingRequest, match: Match[str]) -> str:
 def resume(request: RulingRequest, match: Match[str]) -> str:
     """Restart the clock of paused games with the time that was left, at least an hour."""
     games = _chosen(request, match["number"], lambda game: game.paused is not None)
+    request.ports.referee.timetable.resume(games, request.now, request.why)
     for game in games:
-        request.ports.referee.timetable.resume(game, request.now, request.why)
         log(request, game, say("the game goes on"))
         # Orders that came during the pause may be complete by now.
         session = Session(request.ports.store, request.ports.store.games.get(game.id))

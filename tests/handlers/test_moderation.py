@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import RULINGS
+from pbem.handlers.ruling_table import RULINGS, rule
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, PATIENT, address_of, words
 
@@ -67,6 +67,42 @@ def test_an_extended_deadline_holds_for_the_turn_after(
     late = league.game.deadline - league.now
     assert league.game.deadline > extended, "from then on a turn has its usual time"
     assert late >= league.settings.league.allowed
+
+
+def test_pause_all_is_one_letter_a_player(league: League, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    ann.ask("PRACTICE WITH Hawk")
+    ann.new()
+    assert "game 1, 2" in league.rule("PAUSE ALL BECAUSE the mail was down")
+    [letter] = ann.new()
+    assert "The clock of your 2 games is stopped" in letter["Subject"]
+    assert "Game 1, StarPilot 3.1, with Hawk. Your orders for Hawk are still needed." in words(
+        letter
+    )
+    assert "the mail was down" in words(letter)
+    [other] = bob.new()
+    assert other["Subject"].endswith("Game 1: the clock is stopped")
+    league.rule("RESUME ALL")
+    [letter] = ann.new()
+    assert "Your 2 games go on" in letter["Subject"]
+    assert "Game 2, StarPilot 3.1, with Hawk: the deadline is now" in words(letter)
+    # A reply may order for each of them.
+    ann.ask("GAME 1\nSCAN", letter)
+    place = league.store.places.find(game=1, seat="Hawk")
+    assert place is not None
+    assert place.answered
+
+
+def test_of_ban_and_unban_only_the_later_waits_to_be_sent(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    with league.store.transaction():
+        rule(league.service.ports, "BAN Kestrel", league.now)
+        rule(league.service.ports, "UNBAN Kestrel", league.now)
+    waiting = league.store.outbox.all(kind="banned", state="queued")
+    league.send()
+    [letter] = people[1].new()
+    assert (len(waiting), letter["Subject"].split("] ")[1]) == (1, "You may write again")
 
 
 def test_a_paused_game_keeps_orders_and_plays_nothing(

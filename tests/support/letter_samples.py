@@ -868,6 +868,10 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
     waits["word"] = "READY"
     moved = {"game": GAME, "own": False, "who": "Kestrel", "asked": ["Hawk"]}
     moved |= {"deadline": DEADLINE}
+    row = {"title": "StarPilot 3.1", "seats": ["Hawk"], "deadline": None, "asked": []}
+    clocks = {"why": "paused", "because": "the mail was down"}
+    clocks |= {"games": [row | {"number": 12}, row | {"number": 15, "seats": ["Falcon", "Finch"]}]}
+    going = [row | {"number": 12, "deadline": DEADLINE, "asked": ["Hawk"]}, row | {"number": 15}]
     stale |= {"out": False, "pilot": "Hawk", "mates": 0}
     return {
         **{f"moved-{why}": ("moved", moved | {"why": why}) for why in ("extended", "away", "back")},
@@ -887,6 +891,8 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "failing": ("failing", {"act": say("the digests"), "tries": 5, "final": False}),
         "moved-resumed": ("moved", moved | {"why": "resumed"}),
         "moved-outage": ("moved", moved | {"why": "outage", "asked": []}),
+        "clocks-paused": ("clocks", clocks),
+        "clocks-resumed": ("clocks", clocks | {"why": "resumed", "because": "", "games": going}),
         **_seats(),
         "ack": ("ack", facts),
         "ack-queued": ("ack", facts | {"orders": [], "answers": [], "queued": ["SCAN", "TARGET"]}),
