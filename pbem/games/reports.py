@@ -363,7 +363,7 @@ class Reports:
             "whole": whole,
             "runs": runs(reported(session.rules, steps, view)),
             "stories": self.stories(session, seat, place.reported_to),
-            "opponents": seat_facts.opponents(session, seat),
+            "opponents": session.opponents(seat),
             "offers": seat_facts.offers(session, seat),
             "plan": simultaneous_turns.plan(session, seat),
             "refused": seat_facts.refused(session, seat),

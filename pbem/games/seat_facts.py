@@ -111,16 +111,6 @@ def barred_of(rules: AnyRuleset, state: object, seat: Seat) -> list[Barred]:
     return list(found.values())
 
 
-def opponents(session: Session, seat: Seat) -> list[Seat]:
-    """Return the seats of other players that fight against a seat, by the names that TELL takes."""
-    player, mine = session.places[seat].player_id, {*session.team(seat)}
-    return [
-        one
-        for one, place in session.places.items()
-        if one not in mine and place.player_id != player
-    ]
-
-
 def sheet(session: Session, seat: Seat) -> ShownSheet:
     """Return a seat's queue and standing orders as canonical text."""
     plays = session.active(seat) and not session.over

@@ -167,6 +167,12 @@ class Session:
         seats = self.rules.seats(self.state)
         return self.in_order([s for s in seats if self.rules.side(self.state, s) == side])
 
+    def opponents(self, seat: Seat) -> list[Seat]:
+        """Return the seats of other players that fight against a seat."""
+        player, mine = self.places[seat].player_id, {*self.team(seat)}
+        others = self.places.items()
+        return [one for one, place in others if one not in mine and place.player_id != player]
+
     def in_order(self, seats: Sequence[Seat]) -> list[Seat]:
         """Return a team's seats in the order in which it acts: its captain's, or the set-up's."""
         return sorted(seats, key=lambda seat: self.places[seat].acts if seat in self.places else 0)

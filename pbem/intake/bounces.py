@@ -63,10 +63,10 @@ def bounce_of(letter: Letter) -> Bounce:
 
 
 def of_success(letter: Letter) -> bool:
-    """Return whether a delivery status reports for all recipients that they were reached."""
-    # Asked of machines' letters alone: to look for such fields in each text takes long.
-    if not (letter.null_path or letter.from_daemon or letter.report_of("delivery-status")):
-        return False
+    """Return whether a delivery status reports for all recipients that they were reached.
+
+    To be asked of a bounce alone: to look for such fields in each text takes long.
+    """
     groups = list(recipient_groups(letter))
     return bool(groups) and all(action_of(group) in SUCCESSES for group in groups)
 

