@@ -212,5 +212,6 @@ def _read(line: str) -> str:
     """Return a line as a person reads it, without signs that nobody sees."""
     if line.isascii():
         return line
-    text = unicodedata.normalize("NFKC", line)
+    # The ideographic full stop parts the labels of a host, too (RFC 3490).
+    text = unicodedata.normalize("NFKC", line).replace("。", ".")
     return "".join(sign for sign in text if unicodedata.category(sign) != "Cf")

@@ -127,8 +127,9 @@ class Masked:
 
 
 def read_words(text: str, masked: Masked, foes: Names | None) -> Order | Hints | None:
-    """Return an order without its element, what it may have meant, or None for story.
+    """Return an order without its element, what it may have meant, or None for other words.
 
+    Nothing is meant, `()`, where a target is not known.
     `text` is a part of the masked text. Where `foes` is None names are taken as written.
     """
     held = HOLD.sub("", text, count=1)
@@ -141,7 +142,9 @@ def read_words(text: str, masked: Masked, foes: Names | None) -> Order | Hints |
     if not isinstance(order, Order):
         return order
     targets = _read_targets(rest[0], masked, foes) if rest else ()
-    if targets is None or (order.command != "fly" and (rest or held != text)):
+    if targets is None:
+        return ()
+    if order.command != "fly" and (rest or held != text):
         return (words(order),)
     return Order(
         "", order.command, order.card, order.option, order.by, targets, hold_fire=held != text

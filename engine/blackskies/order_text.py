@@ -55,7 +55,10 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
         found = _read(cleaned, own, foes)
     if isinstance(found, Order):
         return found
-    return _said(line.strip(), own) or (None if found is None else Near(line.strip(), found))
+    if found is None:
+        return _said(line.strip(), own)
+    hint = found or REASONS["bad target"]
+    return _said(line.strip(), own) or Near(line.strip(), hint, why=not found)
 
 
 def _said(text: str, own: Names | None) -> Near | None:
@@ -96,7 +99,7 @@ def _foes(battle: Battle, seat: Seat) -> list[str]:
 
 
 def _read(text: str, own: Names | None, foes: Names | None) -> Order | str | None:
-    """Return the order in a text, the text of what it may have meant, or None."""
+    """Return the order in a text, what it may have meant, "" for an unknown target, or None."""
     masked = Masked(text)
     name, body = _parted(masked, own)
     found = read_words(body, masked, foes)

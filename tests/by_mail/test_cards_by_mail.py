@@ -99,10 +99,16 @@ def test_a_card_that_is_not_possible_yet_waits_behind_one_that_is(
 def test_what_follows_a_card_is_not_told_to_the_other_side(
     league: League, people: tuple[Person, Person]
 ) -> None:
-    ann, _ = people
+    ann, bob = people
     text = words(ann.ask("Gold: SMOOTH LEFT; at full tilt"))
-    assert "Perhaps you meant Gold: SMOOTH LEFT; if so, send that." in text
+    assert "What is in the way: 'full' does not belong there." in text
     assert "OTHERS WILL READ THIS" not in text
+    ann.ask("Red: STEADY\nGold: STEADY\nSTORY\nHome we fly.")
+    bob.reply("Blue: STEADY\nGrey: STEADY")
+    league.work()
+    told = "".join(map(words, bob.letters))
+    assert "Home we fly." in told
+    assert "full tilt" not in told
 
 
 def test_ready_fills_in_the_cards_that_are_missing(

@@ -8,19 +8,24 @@ from tests.support.players import STANDING, words
 
 @pytest.mark.league(turns_per_letter=1)
 @pytest.mark.parametrize(
-    ("language", "played", "more"),
+    ("language", "played", "word", "more"),
     [
-        ("en", "at most 1 turn is played between", "1 more line follows."),
-        ("de", "wird höchstens 1 Zug gespielt", "1 weitere Zeile folgt."),
+        ("en", "at most 1 turn is played between", "STORY", "1 more line follows."),
+        ("de", "wird höchstens 1 Zug gespielt", "ERZÄHLUNG", "1 weitere Zeile folgt."),
     ],
 )
 def test_a_turn_a_letter_and_a_line_more(
-    league: League, people: tuple[Person, Person], language: str, played: str, more: str
+    league: League,
+    people: tuple[Person, Person],
+    language: str,
+    played: str,
+    word: str,
+    more: str,
 ) -> None:
     ann, bob = people
     ann.ask(f"LANGUAGE {language}")
     story = "\n".join(f"Hawk thought of home, and of winter {n} there." for n in range(13))
-    answer = words(ann.ask(f"{STANDING}\n\n{story}", ann.last_about("[G1-")))
+    answer = words(ann.ask(f"{STANDING}\n\n{word}\n{story}", ann.last_about("[G1-")))
     bob.reply(STANDING, bob.last_about("[G1-"))
     league.work()
     told = (answer + words(ann.last_about("[G1-"))).replace("\n", " ")

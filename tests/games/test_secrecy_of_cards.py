@@ -159,7 +159,7 @@ def test_the_others_see_all_kinds_of_things() -> None:
         assert kind in subjects
     kinds = {part.get_content_type() for _, raw in seen.letters for part in parsed(raw).walk()}
     assert {"text/plain", "text/html", "image/png"} <= kinds
-    assert world("The Kites laughed aloud.") != seen
+    assert world("STORY\nThe Kites laughed aloud.") != seen
 
 
 CARDS = "Blue: HARD LEFT; TARGETS Red 2\nGrey: BOOTLEGGER; HOLD FIRE\n\nWe are afraid."

@@ -106,4 +106,4 @@ def test_battle_orders_for_no_battle_are_known_as_orders(table: tuple[Person, Pe
     cid.join()
     text = words(cid.ask("FIRE\nMake it so."))
     assert "these are battle orders, but you are in no running game" in text
-    assert "One line of your letter held no order" in text
+    assert "WORDS THAT NOBODY HAS SEEN | Make it so. Only what you mark is shown" in text

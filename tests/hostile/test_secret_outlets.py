@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from pbem.forum.channel import ChannelDown, PostRefused
+from pbem.forum.channel import ChannelFault
 from pbem.forum.web import Web
 from pbem.storage import store as books
 from tests.hostile.test_secret_spellings import squeezed, token_of
@@ -18,17 +18,26 @@ from tests.support.players import PATIENT, letter, parsed, plain, words
 
 
 @pytest.mark.parametrize(
-    "name", ["{token}", "{key}", "Eve {token} Example", "Eve at league.example", "Eve {key}"]
+    ("name", "told"),
+    [
+        ("{token}", "it holds"),
+        ("{key}", "it holds"),
+        ("Eve {token} Example", "it holds"),
+        ("Eve {key}", "it holds"),
+        # What holds a mail address is no name at all, so nobody asked to join.
+        ("Eve ann@league.example", "Unless you write JOIN"),
+        ("Eve ann＠league．example", "Unless you write JOIN"),
+    ],
 )
 def test_hostile_secrets_no_name_holds_one(
-    league: League, people: tuple[Person, Person], name: str
+    league: League, people: tuple[Person, Person], name: str, told: str
 ) -> None:
     ann, _ = people
     written = name.format(token=token_of(ann), key=ann.key)
     cat = league.person("Cat")
     cat.write(f"JOIN {written}")
     asked = cat.new()[-1]
-    assert "it holds" in words(asked)
+    assert told in words(asked)
     cat.reply(f"JOIN {written}", asked)
     cat.new()
     assert not [one for one in league.store.players.all() if one.name == written]
@@ -114,7 +123,7 @@ def judged(status: int, data: bytes) -> str:
     reply = cast("HTTPResponse", SimpleNamespace(status=status, getheader=lambda _: None))
     try:
         Web("https://board.example", {})._judge("POST", reply, data)
-    except (ChannelDown, PostRefused) as error:
+    except ChannelFault as error:
         return f"{type(error).__name__} {getattr(error, 'after', 0)}"
     return "taken"
 
@@ -122,11 +131,15 @@ def judged(status: int, data: bytes) -> str:
 def test_hostile_secrets_a_posts_words_are_no_boards_answer() -> None:
     told = json.dumps({"status": {"code": "ok"}, "response": {"content": "too-many-posts"}})
     assert judged(200, told.encode()) == "taken"
-    assert judged(400, b'{"message": "no such words: too-many-posts"}').startswith("PostRefused")
-    assert judged(400, b"too-many-posts").startswith("PostRefused")
-    for message in ("[[error:too-many-posts, 10]]", "too-many-posts"):
+    # Whatever words a refusal repeats, it holds up this post alone.
+    for message in (
+        "title is taken",
+        "no such words: too-many-posts",
+        "[[error:too-many-posts, 10]]",
+    ):
         body = json.dumps({"status": {"code": "bad-request", "message": message}, "response": {}})
-        assert judged(400, body.encode()) == "ChannelDown 60.0"
+        assert judged(400, body.encode()) == judged(400, message.encode()) == "PostDeferred 0"
+    assert judged(429, b"too-many-posts").startswith("ChannelDown")
 
 
 def test_hostile_secrets_leave_in_no_letter_to_others(
@@ -143,12 +156,12 @@ def test_hostile_secrets_leave_in_no_letter_to_others(
         f"{token[:7]}\u00ad{token[7:]}",
         f"{key[:6]}\n{key[6:]}",
         "".join(f"&#{ord(sign)};" for sign in token),
-        "ann ät league.example",
+        "a\u00adnn＠league．example",
     ]
     for n, line in enumerate(hidden):
         written = letter(
             "Ann",
-            f"Hawk waits.\n{line}\nSALT {line}\nTELL Kestrel\nWe meet.\n{line}\nEND\n"
+            f"STORY\nHawk waits.\n{line}\nEND\nSALT {line}\nTELL Kestrel\nWe meet.\n{line}\nEND\n"
             f"CHALLENGE {line}\nDRAW {line}\nGAME {line}\nLANGUAGE {line}",
             70 + n,
             report["Reply-To"],
@@ -168,5 +181,5 @@ def test_hostile_secrets_leave_in_no_letter_to_others(
         texts = [str(value) for value in one.values()]
         texts += [part.get_payload(decode=True).decode("utf-8", "replace") for part in parts]  # type: ignore[union-attr]
         whole = squeezed(" ".join(texts))
-        for secret in (token, key, "annleague", "annätleague"):
+        for secret in (token, key, "annleague"):
             assert squeezed(secret) not in whole, parsed(raw)["Subject"]

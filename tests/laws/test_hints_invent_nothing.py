@@ -8,7 +8,8 @@ import pytest
 from engine.errors import OrderError
 from engine.names import closest
 from engine.orders.reading import read_for
-from tests.laws.systems import RULESETS, SYSTEMS, some_state
+from tests.laws.systems import SYSTEMS, some_state
+from tests.support.our_systems import OURS
 
 DENIALS = """do not {}/don't {}/never {}/no {}/not {}/stop {}/{} not/nobody should {}
 without {}/avoid {}/nicht {}/kein {}/{} nicht/niemals {}/ich will nicht {}/hold {}
@@ -33,7 +34,7 @@ def to_act(key: str) -> tuple[Any, Any, Any]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", SYSTEMS)
 def test_a_line_that_denies_an_order_is_no_hint_to_it(key: str, language: str) -> None:
     ruleset, state, seat = to_act(key)
     for order in orders_of(ruleset, state):
@@ -43,7 +44,7 @@ def test_a_line_that_denies_an_order_is_no_hint_to_it(key: str, language: str) -
             assert not [one for near in written.near for one in near.meant], line
 
 
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", OURS)
 def test_a_mistyped_order_is_still_shown(key: str) -> None:
     ruleset, state, seat = to_act(key)
     hinted = 0
@@ -63,7 +64,7 @@ def hint(read: Callable[[str], str], text: str) -> str:
         return error.hint
 
 
-@pytest.mark.parametrize("key", [key for key, rules in RULESETS.items() if rules.conditions])
+@pytest.mark.parametrize("key", [key for key, rules in SYSTEMS.items() if rules.conditions])
 def test_a_condition_is_not_hinted_by_its_opposite(key: str) -> None:
     conditions = SYSTEMS[key].conditions
     assert conditions is not None

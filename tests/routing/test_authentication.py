@@ -388,8 +388,14 @@ def test_a_letter_to_somebody_else_that_is_sent_on_proves_nothing(
 def test_a_letter_that_came_before_proves_nothing(trusting: tuple[League, Person, Person]) -> None:
     league, _, _ = trusting
     come(league, with_results(letter("Bob", "GAME 1\nSALT sea", 900), PASS))
+    first, before = league.last_letter(), books(league)
+    # At the same time, so known as the same at once; later, as one that came before.
+    come(league, b"X-Again: 1\r\n" + with_results(letter("Bob", "GAME 1\nSALT sea", 900), PASS))
+    assert league.last_letter().id == first.id
+    league.later(1)
     come(league, b"X-Again: 1\r\n" + with_results(letter("Bob", "GAME 1\nSALT sea", 900), PASS))
     assert league.last_letter().klass == "duplicate"
+    assert books(league) == before
     come(league, with_results(letter("Bob", "GAME 1\nSALT lake", 900), PASS))
     assert league.last_letter().klass == "refused"
 

@@ -7,6 +7,7 @@ import pytest
 from engine.blackskies.german import GERMAN
 from engine.blackskies.grammar import _FILLING, _WORDS
 from engine.blackskies.if_conditions import _PLAIN
+from engine.blackskies.legal import REASONS
 from engine.blackskies.model import Battle, seats
 from engine.blackskies.order_text import format_order
 from engine.blackskies.persona_record import read_squadron
@@ -139,11 +140,26 @@ def test_a_whole_letter_in_german() -> None:
         ("Rot: Nachbrener", "Rot: AFTERBURNER"),
         ("Rot: SCHARF", "Rot: BREAK LEFT or Rot: BREAK RIGHT"),
         ("Rott: SCHARF LINKS", "Rot: BREAK LEFT"),
-        ("Rot: SCHARF LINKS; ZIELE Grün", "Rot: BREAK LEFT"),
     ],
 )
 def test_what_is_nearly_german_is_asked_about(line: str, hint: str) -> None:
     assert read(line).near == (Near(line, hint),)
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("Rot: SCHARF LINKS; ZIELE Grün", "de"),
+        ("Rot: SCHARF LINKS; ZIEL Blau und Grün", "de"),
+        ("Rot: BREAK LEFT; TARGETS Green", "en"),
+        ("Rot: BREAK LEFT; TARGETS Links", "en"),
+        ("Rot: BREAK LEFT; TARGETS", "en"),
+        ("BREAK LEFT; TARGETS Green", "en"),
+    ],
+)
+def test_a_target_that_is_not_known_is_what_is_in_the_way(line: str, language: str) -> None:
+    [near] = read(line, language=language).near
+    assert (near.text, near.hint, near.why) == (line, REASONS["bad target"], True)
 
 
 def test_a_hint_is_shown_in_german() -> None:

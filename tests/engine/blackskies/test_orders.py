@@ -75,7 +75,7 @@ def test_orders_are_read_as_people_write_them(line: str, order: str | None) -> N
         ("Rad: break left", "?Red: BREAK LEFT"),
         ("Golf: 5", "?Gold: HARD LEFT"),
         ("break left", "?Red: BREAK LEFT"),
-        ("Red: steady; targets Blau 7", "?Red: STEADY"),
+        ("Red: steady; targets Blau 7", "?TARGETS names enemy fighters and elements"),
         ("Red: withdraw; hold fire", "?Red: WITHDRAW"),
     ],
 )
