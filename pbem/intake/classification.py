@@ -17,8 +17,6 @@ from pbem.intake.letter import Letter, file_name
 from pbem.intake.mime import message_ids, plain_line_ends, split_header
 from pbem.intake.phrase_tables import words
 from pbem.intake.reading import ANSWERING, Limits, Reading, TooMuchError
-from pbem.intake.robots import names_another, unasked
-from pbem.intake.web_forms import signs_of_a_form
 
 LIMITS = Limits()
 MOST_HOPS = 50
@@ -113,42 +111,6 @@ def says_automatic(letter: Letter) -> bool:
     return bool(phrases.SAYS_AUTOMATIC.search(letter.text[:NEAR].lower()))
 
 
-def acknowledgement(letter: Letter) -> str | None:
-    """Return why a letter is an acknowledgement or another program's notice, or None.
-
-    The sign is a program's address, the statement that it is automatic, or two signs of a ticket
-    system, a scanner or a responder that sets no headers.
-    """
-    local = letter.sender.address.partition("@")[0] if letter.sender else ""
-    if phrases.ROBOTS.fullmatch(local):
-        return "it comes from a program's address"
-    if letter.sender and phrases.BOTS.match(letter.sender.name):
-        return "its sender has a program's name"
-    if phrases.CODED.search(letter.headers.first("reply-to")):
-        return "it wants an answer to an address with a code"
-    said = " ".join(letter.text[:NEAR].lower().split())
-    if letter.sender and not letter.sender.name and phrases.LIST_SAYS.search(said):
-        return "it says what a list manager says, and bears no name"
-    if (order := phrases.COMMAND.search(local)) and names_another(letter, order, said):
-        return "it comes from a list's address for orders and names another"
-    if not letter.answers_us and (found := unasked(letter, local, said)):
-        return found
-    signs = {
-        "has X-Auto-Response-Suppress": "x-auto-response-suppress" in letter.headers,
-        "has a ticket number": phrases.TICKET.search(letter.subject[:300]),
-        "acknowledges a letter": phrases.ACKNOWLEDGES.search(f"{letter.subject[:300]} {said}"),
-        "comes from a mail system": letter.from_daemon,
-        "speaks of a virus or a quarantine": letter.from_daemon and phrases.FILTERED.search(said),
-        "has the subject of a challenge": phrases.CHALLENGE.search(letter.subject[:300].lower())
-        and not ANSWERING.match(letter.subject),
-        "asks for proof of a person": phrases.CHALLENGE.search(said),
-    }
-    shown = [sign for sign, found in signs.items() if found]
-    if shown and says_automatic(letter):
-        shown.insert(0, "says that it is automatic")
-    return "it " + " and ".join(shown) if len(shown) > 1 else None
-
-
 def precedence(letter: Letter) -> str | None:
     """Return a Precedence other than that of a list, or None."""
     machines = ("bulk", "junk", "auto_reply", "auto-reply")[letter.by_our_list :]
@@ -159,13 +121,6 @@ def precedence(letter: Letter) -> str | None:
 def null_path(letter: Letter) -> str | None:
     """Return why a letter must not be answered, by its empty return path, or None."""
     return "its return path is empty" if letter.null_path else None
-
-
-def web_form(letter: Letter) -> str | None:
-    """Return why a letter that answers nobody is a web page's, or None."""
-    if letter.answers_us or "references" in letter.headers or ANSWERING.match(letter.subject):
-        return None
-    return signs_of_a_form(letter)
 
 
 def calendar_reply(letter: Letter) -> str | None:
@@ -264,8 +219,6 @@ class Row:
     name: str
     find: Callable[[Letter], str | None]
     klass: str
-    guesses: bool = False
-    """Whether it goes by words and weak signs, which a person's letter may have too."""
 
 
 ROWS: tuple[Row, ...] = (
@@ -283,8 +236,6 @@ ROWS: tuple[Row, ...] = (
     Row("list or newsletter", mailing_list, "list"),
     Row("precedence", precedence, "autoreply"),
     Row("empty return path", null_path, "autoreply"),
-    Row("acknowledgement", acknowledgement, "autoreply", guesses=True),
-    Row("web form", web_form, "autoreply", guesses=True),
     # After the machines' rows: a robot's long text is not a player's fault.
     Row("text too long", too_long, "refused"),
     Row("bad sender", bad_sender, "refused"),
@@ -363,7 +314,6 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         doubtful=letter.own.doubtful if readable else (),
         unread=letter.unread if readable else (),
         whole=letter.whole if readable else "",
-        guessed=row.guesses,
         quotes_bare=readable and letter.quotes_bare,
         failed=bounce.failed,
         bounce_kind=bounce.kind,

@@ -56,12 +56,6 @@ class Headers:
         upper = self._lines[: names.index(mark)] if mark in names else self._lines
         return tuple(value for each, value in upper if each == name)
 
-    def in_order(self, *names: str) -> bool:
-        """Return whether the first fields of these names stand in this order."""
-        first = list(self._fields)
-        places = [first.index(name) if name in first else -1 for name in names]
-        return places[0] >= 0 and places == sorted(set(places))
-
     def first(self, name: str) -> str:
         """Return the first value of a field, or ""."""
         return self._fields.get(name, [""])[0]

@@ -42,7 +42,6 @@ class Reading:
     `differing`: new lines that stand in only one of its plain and HTML parts.
     `doubtful`: lines below bare dashes, which may be a signature.
     `unread`: names of attached files.
-    `guessed`: words or weak signs alone made it a machine's.
     `quotes_bare`: it contains words of ours without a quote mark on each line.
     """
 
@@ -64,7 +63,6 @@ class Reading:
     unread: tuple[str, ...] = ()
     whole: str = field(default="", repr=False)
     quotes_bare: bool = False
-    guessed: bool = False
     failed: tuple[str, ...] = ()
     bounce_kind: str = ""
     returned_id: str | None = None

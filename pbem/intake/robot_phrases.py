@@ -1,8 +1,6 @@
-"""The words of autoresponders, ticket systems and calendars."""
+"""Header fields of machines, and the subjects and words of absence, reports and receipts."""
 
 from __future__ import annotations
-
-import re
 
 from pbem.intake.phrase_tables import any_of, small_of
 
@@ -24,16 +22,6 @@ x-nagios-|x-odoo-objects|x-otrs-|x-phabricator-|x-phpbb-|x-redmine-|x-roundup-|x
 x-zendesk-|x-campaign|x-mailer-recptid|x-mailgun-track|x-mailgun-tag|x-mailin-campaign|x-php-script
 """
 """How the header fields of programs begin that write about others' work, or to many at once."""
-PROGRAMS = {
-    "x-mailer": any_of(r"""
-        [\w ]{0,20}phpmailer|.*(?:swift ?mailer|wpmailsmtp|wordpress)|php\b|codeigniter
-        mybb|smf$|drupal|wordpress|nette framework|laravel|zend|coldfusion|microsoft cdo|mime::lite
-        aspnetemail|aspmail|mailchimp|kana|lyris
-    """),
-    "x-php-originating-script": any_of(r".*(?:phpmailer|contact|form|system\.mail)"),
-}
-"""What header fields of letters hold that programs send by themselves, and no mail program of a
-person's; people send through some of the same services, so those' fields are none."""
 LIST_HEADERS = """
 list-id|list-post|list-unsubscribe|mailing-list|x-mailing-list|x-mailman-version|x-list-server
 x-list-administrivia|x-listprocessor-version|x-ml-name
@@ -97,27 +85,6 @@ SOMEBODY_ABSENT = any_of(r"""
     .{0,60}\b(?:est absente?|est en congés?|está ausente|está fuera|è assente|is afwezig)\b
 """)
 """Subjects that some programs write for the person who is away."""
-MAIL = (
-    r"(?:e-?mail|mail|messages?|notification|notice|reply|response|report|[ei]nquiry|request|"
-    r"nachricht|meldung|"
-    r"mitteilung|benachrichtigung|antwort|courriel|réponse|mensaje|correo(?: electrónico)?|"
-    r"respuesta|messaggio|risposta|mensagem|resposta|bericht|melding|meddelande|mejl|besked|"
-    r"e-post\w{0,6}|viesti|sähköposti\w?|wiadomość|e-mail\w?|zpráva|správa|kiri|teade|mesaj|e-posta|"
-    r"iletiye?|письмо|сообщение|уведомление|лист|повідомлення|μήνυμα)"
-)
-"""What a mail is called."""
-GREETS_CUSTOMERS = small_of(r"""
-    dear (?:valued |esteemed )?(?:customer|client|subscriber|account holder)s?\b
-    dear (?:valued|esteemed) (?:user|member)s?\b
-    sehr geehrte(?:r|s)?(?: damen und herren)? (?:kund|abonnent)
-    ch(?:er|ère)s? (?:clien|abonn)|estimad[oa](?:/a)? (?:client|suscript)
-    gentile (?:client|abbonat)|prezad[oa] (?:client|assinante)
-    geachte (?:klant|abonnee)
-    kära kund|kære kunde|kjære kunde|hyvä asiakas|szanowny (?:klienc|kliencie|użytkownik)
-    vážen[ýá] zákazní|tisztelt ügyfel|уважаем\S+ (?:клиент|абонент|пользовател)
-    αγαπητέ (?:συνδρομητ|πελάτ)|sayın müşteri|尊敬的(?:客户|用户)|親愛的(?:客戶|用戶)|고객님
-""")
-"""How firms address people of whom they know nothing else. People write "Dear users" to lists."""
 SAYS_AUTOMATIC = small_of(r"""
     this is an? (?:automated|automatic|auto-?generated|system[- ]generated)
     this (?:e-?mail|message) (?:was|has been|is) (?:sent |generated )?automatically
@@ -160,129 +127,6 @@ SAYS_AUTOMATIC = small_of(r"""
     request .{0,40}(?:has been|was) (?:created|opened|received|logged)
     thank you for (?:contacting|your (?:e-?mail|message|inquiry|enquiry|request))
 """)
-SURELY_AUTOMATIC = small_of(
-    r"""
-    this is an? (?:automated|automatic(?:ally)?|auto-?generated|(?:system|computer)[- ]generated)
-    th(?:is|e following) {mail} (?:was|has been|is) (?:being )?{made} automatically
-    th(?:is|e following) {mail} (?:was|has been|is) (?:an )?(?:automatically|auto)[- ]?{made}
-    you (?:are receiving|received|have received) this (?:automated|automatic) {mail}
-    dies ist eine (?:automatisch|computergenerier|maschinell|systemgenerier)
-    diese {mail} (?:wurde|wird|ist) (?:vom system )?(?:automatisch|maschinell)
-    ceci est une? {mail} (?:automatique|généré)|c[e']\S* {mail} (?:a été|est) \S{0,8} ?automatique
-    est[ea] (?:es un )?{mail} (?:es |fue |ha sido |se ha )?(?:\S+ )?autom[áa]tic
-    questo? (?:è un )?{mail} (?:è (?:stat[oa] )?)?(?:\S+ )?automatic
-    es[st][ea] (?:é uma? )?{mail} (?:é |foi )?(?:\S+ )?autom[áa]tic
-    dit is een automatisch|deze? {mail} (?:is|werd|wordt) automatisch
-    det(?:ta|te) (?:är|er) (?:ett?|en) automatis
-    denne? {mail} (?:er|har|är|blev|ble) (?:\S+ )?automatis
-    tämä on automaattinen|tämä {mail} on (?:\S+ )?automaattis
-    to jest (?:\S+ )?(?:{mail} )?(?:wygenerowan\S+ )?automatyczn
-    t[ae] {mail} został\S? (?:\S+ )?automatyczn
-    t[oa]to? (?:je )?(?:\S+ )?automatick\S+ (?:vygenerovan|generovan|{mail})
-    ez (?:egy )?automatikus|see on automaat|see {mail} on (?:\S+ )?automaat
-    šis (?:ir )?automātisk|tai (?:yra )?automatini|acesta este un {mail} automat
-    ovo je automatsk|to je samodejno|bu (?:bir )?otomatik|bu {mail} otomatik
-    это автоматическ|это {mail} (?:\S+ ){0,2}автоматическ|данное {mail} (?:\S+ ){0,2}автоматическ
-    це автоматичн|цей {mail} (?:\S+ ){0,2}автоматичн|това е автоматичн
-    αυτό (?:το {mail} )?είναι (?:ένα )?αυτόματο
-    此(?:邮件|郵件|信件?)(?:为|為|由)?(?:系统|系統)|(?:系统|系統)自动(?:发送|发出)|(?:系統|系统)自動(?:發送|发送)
-    自動(?:送信|配信|返信)(?:されて|されました|専用|メール)|자동으로 (?:발송|생성)|발신 ?전용
-    זוהי הודעה אוטומטית|هذه رسالة (?:تلقائية|آلية)|đây là (?:thư|email) tự động
-    th(?:is|e \S{3,40}) (?:e-?mail |mail)?(?:address|account|(?:in)?box) is {not} ?monitored
-    th(?:is|e \S{3,40}) (?:e-?mail |mail)?(?:address|account|(?:in)?box) is {not} ?attended
-    replies to this (?:e-?mail|message|address) (?:are not|cannot|can't|go un|will not|won't)
-    antworten sie (?:bitte )?nicht auf diese {mail}
-    ne (?:pas répondre|répondez pas) à cet?(?:te)? {mail}
-    no responda a este {mail}|non rispondere a questa? {mail}|não responda (?:a )?es[st][ea] {mail}
-    """.replace("{mail}", MAIL)
-    .replace("{made}", "(?:sent|generated|created|produced|issued)")
-    .replace("{not}", "(?:no longer|(?:currently )?(?:not|un))")
-)
-THANKS = small_of(
-    r"""
-    thank(?:s| you) for (?:contacting|e-?mailing|reaching|getting in).{0,200}{we}
-    thank(?:s| you) for your (?:interest|{mail}).{0,200}{we}
-    we have received your {mail}.{0,40} and (?:we )?(?:shall|will)\b
-    (?:vielen|besten|herzlichen) dank für ihre? {mail}.{0,200}(?:erhalten|bearbeit|melden|in kürze)
-    お問い?合わ?せ(?:いただき|を)?.{0,12}(?:ありがとう|有難う)
-    (?:děkujeme|ďakujeme) za (?:vaš|zasl|vyplně)|dziękujemy za (?:kontakt|wiadomość|przesłan)
-    nous vous remercions (?:de|pour) .{0,200}(?:plus brefs|reçu|répond)
-    gracias por (?:contactar|ponerse|(?:s|t)u {mail}).{0,200}(?:respond|contact|recibid)
-    grazie per averci|obrigado por (?:entrar em contato|nos contatar|seu contato)
-    bedankt voor uw (?:aanvraag|reactie|{mail}).{0,200}(?:contact|ontvangen|reage)
-    спасибо за (?:ваше )?обращение|спасибо за ваш\S+ (?:заявк|письм|сообщ)
-    (?:お問い?合わ?せ|お申し?込み?|ご注文|ご予約|ご応募|登録(?:申請)?を?(?:いただき|頂き)).{0,12}(?:ありがとう|有難う)
-    (?:お問い?合わ?せ|お申し?込み?|ご注文|ご予約|登録(?:申請)?)を(?:受け?付け|承り)|受け?付け?が完了しました
-    """.replace("{mail}", MAIL).replace(
-        "{we}",
-        r"\b(?:our (?:staff|team)|we(?:'ll| will| have|'ve)|someone|a member)\b.{0,80}"
-        r"(?:receiv|respon|reply|touch|contact|get back|process|review)",
-    )
-)
-"""How a firm's form answers those who wrote by it."""
-DESKS = any_of(r"support|(?:help|service)-?desk|tickets?|customer-?(?:care|service)")
-YOUR_TICKET = small_of(r"""
-    (?:your|ihr|dein|votre|ton|su|tu|suo|tuo|seu|uw|je) (?:[a-zà-ÿ]+ )?ticket\b
-    ticket (?:id|number|nr|no)\b|you are now registered at our\b
-""")
-DESK_SAYS = small_of(
-    r"""
-    {hi}(?:the |your |this )?ticket\b[^.]{0,80} (?:has|was|stage)\b
-    {hi}(?:your (?:support )?(?:request|case|issue)|issue #\d+)\b[^.]{0,80} (?:has|was) {done}
-    {hi}issue #\d+, now has a status\b
-    {hi}we have (?:now )?received your (?:support )?(?:request|inquiry|enquiry)\b
-    {hi}(?:das|ihr|dein) (?:\S+ )?ticket\b[^.]{0,80} (?:wurde|ist)\b
-    {hi}wir haben ihre (?:anfrage|nachricht) erhalten
-    {hi}(?:le|votre) (?:ticket|demande)\b[^.]{0,80} (?:a été|est)\b
-    {hi}nous avons (?:bien )?reçu votre (?:demande|message)
-    {hi}(?:el|su|tu) (?:ticket|caso|solicitud)\b[^.]{0,80} (?:ha|fue)\b
-    """.replace(
-        "{done}", "(?:now |just |been )*(?:received|created|logged|opened|closed|resolved)"
-    ).replace(
-        "{hi}", r"(?:(?:hello|hi|dear|hallo|guten tag|bonjour|hola)\b[^,.!:]{0,40}?[,.!:]* )?"
-    )
-)
-"""How a desk begins that tells what became of a ticket."""
-LIST_SAYS = small_of(r"""
-    you have been (?:now |succ?ess?fully )?(?:un)?subscribed (?:to|from)\b
-    you (?:are|were) (?:already|not) (?:a )?(?:subscribed|(?:subscriber|member) (?:of|to))\b
-    you could not be (?:un)?subscribed from|maybe you are not a member\b
-    non-?members? (?:post|sub)\w{1,9} (?:is|are) (?:disabled|restricted|not allowed)
-    leaving the following line\b
-    sie wurden (?:erfolgreich )?(?:in|aus|von) .{1,60} (?:aus|ein)getragen
-    vous avez été (?:dés)?abonnée?\b|ha sido (?:dado de (?:alta|baja) (?:en|de)|suscrito a)\b
-""")
-"""What a list manager says of a subscription; the administrator of a list does too, by name."""
-ACKNOWLEDGES = any_of(r"""
-    acknowledge?ment of (?:receipt|your)|acknowledges? (?:the )?receipt of your|receipt acknowledged
-    (?:empfangs|eingangs)bestätigung|accusé de réception|acuse de recibo|aviso de recep
-    conferma di ri?cezione|ontvangstbevestiging|mottagningsbekräftelse
-    potwierdzenie (?:odbioru|przyj)
-    thank you for (?:submitting|reporting)
-""")
-FILTERED = small_of(r"""
-    virus|malware|infected|trojan|quarantin|banned (?:file|content|name)|blocked (?:file|attachment)
-    removed (?:the |an? )?attachment|attachment (?:was |has been )?(?:removed|blocked|stripped)
-""")
-TICKET = any_of(r"""
-    \b(?:ticket|case|request|incident|anfrage|demande|caso)\b\s?(?:#|id|no\.?|nr\.?|n[°º]|:)\s?[\w-]{0,12}\d
-    \b(?:ticket|case|request|incident|anfrage|demande|caso) (?:\w{1,5}-)?\d[\d/.-]{2,15}
-    [\[(]#?\w{0,12}[-#]\d{3,12}[\])]
-""")
-CHALLENGE = small_of(r"""
-    confirm (?:that )?you(?:r)? (?:sent|message|e-?mail|identity)
-    verify (?:that )?you(?:r)? (?:sent|message|e-?mail|identity)
-    sender (?:verification|confirmation|authentication)
-    your (?:message|e-?mail) .{0,60}(?:held|quarantined|queued|waiting|pending)
-    challenge[ -]response|boxbe\b|spam ?arrest|tmda\b|antispam uol
-    to (?:release|deliver|complete|ensure) .{0,40}(?:click|reply|visit)
-    prove (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
-    verify (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
-    confirm (?:your|the) (?:message|e-?mail|request)|verify (?:your|the) (?:message|e-?mail|request)
-    unknown sender|approved senders?
-    (?:my|our|his|her|your|their|sender|e-?mail|address) (?:guest ?list|white ?list)
-    whitelist(?:ed)? (?:request|verification|sender|confirmation)
-""")
 COMPLAINT = any_of(r"""
     complaint about message from
     e-?mail feedback report for ip
@@ -301,42 +145,4 @@ READ_NOTICE = any_of(r"""
     a été (?:lu|affiché)|fue leído|è stato letto|foi lid[oa]|is gelezen|lästes|ble lest|blev læst
     was displayed|prebrano|прочитано|读取|已读|開封|읽었습니다|return receipt
     has been (?:read|displayed|opened)
-""")
-ROBOTS = any_of(r"""
-    (?:.{0,40}[._+-])?(?:no|do-?_?not|dont|nicht|keine)[-_.]?(?:reply|antwort(?:en)?)(?:[._+-].{0,40})?
-    ne-?pas-?repondre|no-?responder?|nao-?responder?|noresponda|ingen-?svar|svar-?ej|nie-?odpowiadaj
-    auto-?reply|auto-?responder|auto-?response|autoresponse|vacation|mailer-daemon
-    auto(?:mat(?:ed|ic))?[-_.]?(?:ack|alerts?|confirm|generated|mail(?:er)?|messages?|not\w+|reports?)
-    (?:.{1,40}[-_.])?(?:notifications?|notify|notifier)(?:[-_.+].{1,40})?
-    (?:.{1,40}[-_.])?bounces?(?:[-_.+=].{1,80})?|owner-.{1,40}|.{1,40}-(?:owner|request)
-    (?:.{1,40}[-_.]|\w{1,20})confirm(?:ations?)?|majordomo|list(?:serv(?:er)?|proc)|mailman|sympa|ezmlm|virus[-_.]?(?:alert|scan\w*|wall)
-    .{1,60}\+(?:help|faq|owner|request|(?:un)?subscribe|conf(?:un)?sub|bounces|moderate)(?:-.{1,99})?
-    amavis\w{0,4}|fax(?:master)?|mailscanner|quarantine.{0,20}|newsletters?|alerts?|list-?manager
-    (?:voice|fax)-?(?:mail\w{0,10}|service|server|gateway)|e-?fax
-    (?:.{1,40}[-_])?(?:ro)?bot\d?(?:\+.{1,80})?|\w{1,20}bot\+\w*[0-9a-f]{10,}
-    bugzilla|buildd|jira|patchwork|redmine
-""")
-COMMAND = re.compile(
-    r"[-+](?:help|owner|request|(?:un)?subscribe|(?:sub|unsub|set|post)(?:yes|no)\b[^@]{0,60})"
-)
-"""How the addresses end to which a list manager wants its orders."""
-ACCOUNTS = any_of(r"""
-    root|cron|daemon|www(?:-data|run)?|apache|httpd?|nginx|mysql|postgres|backup|logwatch|anacron
-    nagios|icinga|zabbix|munin|monit|smartd|mdadm|logcheck|fail2ban|jenkins|uucp
-""")
-"""Accounts of a computer itself, which people use under their own name, if at all."""
-CODED = any_of(r"""
-    [-+](?:[stu]c\.\d{8}|conf(?:un)?sub\w{0,6}-[0-9a-f]{8}|confirm-(?:accept|done)\b)[^\s@]*@
-    \b(?:confirm\w{0,8}|verify|moderate|approve)[-+.=][^\s@]{0,40}[0-9a-f]{8}[^\s@]*@
-""")
-"""Addresses with a code to which a list manager or a guard against spam wants an answer."""
-BOTS = any_of(r"""
-    (?:.{0,40}\b)?(?:build|ci|git\w*|kernel\S*|lint|merge|patch\w*|release|review|test) (?:ro)?bot\b
-    .{0,40}(?:\[bot\]|\bbot account\b|\bvia the vacation program)|\w{3,20}-bot$
-    (?:.{0,40} )?(?:bug|issue|ticket|request) track(?:ing|er) system$
-    (?:github|gitlab|bugzilla) .{0,30}\b(?:issues?|(?:pull|merge)[ _]requests?|comments?|commits?)\b
-""")
-"""Names that programs bear which write about others' work."""
-ACCOUNT_NAMES = any_of(r"""
-    .{0,40}\b(?:root|cron|anacron|daemon|logwatch|system|admin\w{0,12}|apache|server|nagios|backup)\b.{0,40}
 """)

@@ -294,9 +294,7 @@ class Incoming:
 
         It carries a valid token, and nothing in it says in a standard form that a machine wrote it.
         """
-        reading = self.reading
-        by_person = reading.klass in ("human", "refused", "list") or reading.guessed
-        return by_person and bool(self.tokens)
+        return self.reading.klass in ("human", "refused", "list") and bool(self.tokens)
 
     @property
     def departs(self) -> bool:

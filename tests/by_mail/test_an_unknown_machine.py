@@ -40,3 +40,29 @@ def test_a_loop_with_an_unknown_machine_ends(
         to = parsed(league.post.letters[-1][1])["Reply-To"] or to
     ours = [raw for address, raw in league.post.letters[begun:] if address == sender]
     assert 1 <= len(ours) <= most
+
+
+@pytest.mark.parametrize(
+    ("sender", "text"),
+    [
+        ("info@office.example", "JOIN Ada Example"),
+        ("support@office.example", "Thank you for your league!\n\nJOIN Ada Example"),
+        ("orders@office.example", "JOIN Ada Example\n\nThis mail was sent automatically."),
+        ("no-reply@office.example", "Dear customer service,\n\nJOIN Ada Example"),
+    ],
+)
+def test_a_person_who_writes_as_an_office_does_is_answered(
+    league: League, sender: str, text: str
+) -> None:
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Subject"] = sender, REFEREE, "Registration [#4711]"
+    letter["Message-ID"] = "<1@office.example>"
+    letter.set_content(text)
+    league.drop(bytes(letter))
+    league.work()
+    league.send()
+    [(to, raw)] = league.post.letters
+    assert (to, parsed(raw)["Subject"].split("] ")[-1]) == (
+        sender,
+        "Please confirm that you join Avalon League",
+    )

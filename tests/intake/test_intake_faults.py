@@ -317,7 +317,7 @@ def test_fault_52_header_too_long() -> None:
 
 def test_fault_53_letter_too_large() -> None:
     assert letter("x" * (1 << 20)).klass == "refused"
-    assert letter("x\n" * 6_000).reason == "row 16 text too long: more than 5000 lines"
+    assert letter("x\n" * 6_000).reason == "row 14 text too long: more than 5000 lines"
 
 
 def test_fault_55_attachments_are_not_opened_or_named() -> None:

@@ -263,7 +263,6 @@ def test_a_daemon_tells_counters_health_and_a_discreet_log(
 REFUSED: dict[str, dict[str, str]] = {
     "a list": {"List-Id": "<friends.example.org>"},
     "two senders": {"From": "bob@league.example, ann@league.example"},
-    "words like a ticket system's": {"X-Auto-Response-Suppress": "OOF"},
 }
 
 
