@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.seats import Seat
-from engine.starfarer.model import Action, Battle, Entry, Plan, characters_of
+from engine.starfarer.model import Action, Battle, Entry, Plan, characters_of, is_present
 from engine.starfarer.order_text import plan_text
 
 _CLOSE, _EVADE = Action("move", toward="nearest"), Action("evade")
@@ -16,7 +16,9 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
     All attack the nearest, and close in on it. A bold one does nothing else; a sound one that is
     hurt aborts to evade when it is attacked; a careful one then evades in each second phase, too.
     """
-    return [line for name in characters_of(battle, seat) for line in _lines(name, which)]
+    # An order for the dead or the gone can't be read, and would spoil the one above it.
+    present = [n for n in characters_of(battle, seat) if is_present(battle.bodies[n])]
+    return [line for name in present for line in _lines(name, which)]
 
 
 def _lines(name: str, which: str) -> Iterator[str]:

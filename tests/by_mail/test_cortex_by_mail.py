@@ -170,7 +170,7 @@ def test_a_battle_in_german(tmp_path: Path) -> None:
             person.ask("DRAW 1")
         assert not league.game.running
         assert "Both sides agree on a draw" in words(ann.ask("HISTORY 1"))
-        assert "einigen sich auf ein Unentschieden" in words(bob.ask("CHRONIK 1"))
+        assert "einigen sich auf ein Remis" in words(bob.ask("CHRONIK 1"))
         bob.new()
         assert "The receipts agree" in checked(bob, "SKRIPT 1", tmp_path)
         assert "python3 verify_cortex.py" in words(bob.last)

@@ -49,14 +49,16 @@ def test_three_squads_fight_each_against_all_others(league: League, people: Peop
     ada, bob, cleo = people
     text = words(ada.ask("CHALLENGE Kites, Cleo Example WITH Ravens\nMay the best squad win."))
     assert "Done: challenge 1 is on its way to the players of Kites and Herons" in text
+    assert "WORDS THAT NOBODY HAS SEEN | May the best squad win." in text
     for person, subject, phrase in (
         (bob, "Herausforderung von Ada Example: Ravens, Kites und Herons", "ANNEHMEN 1"),
         (cleo, "Challenge from Ada Example: Ravens, Kites and Herons", "ACCEPT 1"),
     ):
         letter = person.new()[-1]
         assert str(letter["Subject"]).endswith(subject)
-        for part in (phrase, "116", "120", "May the best squad win"):
+        for part in (phrase, "116", "120"):
             assert part in words(letter)
+        assert "May the best squad win" not in words(letter)
     ada.reply("STATUS")
     status = words(ada.new()[-1])
     assert "Ravens, Kites and Herons, each against all others" in status

@@ -7,13 +7,14 @@ import pytest
 from engine.orders.orders_on_file import Sheet
 from engine.preview.budget import Budget
 from engine.preview.odds import COUNTED, _verdict, odds
-from tests.laws.systems import RULESETS, SYSTEMS, some_state
+from tests.laws.systems import SYSTEMS, some_state
+from tests.support.our_systems import OURS
 
 LETTER = 250_000
 """What a letter may cost, as leagues have it unless they set it."""
 
 
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", OURS)
 def test_few_fights_say_only_who_seems_ahead(key: str) -> None:
     ruleset, state = SYSTEMS[key], some_state(key, 5, 0)
     seat = ruleset.seats(state)[0]

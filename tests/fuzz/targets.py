@@ -7,6 +7,8 @@ from random import Random
 from typing import Any
 
 from engine import codec, registry
+from engine.dice import SeededDice
+from engine.laws.random_games import setup_of
 from engine.orders.orders_on_file import Sheet, lines
 from engine.orders.reading import read_for
 from engine.ruleset import Near, Ruleset
@@ -55,9 +57,10 @@ def _reads_back(rules: Ruleset[Any, Any], text: str, language: str) -> None:
 def _begun(name: str) -> tuple[Any, Seat]:
     """Return a battle of a system at its beginning, and one who fights in it."""
     rules = registry.RULESETS[name]
-    drawn = SAMPLES[name].setup
-    assert drawn is not None
-    state = rules.setup(drawn(Random(7)))
+    drawn = SAMPLES[name].setup if name in SAMPLES else None
+    # A game from outside is drawn by its own trials, or played by some names.
+    chance = SeededDice(b"fuzz", name, 0, b"")
+    state = rules.setup(setup_of(rules, chance) if drawn is None else drawn(Random(7)))
     return state, next(seat for seat in rules.seats(state) if seat != REFEREE)
 
 

@@ -91,7 +91,7 @@ def test_hostile_practice_against_the_strongest_runs_on_by_what_its_turns_cost(
 def test_hostile_a_preview_is_the_same_however_fast_the_machine_is(ann: Person) -> None:
     first = words(ann.ask("PREVIEW\nAE1: STEADY", ann.last_about("[G1-")))
     again = words(ann.ask("PREVIEW\nAE1: STEADY", ann.last_about("[G1-")))
-    found = [text[text.index("How the fight may go on".upper()) :][:400] for text in (first, again)]
+    found = [text[text.index("How it may go on".upper()) :][:400] for text in (first, again)]
     assert found[0] == found[1]
 
 

@@ -15,6 +15,7 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.reserved_names import reserved
 from pbem.people import erasing
 from pbem.text.lookalikes import columns, fault, looks, skeleton
+from tests.support import our_systems
 from tests.support.harness import League, duel
 from tests.support.players import HAWK, KESTREL, REFEREE, words
 
@@ -123,7 +124,7 @@ class TestReservedNames:
                         assert reserved(word.title(), ours) is not None, word
 
     def test_hostile_names_of_house_pilots_of_every_system(self, league: League) -> None:
-        for rules in RULESETS.values():
+        for rules in our_systems.OURS.values():
             assert rules.campaign is not None
             for fleet in rules.campaign.fleets.values():
                 for throw in range(20):

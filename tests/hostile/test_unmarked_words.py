@@ -133,7 +133,7 @@ def test_the_report_has_links_for_a_story_and_for_the_opponent(league: League) -
     assert page is not None
     assert "body=STORY%0D%0A" in page.get_content()
     assert "body=TELL%20Kestrel%0D%0A" in page.get_content()
-    assert "STORY tells your side of the battle to everybody" in words(report)
+    assert "STORY tells your story to everybody" in words(report)
 
 
 @pytest.mark.parametrize(

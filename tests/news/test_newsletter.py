@@ -35,7 +35,7 @@ def fought(league: League, words_of_bob: str = "") -> tuple[Person, Person]:
     """Play a duel of two people to its end."""
     ann, bob = duel(league)
     ann.reply(STANDING)
-    bob.reply(f"{words_of_bob}\n{STANDING}")
+    bob.reply(f"{STANDING}\n{words_of_bob}")
     league.work()
     while league.game.running:
         for person in (ann, bob):
@@ -60,7 +60,7 @@ def published(league: League) -> str:
 
 
 def test_an_issue_tells_what_has_happened(league: League) -> None:
-    fought(league, "Come and get me, Hawk.")
+    fought(league, "STORY: Come and get me, Hawk.")
     page = preview(league)
     last = league.store.steps.all(game=1)[-1].n  # as the last report calls it
     assert f"RESULTS - Game 1, 2 Nov 2026: Kestrel won against Hawk, after {last} steps" in page

@@ -122,8 +122,10 @@ with tempfile.TemporaryDirectory() as folder, open_league(
     told["vorschau"] = plain(bob.ask(f"VORSCHAU\\n{two.lower()}\\nhorche", first[1]))
     told["waits"] = plain(ann.ask("STATUS", first[0]))
     told["wartet"] = plain(bob.ask("STATUS", first[1]))
-    told["story"] = plain(ann.ask("All is quiet below the ice.", first[0]))
-    told["erzählt"] = plain(bob.ask("Unter dem Eis ist alles still.", first[1]))
+    told["unseen"] = plain(ann.ask("All is quiet.", first[0]))
+    told["ungesehen"] = plain(bob.ask("Alles ist still.", first[1]))
+    told["story"] = plain(ann.ask("STORY: All is quiet below the ice.", first[0]))
+    told["erzählt"] = plain(bob.ask("ERZÄHLUNG: Unter dem Eis ist alles still.", first[1]))
     told["filed"] = plain(ann.ask("REPAIR", first[0]))
     ann.ask("SAIL " + told["first"].split("  SAIL ")[1][0] + "\\nFIRE A1", first[0])
     bob.ask("LAUERE\\nFEUERE F6", first[1])
@@ -320,9 +322,10 @@ def test_a_challenge_that_comes_to_nothing_offers_what_can_be_ordered(
 
 
 _ENGLISH = (
-    "welcome help status waits story games history over declined lapsed script news quiet".split()
+    "welcome help status waits unseen story games history over declined lapsed".split()
+    + "script news quiet".split()
 )
-_GERMAN = "language erster partien wartet erzählt chronik verfallen zeitung ruhig".split()
+_GERMAN = "language erster partien wartet ungesehen erzählt chronik verfallen zeitung ruhig".split()
 
 
 def test_no_letter_speaks_of_battles(letters: dict[str, str]) -> None:
@@ -330,6 +333,8 @@ def test_no_letter_speaks_of_battles(letters: dict[str, str]) -> None:
         assert not re.search(r"(?i)battle|fight|pilot|patrol|kestrel", letters[name]), name
     for name in _GERMAN:
         assert not re.search(r"Kampf|Kämpfe|kämpf|Pilot|Staffel", letters[name]), name
+    assert "are told to everybody" in letters["unseen"]
+    assert "werden sie allen erzählt" in letters["ungesehen"]
     assert "there are no orders for the game in it" in letters["story"]
     assert "Befehle für die Partie stehen nicht darin" in letters["erzählt"]
     assert "STANDING" not in letters["orders"]

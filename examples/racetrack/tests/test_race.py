@@ -18,7 +18,7 @@ from tests.support.players import plain
 
 @pytest.fixture
 def league(tmp_path) -> Iterator[League]:
-    with open_league(tmp_path) as league:
+    with open_league(tmp_path, systems=("starpilot", "racetrack")) as league:
         yield league
 
 
@@ -81,9 +81,10 @@ def test_four_race_by_mail_to_the_finish(league: League) -> None:
     order = "CHALLENGE Bob Example, Cleo Example and Dan Example AT racetrack"
     asked = told(ann.ask(f"{order}\n\nMay it be fair."))
     assert "on its way to Bob Example, Cleo Example and Dan Example" in asked
+    assert "WORDS THAT NOBODY HAS SEEN | May it be fair." in asked
     called = told(dan.last)
     assert "Ann Example fordert dich zu Racetrack heraus: Ann Example, Bob Example," in called
-    assert "May it be fair." in called
+    assert "May it be fair." not in called
     bob.ask("ACCEPT 1")
     cleo.ask("ACCEPT")
     assert league.store.games.count() == 0
@@ -127,7 +128,7 @@ def test_a_moderator_sets_up_a_race(league: League) -> None:
     assert "Red (Ann Example)" in told(bob.last)
     drive(league, {"Red": ann, "Blue": bob})
     assert "has won the race" in told(ann.last)
-    with pytest.raises(Refusal, match=r"seats\.Blue: there are no house pilots in Racetrack"):
+    with pytest.raises(Refusal, match=r"seats\.Blue: there are no house players in Racetrack"):
         league.rule(f"BATTLE\n{json.dumps(race | {'seats': seats | {'Blue': 'house sound'}})}")
 
 
