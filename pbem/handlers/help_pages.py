@@ -1,6 +1,7 @@
 """HELP, RULES and SHIPS: help by topic, the rules of a system, and what can be flown in it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from re import Match
 
 from engine.i18n import say, spoken
@@ -36,7 +37,8 @@ def help_(request: Request, match: Match[str]) -> Answer:
     if of or text in _MYSELF or not text:
         return _help(request, "", of or concerned(request))
     if fold(text) in ("ships", "ship"):
-        return _ships(request, "")
+        # Its subject is that of each other answer to HELP.
+        return replace(_ships(request, ""), title=say("Help: {topic}", topic=say("ships")))
     known = [one for one in TOPICS if one not in OWN or OWN[one] in played]
     topic = next((one for one in known if fold(one) == fold(text)), None)
     if topic is None:
