@@ -5,7 +5,15 @@ from collections.abc import Iterator, Sequence
 from engine.cortex.chances import reaches
 from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet, Weapon
 from engine.cortex.order_text import MOST_ORDERS, orders_text
-from engine.cortex.queries import active, active_in, pilot, seat_of, unit_of, worst_pilot
+from engine.cortex.queries import (
+    active,
+    active_in,
+    left_to,
+    pilot,
+    seat_of,
+    unit_of,
+    worst_pilot,
+)
 from engine.cortex.sound_bot import missile_points
 from engine.cortex.tables import (
     CAPITAL,
@@ -52,7 +60,8 @@ def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
         if seat_of(battle, name) == seat
         for line in _lines(battle, name, which)
     ]
-    spotters = [one.name for one in battle.spotters.values() if one.seat == seat]
+    # An order for a spotter that is out can't be read, and would spoil the one above it.
+    spotters = [one for one in left_to(battle, seat) if one in battle.spotters]
     return [*lines, *(f"ELSE: {orders_text(Orders(name, (Order(HOLD),)))}" for name in spotters)]
 
 
