@@ -53,7 +53,7 @@ def test_a_skirmish_of_three_squads_through_real_servers(
         ann.ask("PREVIEW\nKitai: ATTACK Jan WITH Lux 9\nBo: HOLD", ann.last_about("[G1"))
     )
     assert "Nothing was filed" in answer
-    assert "of 100" in answer.lower()
+    assert "played out from here with these orders" in answer
     ann.reply("Kitai: ATTACK nearest WITH Lux 9\nKEEP\nBo: ATTACK nearest\nKEEP", ann.last)
     bob.new()
     answer = words(bob.ask("Jan: GEHEN ZU nächsten\nCy: ANGREIFEN Kitai MIT Colt 12"))
