@@ -98,7 +98,7 @@ def _add_secret(archive: tarfile.TarFile, settings: Settings, name: str) -> bool
 
 
 def secret_files(settings: Settings) -> list[str]:
-    """Return the files next to league.toml that its settings name, each once."""
+    """Return the files in the league's folder that hold its settings' secrets, each once."""
     parts = [
         settings.store,
         settings.imap,
@@ -116,7 +116,7 @@ def secret_files(settings: Settings) -> list[str]:
         if field.name.endswith("_file")
     ]
     # Others, such as a system's list of certificates, are not the league's own.
-    return [name for name in dict.fromkeys(named) if name and Path(name).name == name]
+    return [name for name in dict.fromkeys(named) if _is_inside(name)]
 
 
 def _out_of_turn(folder: Path, settings: Settings) -> Iterator[Path]:
@@ -158,15 +158,21 @@ def unpack_config(backup: Path, config: Path) -> list[str]:
     with _opened(backup) as archive:
         config.parent.mkdir(parents=True, exist_ok=True)
         for member in archive:
-            folder, _, name = member.name.rpartition("/")
-            secret = folder == SECRETS.rstrip("/")
-            target = config if member.name == CONFIG else config.parent / name
-            wanted = member.name == CONFIG or secret or folder == CATALOGUES.rstrip("/")
-            # Only the last part of a member's name is used, so that no archive can write elsewhere.
-            if wanted and name and not target.exists():
+            secret, catalogue = member.name.startswith(SECRETS), member.name.startswith(CATALOGUES)
+            name = member.name.partition("/")[2] if secret or catalogue else config.name
+            wanted = member.name == CONFIG or ((secret or catalogue) and _is_inside(name))
+            target = config.parent / name
+            if wanted and not target.exists():
+                target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 _unpack(archive, member, target, 0o600 if secret else 0o644)
-                written.append(target.name)
+                written.append(name)
     return written
+
+
+def _is_inside(name: str) -> bool:
+    """Return whether a file's name leads into the league's folder, or a folder in it."""
+    # So that no archive can write elsewhere, and no system's own file is taken along.
+    return bool(name) and not Path(name).is_absolute() and ".." not in Path(name).parts
 
 
 def restore(settings: Settings, backup: Path, now: datetime, *, force: bool = False) -> Restored:
@@ -247,7 +253,7 @@ def _database_of(archive: tarfile.TarFile) -> tarfile.TarInfo:
 
 
 def _unpack(archive: tarfile.TarFile, member: tarfile.TarInfo, file: Path, mode: int) -> None:
-    """Write a plain member to a new file, and sync it; its name in the archive is not used."""
+    """Write a plain member to a new file, and sync it."""
     inner = archive.extractfile(member)
     if inner is None:
         raise BackupError(f"{member.name} in {archive.name!s} is not a plain file")

@@ -31,13 +31,13 @@ category = 5
 [channels.board]
 kind = "nodebb"
 url = "https://board.league.example"
-token_file = "nodebb-token"
+token_file = "keys/nodebb-token"
 category = 5
 
 [newsletter]
 unsubscribe_url = "https://league.example/newsletter"
 """
-SECRETS = ("imap-password", "smtp-password", "discourse-key", "nodebb-token")
+SECRETS = ("imap-password", "smtp-password", "discourse-key", "keys/nodebb-token")
 OF_THE_MACHINE = ("systemctl", "journalctl")
 
 
@@ -58,6 +58,7 @@ class Machine:
         assert cli.main(["init", str(self.league), "--yes", *settings]) == 0
         with (self.league / "league.toml").open("a") as file:
             file.write(CHANNELS)
+        (self.league / "keys").mkdir()
         for name in SECRETS:
             (self.league / name).write_text(f"the {name}\n")
         for folder in ("etc/systemd/system", "var/lib", "opt/pbem/bin"):
