@@ -4,7 +4,7 @@ import sys
 
 from pbem.clock import wall_clock
 from pbem.commands import lists
-from pbem.commands.common import Args, UsageError, opened
+from pbem.commands.common import Args, opened
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import RULINGS, TAKE_TEXT, by_shell
 from pbem.service import Service
@@ -42,4 +42,4 @@ def ruled(settings: Settings, store: Store, text: str) -> str:
     try:
         return by_shell(Service(settings, store).ports, text, wall_clock())
     except Refusal as error:
-        raise UsageError(f"{error}{'; ' + error.hint if error.hint else ''}") from None
+        raise lists.refused(error) from None

@@ -42,7 +42,7 @@ def game_named(store: Store, written: str) -> Game:
     try:
         return ruling_request.game_named(store, number[1] if number else written)
     except Refusal as error:
-        raise _usage(error) from None
+        raise refused(error) from None
 
 
 def player_named(store: Store, who: str) -> Player:
@@ -50,7 +50,7 @@ def player_named(store: Store, who: str) -> Player:
     try:
         found = store.player_at(who.lower()) or taken_names.whose(store, who)
     except Refusal as error:
-        raise _usage(error) from None
+        raise refused(error) from None
     if found is None and who.isdigit():
         found = store.players.find(id=int(who))
     if found is None:
@@ -61,7 +61,8 @@ def player_named(store: Store, who: str) -> Player:
     return found
 
 
-def _usage(error: Refusal) -> UsageError:
+def refused(error: Refusal) -> UsageError:
+    """Return a refusal as the shell says it: in one line, with its hint."""
     return UsageError(f"{error}{'; ' + error.hint if error.hint else ''}")
 
 
