@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from engine.codec import Record, change
 from engine.errors import OrderError
@@ -52,11 +52,17 @@ def standing_orders(rules: Iterable[Rule], elses: Iterable[str]) -> Sheet:
     return Sheet((), tuple(rules), several if len(several) > 1 else next(iter(several), None))
 
 
+LineKind = Literal["order", "near", "words", ""]
+"""What a line of a letter is: an order (a rule, a mark such as END, a SALT or a form's empty line
+among them), nearly one or one with something wrong, no order at all, or blank."""
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """What a letter says: its queue, its standing part (None: it has none), and the rest.
 
     `words` are the lines that are no order; `salts` go into the digest of the dice (dice.md).
+    `kinds` holds what each of the letter's lines is; those that are one order are all of its kind.
     """
 
     queue: tuple[str, ...]
@@ -64,6 +70,7 @@ class Written:
     near: tuple[Near, ...]
     words: tuple[str, ...]
     salts: tuple[str, ...] = ()
+    kinds: tuple[LineKind, ...] = ()
 
     @property
     def empty(self) -> bool:

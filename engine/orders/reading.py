@@ -24,6 +24,7 @@ from engine.orders.lines import (
 )
 from engine.orders.orders_on_file import (
     Condition,
+    LineKind,
     Rule,
     Sheet,
     Written,
@@ -86,15 +87,24 @@ def read_for(
     )
     sheet, lines = _SheetReader(reader, turn), text.splitlines()
     # A single line can't have been wrapped.
-    whole = unwrapped(lines, wrapped) if len(lines) > 1 else ((line, False) for line in lines)
-    for line, cut in whole:
+    whole = unwrapped(lines, wrapped) if len(lines) > 1 else ((line, 1, False) for line in lines)
+    read: list[tuple[str, int, LineKind]] = []
+    for line, count, cut in whole:
+        kind: LineKind = "near"
         if cut:
             sheet.refuse(line)
         else:
-            sheet.read(line)
+            kind = sheet.read(line)
+        read.append((line, count, kind))
     found = _gathered(ruleset, state, seat, sheet.written())
-    near = (replace(one, text=sheet.typed.get(one.text, one.text)) for one in found.near)
-    return replace(found, near=tuple(near))
+    near = tuple(replace(one, text=sheet.typed.get(one.text, one.text)) for one in found.near)
+    # Some are only found amiss with the lines below them.
+    amiss = {one.text for one in near}
+    kinds: list[LineKind] = []
+    for line, count, kind in read:
+        late = kind == "order" and not amiss.isdisjoint((line.strip(), clean(line)))
+        kinds += ["near" if late else kind] * count
+    return replace(found, near=near, kinds=tuple(kinds))
 
 
 class LineReader(Generic[S, O]):
@@ -279,7 +289,17 @@ class _SheetReader:
         self.typed: dict[str, str] = {}
         self._shared: list[tuple[str, str, list[str]]] = []
 
-    def read(self, line: str) -> None:
+    def read(self, line: str) -> LineKind:
+        """Read the next line, and return what it is."""
+        near, words = len(self.near), len(self.words)
+        self._read(line)
+        if not line.strip():
+            return ""
+        if len(self.near) > near:
+            return "near"
+        return "words" if len(self.words) > words else "order"
+
+    def _read(self, line: str) -> None:
         written = clean(line)
         text = self._lines.english(written)
         shape = shape_of(line, text, self._lines.salted(line.strip()))

@@ -169,10 +169,11 @@ def _goes_on(rule: str, following: str, reader: Reader) -> bool:
     return rule.rstrip().endswith(":") or not (reader.reads(rule) or reader.nears(rule))
 
 
-def unwrapped(lines: Sequence[str], reader: Reader) -> Iterator[tuple[str, bool]]:
-    """Yield some lines, with those joined that are one order or rule, and whether they can't be.
+def unwrapped(lines: Sequence[str], reader: Reader) -> Iterator[tuple[str, int, bool]]:
+    """Yield some lines, with those joined that are one order or rule, and how many they were.
 
-    That is so where the rest of an order may be on the next line, but can't be read with it.
+    The last value is whether they can't be read together: the rest of an order may be on the next
+    line, but can't be read with it.
     """
     at = 0
     while at < len(lines):
@@ -181,7 +182,7 @@ def unwrapped(lines: Sequence[str], reader: Reader) -> Iterator[tuple[str, bool]
         count = extent(lines, at, reader)
         cut = may_be_cut(lines, at, count, reader)
         count += cut
-        yield lines[at] if count == 1 else joined(lines[at : at + count]), cut
+        yield lines[at] if count == 1 else joined(lines[at : at + count]), count, cut
         at += count
 
 
