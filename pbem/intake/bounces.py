@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pbem.intake.addresses import addresses_in, clean_address
-from pbem.intake.bounce_phrases import COPY_BELOW
 from pbem.intake.letter import Letter
 from pbem.intake.mime import Headers, message_ids, split_header
 from pbem.text.status_codes import (
@@ -34,6 +33,9 @@ RETURNED = frozenset(
 GENERAL = frozenset({(5, 0, 0), (4, 0, 0)})
 """Codes that say no more than that it failed."""
 STATUS = 50_000
+DAEMON = re.compile(r"(?:^|<)\s*\"?mailer-?daemon\b", re.I)
+COPY_BELOW = re.compile(r"^(?:return-path|received|message-id): ?", re.I | re.M)
+"""Where the header begins of the letter that a mail system returns below its own text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,13 @@ def bounce_of(letter: Letter) -> Bounce:
     said = COPY_BELOW.split(letter.whole[:STATUS], maxsplit=1)[0]
     kind = kind_by_status(groups) if groups else kind_by_codes(codes_in(said))
     return Bounce(failed, kind, ids[0] if ids else None)
+
+
+def from_daemon(letter: Letter) -> bool:
+    """Return whether the sender is a mail system, by the name that all of them use or by none."""
+    # Some write `MAILER-DAEMON (Mail Delivery System)`, which is not an address.
+    said = letter.headers.all("from")
+    return any(DAEMON.search(value) or value.strip() == "<>" for value in said)
 
 
 def of_success(letter: Letter) -> bool:

@@ -10,13 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from pbem.intake import bounces
-from pbem.intake import robot_phrases as phrases
-from pbem.intake.bounce_phrases import NOTICES, SUBJECTS, SURE_NOTICES
 from pbem.intake.charsets import one_line
 from pbem.intake.letter import Letter, file_name
 from pbem.intake.mime import message_ids, plain_line_ends, split_header
-from pbem.intake.phrase_tables import words
-from pbem.intake.reading import ANSWERING, Limits, Reading, TooMuchError
+from pbem.intake.reading import Limits, Reading, TooMuchError
 
 LIMITS = Limits()
 MOST_HOPS = 50
@@ -25,11 +22,12 @@ SEALED_KINDS = frozenset(
     "multipart/encrypted application/pkcs7-mime application/x-pkcs7-mime"
     " application/x-microsoft-rpmsg-message".split()
 )
-BRACKETED = re.compile(r"\s*(?:\[[^\]]{1,40}\]|\([^)]{1,40}\)|\*{1,9})\s*")
-NOTES = frozenset(words(phrases.NOTE_HEADERS))
-TRACKERS = tuple(words(phrases.TRACKERS))
-LISTS = frozenset(words(phrases.LIST_HEADERS))
-NEAR = 1_500
+AUTOMATIC = re.compile(r"x-(?:mail-)?auto-?(?:reply|generated|respon(?!se-suppress)).*")
+"""The fields by which programs said that they answer, before RFC 3834 made one for all."""
+LISTS = re.compile(r"list-.+|(?:x-)?mailing-list")
+"""The fields of mailing lists (RFC 2369, RFC 2919), and those that some have written before."""
+REPORT_FILE = re.compile(r"[\w.-]+![\w.-]+!\d{9,11}!\d{9,11}\b.*\.(?:xml|json|zip|gz)", re.I)
+"""The file's name in a report of DMARC (RFC 7489, 7.2.1.1) or of TLS (RFC 8460, 5.1)."""
 
 
 def status_part(letter: Letter) -> str | None:
@@ -39,26 +37,15 @@ def status_part(letter: Letter) -> str | None:
 
 
 def free_form(letter: Letter) -> str | None:
-    """Return why a letter is a bounce in one of the many forms older than the standard, or None."""
-    found = _told_freely(letter)
-    return None if found and bounces.of_success(letter) else found
-
-
-def _told_freely(letter: Letter) -> str | None:
+    """Return why a letter is a bounce of a form older than the standard, or None."""
     if "x-failed-recipients" in letter.headers:
-        return "it names failed recipients"
-    by_machine = letter.from_daemon or letter.null_path
-    if by_machine and (SUBJECTS.search(letter.subject[:300]) or NOTICES.search(letter.notice)):
-        return "a mail system writes that delivery failed"
-    # A person who answers may quote a bounce's words; a mail system does not answer.
-    if "in-reply-to" in letter.headers:
+        return None if bounces.of_success(letter) else "it names failed recipients"
+    # An autoresponder may send from no path too, and name whoever answers for its owner.
+    if not (bounces.from_daemon(letter) or (letter.null_path and auto_submitted(letter) is None)):
         return None
-    said = " ".join(letter.text[:NEAR].split()).casefold()
-    if SURE_NOTICES.search(said):
-        return "it has the words of a mail system's bounce"
-    if SUBJECTS.match(letter.subject[:300]) and NOTICES.search(said):
-        return "its subject and its text tell of a failed delivery"
-    return None
+    found = bounces.bounce_of(letter)
+    returns = (found.failed or found.returned_id) and not bounces.of_success(letter)
+    return "a mail system names the address or the letter that it returns" if returns else None
 
 
 def auto_submitted(letter: Letter) -> str | None:
@@ -70,45 +57,14 @@ def auto_submitted(letter: Letter) -> str | None:
     return None
 
 
-def note_header(letter: Letter) -> str | None:
-    """Return the header that an autoresponder or a ticket system has set, or None."""
-    names = letter.headers.names
+def automatic_header(letter: Letter) -> str | None:
+    """Return the header field that an autoresponder has set, or None."""
     # Sorted, so that the same letter gets the same reason in each run.
-    for name in sorted(NOTES & names):
+    for name in sorted(filter(AUTOMATIC.fullmatch, letter.headers.names)):
         # Some programs set such a field to say that the letter is not automatic.
         if letter.headers.first(name).lower() not in ("", "no", "false"):
             return f"it has {name}"
-    if tracked := [name for name in names if name.startswith(TRACKERS)]:
-        return f"it has {min(tracked)}"
-    loops = " ".join(letter.headers.all("x-loop")).lower()
-    if letter.sender and letter.sender.address in loops:
-        return "X-Loop names its sender"
-    for name in sorted(phrases.RESPONDERS.keys() & names):
-        # Each server on the way may have written one above the autoresponder's.
-        if phrases.RESPONDERS[name].search(" ".join(letter.headers.all(name))):
-            return f"its {name} names an autoresponder"
     return None
-
-
-def vacation_subject(letter: Letter) -> str | None:
-    """Return why a subject is an autoresponder's, not a person's words about holidays, or None."""
-    subject = letter.subject[:300]
-    while found := BRACKETED.match(subject):
-        subject = subject[found.end() :]
-    if found := phrases.AUTOMATIC_SUBJECT.match(subject):
-        return f"its subject begins with {found[0]!r}"
-    found = phrases.ABSENT_SUBJECT.match(subject)
-    rest = subject[found.end() :].lstrip() if found else ""
-    noted = rest.startswith((":", "：")) or ANSWERING.match(rest)
-    found = found if noted else phrases.SOMEBODY_ABSENT.match(subject)
-    if found and says_automatic(letter):
-        return f"its subject begins with {found[0]!r} and its text speaks of absence"
-    return None
-
-
-def says_automatic(letter: Letter) -> bool:
-    """Return whether the letter's own text calls itself automatic or mentions an absence."""
-    return bool(phrases.SAYS_AUTOMATIC.search(letter.text[:NEAR].lower()))
 
 
 def precedence(letter: Letter) -> str | None:
@@ -118,8 +74,10 @@ def precedence(letter: Letter) -> str | None:
     return f"Precedence is {said}" if said else None
 
 
-def null_path(letter: Letter) -> str | None:
-    """Return why a letter must not be answered, by its empty return path, or None."""
+def mail_system(letter: Letter) -> str | None:
+    """Return why a letter must not be answered, by its empty return path or its sender, or None."""
+    if bounces.from_daemon(letter):
+        return "it comes from a mail system"
     return "its return path is empty" if letter.null_path else None
 
 
@@ -134,14 +92,8 @@ def calendar_reply(letter: Letter) -> str | None:
 
 
 def receipt(letter: Letter) -> str | None:
-    """Return why a letter is a read receipt (RFC 8098, or one in free form), or None."""
-    if found := letter.report_of("disposition-notification"):
-        return found
-    subject = phrases.READ_SUBJECT.match(letter.subject[:300])
-    bare = letter.kinds == {"application/ms-tnef"}
-    if subject and (bare or phrases.READ_NOTICE.search(letter.notice[:600])):
-        return "its subject and its text are those of a read receipt"
-    return None
+    """Return why a letter is a read receipt (RFC 8098), or None."""
+    return letter.report_of("disposition-notification")
 
 
 def report(letter: Letter) -> str | None:
@@ -153,11 +105,9 @@ def feedback(letter: Letter) -> str | None:
     """Return why a letter is a complaint by a mail provider (RFC 5965), or None."""
     if found := letter.report_of("feedback-report"):
         return found
-    if phrases.COMPLAINT.match(letter.subject[:300]):
-        return "its subject is that of a provider's report"
     # Only an attached part has a name, and to find it takes long.
     names = (file_name(part) for part in letter.parts if part.attached)
-    if any(map(phrases.REPORT_FILE.fullmatch, names)):
+    if any(map(REPORT_FILE.fullmatch, names)):
         return "its attached file is a report on a domain"
     return None
 
@@ -166,7 +116,7 @@ def mailing_list(letter: Letter) -> str | None:
     """Return why a letter is from a list or a newsletter, or None."""
     if letter.by_our_list:
         return None
-    marks = sorted(LISTS & letter.headers.names)
+    marks = sorted(filter(LISTS.fullmatch, letter.headers.names))
     if marks:
         return f"it has {marks[0]}"
     return "Precedence is list" if "list" in letter.precedences else None
@@ -222,7 +172,6 @@ class Row:
 
 
 ROWS: tuple[Row, ...] = (
-    # What a machine says of itself in a standard form comes first, and guesses by words last.
     Row("delivery status", status_part, "bounce"),
     Row("feedback report", feedback, "feedback"),
     Row("read receipt", receipt, "autoreply"),
@@ -230,12 +179,11 @@ ROWS: tuple[Row, ...] = (
     Row("own letter", own_letter, "autoreply"),
     Row("bounce in free form", free_form, "bounce"),
     Row("auto-submitted", auto_submitted, "autoreply"),
-    Row("autoresponder header", note_header, "autoreply"),
+    Row("autoresponder header", automatic_header, "autoreply"),
     Row("calendar", calendar_reply, "autoreply"),
-    Row("vacation subject", vacation_subject, "autoreply"),
     Row("list or newsletter", mailing_list, "list"),
     Row("precedence", precedence, "autoreply"),
-    Row("empty return path", null_path, "autoreply"),
+    Row("empty return path", mail_system, "autoreply"),
     # After the machines' rows: a robot's long text is not a player's fault.
     Row("text too long", too_long, "refused"),
     Row("bad sender", bad_sender, "refused"),

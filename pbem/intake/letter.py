@@ -9,7 +9,6 @@ from functools import cached_property
 
 from pbem.intake.addresses import Mailbox, addresses_in, one_mailbox
 from pbem.intake.alternatives import Form, Weighed, weighed
-from pbem.intake.bounce_phrases import DAEMON_NAMES, DAEMONS
 from pbem.intake.charsets import one_line
 from pbem.intake.html import html_text_and_tags
 from pbem.intake.mime import Part, decode_words, parameters, read_parts
@@ -19,8 +18,6 @@ from pbem.intake.reading import ANSWERING, Limits, TooMuchError
 
 LISTS = ("list-id", "list-post")
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
-NOTICE = 4_000
-"""How many characters are searched for the words of machines."""
 MOST_FILES = 5
 TNEF = ("application/ms-tnef", "application/vnd.ms-tnef")
 NO_FILES = re.compile(r"application/(?:pgp|(?:x-)?pkcs7)-.*|text/(?:x-)?vcard|message/.*|image/.*")
@@ -192,11 +189,6 @@ class Letter:
         return self.weighed.text
 
     @cached_property
-    def notice(self) -> str:
-        """The beginning of the text, on one line and in lower case."""
-        return " ".join(self.whole[:NOTICE].split()).casefold()
-
-    @cached_property
     def recipients(self) -> tuple[str, ...]:
         """The addresses that the letter was sent to."""
         values = (value for name in DELIVERED for value in self.headers.all(name))
@@ -231,29 +223,12 @@ class Letter:
         names = (name for own in self.limits.ours for name in (own, own.replace("@", ".")))
         return any(re.search(rf"(?<![\w.+-]){re.escape(name)}(?![\w.-])", said) for name in names)
 
-    @property
-    def answers_us(self) -> bool:
-        """Whether it answers a letter of ours, in which a player may speak for a machine."""
-        tagged = any("+" in address.partition("@")[0] for address in self.addressed)
-        return tagged or "in-reply-to" in self.headers
-
     def report_of(self, kind: str) -> str | None:
         """Return why this is a report of one kind (RFC 6522, RFC 6533), or None."""
         if {f"message/{kind}", f"message/global-{kind}"} & self.kinds:
             return f"it holds a {kind}"
         said = self.root.params.get("report-type", "").lower()
         return f"its report type is {kind}" if said == kind else None
-
-    @cached_property
-    def from_daemon(self) -> bool:
-        """Whether the sender is a mail system."""
-        values = self.headers.all("from")
-        # Mail systems often write `MAILER-DAEMON (Mail Delivery System)`, which is not an address.
-        words = (word for value in values for word in re.split(r"[\s<>()\"]+", value[:NOTICE]))
-        locals_ = (re.sub(r"[-_.+]", "", word.partition("@")[0]) for word in words)
-        value = " ".join(values)
-        named = any(map(DAEMONS.fullmatch, locals_)) or DAEMON_NAMES.search(value[:NOTICE])
-        return bool(named) or value.strip() == "<>"
 
 
 def letter_text(root: Part, limits: Limits) -> str:

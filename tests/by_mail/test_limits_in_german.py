@@ -60,25 +60,6 @@ def test_a_note_that_nothing_marks_orders_nothing_and_is_answered_thrice(
     assert league.store.leaves.count() == 0
 
 
-@pytest.mark.parametrize(
-    "subject",
-    ["Automatische Antwort", "Abwesenheitsnotiz", "Abwesend", "Außer Haus", "Eingangsbestätigung"],
-)
-def test_a_note_that_says_so_in_its_subject_is_not_answered(
-    league: League, ann: Person, subject: str
-) -> None:
-    before = len(ann.letters)
-    report = ann.last_about("[G1-")
-    ann.write(
-        "Ich bin bis 4. Dezember nicht im Büro.\nSUCHEN",
-        to=report["Reply-To"],
-        subject=f"{subject}: {report['Subject']}",
-    )
-    league.work()
-    assert len(ann.letters) == before
-    assert league.last_letter().klass == "autoreply"
-
-
 def test_one_letter_has_so_many_questions_answered(ann: Person) -> None:
     most = LimitSettings().questions_a_letter
     answer = words(ann.ask("\n".join(f"BOGEN Niemand{n}" for n in range(most + 7))))

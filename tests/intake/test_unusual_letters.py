@@ -133,17 +133,3 @@ def test_attached_files_are_named() -> None:
 def test_tags_that_are_too_deep_are_left_out_unless_they_nest_nothing() -> None:
     deep = "<div><i><div>a<br></div><p>b</i></div>"
     assert sieved(deep, 99, 2)[0] == "<div><span>a<br><p>b</span></div>"
-
-
-@pytest.mark.parametrize(
-    "subject",
-    ["Arpus biroja atrasanas automatiska atbilde: Move", "מענה 'אני לא נמצא': Your move in 12"],
-)
-def test_absence_notes_of_outlook_without_marks_are_known(subject: str) -> None:
-    raw = f"From: ann@home.example\nSubject: {subject}\n\nBack on Tuesday.\n".encode()
-    assert read_letter(raw).klass == "autoreply"
-
-
-def test_a_receipt_that_is_nothing_but_winmail_dat_is_known() -> None:
-    head = "From: ann@home.example\nSubject: Read: Your move\nContent-Type: application/ms-tnef\n"
-    assert read_letter(f"{head}\nAAAA\n".encode()).klass == "autoreply"
