@@ -1,7 +1,7 @@
-"""A player's orders on file: IF rules, a queue and ELSE, and the order that they lead to now."""
+"""A player's orders on file: a queue, IF rules and ELSE, and the order that they lead to now."""
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from engine.codec import Record, change
@@ -70,7 +70,8 @@ class Written:
     near: tuple[Near, ...]
     words: tuple[str, ...]
     salts: tuple[str, ...] = ()
-    kinds: tuple[LineKind, ...] = ()
+    # Two letters say the same, however their lines lie.
+    kinds: tuple[LineKind, ...] = field(default=(), compare=False)
 
     @property
     def empty(self) -> bool:
@@ -209,19 +210,13 @@ def choose(
     piece: str = "",
     mine: Container[str] | None = None,
 ) -> Choice | None:
-    """Return the first legal order of these: the IF rules that hold, the queue's next, ELSE.
+    """Return the first legal order of these: the queue's next, the IF rules that hold, ELSE.
 
     Return None where none of them is legal. A queued order that is not legal stays in the queue,
     and `passed` says why each order before the chosen one was passed over. Conditions are tested
     from the point of view of `piece`; only the orders in `mine` count, or all where it is None.
     """
     passed: list[tuple[str, str]] = []
-    # Rules go before the queue, so that one that holds can interrupt a plan.
-    for number, rule in enumerate(sheet.rules, 1):
-        if (mine is None or rule.order in mine) and _holds(ruleset, state, seat, rule, piece):
-            order = _legal(ruleset, state, seat, rule.order, passed)
-            if order is not None:
-                return Choice(order, f"rule {number}", sheet, tuple(passed))
     at = next((n for n, text in enumerate(sheet.queue) if mine is None or text in mine), None)
     # Only the queue's next order is tried: one that is not legal now blocks those behind it.
     if at is not None:
@@ -230,6 +225,11 @@ def choose(
             left = sheet.queue[:at] + sheet.queue[at + 1 :]
             after = sheet if ruleset.keeps(order) else change(sheet, queue=left)
             return Choice(order, "queue", after, tuple(passed))
+    for number, rule in enumerate(sheet.rules, 1):
+        if (mine is None or rule.order in mine) and _holds(ruleset, state, seat, rule, piece):
+            order = _legal(ruleset, state, seat, rule.order, passed)
+            if order is not None:
+                return Choice(order, f"rule {number}", sheet, tuple(passed))
     for text in sheet.elses:
         if mine is None or text in mine:
             order = _legal(ruleset, state, seat, text, passed)

@@ -307,12 +307,12 @@ def test_long_letters_take_no_time(piece: str) -> None:
 # Choosing
 
 
-def test_rules_come_first_then_the_queue_then_else() -> None:
-    text = "TARGET\nSTANDING\nIF FIRED ON: JINK\nELSE: SCAN"
-    fired = met().turns("Hawk DOGFIGHT", "Kestrel SCAN", "Hawk FIRE")
-    assert source(fired, "STANDING\nIF FIRED ON: JINK\nELSE: SCAN", KESTREL) == "rule 1: JINK"
-    assert source(met(), text) == "queue: TARGET"
-    assert source(met(), text.removeprefix("TARGET\n")) == "else: SCAN"
+def test_the_queue_comes_first_then_rules_then_else() -> None:
+    rules = "STANDING\nIF FAR: CLOSE\nELSE: SCAN"
+    assert source(met(), f"TARGET\n{rules}") == "queue: TARGET"
+    assert source(met(), f"FIRE\n{rules}") == "rule 1: CLOSE"
+    assert source(met(), rules) == "rule 1: CLOSE"
+    assert source(near(), f"FIRE\n{rules}") == "else: SCAN"
 
 
 def test_the_first_rule_that_holds_and_is_legal_counts() -> None:
@@ -333,17 +333,16 @@ def test_a_queue_is_used_up_one_a_turn_in_order() -> None:
     assert (second.source, second.sheet.queue) == ("queue", ())
 
 
-def test_a_queued_order_that_is_not_legal_stays_queued_and_says_why() -> None:
-    choice = chosen(met(), "FIRE\nTARGET\nSTANDING\nELSE: SCAN")
+@pytest.mark.parametrize(
+    ("rules", "came_from"), [("ELSE: SCAN", "else"), ("IF FAR: CLOSE", "rule 1")]
+)
+def test_a_queued_order_that_is_not_legal_stays_queued_and_says_why(
+    rules: str, came_from: str
+) -> None:
+    choice = chosen(met(), f"FIRE\nTARGET\nSTANDING\n{rules}")
     assert choice is not None
-    assert (choice.source, choice.sheet.queue) == ("else", ("FIRE", "TARGET"))
+    assert (choice.source, choice.sheet.queue) == (came_from, ("FIRE", "TARGET"))
     assert choice.passed == (("FIRE", "no lock"),)
-
-
-def test_a_rule_leaves_the_queue_alone() -> None:
-    choice = chosen(met(), "TARGET\nSTANDING\nIF FAR: CLOSE")
-    assert choice is not None
-    assert choice.sheet.queue == ("TARGET",)
 
 
 @pytest.mark.parametrize("text", ["", "FIRE", "STANDING\nIF NEAR: CLOSE\nELSE: FIRE"])
