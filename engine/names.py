@@ -21,11 +21,20 @@ def fold(name: str) -> str:
     return "".join(unicodedata.normalize("NFKD", "".join(bare).casefold()).split())
 
 
+MOST_WORDS = 3
+"""The most words of a name that an order such as TELL reads without quotes."""
+
+
 def unquote(name: str) -> str:
     """Return a name without one pair of quotes around it."""
     if len(name) > 1 and name[0] == name[-1] and name[0] in "\"'":
         return name[1:-1].strip()
     return name
+
+
+def quoted(name: str) -> str:
+    """Return a name as an order takes it: in quotes where it has more words than orders read."""
+    return f'"{name}"' if len(name.split()) > MOST_WORDS else name
 
 
 def distance(one: str, other: str) -> int:

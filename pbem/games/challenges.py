@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 
 from engine.i18n import say
+from engine.names import quoted
 from pbem.deadlines import due
 from pbem.games.persona_rules import is_over
 from pbem.people import absences
@@ -94,6 +95,11 @@ class Offer:
     def names_of(self, player: int) -> list[str]:
         """Return the names of a player's pilots."""
         return [row.name for row in self.of(player)]
+
+    def names_besides(self, player: int) -> list[str]:
+        """Return each other player by a pilot's name, as TELL takes it."""
+        others = [one for one in self.pilots if one.player_id != player]
+        return list({one.player_id: quoted(one.name) for one in others}.values())
 
     def awaits(self, player: int) -> bool:
         """Return whether a player's answer is missing."""

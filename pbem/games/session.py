@@ -12,6 +12,7 @@ from engine.campaign import Campaign
 from engine.dice import Dice, KeyedDice
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair_dice import Words
+from engine.names import quoted
 from engine.orders.orders_on_file import Sheet, Written, lines, sheet_after_letter, texts
 from engine.orders.shared_orders import shared
 from engine.registry import RULESETS
@@ -167,11 +168,20 @@ class Session:
         seats = self.rules.seats(self.state)
         return self.in_order([s for s in seats if self.rules.side(self.state, s) == side])
 
-    def opponents(self, seat: Seat) -> list[Seat]:
-        """Return the seats of other players that fight against a seat."""
+    def opponents(self, seat: Seat) -> list[str]:
+        """Return the other players who fight against a seat, each by a name that TELL takes."""
         player, mine = self.places[seat].player_id, {*self.team(seat)}
-        others = self.places.items()
-        return [one for one, place in others if one not in mine and place.player_id != player]
+        found = dict[int, str]()
+        for one, place in self.places.items():
+            if one not in mine and place.player_id != player:
+                found.setdefault(place.player_id, self._told_as(place))
+        return list(found.values())
+
+    def _told_as(self, place: Place) -> str:
+        """Return the name of a place's seat, or its player's where another one owns the persona."""
+        owner = self.store.personas.get(place.persona_id).player_id
+        own = owner == place.player_id
+        return quoted(place.seat if own else self.store.players.get(place.player_id).name)
 
     def in_order(self, seats: Sequence[Seat]) -> list[Seat]:
         """Return a team's seats in the order in which it acts: its captain's, or the set-up's."""

@@ -115,7 +115,7 @@ class TurnFacts(Ending):
     whole: bool
     runs: list[Run]
     stories: list[ShownStory]
-    opponents: list[Seat]
+    opponents: list[str]
     offers: list[seat_facts.Offered]
     plan: list[str]
     refused: list[seat_facts.Barred]

@@ -61,6 +61,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
                 silent=listed(silent),
             ),
             title=say("Challenge {number} accepted", number=offer.challenge.id),
+            others=offer.names_besides(player),
         )
     return _begin(request, offer, setup)
 
@@ -79,6 +80,7 @@ def _take_seat(request: Request, offer: Offer) -> Answer:
             seats=offer.seats,
         ),
         title=say("Challenge {number}: you have a seat", number=offer.challenge.id),
+        others=offer.names_besides(request.player.id),
     )
 
 
@@ -109,7 +111,8 @@ def _close(request: Request, offer: Offer, why: Said) -> Answer:
     )
     # An Answer and not a Refusal, which would roll back the closing as well.
     closed = say("{why}, so challenge {number} is closed", why=why, number=number)
-    return Answer(False, closed, say("the others are told; challenge them again"))
+    others = offer.names_besides(request.player.id)
+    return Answer(False, closed, say("the others are told; challenge them again"), others=others)
 
 
 def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
@@ -136,6 +139,7 @@ def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
         True,
         say("game {game} begins; a letter of its own says what you may order", game=game.id),
         separate=True,
+        others=offer.names_besides(request.player.id),
     )
 
 
@@ -162,7 +166,8 @@ def decline(request: Request, match: Match[str]) -> Answer:
         )
     else:
         text = say("challenge {number} is declined, and its other players are told", number=number)
-    return Answer(True, text, title=say("Challenge {number} declined", number=number))
+    title, others = say("Challenge {number} declined", number=number), offer.names_besides(player)
+    return Answer(True, text, title=title, others=others)
 
 
 def withdraw(request: Request, match: Match[str]) -> Answer:
@@ -172,4 +177,5 @@ def withdraw(request: Request, match: Match[str]) -> Answer:
     ended_challenges.withdraw(request.ports, offer, request.now)
     number, other = offer.challenge.id, offer.opponents
     text = say("your challenge {number} to {other} is withdrawn", number=number, other=other)
-    return Answer(True, text, title=say("Challenge {number} withdrawn", number=number))
+    title = say("Challenge {number} withdrawn", number=number)
+    return Answer(True, text, title=title, others=offer.names_besides(request.player.id))

@@ -101,11 +101,13 @@ def answer(request: Request, text: Said, made: Challenge, title: Said) -> Answer
     store = request.ports.store
     if made.major:
         text = say("{text}; it is a major battle if the moderator agrees", text=text)
-    much = often(request.ports, offer_of(store, made), request.now)
+    offer = offer_of(store, made)
+    much = often(request.ports, offer, request.now)
     text = say("{text}. {often}", text=text, often=much) if much else text
     back = (say("takes it back"), say("WITHDRAW {number}", number=made.id))
     blocks = (committed(store.pledges.get(made.pledge_id)),)
-    return Answer(True, text, blocks=blocks, title=title, taps=(back,))
+    others = offer.names_besides(request.player.id)
+    return Answer(True, text, blocks=blocks, title=title, taps=(back,), others=others)
 
 
 def committed(pledge: Pledge) -> Block:
@@ -149,7 +151,8 @@ def renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
     )
     # An Answer and not a Refusal, which would roll back the new commitment.
     accept = (say("to fight"), say("ACCEPT {number}", number=number))
-    return Answer(False, changed, blocks=(committed(pledge),), taps=(accept,))
+    others = offer.names_besides(request.player.id)
+    return Answer(False, changed, blocks=(committed(pledge),), taps=(accept,), others=others)
 
 
 def setup_now(offer: Offer) -> dict[str, object]:

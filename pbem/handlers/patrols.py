@@ -9,6 +9,7 @@ from engine import fair_dice, registry
 from engine.dice import KeyedDice
 from engine.fair_dice import Words
 from engine.i18n import Said, say
+from engine.names import quoted
 from pbem.games import commitments
 from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
 from pbem.games.referee import Entrant
@@ -139,7 +140,7 @@ def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> An
         done=done,
         game=game.id,
     )
-    return Answer(True, text, separate=True)
+    return Answer(True, text, separate=True, others=[quoted(other.name)])
 
 
 def _against_bot(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> None:

@@ -20,7 +20,7 @@ from pbem.storage import Persona, Player, Store
 _TAKEN_OVER = ("league", "game")
 """Kinds of tokens that the remaining player keeps. All others confirm something that the merged
 player asked for, and are dropped."""
-_DROPPED = ("blocks", "watches", "leaves", "bounces", "subscriptions")
+_DROPPED = ("blocks", "watches", "leaves", "bounces", "subscriptions", "kept_words")
 """Tables whose rows of the merged player are dropped: preferences, and the like, of which the
 remaining player has their own."""
 

@@ -16,7 +16,7 @@ from engine.telling import View
 from pbem.games import punctuality
 from pbem.people import career_log
 from pbem.ports import Ports
-from pbem.storage import Letter, Place, Player
+from pbem.storage import KeptWords, Letter, Place, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,9 @@ class Request:
     `take_suggested` returns the order that a yes accepts, and `quoted` an order that the player may
     have marked as a quote; both return "" for none. `fought` is the number of the battle whose
     report the letter answers, be it over or not. `games` are the games that the letter's battle
-    orders and stories are for. `alone` is true if the letter has no battle orders and no second
-    league order. `budget` is what the whole letter may cost.
+    orders and stories are for. `kept` are the words of the player's last letter that nobody has
+    seen, which an empty STORY or TELL takes. `alone` is true if the letter has no battle orders and
+    no second league order. `budget` is what the whole letter may cost.
     """
 
     ports: Ports
@@ -57,6 +58,7 @@ class Request:
     quoted: Callable[[], str] = str
     fought: int | None = None
     games: frozenset[int] = frozenset()
+    kept: tuple[KeptWords, ...] = ()
     alone: bool = False
     # Nothing dear is done for a letter that came without a budget.
     budget: Budget = field(default_factory=lambda: Budget(0))
@@ -114,6 +116,7 @@ class OrderAnswer(TypedDict):
     blocks: list[Block]
     title: str
     taps: Taps
+    others: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,8 @@ class Answer:
 
     `separate` means that another letter, queued by the order itself, answers it. `ready_in` is the
     game that continues once the rest of the letter has been filed, or 0. `title` says in a few
-    words what was done, for the subject.
+    words what was done, for the subject. `others` are names of the players whom the order is about,
+    for whom words below it may be meant.
     """
 
     ok: bool
@@ -134,6 +138,7 @@ class Answer:
     tried: bool = False
     title: str = ""
     taps: Taps = ()
+    others: Sequence[str] = ()
 
     def facts(self, line: str, word: str = "") -> OrderAnswer:
         """Return the answer to an order, with the line that it was, as facts for a template."""
@@ -148,6 +153,7 @@ class Answer:
             "blocks": list(self.blocks),
             "title": self.title,
             "taps": self.taps,
+            "others": self.others,
         }
 
 

@@ -67,6 +67,7 @@ def _remove_rows(store: Store, player: int) -> None:
         store.editorials,
         store.blueprints,
         store.public_letters,
+        store.kept_words,
     ):
         table.remove(player=player)
     store.blocks.remove(other=player)

@@ -6,6 +6,7 @@ from typing import cast
 
 from engine import registry
 from engine.i18n import Said, say
+from engine.names import quoted
 from engine.orders.lines import clean
 from engine.ruleset import Near
 from pbem.games import dice_receipt
@@ -19,7 +20,7 @@ from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
 from pbem.routing.line_kinds import Lines, nears
 from pbem.routing.line_tests import is_wordy
-from pbem.routing.marked_text import keeps, unseen
+from pbem.routing.marked_text import keeps, say_back, unseen
 from pbem.scrub import shown
 
 NOTHING_ASKED = Answer(
@@ -42,17 +43,23 @@ _LONGEST = 40
 _SETTINGS = frozenset(
     "TIMEZONE MAIL FORMAT AWAY BACK BLOCK UNBLOCK WATCH UNWATCH SUBSCRIBE UNSUBSCRIBE".split()
 )
+_MOST_OTHERS = 4
+"""To so many other players an answer offers to send the words that nobody has seen."""
 _MOST_SHEETS = 8
 """The most sheets that are attached to one letter."""
 _SHEET_COST = 25_000
 """What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
 
 
-def answer(request: Request, found: Lines) -> None:
-    """Answer a letter without battle orders, unless other letters answer everything in it."""
-    words = found.words or [line for line in found.rest if is_wordy(line, request)]
-    said = unseen(words, request.player.name)
-    if found.separate and not said:
+def answer(request: Request, found: Lines, words: Sequence[str] | None = None) -> None:
+    """Answer a letter without battle orders, unless other letters answer everything in it.
+
+    `words` are those of its lines that are no orders, where they are known already.
+    """
+    if words is None:
+        words = [line for line in found.rest if is_wordy(line, request)]
+    said = [*words, *found.words]
+    if found.separate and not unseen(said, request.player.name):
         return
     note_quoted(request, found)
     lines = [line for line in found.rest if line.strip()]
@@ -60,7 +67,7 @@ def answer(request: Request, found: Lines) -> None:
         page = word_alone(request, clean(lines[0]))
         if page is not None:
             found.answers.append(page.facts(shown(lines[0])))
-            said = None
+            said = []
     lost = struggles(request, found)
     if not (lost or found.answers or found.near):
         return
@@ -75,7 +82,8 @@ def answer(request: Request, found: Lines) -> None:
         title=subject(found.answers, found.near, request.language),
         near=nears(found.near),
         kept=keeps(found.kept),
-        unseen=said,
+        unseen=say_back(request, said),
+        others=_others(request, found.answers),
         lost=lost,
         starter=beginner(request.ports, request.player),
         number=request.player.id,
@@ -84,6 +92,23 @@ def answer(request: Request, found: Lines) -> None:
         answers=found.answers,
         attachments=files(request, found.answers),
     )
+
+
+def _others(request: Request, answers: Sequence[OrderAnswer]) -> list[str]:
+    """Return names of the players whom a letter's words may be meant for, each for a TELL.
+
+    They are those whom its orders are about, or else who waits for the player's answer to a
+    challenge, or else all whom the player meets in battles that go on.
+    """
+    store, player = request.ports.store, request.player.id
+    asking = [one for one in offers(request) if one.awaits(player)]
+    found = [name for one in answers for name in one["others"]]
+    found = found or [name for one in asking for name in one.names_besides(player)]
+    if not found:
+        games = [place.game_id for place in store.places_of(player)]
+        met = store.places.all(game__in=games, player__ne=player) if games else []
+        found = list({one.player_id: quoted(one.seat) for one in met}.values())
+    return list(dict.fromkeys(found))[:_MOST_OTHERS]
 
 
 def _enlisted_for(answers: Sequence[OrderAnswer]) -> str:

@@ -12,7 +12,7 @@ from pbem.games.session import Acknowledgement, Session, Weighed, game_id, threa
 from pbem.handlers.request import OrderAnswer, Request
 from pbem.routing.answers import answer, files, note_quoted, struggles, subject
 from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
-from pbem.routing.marked_text import KeptLines, Unseen, keeps, unseen
+from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_kept, unseen
 from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
 from pbem.scrub import shown
 
@@ -35,7 +35,7 @@ class Understood(TypedDict):
     kept: list[KeptLines]
     unseen: Unseen | None
     untold: Unseen | None
-    opponents: list[Seat]
+    opponents: list[str]
     unclear: list[str]
     renewed: bool
     filed: bool
@@ -126,7 +126,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     if not written.empty or seat_orders.story is not None:
         told = seat_orders.story
         earlier = referee.tell(session, seat_orders.seat, told, orders=not written.empty)
-        facts["untold"] = None if seat_orders.story else unseen(earlier, "")
+        facts["untold"] = None if seat_orders.story else _untold(seat_orders, earlier)
     if written.empty:
         if salts:  # the dice of orders on file depend on them from now on
             session.speak(seat_orders.seat, seat_orders.words)
@@ -156,6 +156,7 @@ def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> N
     # A robot writes no near misses, so these are answered each time. Words that are kept from
     # others may be a robot's.
     if not (lost or found.answers or found.near or written.near):
+        take_kept(seat_orders.request.ports.store, seat_orders.request.player.id)
         return
     done = _is_done(seat_orders)
     facts["standing"] = [] if done else _in_force(seat_orders)
@@ -180,12 +181,13 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
         return True
     # A SALT counts in a letter of questions, too.
     asks = seat_orders.found.separate and not written.salts
-    asks = asks and seat_orders.story is None and not _unseen(seat_orders)
+    asks = asks and seat_orders.story is None and not _words(seat_orders)
     ready = session.game.id in seat_orders.found.ready
     if written.empty and (asks or session.over) and not ready:
-        seat_orders.found.words += [*written.words, *(seat_orders.story or ())]
         if seat_orders.answering:
-            answer(request, seat_orders.found)
+            answer(request, seat_orders.found, [*written.words, *(seat_orders.story or ())])
+        elif _words(seat_orders):
+            _stale(seat_orders, turn)
         return True
     # Who wrote to an earlier report did not know how things stand now.
     waits = session.active(seat_orders.seat) and turn in (None, session.game.turn)
@@ -201,26 +203,41 @@ def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:
     if not written.empty or written.words or written.salts or written.near or seat_orders.story:
         _stale(seat_orders, turn)
     elif seat_orders.answering:
-        answer(seat_orders.request, seat_orders.found)
+        answer(seat_orders.request, seat_orders.found, ())
 
 
 def _is_done(seat_orders: SeatOrders) -> bool:
     """Return whether a part has league orders alone, and all of them were carried out."""
     found = seat_orders.found
-    troubled = found.near or _unseen(seat_orders) or seat_orders.written.near
+    troubled = found.near or _words(seat_orders) or seat_orders.written.near
     return bool(found.answers) and not troubled and all(one["ok"] for one in found.answers)
 
 
 def _says_nothing(seat_orders: SeatOrders) -> bool:
     """Return whether a part has neither an order nor a near miss."""
     found = seat_orders.found
-    return not (found.answers or found.near or _unseen(seat_orders) or seat_orders.written.near)
+    return not (found.answers or found.near or _words(seat_orders) or seat_orders.written.near)
 
 
-def _unseen(seat_orders: SeatOrders) -> Unseen | None:
+def _words(seat_orders: SeatOrders) -> list[str]:
     """Return the words of a part that nobody is shown, and those of parts without a battle."""
-    words = [*seat_orders.found.words, *seat_orders.written.words]
+    words = [*seat_orders.written.words, *seat_orders.found.words]
     return unseen(words, seat_orders.request.player.name)
+
+
+def _readers(seat_orders: SeatOrders) -> list[str]:
+    """Return whom TELL may be meant for: whom the letter's orders are about, then the opponents."""
+    about = [name for one in seat_orders.found.answers for name in one["others"]]
+    return list(dict.fromkeys([*about, *seat_orders.session.opponents(seat_orders.seat)]))
+
+
+def _untold(seat_orders: SeatOrders, earlier: Sequence[str]) -> Unseen | None:
+    """Return the story of an earlier letter that nobody reads any more.
+
+    It is kept like words of this letter, where this one has none.
+    """
+    keep = not _words(seat_orders)
+    return say_back(seat_orders.request, earlier, seat_orders.place, keep=keep)
 
 
 def _understood(seat_orders: SeatOrders) -> Understood:
@@ -231,9 +248,9 @@ def _understood(seat_orders: SeatOrders) -> Understood:
         "near": nears([*found.near, *written.near]),
         "story": [shown(line) for line in seat_orders.story or () if line.strip()],
         "kept": keeps(found.kept),
-        "unseen": _unseen(seat_orders),
+        "unseen": say_back(seat_orders.request, _words(seat_orders), seat_orders.place),
         "untold": None,
-        "opponents": seat_orders.session.opponents(seat_orders.seat),
+        "opponents": _readers(seat_orders),
         "unclear": seat_orders.session.unclear(seat_orders.seat, written.standing or Sheet()),
         "renewed": written.standing is not None,
         "filed": not written.empty,
@@ -309,10 +326,13 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
         asked=seat_orders.place.asked and not seat_orders.place.answered,
         answers=seat_orders.found.answers,
         near=nears(seat_orders.found.near),
-        unseen=unseen(
-            [*written.words, *(seat_orders.story or ())], seat_orders.request.player.name
+        kept=keeps(seat_orders.found.kept),
+        unseen=say_back(
+            seat_orders.request,
+            [*_words(seat_orders), *(seat_orders.story or ())],
+            seat_orders.place,
         ),
-        opponents=session.opponents(seat),
+        opponents=_readers(seat_orders),
     )
 
 

@@ -16,6 +16,7 @@ from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.ports import Ports
 from pbem.routing.line_tests import is_order
+from pbem.routing.marked_text import take_kept
 from pbem.routing.player_words import OwnWords
 from pbem.settings import Settings
 from pbem.storage import Letter, Place, Player, Subscription, Token
@@ -367,6 +368,8 @@ class Incoming:
             amid=self.own.amid,
             take_suggested=self.take_suggested,
             quoted=self.quoted_order,
+            # Only a letter that is surely the player's ends what was kept.
+            kept=take_kept(ports.store, player.id) if self.proven else (),
             fought=self.token.game_id if self.token is not None else None,
         )
 

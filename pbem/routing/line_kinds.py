@@ -32,7 +32,16 @@ from pbem.routing.doubts import Doubts
 from pbem.routing.game_heads import MAY_HEAD, with_heads
 from pbem.routing.letter_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests
-from pbem.routing.marked_text import Kept, amiss, is_sure, parted, story_on, tells_secret
+from pbem.routing.marked_text import (
+    PASSED_ON,
+    Kept,
+    amiss,
+    is_sure,
+    or_kept,
+    parted,
+    story_on,
+    tells_secret,
+)
 from pbem.scrub import Scrub
 from pbem.storage import Place
 
@@ -139,8 +148,13 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
             reader.found.answers.append(_DIFFERING.facts(scrub.shown(line)))
         else:
             reader.read(line, lines.typed(where))
+    for one in reader.orders:
+        if one.order.word in PASSED_ON:
+            one.below = or_kept(request, one.place, one.below)
     reader.found.kept = _guarded(scrub, reader.orders)
     for part in reader.found.parts:
+        if part.story is not None:
+            part.story = or_kept(request, part.place, part.story)
         if part.story:
             part.story, kept = parted(scrub, part.story)
             reader.found.kept += kept

@@ -7,13 +7,17 @@ from typing import TypedDict
 
 from engine.i18n import Said, say
 from engine.orders.lines import clean
+from pbem.handlers.message_text import LONGEST
 from pbem.handlers.order_words import in_english
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake.courtesy_words import greets, parts
 from pbem.routing import league_orders
 from pbem.scrub import Scrub, shown
+from pbem.storage import KeptWords, Place, Store
 
 STORY = "STORY"
+PASSED_ON = ("TELL", "PRESS")
+"""The other marks that take kept words where nothing stands below them."""
 _MARK = re.compile(
     r"\W{0,6}(?P<word>[^\W\d_]{2,20})(?P<colon>[*_]{0,2}:)?[*_]{0,2}(?:\s(?P<rest>.*))?"
 )
@@ -21,8 +25,6 @@ _MOST_KEPT = 3
 """How many of the lines that are held back for one reason the answer shows."""
 _MOST_SAID = 3
 """How many of the words that nobody has seen the answer repeats, in lines."""
-_MOST_AGAIN = 400
-"""The most characters of such words that a link takes along."""
 
 
 def story_on(line: str, language: str) -> str | None:
@@ -74,27 +76,62 @@ def keeps(found: Sequence[Kept]) -> list[KeptLines]:
 class Unseen(TypedDict):
     """The words of a letter that nobody has seen, for their writer.
 
-    `more` counts the lines that are not repeated; `again` are all of them, to be sent again, or
-    none where they are too long for a link.
+    `more` counts the lines that are not repeated. They are `kept` for an empty STORY or TELL in the
+    player's next letter, unless they are too long to be passed on.
     """
 
     lines: list[str]
     more: int
-    again: list[str]
+    kept: bool
 
 
-def unseen(words: Iterable[str], writer: str) -> Unseen | None:
-    """Return the words that nobody has seen; None for greetings and the writer's name alone."""
-    own = {word.casefold() for word in writer.split()}
-    lines = [line.strip() for line in words if not _is_plain(line.strip(), own)]
+def unseen(words: Iterable[str], writer: str) -> list[str]:
+    """Return a letter's words without greetings, farewells and the name around them."""
+    own, lines = {word.casefold() for word in writer.split()}, [line.strip() for line in words]
+    said = [n for n, line in enumerate(lines) if not _is_plain(line, own)]
+    return lines[said[0] : said[-1] + 1] if said else []
+
+
+def say_back(
+    request: Request, words: Iterable[str], place: Place | None = None, keep: bool = True
+) -> Unseen | None:
+    """Keep the words that nobody has seen, and return them for their writer; None for no words.
+
+    `place` is the place of the letter's part that holds them. They replace what was kept for it.
+    """
+    lines = unseen(words, request.player.name)
     if not lines:
         return None
-    fits = sum(map(len, lines)) <= _MOST_AGAIN and all(shown(line) == line for line in lines)
+    text, about = "\n".join(lines), {"player": request.player.id, "place": place and place.id}
+    kept = keep and len(text) <= LONGEST
+    if kept:
+        request.ports.store.kept_words.remove(**about)
+        request.ports.store.kept_words.insert(**about, text=text, made=request.now)
+    said = list(filter(None, lines))
     return {
-        "lines": [shown(line) for line in lines[:_MOST_SAID]],
-        "more": len(lines[_MOST_SAID:]),
-        "again": lines if fits else [],
+        "lines": [shown(line) for line in said[:_MOST_SAID]],
+        "more": len(said[_MOST_SAID:]),
+        "kept": kept,
     }
+
+
+def take_kept(store: Store, player: int) -> tuple[KeptWords, ...]:
+    """Return the words that a player's last letter left, and keep them no longer."""
+    found = tuple(store.kept_words.all(player=player))
+    if found:
+        store.kept_words.remove(player=player)
+    return found
+
+
+def or_kept(request: Request, place: Place | None, lines: list[str]) -> list[str]:
+    """Return the lines below a mark such as STORY, or the kept words where they say nothing.
+
+    Those of the same place come first; without any, all that were kept are meant.
+    """
+    if not request.kept or unseen(lines, request.player.name):
+        return lines
+    own = [one for one in request.kept if place is not None and one.place_id == place.id]
+    return [line for one in own or request.kept for line in one.text.splitlines()] or lines
 
 
 def _is_plain(line: str, own: set[str]) -> bool:

@@ -121,10 +121,14 @@ def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Non
     limits = LetterLimits(request)
     for one in ordered:
         if not limits.allow(one.order, one.match):
+            found.words += one.below
             continue
         about = replace(request, line=one.line, below=tuple(one.below), place=one.place)
         held = _held_up(about, found, one.match) if one.order.word == "READY" else None
         done = held or (_try if found.preview else _obey)(about, one.order, one.match)
+        if done.tried or not done.ok:
+            # What was to be passed on has been seen by nobody.
+            found.words += one.below
         if done.ready_in:
             found.ready.add(done.ready_in)
         else:
@@ -255,7 +259,7 @@ def _place_story(request: Request, found: Lines) -> None:
         return
     refused = _obey(request, league_orders.STORY, None)
     found.answers.append(refused.facts(STORY, STORY))
-    found.words += [*first.lines, *first.story]
+    found.words += first.story
     first.story = None
 
 

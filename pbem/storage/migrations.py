@@ -13,7 +13,16 @@ from typing import Any
 
 from pbem.storage.models import add_column, add_index, create_tables
 from pbem.storage.ranks import ranked
-from pbem.storage.records import Challenge, Game, Letter, Outgoing, Persona, Player, Story
+from pbem.storage.records import (
+    Challenge,
+    Game,
+    KeptWords,
+    Letter,
+    Outgoing,
+    Persona,
+    Player,
+    Story,
+)
 
 SCHEMA = "schema"
 
@@ -141,6 +150,11 @@ def _rank_personas(database: Any) -> None:
     add_index(database, Game, "ended")
 
 
+def _keep_unseen_words(database: Any) -> None:
+    """Keep a letter's words that nobody has seen until the player's next letter."""
+    create_tables(database, [KeptWords])
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -155,6 +169,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _store_words_once,
     _mark_stories,
     _rank_personas,
+    _keep_unseen_words,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

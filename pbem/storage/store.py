@@ -98,6 +98,7 @@ class Store(Connection):
         self.tokens = Repository(self, records.Token)
         self.outbox = Repository(self, records.Outgoing)
         self.authorships = Repository(self, records.Authorship)
+        self.kept_words = Repository(self, records.KeptWords)
         self.bounces = Repository(self, records.Bounce)
         self.tallies = Repository(self, records.Tally)
         self.entries = Repository(self, records.Entry)
@@ -444,6 +445,7 @@ class Store(Connection):
 
     def drop_handled(self, before: datetime) -> None:
         """Drop the bytes of letters that were handled before a time; their rows stay."""
+        self.kept_words.remove(made__lt=before)
         self._drop(self.letters, handled__lt=before, state__ne="shunted")
 
     def drop_sent(self, before: datetime) -> None:

@@ -69,6 +69,7 @@ def test_what_can_not_be_passed_on_is_no_story_either(
     answer = words(ann.ask("TELL Kestral\nMy secret: SURRENDER\nSURRENDER"))
     assert "no pilot or player is called Kestral" in answer
     assert "held no order" not in answer
+    ann.ask("STATUS")
     assert "nothing to pass on" in words(ann.ask("TELL Kestrel"))
     assert "is you, or fights for you" in words(ann.ask("TELL Hawk\nHello."))
     assert "you have no pilot called Kestrel" in words(ann.ask("TELL Bob Example AS Kestrel\nHi."))

@@ -117,13 +117,14 @@ def test_greetings_and_the_own_name_are_not_said_back(league: League, written: s
     assert "NOBODY HAS SEEN" not in words(ann.ask(written))
 
 
-def test_the_links_send_the_words_again_with_a_mark(league: League) -> None:
+def test_the_links_hold_the_mark_alone(league: League) -> None:
     ann, _ = duel(league)
     page = ann.ask("SCAN\n\nHawk laughs & dives.").get_body(("html",))
     assert page is not None
     found = page.get_content()
-    assert "body=STORY%0D%0AHawk%20laughs%20%26%20dives." in found
-    assert "body=TELL%20Kestrel%0D%0AHawk%20laughs" in found
+    assert "body=STORY&quot;" in found or 'body=STORY"' in found
+    assert 'body=TELL%20Kestrel"' in found
+    assert "laughs%20" not in found
 
 
 def test_the_report_has_links_for_a_story_and_for_the_opponent(league: League) -> None:

@@ -316,8 +316,11 @@ def heard(league: League) -> dict[str, object]:
     return {player.name: player.heard for player in league.store.players.all()}
 
 
-def let_in(scene: Scene, *letters: bytes) -> list[tuple[str, bytes]]:
-    """Deliver letters on a new day, and return what goes out; the database must not change."""
+def let_in(scene: Scene, *letters: bytes, keep: str = "") -> list[tuple[str, bytes]]:
+    """Deliver letters on a new day, and return what goes out; the database must not change.
+
+    Only words of the person to `keep` may be kept for the next letter.
+    """
     league = scene.league
     league.later(24)
     league.work()
@@ -326,6 +329,9 @@ def let_in(scene: Scene, *letters: bytes) -> list[tuple[str, bytes]]:
         league.drop(one)
     league.work()
     after = books(league)
+    for words_kept in league.store.kept_words.all():
+        assert league.store.players.get(words_kept.player_id).name.split()[0] == keep
+    del before["kept_words"], after["kept_words"]
     assert {name for name in after if after[name] != before[name]} == set()
     assert [one.error for one in league.store.letters.all(id__gt=kept)] == [""] * len(letters)
     return league.post.letters[sent:]
@@ -379,7 +385,7 @@ def test_fault_32_what_no_person_writes_is_not_answered(
 
 @pytest.mark.parametrize(("name", "forge"), TRUE.values(), ids=TRUE)
 def test_fault_44_who_may_write_may_not_do_all(scene: Scene, name: str, forge: Forgery) -> None:
-    [(to, answer)] = let_in(scene, forge(scene))
+    [(to, answer)] = let_in(scene, forge(scene), keep=name)
     assert to == address_of(name)
     shown = words(parsed(answer))
     others = {ANN, BOB, CID, MONA} - {to}

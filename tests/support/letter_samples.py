@@ -313,7 +313,7 @@ KEPT = [
 UNSEEN = {
     "lines": ["My son is in hospital, so I may be slow this week."],
     "more": 1,
-    "again": ["My son is in hospital, so I may be slow this week.", "Sorry!"],
+    "kept": True,
 }
 BACK = say("Your letters come here again, and the address that was added since is forgotten.")
 WAITING = [
@@ -431,6 +431,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": NEAR,
                 "kept": KEPT,
                 "unseen": UNSEEN,
+                "others": ["Kestrel"],
                 "starter": None,
                 "lost": 0,
                 "title": say("Done: {order}", order="STATUS"),
@@ -443,6 +444,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": UNSEEN | {"more": 0},
+                "others": [],
                 "lost": 1,
                 "starter": "Osprey",
                 "wanted": "",
@@ -458,6 +460,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": UNSEEN | {"more": 0},
+                "others": [],
                 "lost": 2,
                 "starter": None,
                 "waiting": [12],
@@ -471,6 +474,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": None,
+                "others": [],
                 "starter": None,
                 "lost": 0,
                 "title": say("Done: {order}", order="STATUS"),
@@ -501,6 +505,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": None,
+                "others": [],
                 "starter": None,
                 "lost": 0,
                 "title": say("Done: {order}", order="STATUS"),
@@ -513,6 +518,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": None,
+                "others": [],
                 "starter": None,
                 "lost": 0,
                 "title": say("Done: {order}", order="STATUS"),
@@ -526,6 +532,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                     "near": [],
                     "kept": [],
                     "unseen": None,
+                    "others": [],
                     "starter": None,
                     "lost": 0,
                     "title": say("Done: {order}", order="STATUS"),
@@ -856,7 +863,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
     }
     stale = {"not_taken": ["FIRE"], "over": False, "answers": [], "near": [], "answered": 2}
     now = offers(RULES.foresee(Duel().play(2).state, Seat("Hawk")), "Hawk")
-    stale |= {"unseen": UNSEEN, "opponents": ["Kestrel"]}
+    stale |= {"kept": [], "unseen": UNSEEN, "opponents": ["Kestrel"]}
     stale |= {"standing": ["IF LOCKED: FIRE"], "offers": now, "plan": [], "asked": True}
     unfiled = {"filed": False, "renewed": False, "title": "", "replaced": False, "dropped": []}
     unfiled |= {"orders": [], "near": [], "story": [], "kept": [], "answers": [], "salts": 0}

@@ -14,7 +14,7 @@ from pbem.storage.records.games import (
     Turnout,
     Watch,
 )
-from pbem.storage.records.letters import Authorship, Bounce, Letter, Outgoing, Token
+from pbem.storage.records.letters import Authorship, Bounce, KeptWords, Letter, Outgoing, Token
 from pbem.storage.records.news import Editorial, Issue, Post, PublicLetter, Subscription
 from pbem.storage.records.people import (
     GUEST,
@@ -42,6 +42,7 @@ __all__ = [
     "Further",
     "Game",
     "Issue",
+    "KeptWords",
     "Leave",
     "Letter",
     "Meta",

@@ -107,6 +107,21 @@ class Authorship(NamedTuple):
 
 
 @table()
+class KeptWords(NamedTuple):
+    """Words of a player's latest letter that nobody has seen, until the player's next letter.
+
+    `place` is that of the part of the letter which they stood in, or None. `text` is as it was
+    written; `made` is when that was.
+    """
+
+    id: int
+    player_id: Annotated[int, References(Player)]
+    text: Annotated[str, ESCAPED]
+    made: datetime
+    place_id: Annotated[int | None, References(Place)] = None
+
+
+@table()
 class Bounce(NamedTuple):
     """A letter of ours that came back from a player's address, or was refused there at once.
 
