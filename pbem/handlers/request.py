@@ -26,15 +26,14 @@ class Request:
     `line` is the order as it was written, `below` the lines below it if it takes a text, and
     `salts` the letter's SALT lines. `keyed` is true if the letter holds the player's key, `sure` if
     more than a token proves who wrote it, and `reads_only` if it answers a turn that is over.
-    `differing` are lines that only one of the letter's forms holds, plain text or HTML, and
-    `doubtful` those below bare dashes, which may be a signature; `amid` are orders among lines of
-    ours that have no quote marks. `unread` are the names of files that came with it.
-    `take_suggested` returns the order that a yes accepts, and `quoted` an order that the player may
-    have marked as a quote; both return "" for none. `fought` is the number of the battle whose
-    report the letter answers, be it over or not. `games` are the games that the letter's battle
-    orders and stories are for. `kept` are the words of the player's last letter that nobody has
-    seen, which an empty STORY or TELL takes. `alone` is true if the letter has no battle orders and
-    no second league order. `budget` is what the whole letter may cost.
+    `unsure` are lines of the letter that may be the player's own words or not: below a line of
+    ours, below bare dashes, in only one of its forms, or marked as quotes with nothing else.
+    `unread` are the names of files that came with it. `take_suggested` returns the order that a yes
+    accepts, "" for none. `fought` is the number of the battle whose report the letter answers, be
+    it over or not. `games` are the games that the letter's battle orders and stories are for.
+    `kept` are the words of the player's last letter that nobody has seen, which an empty STORY or
+    TELL takes. `alone` is true if the letter has no battle orders and no second league order.
+    `budget` is what the whole letter may cost.
     """
 
     ports: Ports
@@ -50,12 +49,9 @@ class Request:
     sure: bool = False
     reads_only: bool = False
     sender: str = ""
-    differing: tuple[str, ...] = ()
-    doubtful: tuple[str, ...] = ()
-    amid: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     take_suggested: Callable[[], str] = str
-    quoted: Callable[[], str] = str
     fought: int | None = None
     games: frozenset[int] = frozenset()
     kept: tuple[KeptWords, ...] = ()

@@ -45,9 +45,9 @@ class Form:
 def weighed(plain: Form, html: Form) -> Weighed:
     """Return what the writer added, by both forms.
 
-    Where both have the same words, the lines of the HTML count. Otherwise the plain form counts,
-    with those lines joined that stand on one line of the HTML. Quoted words do
-    not count as a difference: a line counts as one only if the other form holds it nowhere.
+    Where both have the same words, the lines of the HTML count. Otherwise those of the plain form
+    count that the HTML holds too, joined where they stand on one line of it. Quoted words do not
+    count as a difference: a line counts as one only if the other form holds it nowhere.
     """
     if not html.own.strip() or not plain.own.strip():
         return Weighed(plain.own or html.own)
@@ -57,7 +57,8 @@ def weighed(plain: Form, html: Form) -> Weighed:
     lines = restored(lines, {key(line) for line in shown})
     only_plain = differing(lines, shown, html.whole)
     only_html = differing(shown, lines, plain.whole)
-    return Weighed("\n".join(lines), (*only_plain, *only_html))
+    sure = (line for line in lines if line not in only_plain)
+    return Weighed("\n".join(sure), (*only_plain, *only_html))
 
 
 def key(text: str) -> str:

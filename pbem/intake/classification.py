@@ -211,7 +211,7 @@ def beyond(raw: bytes, limits: Limits, why: str) -> Reading:
         return Reading(klass="refused", reason=why, too_much=True)
     klass = "refused" if found.klass == "human" else found.klass
     reason = why if found.klass == "human" else found.reason
-    return replace(found, klass=klass, reason=reason, text="", whole="", too_much=True)
+    return replace(found, klass=klass, reason=reason, text="", unsure=(), below=(), too_much=True)
 
 
 def opened(raw: bytes, limits: Limits = LIMITS) -> Letter:
@@ -258,11 +258,9 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         in_reply_to=message_ids(headers.first("in-reply-to")),
         references=message_ids(headers.first("references")),
         text=letter.text if readable else "",
-        differing=letter.weighed.differing if readable else (),
-        doubtful=letter.own.doubtful if readable else (),
+        unsure=letter.unsure if readable else (),
+        below=letter.own.below if readable else (),
         unread=letter.unread if readable else (),
-        whole=letter.whole if readable else "",
-        quotes_bare=readable and letter.quotes_bare,
         failed=bounce.failed,
         bounce_kind=bounce.kind,
         returned_id=bounce.returned_id,

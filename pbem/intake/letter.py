@@ -12,7 +12,6 @@ from pbem.intake.alternatives import Form, Weighed, weighed
 from pbem.intake.charsets import one_line
 from pbem.intake.html import html_text_and_tags
 from pbem.intake.mime import Part, decode_words, parameters, read_parts
-from pbem.intake.quote_headers import has_marker
 from pbem.intake.quotes import Own, own_text, own_words
 from pbem.intake.reading import ANSWERING, Limits, TooMuchError
 
@@ -145,16 +144,9 @@ class Letter:
         """All the text that the letter shows."""
         return self.shown[0]
 
-    @property
-    def quotes_bare(self) -> bool:
-        """Whether the marker of our letters is on a line that is not marked as quoted."""
-        # A quick test first: the pattern would be tried at every line of a quote.
-        marked = (line for line in self.whole.splitlines() if "##-" in line and has_marker(line))
-        return any(not line.lstrip().startswith(">") for line in marked)
-
     @cached_property
     def own(self) -> Own:
-        """The writer's own new text by its first form, and the lines that may be a signature."""
+        """The writer's own new text by its first form, and what may be the writer's too."""
         return own_words(self.whole)
 
     @property
@@ -187,6 +179,11 @@ class Letter:
     def text(self) -> str:
         """The writer's own new text."""
         return self.weighed.text
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The lines that may be the writer's or not."""
+        return (*self.weighed.differing, *self.own.unsure)
 
     @cached_property
     def recipients(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The words of our own letters, and the orders that they print for players to copy.
+"""A letter without our own words, where no quote mark shows which these are (decision 0037).
 
 Words are compared squeezed: letters, digits, comparisons and signs alone, in one case. So it does
 not matter how a mail program wraps lines, or which signs, links and bullets it puts in.
@@ -8,51 +8,48 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from html import unescape
-from typing import NamedTuple
 
 from pbem.intake.alternatives import LINK
-from pbem.intake.letter import TEXT_TYPES, Shown
+from pbem.intake.letter import TEXT_TYPES
 from pbem.intake.mime import read_parts
-from pbem.intake.reading import Limits, TooMuchError
+from pbem.intake.quotes import older_letter
+from pbem.intake.reading import Limits, Reading
 
-PLACES = 20
+LONG = 20
+"""So many letters and digits of ours in one line are ours wherever they stand."""
+SHORT = 8
+"""A line of ours with columns, which may be copied, has at least so many letters and digits."""
+PLACES = 8
 """The most places at which some words are searched."""
-MOST = 400_000
-"""The most letters and digits of ours that are remembered."""
-MOST_SEARCHED = 100_000_000
-"""How many letters and digits are searched through for one letter."""
+MOST = 200_000
+"""The most letters and digits of ours that are compared."""
+MOST_COPIED = 3
+"""So many choices, with what explains them, may be copied together; more are a list of ours."""
 
 ALIKE = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "≤": "<=", "≥": ">="})
 DROPPED = re.compile(r"[^\w<=+-]|_|(?<=\w)[-+]|[-+](?!\d)")
 GAP = re.compile(r"\s{2,}|\t")
-INDENT = "  "
-BEGINNING = 5
-"""By so many letters and digits the beginning of a printed order is known that was changed."""
-PICTURED = re.compile(r"<img\b[^<>]*\salt=\"([^\"]+)\"")
+HIDDEN = re.compile(r"<(style|head)\b.*?</\1>|<img\b[^<>]*\salt=\"([^\"]+)\"", re.S | re.I)
+CITED_PAGE = re.compile(r"<blockquote\b.*?</blockquote>", re.S | re.I)
+TAG = re.compile(r"<[^<>]*>")
 CITED = re.compile(
-    r'"(?:[^"\n]|\n(?!\n)){2,800}"|“[^“”]{2,800}”|„[^„“]{2,800}“|(?:^\| .*\n?)+', re.M
+    r'"(?:[^"\n]|\n(?!\n)){2,800}"|“[^“”]{2,800}”|„[^„“]{2,800}“|(?:^[|│] .*\n?)+', re.M
 )
 """What our letters cite: words in quotation marks, and a story behind bars."""
 END = "\0"
 """Stands between our texts, so that no words are found across two of them."""
 
 
-def our_texts(raw: bytes) -> list[str]:
-    """Return the texts of one of our letters that may be quoted: plain, HTML, and of pictures."""
-    texts: list[str] = []
-    with suppress(TooMuchError):
-        root = read_parts(raw, Limits())
-        for kind in TEXT_TYPES:
-            texts += Shown(root, Limits()).leaf_texts(root, kind)
-        pages = (part.text() for part in root.walk() if part.kind == "text/html")
-        # In plain text, what a picture shows stands in its place.
-        texts += [unescape(alt) for page in pages for alt in PICTURED.findall(page)]
-    return texts
+@dataclass(frozen=True, slots=True)
+class NewText:
+    """A player's own text, and the lines of which nobody knows whether they are the player's."""
+
+    text: str
+    unsure: tuple[str, ...] = ()
 
 
 def squeezed(text: str) -> str:
@@ -64,144 +61,134 @@ def squeezed(text: str) -> str:
     return DROPPED.sub("", text.casefold())
 
 
-class Copied(NamedTuple):
-    """A printed order, where it ends in our words, and whether all of it is repeated.
-
-    `explained` is true if its chance or other words stand behind it, as in a list of choices.
-    """
-
-    end: int
-    text: str
-    whole: bool
-    explained: bool
-
-
-class _Line(NamedTuple):
-    """A line of ours that has words, and where they are; `above` is the line right above it."""
-
-    text: str
-    start: int
-    end: int
-    above: int | None
+def may_hold_ours(reading: Reading) -> bool:
+    """Return whether words of ours may stand in a letter without a quote mark."""
+    lines = (*reading.text.split("\n"), *reading.unsure)
+    return bool(reading.below) or any(len(line) >= LONG or not line.isascii() for line in lines)
 
 
 class OurWords:
-    """The words of some of our letters.
+    """The words of some letters of ours; `said` are those that cite nobody."""
 
-    `is_order` returns whether a line is an order by itself. Printed orders stand on lines of their
-    own, bare, or with what explains them in another column.
-    """
+    def __init__(self, letters: Iterable[bytes]) -> None:
+        self.lines: list[str] = []
+        said, words = list[str](), list[str]()
+        for raw in letters:
+            for part in read_parts(raw, Limits()).walk():
+                text = part.text() if part.kind in TEXT_TYPES else ""
+                cites_nobody = text
+                if part.kind == "text/html":
+                    text = HIDDEN.sub(lambda found: found[2] or "", text)
+                    cites_nobody = _shown(CITED_PAGE.sub(" ", text))
+                    text = _shown(text)
+                else:
+                    self.lines += text.split("\n")
+                said += map(squeezed, CITED.split(cites_nobody))
+                words.append(squeezed(text))
+        self.said, self.words = END.join(said)[:MOST], END.join(words)[:MOST]
 
-    def __init__(self, texts: Sequence[str], is_order: Callable[[str], bool]) -> None:
-        self.is_order = cache(is_order)
-        self._texts = texts
-        self._lines: list[_Line] = []
-        self.words = "".join(self._squeezed(texts))
-        self._starts = [line.start for line in self._lines]
-        self._ends = frozenset(line.end for line in self._lines)
-        self.explained = frozenset(
-            squeezed(line.text) for line in self._lines if GAP.search(line.text.strip())
-        )
-        """The lines of ours that have columns, such as an order with its chance."""
-        self._left = MOST_SEARCHED
-        self._printed = cache(self._find_printed)
-
-    def _squeezed(self, texts: Sequence[str]) -> Iterator[str]:
-        """Yield our words line by line, and note where each line is."""
-        at = 0
-        for text in texts:
-            above = None
-            for line in text.split("\n"):
-                words = squeezed(line)
-                if words and at + len(words) <= MOST:
-                    self._lines.append(_Line(line, at, at + len(words), above))
-                    above, at = len(self._lines) - 1, at + len(words)
-                    yield words
-                elif not line.strip():
-                    above = None
-            at += 1
-            yield END
+    def holds(self, line: str) -> bool:
+        """Return whether a line is long, and ours, and not what we cite of the player's."""
+        words = squeezed(line)
+        return len(words) >= LONG and words in self.said
 
     def places(self, words: str) -> list[int]:
         """Return where some words begin, as far as they are searched."""
-        found: list[int] = []
-        at = 0
-        while len(found) < PLACES and self._left > 0:
-            place = self.words.find(words, at)
-            self._left -= (place if place >= 0 else len(self.words)) - at
-            if place < 0:
-                break
-            found.append(place)
-            at = place + 1
-        return found
+        found = [self.words.find(words)]
+        while found[-1] >= 0 and len(found) <= PLACES:
+            found.append(self.words.find(words, found[-1] + 1))
+        return found[:-1]
 
-    def begins_line(self, at: int) -> bool:
-        """Return whether one of our lines begins at a place."""
-        found = bisect_right(self._starts, at) - 1
-        return found >= 0 and self._starts[found] == at
+    def others(self, lines: Sequence[str], first: int) -> tuple[list[str], list[str]]:
+        """Return the lines that are not ours above and below one that is.
 
-    def ends_line(self, at: int) -> bool:
-        """Return whether one of our lines ends at a place."""
-        return at in self._ends
-
-    def is_begun(self, lines: Sequence[str], end: int) -> bool:
-        """Return whether lines hold a printed order up to a place, all of it or changed.
-
-        Each is given by its words.
+        A line is ours that goes on where the last one ended, or that is long and stands anywhere.
         """
-        number = bisect_right(self._starts, end - 1) - 1
-        start = self._lines[number].start
-        begun = lines[-1].endswith(self.words[start:end])
-        beginning = self.words[start : min(start + BEGINNING, end)]
-        changed = any(words.startswith(beginning) for words in lines)
-        return (begun or changed) and self._printed(number) is not None
-
-    def in_one_line(self, start: int, end: int) -> bool:
-        """Return whether one of our lines holds all between two places."""
-        return end <= self._lines[bisect_right(self._starts, start) - 1].end
-
-    def cites(self, start: int, end: int) -> bool:
-        """Return whether our letters cite all between two places: these are not our own words."""
-        return any(self.words[start:end] in cited for cited in self._cited)
+        above, below = list[str](), list[str]()
+        found = self.places(squeezed(lines[first]))
+        starts, ends = found, [at + len(squeezed(lines[first])) for at in found]
+        for line in reversed(lines[:first]):
+            words = squeezed(line)
+            held = [at for at in starts if self.words.endswith(words, 0, at)]
+            starts = [at - len(words) for at in held] or starts
+            above += [] if held and words else [line]
+        for line in lines[first + 1 :]:
+            words = squeezed(line)
+            held = [at for at in ends if self.words.startswith(words, at)]
+            held = held or (self.places(words) if len(words) >= LONG else [])
+            ends = [at + len(words) for at in held] or ends
+            below += [] if held else [line]
+        return above[::-1], below
 
     @cached_property
-    def _cited(self) -> list[str]:
-        return [squeezed(found) for text in self._texts for found in CITED.findall(text)]
+    def columns(self) -> dict[str, str]:
+        """The lines of ours that have columns, such as an order with its chance, by their words."""
+        return {squeezed(line): line for line in self.lines if GAP.search(line.strip())}
 
-    def copies(self, start: int, end: int) -> list[Copied] | None:
-        """Return the printed orders between two places; None if anything else of ours is there."""
-        found: list[Copied] = []
-        for number in range(bisect_right(self._starts, start) - 1, len(self._lines)):
-            if self._lines[number].start >= end:
-                break
-            printed = self._printed(number)
-            if printed is None:
-                return None
-            first, last, text = printed
-            if max(start, first) < min(end, last):
-                whole, explained = start <= first and last <= end, last < self._lines[number].end
-                found.append(Copied(last, text, whole, explained))
-        return found
+    def copied(self, line: str, is_order: Callable[[str], bool]) -> str | None:
+        """Return what is left of a line that copies an order that we print; None if it does not.
 
-    def _find_printed(self, number: int) -> tuple[int, int, str] | None:
-        """Return the order that one of our lines prints, and where it is; None if there is none."""
-        line, at = self._lines[number], self._lines[number].start
-        columns = GAP.split(line.text.strip())
-        for text in columns:
-            end = at + len(squeezed(text))
-            if self.is_order(text):
-                return at, end, text
-            at = end
-        text = line.text.strip()
-        if (len(columns) > 1 and self.is_order(text)) or self._in_block(number):
-            return line.start, line.end, text
+        The words that explain the order are dropped.
+        """
+        words = squeezed(line)
+        if is_order(line):
+            return line
+        if words in self.columns:
+            return next(filter(is_order, GAP.split(self.columns[words].strip())), None)
+        for printed in filter(is_order, self.lines if len(words) >= LONG else ()):
+            if words in squeezed(printed):
+                return line
         return None
 
-    def _in_block(self, number: int) -> bool:
-        """Return whether a line belongs to indented lines of which the first is an order."""
-        above = self._lines[number].above
-        if above is None or not self._lines[number].text.startswith(INDENT):
-            return False
-        if not self._lines[above].text.startswith(INDENT):
-            return False
-        return self._printed(above) is not None
+
+def _shown(page: str) -> str:
+    return unescape(TAG.sub(" ", page))
+
+
+def new_text(
+    reading: Reading, letters: Iterable[bytes], is_order: Callable[[str], bool]
+) -> NewText:
+    """Return what a player wrote in a letter that may hold words of the given letters of ours.
+
+    What stands below the first long line of ours is said back, not done: other lines there may be
+    the player's, or the rest of a quote. A line that only copies an order that we print is no such
+    line. Nor is a quote's line said back that stands below the heading of an older letter.
+    """
+    ours = OurWords(letters)
+    above, unsure = _parted(reading.text.split("\n"), ours, is_order)
+    unsure += [line for line in reading.unsure if not ours.holds(line)]
+    below = reading.below
+    if amid := _amid(below, ours):
+        amid = _amid(below[: older_letter(below)], ours)
+    found = (line for line in (*unsure, *amid) if line.strip())
+    return NewText("\n".join(above).strip("\n"), tuple(found))
+
+
+def _parted(
+    lines: Sequence[str], ours: OurWords, is_order: Callable[[str], bool]
+) -> tuple[list[str], list[str]]:
+    """Return the player's lines above and below the first long line of ours.
+
+    A list of choices begins with such a line.
+    """
+    copies, choices = dict[str, str](), list[int]()
+    above, below = list(lines), list[str]()
+    for at, line in enumerate(lines):
+        words = squeezed(line)
+        if len(words) < SHORT or words not in ours.said:
+            continue
+        copied = ours.copied(line, is_order)
+        if copied is not None:
+            copies[line] = copied
+            choices += [at] if words in ours.columns else []
+        if (copied is None and len(words) >= LONG) or len(choices) > MOST_COPIED:
+            above, below = ours.others(lines, at if copied is None else choices[0])
+            break
+    return [copies.get(line, line) for line in above], below
+
+
+def _amid(lines: Sequence[str], ours: OurWords) -> list[str]:
+    """Return the lines of a quote that are not ours, if it is a quote of ours at all."""
+    first = next((at for at, line in enumerate(lines) if ours.holds(line)), -1)
+    above, below = ours.others(lines, first) if first >= 0 else ([], [])
+    return above + below

@@ -70,7 +70,7 @@ LABELS = {
     for label in labels
 }
 OPENINGS = ORIGINAL + FORWARDED
-QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
+QUOTED = re.compile(r"\s{0,4}(?:[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
 HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
 """A heading of GroupWise: who and when, between three marks; below it nothing is marked."""
 

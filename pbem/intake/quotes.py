@@ -54,8 +54,6 @@ SHORT_REST = 40
 """The rest of a wrapped line has mostly fewer columns."""
 MOST_REST = 20
 """The most lines that the rest of one line may have."""
-OURS = "\0>"
-"""Marks a line as the league's own; no letter's text contains it."""
 COMPARED = re.compile(r">=\s?-?\d")
 """The rest of a condition such as `TURN >= 10`, wrapped before the sign."""
 
@@ -89,20 +87,42 @@ class Opening:
 
 
 class Own(NamedTuple):
-    """What a letter's writer added to it, and the lines of `below_dashes`."""
+    """What a letter's writer added to it, and what may be the writer's too.
+
+    `unsure` are the lines below bare dashes, right below a long quoted line, or marked as quotes
+    without a heading where the letter holds no more than a greeting besides. `below` are those of a
+    quote without marks.
+    """
 
     text: str
-    doubtful: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+
+class Segments(NamedTuple):
+    """Runs of lines that the writer added, and what is quoted, or may be.
+
+    `bare` are the marked lines above all that heads a quote, `wrapped` short lines that may belong
+    to marked ones above them, and `below` the lines of a quote without marks.
+    """
+
+    own: list[list[str]]
+    bare: list[str]
+    wrapped: list[str]
+    below: list[str]
 
 
 def own_words(text: str) -> Own:
     """Return what a letter's writer added to it."""
-    segments = own_segments(plain_marks(text.split("\n")))
-    endless = map(without_ending, segments)
+    found = own_segments(plain_marks(text.split("\n")))
+    endless = map(without_ending, found.own)
     kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in endless)
     # From the segments as they are: without their endings, nothing would stand below the dashes.
-    doubtful = tuple(line for segment in segments for line in below_dashes(segment))
-    return Own(BLANKS.sub("\n\n", apart([each for each in kept if each])), doubtful)
+    unsure = found.wrapped + [line for segment in found.own for line in below_dashes(segment)]
+    own = BLANKS.sub("\n\n", apart([each for each in kept if each]))
+    if not is_answered(own.split("\n")):
+        unsure += [QUOTED.sub("", line).strip() for line in found.bare]
+    return Own(own, tuple(filter(None, unsure)), tuple(found.below))
 
 
 def apart(runs: Sequence[str]) -> str:
@@ -116,61 +136,79 @@ def own_text(text: str) -> str:
     return own_words(text).text
 
 
-def own_segments(lines: Sequence[str]) -> list[list[str]]:
-    """Return the runs of lines that the writer added, between what they quote."""
+def own_segments(lines: Sequence[str]) -> Segments:
+    """Return what the writer added to a letter, and what it quotes."""
     segments: list[list[str]] = [[]]
     # The blank line is for `index` below, which else finds no end of a quote in last place.
     quoted = quote_marks((*lines, ""))
-    mark_overflow(lines, quoted)
+    wrapped = mark_overflow(lines, quoted)
     hints, at, indented = attribution_hints(lines, quoted), 0, False
+    bare, below, headed = list[str](), list[str](), False
     while at < len(lines):
         # A marked run ends a segment; what follows it is new again.
         if quoted[at] or (indented and INDENTED.match(lines[at])):
-            # Right above our first line stands the rule or heading that a program puts there.
-            if lines[at].startswith(OURS) and has_marker(lines[at]):
-                drop_rules(segments[-1])
             segments += [[]] if segments[-1] else []
-            at = quoted.index(False, at + 1)
+            end = quoted.index(False, at + 1)
+            headed = headed or any(map(has_marker, lines[at:end]))
+            bare += [] if headed else lines[at:end]
+            at = end
         elif opener_end(lines, at, hints):
             drop_rules(segments[-1])
-            opening = openers_at(lines, at, hints)
+            opening, headed = openers_at(lines, at, hints), True
             answered = is_answered(line for segment in segments for line in segment)
             indented = indented or opening.indented
             # Without marks nobody can tell where the quote ends, so all of the rest is quoted.
             goes_on = indented or marks_follow(lines, opening, hints, answered)
             at = opening.end if goes_on else closed_end(lines, opening.end)
+            below += lines[opening.end : at]
             segments.append([])
         else:
             segments[-1] += [] if PLACED.fullmatch(lines[at]) else [lines[at]]
             at += 1
-    return segments
+    return Segments(segments, bare, wrapped, below)
 
 
-def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
+def older_letter(lines: Sequence[str]) -> int:
+    """Return where the heading of another letter begins among the lines of a quote."""
+    hints = attribution_hints(lines, quote_marks(lines))
+    heads = (at for at in range(len(lines)) if opener_end(lines, at, hints))
+    return next((at for at in heads if not has_marker(lines[at])), len(lines))
+
+
+def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> list[str]:
     """Mark as quoted the lines into which a program has wrapped a long quoted line.
 
     Where another quoted line is so wide that the next word would have fitted, none was wrapped.
+    Return the short ones, which the writer may have typed.
     """
     marked = [line for line, mark in zip(lines, quoted, strict=False) if mark]
     # The widest first: one without a space, such as a link, could not have been wrapped.
     by_width = sorted(marked, key=len, reverse=True)
     widest = next((len(line) for line in by_width if " " in line.lstrip("> ")), 0)
+    unsure: dict[int, str] = {}
     for at in range(1, len(lines)):
         quoted[at - 1] = quoted[at - 1] or is_unmarked_start(lines, quoted, at - 1)
-        # A person's answer below a quote begins a sentence; the rest of a wrapped line does not.
-        if quoted[at] or not quoted[at - 1] or not lines[at][:1].islower():
+        if quoted[at] or not quoted[at - 1] or not lines[at].strip():
             continue
         above = lines[at - 1].rstrip()
         long = len(above) >= FULL_LINE and above[-1] not in ".!?:;"
         long = long and len(above) + len(lines[at].split(" ", 1)[0]) >= widest
-        quoted[at] = long and is_rest(lines, quoted, at)
+        # Below a line of which nobody knows whose it is, the rest of the paragraph is no clearer.
+        short = len(lines[at]) < SHORT_REST
+        quoted[at] = (long and is_rest(lines, quoted, at)) or (short and at - 1 in unsure)
+        if quoted[at] and short:
+            unsure[at] = lines[at]
+    return list(unsure.values())
 
 
 def is_rest(lines: Sequence[str], quoted: Sequence[bool], at: int) -> bool:
     """Return whether a line below a quote is short, or goes on until another line of the quote.
 
-    Somebody's answer may begin with a small letter too, but it has a paragraph of its own.
+    Somebody's answer may begin with a small letter too, but it has a paragraph of its own. Most
+    answers begin with a capital, or with a number.
     """
+    if not lines[at][:1].islower():
+        return quoted[at + 1]
     if len(lines[at]) < SHORT_REST:
         return True
     near = range(at, min(len(lines), at + MOST_REST))
@@ -219,8 +257,8 @@ def is_indented(lines: Sequence[str], at: int) -> bool:
 def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answered: bool) -> bool:
     """Return whether the quote below some openers is marked line by line (then the rest is new)."""
     at = next_written(lines, opening.end)
-    if at == len(lines) or ours_follow(lines, at, hints):
-        return at < len(lines)
+    if at == len(lines):
+        return False
     # Below a header block the quote is seldom marked, especially below an answer. So marks there
     # belong to an older letter's quote, as they do below two openers.
     if opening.attributions + opening.block > 1 or (answered and opening.block):
@@ -238,20 +276,6 @@ def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answer
     # Marked lines below an answer are an older letter's if they begin with an opener of their own.
     inner = [QUOTED.sub("", line) for line in lines[at : at + MOST]]
     return opener_end(inner, 0, frozenset({0})) is None
-
-
-def ours_follow(lines: Sequence[str], at: int, hints: Set[int]) -> bool:
-    """Return whether a quote that is known as ours begins here, or below a few lines of answer.
-
-    Words with another opener below them are an older letter's.
-    """
-    written = (place for place in range(at, len(lines)) if lines[place].strip())
-    for place in islice(written, GREETING + 1):
-        if lines[place].startswith(OURS):
-            return True
-        if opener_end(lines, place, hints):
-            return False
-    return False
 
 
 def closed_end(lines: Sequence[str], at: int) -> int:

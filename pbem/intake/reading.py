@@ -39,10 +39,11 @@ class Reading:
     """One letter as read: what it is, why, who wrote it, and what they wrote themselves.
 
     `topic` is the subject without its Re: and Fwd:, for counting letters of one subject.
-    `differing`: new lines that stand in only one of its plain and HTML parts.
-    `doubtful`: lines below bare dashes, which may be a signature.
+    `unsure`: lines that may be the writer's or not, because they stand below bare dashes or right
+    below a long quoted line, in only one of its plain and HTML parts, or behind quote marks in a
+    letter with nothing else.
+    `below`: the lines of a quote that has no marks.
     `unread`: names of attached files.
-    `quotes_bare`: it contains words of ours without a quote mark on each line.
     """
 
     klass: str
@@ -58,11 +59,9 @@ class Reading:
     in_reply_to: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     text: str = ""
-    differing: tuple[str, ...] = ()
-    doubtful: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
+    below: tuple[str, ...] = field(default=(), repr=False)
     unread: tuple[str, ...] = ()
-    whole: str = field(default="", repr=False)
-    quotes_bare: bool = False
     failed: tuple[str, ...] = ()
     bounce_kind: str = ""
     returned_id: str | None = None

@@ -7,7 +7,7 @@ templates themselves are translated, when they are read (decision 0007).
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,7 +34,6 @@ from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.mime_writer import visible
 from pbem.package_data import own_folder, own_folders
-from pbem.rendering.boilerplate import fixed_words
 from pbem.rendering.filters import against, flow, in_words, own_first, picker
 from pbem.rendering.layout import CELL, HOME, Html, Kit, Piece, height, mailto, shown, text
 from pbem.rendering.pdf import pdf
@@ -296,10 +295,6 @@ class Renderer:
     def word(self, word: str, language: str) -> str:
         """Return a single word in a language."""
         return self._loader(language).words.word(word)
-
-    def fixed_words(self, language: str) -> Iterator[str]:
-        """Yield the words that stand in the templates of letters in a language."""
-        return fixed_words(self._templates, self._loader(language).words)
 
     def language_named(self, written: str) -> str | None:
         """Return the language meant by a code, or by a name such as Deutsch or German, or None."""

@@ -18,7 +18,7 @@ from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
 from pbem.handlers.taken_names import beginner
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
-from pbem.routing.line_kinds import Lines, nears
+from pbem.routing.line_kinds import UNSURE, Lines, nears
 from pbem.routing.line_tests import is_wordy
 from pbem.routing.marked_text import keeps, say_back, unseen
 from pbem.scrub import shown
@@ -28,13 +28,8 @@ NOTHING_ASKED = Answer(
     say("a yes alone does nothing here"),
     say("send the line that you mean, on a line of its own"),
 )
-QUOTED = Answer(
-    False,
-    say("a line that begins with > is read as a quote, so no such line was done"),
-    say("the same lines without the >"),
-)
 NO_GAME = Answer(False, say("these are battle orders, but you are in no running game"))
-_ORDERLESS = (NOTHING_ASKED.text, NO_GAME.text, QUOTED.text)
+_ORDERLESS = (NOTHING_ASKED.text, NO_GAME.text, UNSURE.text)
 SAME_WORDS = 3
 """How often a day the same words, without an order, are answered."""
 AT_ONCE, MINUTES = 10, 10
@@ -61,7 +56,6 @@ def answer(request: Request, found: Lines, words: Sequence[str] | None = None) -
     said = [*words, *found.words]
     if found.separate and not unseen(said, request.player.name):
         return
-    note_quoted(request, found)
     lines = [line for line in found.rest if line.strip()]
     if not (found.answers or found.near) and len(lines) == 1:
         page = word_alone(request, clean(lines[0]))
@@ -116,12 +110,6 @@ def _enlisted_for(answers: Sequence[OrderAnswer]) -> str:
     words = {one["word"] for one in answers}
     fit = (key for key, one in registry.campaigns().items() if one.enlisting in words)
     return next(fit, "")
-
-
-def note_quoted(request: Request, found: Lines) -> None:
-    """Add the answer to a letter whose orders are all marked as quotes, where nothing else is."""
-    if not (found.answers or found.near) and (line := request.quoted()):
-        found.answers.append(QUOTED.facts(shown(line)))
 
 
 def _reply(request: Request, found: Lines) -> Reply:

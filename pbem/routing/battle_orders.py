@@ -10,7 +10,7 @@ from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
-from pbem.routing.answers import answer, files, note_quoted, struggles, subject
+from pbem.routing.answers import answer, files, struggles, subject
 from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
 from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_kept, unseen
 from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
@@ -150,8 +150,6 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
 def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> None:
     """Answer a part without orders for the battle, unless it is only a story or a robot's."""
     session, written, found = seat_orders.session, seat_orders.written, seat_orders.found
-    if seat_orders.answering and not written.near:
-        note_quoted(seat_orders.request, found)
     lost = struggles(seat_orders.request, found)
     # A robot writes no near misses, so these are answered each time. Words that are kept from
     # others may be a robot's.

@@ -10,14 +10,14 @@ from pbem import tokens_and_keys
 from pbem.clock_jump import believed
 from pbem.handlers import account_security, addresses, held_letters, joining, leaving
 from pbem.handlers.request import Request
-from pbem.intake import Limits, NewText, Reading, is_quoted, read_letter, squeezed
+from pbem.intake import Limits, NewText, Reading, read_letter
 from pbem.mail.sender_authentication import Authentication, authenticate
 from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.ports import Ports
 from pbem.routing.line_tests import is_order
 from pbem.routing.marked_text import take_kept
-from pbem.routing.player_words import OwnWords
+from pbem.routing.player_words import own_words
 from pbem.settings import Settings
 from pbem.storage import Letter, Place, Player, Subscription, Token
 
@@ -30,13 +30,6 @@ _SUGGESTING = ("league", "game")
 _MAIL_LINK = re.compile(r"\s?[<(]mailto:[^<>()]{0,4000}[>)](?=[\s.!]*$)", re.I | re.M)
 """What a mail program writes behind the text of a link, such as `SCAN <mailto:…>`; more words
 behind it stand so in our letters alone."""
-
-_FEW = 12
-"""At least so many letters and digits may be words of ours, if they are not an order."""
-_COLUMNS = re.compile(r"\S(?:\s{2,}|\t)\S")
-# A line without a quote mark right between two that have one. One that begins with a small letter
-# below a long one may be its wrapped rest, or be typed.
-_BETWEEN_MARKS = re.compile(r"^>.*\n[^>\n].*\n>|^>.{50,}\n[^\W\d_A-Z]", re.M)
 
 
 def _lines(text: str) -> list[str]:
@@ -65,23 +58,7 @@ class Incoming:
     @cached_property
     def own(self) -> NewText:
         """What its player wrote, without what it repeats of our letters."""
-        # A usual reply is not compared at all, because that would take time (decision 0028).
-        if not self._may_quote():
-            return NewText(self.reading.text)
-        return OwnWords(self.ports, self.player, self.reading).found()
-
-    def _may_quote(self) -> bool:
-        """Return whether words of ours may be among the new ones."""
-        reading, systems = self.reading, self.ports.settings.league.systems
-        if reading.quotes_bare or _BETWEEN_MARKS.search(reading.whole):
-            return True
-        return any(
-            not is_order(line, self.language, systems)
-            and (len(squeezed(line)) >= _FEW or _COLUMNS.search(line))
-            for line in reading.text.splitlines()
-            # What is so short can't be ours. It is tried first, since most orders are short.
-            if len(line) >= _FEW or not line.isascii() or _COLUMNS.search(line)
-        )
+        return own_words(self.ports, self.player, self.reading)
 
     @property
     def first_copy(self) -> int | None:
@@ -211,23 +188,6 @@ class Incoming:
         elif not place.asked or place.answered:
             return ""
         return token.parts[-1]
-
-    def quoted_order(self) -> str:
-        """Return the first order that its player may have marked as a quote, "" for none.
-
-        That is so where all such lines are orders, and nothing above them says whose they are.
-        """
-        own, found, above = self.reading.text.splitlines(), list[str](), ""
-        for line in filter(str.strip, self.reading.whole.splitlines()):
-            if not is_quoted(line):
-                above = line
-            elif above and above.rstrip() not in own:
-                break  # an attribution, so what follows is somebody's letter
-            elif is_order(line.lstrip("> "), self.language, self.ports.settings.league.systems):
-                found.append(line)
-            else:
-                return ""
-        return found[0] if found else ""
 
     @cached_property
     def stopped(self) -> Subscription | None:
@@ -362,12 +322,9 @@ class Incoming:
             reads_only=self.reads_only,
             budget=Budget(ports.settings.limits.letter_cost),
             sender=reading.sender or "",
-            differing=reading.differing,
-            doubtful=reading.doubtful,
+            unsure=self.own.unsure,
             unread=reading.unread,
-            amid=self.own.amid,
             take_suggested=self.take_suggested,
-            quoted=self.quoted_order,
             # Only a letter that is surely the player's ends what was kept.
             kept=take_kept(ports.store, player.id) if self.proven else (),
             fought=self.token.game_id if self.token is not None else None,

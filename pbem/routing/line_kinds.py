@@ -54,24 +54,15 @@ _MEMBER = re.compile(r"\W*\w[\w .'-]{0,30}:\s")
 _SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))
 """Orders, apart from those for personas and designs, whose last parts may be on a wrapped line."""
 
-_DIFFERING = Answer(
-    False,
-    say("it stands in only one of the two forms of your letter, plain text and HTML"),
-    say("the letter again as plain text"),
-)
-_BELOW_DASHES = Answer(
-    False,
-    say("it stands below two dashes, where a signature begins, so nothing was done"),
-    say("the orders above the dashes, or without them"),
-)
 _SENTENCE = say(
     "it may be the end of the sentence above it; if it is an order, leave a blank line above it"
 )
-_AMID = Answer(
+UNSURE = Answer(
     False,
-    say("it stands among lines of our own letter, so nothing was done"),
-    say("the order above all that you quote, without our lines"),
+    say("the referee can't be sure that you wrote this line yourself, so nothing was done"),
+    say("the order at the top of a letter, without a > before it"),
 )
+"""The answer to an order that may be quoted, or part of a signature."""
 
 
 @dataclass(slots=True)
@@ -133,21 +124,12 @@ class Lines:
 
 
 def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
-    """Return what a letter's lines are, and the league orders among them, which nobody did yet.
-
-    An order that only one form of the letter holds is refused.
-    """
+    """Return what a letter's lines are, and the league orders among them, which nobody did yet."""
     scrub, lines = Scrub(request.ports.store, request.player.id), _LetterLines(request, letter)
     reader = _Reader(request, lines)
     while (taken := lines.take(join=reader.joins)) is not None:
         line, where = taken
-        # A sender may hide orders in one form of a letter, so an order must stand in both. The text
-        # that an order takes may differ.
-        differs = not lines.differing.isdisjoint(lines.lines[where])
-        if differs and not reader.whole and lines.tests.is_order(line):
-            reader.found.answers.append(_DIFFERING.facts(scrub.shown(line)))
-        else:
-            reader.read(line, lines.typed(where))
+        reader.read(line, lines.typed(where))
     for one in reader.orders:
         if one.order.word in PASSED_ON:
             one.below = or_kept(request, one.place, one.below)
@@ -161,7 +143,8 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
     # One with a secret in it is left out, since its hint would repeat that.
     reader.found.near += [near for near in lines.near if scrub.shown(near.text) == near.text]
     reader.found.near += [Near(scrub.shown(line), why, why=True) for line, why in lines.doubted]
-    reader.found.answers += [why.facts(scrub.shown(line)) for line, why in lines.left_out()]
+    unsure = filter(lines.tests.is_order, request.unsure) if request.unsure else ()
+    reader.found.answers += [UNSURE.facts(scrub.shown(line)) for line in unsure]
     return reader.found, reader.orders
 
 
@@ -190,14 +173,12 @@ class _LetterLines:
     def __init__(self, request: Request, text: str) -> None:
         self._request = request
         self.lines = text.splitlines()
-        self.differing = set(request.differing)
         self.near: list[Near] = []
         self.doubted: list[tuple[str, Said]] = []
         self._tried = self._at = 0
         if MAY_HEAD.search(text):
             is_order = self.tests.is_orderly
             self.lines, self.near, self.doubted = with_heads(request, self.lines, is_order)
-            self.differing.update(with_heads(request, request.differing, is_order).lines)
 
     @cached_property
     def tests(self) -> LineTests:
@@ -282,14 +263,6 @@ class _LetterLines:
         below = self.lines[self._at]
         may_go_on = may_be_wrapped(line, below) or (is_broken_off(line) and below.strip())
         return bool(may_go_on) and not self.tests.is_order(below)
-
-    def left_out(self) -> list[tuple[str, Answer]]:
-        """Return the orders that are not among the lines, and why they are not carried out."""
-        request = self._request
-        found = [(line, _DIFFERING) for line in request.differing if line not in self.lines]
-        found += [(line, _BELOW_DASHES) for line in request.doubtful]
-        found += [(line, _AMID) for line in request.amid]
-        return [(line, why) for line, why in found if self.tests.is_order(line)]
 
 
 class _Reader:

@@ -71,7 +71,9 @@ def test_orders_with_east_asian_punctuation_are_orders(
 
 
 @pytest.mark.parametrize("more", ["", "> referee orders SCAN for you.\n"])
-def test_a_small_order_right_below_a_long_quoted_line_is_done(league: League, more: str) -> None:
+def test_a_small_order_right_below_a_long_quoted_line_is_asked_about(
+    league: League, more: str
+) -> None:
     bob = duel(league)[1]
     bob.new()
     lines = [line for line in plain(bob.last).splitlines() if len(line) > 65]
@@ -82,7 +84,11 @@ def test_a_small_order_right_below_a_long_quoted_line_is_done(league: League, mo
     league.work()
     place = league.store.places.find(seat="Kestrel")
     assert place is not None
-    assert '"queue":["JINK","FIRE"]' in place.sheet
+    assert '"queue":[]' in place.sheet
+    answer = words(bob.last)
+    assert 'You wrote "jink"' in answer
+    assert 'You wrote "fire"' in answer
+    assert "can't be sure that you wrote this" in answer
 
 
 def queued(league: League) -> str:
@@ -116,7 +122,7 @@ def test_what_is_crossed_out_is_not_ordered(
     ann.send(written)
     league.work()
     assert queued(league) == '{"queue":["SCAN","TARGET"],'
-    assert ("only one of the two forms" in words(ann.last)) == plain_too
+    assert ("can't be sure that you wrote this" in words(ann.last)) == plain_too
 
 
 @pytest.mark.parametrize("kind", ["image/jpeg", "application/octet-stream", "text/rtf"])

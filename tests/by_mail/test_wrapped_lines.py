@@ -124,7 +124,7 @@ def test_orders_in_one_form_only_are_not_carried_out(
     both, plain_only, html_only = ORDERS[system][german]
     text = in_two_forms(ann, f"{both}\n{plain_only}\n", f"<p>{both}</p><p>{html_only}</p>")
     assert filed(league)["queue"] == [ORDERS[system][False][0]]
-    why = "nur in einer der beiden Formen" if german else "in only one of the two forms"
+    why = "nicht sicher sein, dass diese Zeile" if german else "can't be sure that you wrote this"
     for order in (plain_only, html_only):
         assert order in text
     assert text.count(why) == 2
@@ -148,7 +148,7 @@ def test_a_league_order_in_one_form_only_is_not_carried_out(league: League, ann:
     written.add_alternative(f"<p>STATUS</p><p>KEY {ann.key}</p>", subtype="html")
     ann.send(written)
     league.work()
-    assert "it stands in only one of the two forms" in words(ann.last)
+    assert "can't be sure that you wrote this line yourself" in words(ann.last)
     assert not league.store.subscriptions.all(active=True)
 
 
@@ -172,7 +172,8 @@ def test_orders_below_bare_dashes_are_asked_about(
     first, *below = ORDERS[system][german]
     text = words(asked(ann, "\n".join([first, "", "--", *below * times])))
     assert filed(league)["queue"] == [ORDERS[system][False][0]]
-    assert ("es steht unter zwei Strichen" if german else "it stands below two dashes") in text
+    why = "nicht sicher sein, dass diese Zeile" if german else "can't be sure that you wrote this"
+    assert why in text
 
 
 @pytest.mark.parametrize(

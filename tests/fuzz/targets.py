@@ -28,7 +28,7 @@ def reading(raw: bytes) -> None:
         assert "\r" not in line
         assert "\n" not in line
     assert all("@" in address for address in (*read.recipients, *read.failed))
-    assert new_text(read, ["TARGET Kestrel 56 % says the report"], str.isupper) is not None
+    assert new_text(read, [b"\n\nTARGET Kestrel 56 % says the report"], str.isupper) is not None
 
 
 def orders(raw: bytes) -> None:

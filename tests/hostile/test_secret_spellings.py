@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pbem.intake import Reading, new_text, our_texts, read_letter
+from pbem.intake import Reading, new_text, read_letter
 from pbem.scrub import LONGEST, Scrub, shown
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import letter, plain, words
@@ -250,10 +250,8 @@ def test_hostile_secrets_no_heading_of_any_language_is_a_story(
 
 
 def own_lines(league: League, reading: Reading) -> list[str]:
-    ours = []
-    if reading.quotes_bare:
-        sent = [league.store.outbox.find(message_id=one) for one in reading.in_reply_to]
-        ours = [text for row in sent if row is not None for text in our_texts(row.content)]
+    sent = [league.store.outbox.find(message_id=one) for one in reading.in_reply_to]
+    ours = [row.content for row in sent if row is not None]
     return new_text(reading, ours, lambda line: False).text.splitlines()
 
 

@@ -36,7 +36,7 @@ def test_a_wrapped_rule_has_its_line_back() -> None:
     cut = RULE.index("SURRENDER")
     read_ = read(f"SCAN\n{RULE[:cut]}\n{RULE[cut:]}\nFIRE\n", gmail("SCAN", RULE, "FIRE"))
     assert read_.text.splitlines() == ["SCAN", RULE, "FIRE"]
-    assert read_.differing == ()
+    assert read_.unsure == ()
 
 
 def test_a_wrapped_rule_has_its_line_back_where_the_quotes_differ() -> None:
@@ -44,15 +44,15 @@ def test_a_wrapped_rule_has_its_line_back_where_the_quotes_differ() -> None:
     plain = f"{RULE[:cut]}\n{RULE[cut:]}\n\n{QUOTE}\n\n> Far. You are locked.\n> FIRE 45 %\n"
     read_ = read(plain, gmail(RULE, quote="<p>Far. You are locked.</p><p>FIRE 45&nbsp;%</p>"))
     assert read_.text.strip() == RULE
-    assert read_.differing == ()
+    assert read_.unsure == ()
 
 
-def test_a_story_in_one_form_only_keeps_the_orders_of_both() -> None:
+def test_a_line_in_one_form_only_leaves_the_orders_of_both() -> None:
     cut = RULE.index("NEUTRAL")
     plain = f"{RULE[:cut]}\n{RULE[cut:]}\nThe smoke cleared.\n"
     read_ = read(plain, gmail(RULE))
-    assert read_.text.splitlines() == [RULE, "The smoke cleared."]
-    assert read_.differing == ("The smoke cleared.",)
+    assert read_.text.splitlines() == [RULE]
+    assert read_.unsure == ("The smoke cleared.",)
 
 
 def test_a_plain_form_without_its_line_breaks_does_not_count() -> None:
@@ -65,7 +65,7 @@ def test_a_plain_form_without_its_line_breaks_does_not_count() -> None:
 
 def test_different_orders_are_reported() -> None:
     read_ = read("TARGET\nFIRE\n", gmail("TARGET", "SURRENDER"))
-    assert set(read_.differing) == {"FIRE", "SURRENDER"}
+    assert set(read_.unsure) == {"FIRE", "SURRENDER"}
     assert "SURRENDER" not in read_.text
 
 
@@ -86,7 +86,7 @@ def test_different_orders_are_reported() -> None:
     ],
 )
 def test_what_only_looks_different_is_no_difference(plain: str, html: str) -> None:
-    assert read(plain, html).differing == ()
+    assert read(plain, html).unsure == ()
 
 
 def test_what_one_form_quotes_is_no_difference() -> None:
@@ -97,10 +97,10 @@ def test_what_one_form_quotes_is_no_difference() -> None:
     )
     read_ = read(plain, html)
     assert "TARGET Kestrel" in read_.text
-    assert read_.differing == ()
+    assert read_.unsure == ()
 
 
 def test_html_that_exceeds_a_cap_is_left_out() -> None:
     read_ = read("TARGET\nFIRE\n", "<b>" * 40_000 + "SURRENDER")
     assert read_.text.split() == ["TARGET", "FIRE"]
-    assert read_.differing == ()
+    assert read_.unsure == ()

@@ -206,9 +206,9 @@ def test_fault_39_hidden_html_is_not_read(hidden: str) -> None:
 
 
 def test_fault_40_one_preference_where_text_and_html_differ() -> None:
-    both = ("text/plain", "TARGET"), ("text/html", "<p>EJECT</p>")
-    assert parts(*both).text == "TARGET"
-    assert parts(*reversed(both)).text == "TARGET"
+    both = ("text/plain", "TARGET\nFIRE"), ("text/html", "<p>EJECT</p><p>FIRE</p>")
+    for order in (both, both[::-1]):
+        assert (parts(*order).text, parts(*order).unsure) == ("FIRE", ("TARGET", "EJECT"))
     assert parts(("text/plain", " \u200b\n"), ("text/html", "<p>EJECT</p>")).text == "EJECT"
 
 

@@ -49,7 +49,7 @@ def check(reading: Reading) -> None:
     for address in (*reading.recipients, *reading.failed):
         assert "@" in address
         assert not re.search(r"[\s<>]", address)
-    assert new_text(reading, ["TARGET Kestrel 56 % says the report"], str.isupper) is not None
+    assert new_text(reading, [b"\n\nTARGET Kestrel 56 % says the report"], str.isupper) is not None
 
 
 @given(st.binary(max_size=2_000))

@@ -2,8 +2,7 @@
 
 import pytest
 
-from pbem.intake.quotes import OURS, own_segments, own_text, own_words
-from tests.support.unquoted_replies import read_back
+from pbem.intake.quotes import own_text, own_words
 
 REFEREE = "The Referee <referee@league.example>"
 
@@ -72,11 +71,11 @@ def test_what_stands_below_bare_dashes_is_doubtful_however_long_it_is() -> None:
     below = ["FIRE", "TARGET", "CLOSE", "OPEN", "JINK", "ECM", "SCAN", "HOLD"]
     own = own_words("SCAN\n\n--\n" + "\n".join(below))
     assert own.text == "SCAN"
-    assert list(own.doubtful) == below
+    assert list(own.unsure) == below
 
 
 def test_what_stands_below_a_signatures_mark_is_not_asked_about() -> None:
-    assert own_words("SCAN\n\n-- \nFIRE\n").doubtful == ()
+    assert own_words("SCAN\n\n-- \nFIRE\n").unsure == ()
 
 
 def test_dashes_between_two_lines_of_a_long_story_end_nothing() -> None:
@@ -182,25 +181,16 @@ def test_a_german_notice_of_confidence_is_no_story() -> None:
     assert own_text(f"SCAN\n\n{notice}\n") == "SCAN"
 
 
-def test_a_rule_right_above_our_words_goes_with_them_and_any_other_stays() -> None:
-    ours = f"{OURS} ##- please write above this line, or between quoted lines -##"
-    assert own_segments(["SCAN", "-----", ours, "FIRE"]) == [["SCAN"], ["FIRE"]]
-    assert own_segments(["SCAN", "-----", "> A friend", "FIRE"]) == [["SCAN", "-----"], ["FIRE"]]
-
-
-def test_sixteen_letters_are_ours_wherever_they_stand_and_fewer_are_not() -> None:
-    ours = "Dear Ann,\n\nabcd efgh ijkl mnop\n\nabcd efgh ijkl mno\n\nYou fly the Hawk today.\n"
-    assert read_back("SCAN\nabcd efgh ijkl mnop\nFIRE", [ours]).text == "SCAN\nFIRE"
-    fewer = "SCAN\nabcd efgh ijkl mno\nFIRE"
-    assert read_back(fewer, [ours]).text == fewer
-
-
 def test_a_small_letter_below_a_long_quoted_line_may_be_typed() -> None:
     """Lines that are wrapped all end where no further word fits."""
     long = "> Tap one, or reply with it on a line of its own. Further lines are orders"
     longer = "> for the turns after this one. If you send nothing by the deadline, the referee"
-    assert own_text(f"{longer}\n{long}\njink\nfire\n> by the deadline\n") == "jink\nfire"
-    assert own_text(f"{long} for\nthe turns\n> after this one\n\njink\n") == "jink"
+    assert own_words(f"{longer}\n{long}\njink\nfire\n> by the deadline\n").text == "jink\nfire"
+    own = own_words(f"{long} for\nthe turns\n> after this one\n\njink\n")
+    assert (own.text, own.unsure) == ("jink", ("the turns",))
+    for order in ("fire", "FIRE"):
+        own = own_words(f"{long} to\n{order}\n> after this\n\nSCAN\nOPEN\n")
+        assert (own.text, own.unsure) == ("SCAN\nOPEN", (order,))
 
 
 LONG = "The engines of the old freighter were cold, and nobody"

@@ -14,7 +14,7 @@ from pbem.routing.line_tests import is_order
 from tests.support.html_words import html_text
 from tests.support.snapshot import FOLDER
 from tests.support.trial_counts import MANY, tries
-from tests.support.unquoted_replies import orders_in, read_back, wrapped
+from tests.support.unquoted_replies import orders, orders_in, read_back, wrapped
 
 pytestmark = pytest.mark.timeout(1500 if MANY else 300)
 KEPT = FOLDER / "letters"
@@ -37,11 +37,12 @@ COLUMN = re.compile(r"\s{2,}")
 
 
 class Sent(NamedTuple):
-    """One of our letters: its name, its text, and its HTML as text."""
+    """One of our letters: its name, its text, its HTML as text, and its HTML."""
 
     name: str
     text: str
     shown: str
+    page: str = ""
 
     @property
     def forms(self) -> Iterator[str]:
@@ -67,15 +68,15 @@ def letters(language: str) -> list[Sent]:
     for path in sorted(folder.glob("*.txt")):
         html, text = path.with_suffix(".html"), path.read_text("utf-8")
         if html.is_file():
-            shown = html_text(html.read_text("utf-8"))
-            found.append(Sent(path.stem, text.split("\n\n", 1)[1], shown))
+            page = html.read_text("utf-8")
+            found.append(Sent(path.stem, text.split("\n\n", 1)[1], html_text(page), page))
     assert len(found) > 40
     return found
 
 
 def read(body: str, sent: Sent, language: str) -> NewText:
     """Return what somebody wrote in a letter that may hold words of one of ours."""
-    return read_back(body, [sent.text, sent.shown], language)
+    return read_back(body, [sent.text], language, sent.page)
 
 
 def chosen(cases: Iterable[str], dice: random.Random) -> list[str]:
@@ -92,13 +93,14 @@ def test_fault_41_a_letter_of_ours_that_comes_back_orders_nothing(language: str)
             for _ in range(tries(20, 1)):
                 width, shape = dice.choice(WIDTHS), dice.choice(list(SHAPES))
                 quote = SHAPES[shape] + "\n".join(wrapped(form, width))
-                typed = dice.choice(("", *TYPED))
+                typed = dice.choice(TYPED)
                 bodies = (f"{typed}\n\n{quote}", f"{quote}\n\n{typed}\n\nAnna", quote)
-                for body in bodies:
+                for body, done, asked in zip(
+                    bodies, ([typed], [], []), ([], [typed], []), strict=True
+                ):
                     found = read(body, sent, language)
-                    wanted = [typed] if typed and body is not quote else []
-                    assert orders_in(found, language) == wanted, (sent.name, shape, width)
-                    assert not found.amid
+                    assert orders_in(found, language) == done, (sent.name, shape, width)
+                    assert orders(found.unsure, language) == asked, (sent.name, shape, width)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -117,18 +119,17 @@ def test_a_part_of_a_letter_of_ours_orders_nothing(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_an_order_between_our_lines_is_done(language: str) -> None:
+def test_an_order_between_our_lines_is_asked_about(language: str) -> None:
     dice = random.Random(7)
     for sent in some_letters(language, dice):
         for form in chosen(sent.forms, dice):
             for _ in range(tries(20, 1)):
                 lines = wrapped(form, dice.choice(WIDTHS))
                 typed = dice.choice(TYPED)
-                lines.insert(dice.randrange(len(lines) + 1), typed)
-                found = read("\n".join(lines), sent, language)
-                done = orders_in(found, language)
-                # Where our letter prints the same order, nobody knows whose this is: it is asked.
-                assert done == [typed] or (not done and found.amid == (typed,)), (sent.name, lines)
+                at = dice.randrange(len(lines) + 1)
+                found = read("\n".join([*lines[:at], typed, *lines[at:]]), sent, language)
+                told = (*found.text.splitlines(), *found.unsure)
+                assert orders(told, language) == [typed], (sent.name, lines[at - 3 : at + 3])
 
 
 def printed(sent: Sent, language: str) -> Iterator[tuple[str, str]]:
@@ -160,7 +161,6 @@ def test_an_order_that_is_copied_is_that_order_and_no_other(language: str) -> No
                     f"{copied}\n\nThanks, Anna",
                     f"Hello referee,\n\n{copied}\n\n{quote}",
                     f"{copied}\n\n{SHAPES['Outlook']}{sent.text}",
-                    f"{SHAPES['Outlook']}{sent.text}\n\n{copied}",
                 )
                 for body in chosen(bodies, dice):
                     found = orders_in(read(body, sent, language), language)
@@ -174,19 +174,14 @@ def test_printed_standing_orders_that_are_copied_are_taken_as_a_whole() -> None:
     text = "\n".join(["HOW THEY WORK", "", *(f"  {line}" for line in sheet), "", "That was it."])
     sent = Sent("help", text, text)
     assert read("\n".join(sheet), sent, "en").text.split("\n") == sheet
-    assert read(f"Hi,\n\n{text}\n\nBye", sent, "en").text == "Hi,\nBye"
-    # The player's own condition makes it a sheet of theirs.
-    sheet[2] = "IF FOUND: FIRE"
-    assert read("\n".join(sheet), sent, "en").text.split("\n") == sheet
 
 
-def test_a_printed_order_that_a_player_has_changed_is_theirs_however_it_is_wrapped() -> None:
+def test_a_printed_order_is_the_players_however_it_is_wrapped_or_changed() -> None:
     order = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
     sent = Sent("help", f"Like this:\n\n  {order}\n\nThat was it.", "")
-    wrapped_order = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12\nSENSORS 12 SHIP Angela 313A"
-    assert read(wrapped_order, sent, "en").text == wrapped_order
     halves = order.replace(" SENSORS", "\nSENSORS")
-    assert read(halves, sent, "en").text == f"\n{order}".strip()
+    for copied in (halves, halves.replace("313B", "313A")):
+        assert read(copied, sent, "en") == NewText(copied)
 
 
 def test_an_order_without_its_gloss_is_what_a_copied_line_orders() -> None:
@@ -197,25 +192,12 @@ def test_an_order_without_its_gloss_is_what_a_copied_line_orders() -> None:
     assert read("READY        go on with the orders on file", sent, "en").text == "READY"
     assert read("READY go on with the orders on file", sent, "en").text == "READY"
     assert read("SURRENDER    give up? Never!", sent, "en").text == "SURRENDER    give up? Never!"
-    assert read(text, sent, "en").text == ""
 
 
-def test_a_whole_list_of_choices_that_is_copied_is_asked_about() -> None:
+def test_a_whole_list_of_choices_that_is_copied_is_a_quote() -> None:
     words = ("TARGET", "JINK", "CLOSE", "OPEN", "SCAN")
     choices = [f"{word:<12} 33 in 100   so that it is done" for word in words]
     text = "\n".join(["WHAT YOU MAY ORDER NOW", "", *choices])
     sent = Sent("turn", text, text)
-    found = read("\n".join(choices), sent, "en")
-    assert (found.text, found.amid) == ("", words)
-    assert read("\n".join(choices[:2]), sent, "en").text == "TARGET\nJINK"
-
-
-def test_a_word_above_the_line_of_ours_that_begins_with_it_is_done() -> None:
-    """Our HTML has a line of its own for the word, so it was taken for the rest of our quote."""
-    [sent] = [one for one in letters("de") if one.name == "answers-help"]
-    lines = sent.text.split("\n")
-    places = [at for at, line in enumerate(lines) if line.strip().startswith("STATUS ")]
-    assert places
-    for at in places:
-        found = read("\n".join([*lines[:at], "STATUS", *lines[at:]]), sent, "de")
-        assert orders_in(found, "de") == ["STATUS"], lines[at]
+    assert read("\n".join(choices), sent, "en") == NewText("")
+    assert orders_in(read("\n".join(choices[:2]), sent, "en"), "en") == choices[:2]

@@ -51,9 +51,9 @@ def test_a_story_beside_a_game_that_waits_for_others_gets_no_list(
 @pytest.mark.parametrize(
     ("written", "line", "told"),
     [
-        ("> SCAN\n> TARGET", "> SCAN", "a line that begins with > is read as a quote"),
-        ("Hello!\n>SCAN", ">SCAN", "the same lines without the >"),
-        ("> STATUS", "> STATUS", "a line that begins with > is read as a quote"),
+        ("> SCAN\n> TARGET", "SCAN", "can't be sure that you wrote this line yourself"),
+        ("Hello!\n>SCAN", "SCAN", "without a > before it"),
+        ("> STATUS", "STATUS", "can't be sure that you wrote this line yourself"),
     ],
 )
 def test_orders_that_are_marked_as_quotes_are_told_so(
@@ -71,12 +71,12 @@ def test_german_orders_that_are_marked_as_quotes_are_told_so(league: League, ann
     report = ann.last
     ann.ask("LANGUAGE de")
     answer = words(ann.ask("> SUCHEN", report))
-    assert "eine Zeile, die mit > beginnt, gilt als Zitat" in answer
+    assert "nicht sicher sein, dass diese Zeile von dir selbst ist" in answer
 
 
-@pytest.mark.parametrize("written", ["Bob wrote:\n> SCAN", "> SCAN\n> he said", "> SCAN\n\nSCAN"])
+@pytest.mark.parametrize("written", ["Bob wrote:\n> SCAN", "> SCAN\n\nSCAN"])
 def test_what_somebody_else_wrote_is_quoted_without_a_word(ann: Person, written: str) -> None:
-    assert "is read as a quote" not in words(ann.ask(written))
+    assert "can't be sure" not in words(ann.ask(written))
 
 
 @pytest.mark.parametrize(

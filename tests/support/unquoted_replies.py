@@ -1,7 +1,8 @@
 """What our own letters order if they come back with no mark that they are quoted."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from email.message import EmailMessage
 from functools import cache
 
 from engine.registry import RULESETS
@@ -16,16 +17,25 @@ def wrapped(text: str, width: int) -> list[str]:
     return [new for line in text.split("\n") for new in textwrap.wrap(line, width) or [""]]
 
 
-def read_back(body: str, ours: Sequence[str], language: str = "en") -> NewText:
-    """Return what somebody wrote in a letter that may hold words of ours."""
+def read_back(body: str, ours: Sequence[str], language: str = "en", page: str = "") -> NewText:
+    """Return what somebody wrote in a letter that may hold words of ours, a page of them HTML."""
     head = "From: hawk@example.org\nContent-Type: text/plain; charset=utf-8\n\n"
+    sent = EmailMessage()
+    sent.set_content("\n\n".join(ours))
+    if page:
+        sent.add_alternative(page, subtype="html")
     reading = read_letter(f"{head}{body}".encode())
-    return new_text(reading, ours, lambda line: is_order(line, language, tuple(RULESETS)))
+    return new_text(reading, [bytes(sent)], lambda line: orders([line], language) != [])
+
+
+def orders(lines: Iterable[str], language: str = "en") -> list[str]:
+    """Return the lines that are orders by themselves."""
+    return [line for line in lines if is_order(line, language, tuple(RULESETS))]
 
 
 def orders_in(found: NewText, language: str = "en") -> list[str]:
     """Return the lines that would be done as orders."""
-    return [line for line in found.text.splitlines() if is_order(line, language, tuple(RULESETS))]
+    return orders(found.text.splitlines(), language)
 
 
 @cache
