@@ -39,14 +39,12 @@ class Near:
 
     `hint` is the order that may be meant, or a sentence; with `why` it says what is wrong.
     `several` are the orders that may be meant, where there is more than one or `why` is true.
-    With `phrase` the words are not mistyped, but those that people use.
     """
 
     text: str
     hint: str
     why: bool = False
     several: tuple[str, ...] = ()
-    phrase: bool = False
 
     @property
     def meant(self) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 import re
 
-from engine.blackskies.everyday_words import EVERYDAY
 from engine.blackskies.grammar import (
     HOLD,
     MOST_WORDS,
@@ -17,7 +16,7 @@ from engine.blackskies.legal import REASONS, RULINGS
 from engine.blackskies.model import Battle, Order, active, all_elements, seats
 from engine.codec import change
 from engine.errors import UnreadableOrder
-from engine.i18n import Said, say
+from engine.i18n import say
 from engine.names import Names, callings, closest, find
 from engine.orders.lines import LONGEST, clean
 from engine.ruleset import Near
@@ -56,25 +55,8 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
     if isinstance(found, Order):
         return found
     if found is None:
-        return _said(line.strip(), own)
-    hint = found or REASONS["bad target"]
-    return _said(line.strip(), own) or Near(line.strip(), hint, why=not found)
-
-
-def _said(text: str, own: Names | None) -> Near | None:
-    """Return the card that a line in everyday words means, for the first element or the one named.
-
-    Their firing is no card: the sentence says so.
-    """
-    name, colon, said = clean(text).rpartition(":")
-    meant = EVERYDAY.meant(said)
-    if meant is None or (colon and not (own and find(name, own))):
         return None
-    if isinstance(meant, Said):
-        return Near(text, meant, why=True, phrase=True)
-    cards = tuple(meant.split(" or "))
-    who = find(name, own) if own and colon else next(iter(own or ()), None)
-    return Near(text, _hint(who, cards) if who else meant, phrase=True)
+    return Near(line.strip(), found or REASONS["bad target"], why=not found)
 
 
 def _is_long(text: str) -> bool:

@@ -7,7 +7,7 @@ from engine.cortex.grammar import Known, read_body
 from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Order, Orders, Weapon
 from engine.cortex.queries import active_in, left_to, seat_of, seats, unit_of, worst_pilot
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, WEAKEST_FOE
-from engine.cortex.vocabulary import EVERYDAY, VOCABULARY
+from engine.cortex.vocabulary import VOCABULARY
 from engine.i18n import say
 from engine.names import Names, callings, find
 from engine.orders.phrases import Token
@@ -195,7 +195,6 @@ _PARTS: Parts[Battle, Orders] = Parts(
     joined=_joined,
     fault=_fault,
     example="Lance: CLOSE ON Raider, FIRE cannon AT Raider",
-    everyday=EVERYDAY,
 )
 read = _PARTS.read
 gather = _PARTS.gather

@@ -1,7 +1,6 @@
 """The words of orders in English and German, and those of groups and challenges in German."""
 
 from engine.order_languages import Words
-from engine.orders.everyday import Everyday
 from engine.orders.phrases import PhraseTranslation, Vocabulary
 
 GERMAN_WORDS: Words = {
@@ -154,23 +153,6 @@ STATIONS = {
 
 # All languages at once: a name that is a key word in any of them is quoted.
 VOCABULARY = Vocabulary(ENGLISH, (GERMAN_WORDS,), VERBS, (*STATIONS, "KEEP"))
-
-EVERYDAY = Everyday(
-    {
-        "FIRE AT nearest": "shoot;attack;fire at will;fire everything;open fire;blast;greif an;"
-        "angriff;schieß;ballern;feuer frei;feuer eröffnen",
-        "CLOSE ON nearest": "closer;go closer;come closer;fly closer;move in;advance;chase;pursue;"
-        "engage;näher;näher heran;näher hin;komm näher;geh näher;geh näher ran;flieg näher;"
-        "ranfliegen;verfolgen",
-        "WITHDRAW": "run away;run;flee;escape;get away;get out;fall back;disengage;"
-        "leave the battle;weglaufen;abhauen;hau ab;lauf weg;fliehen;flieh;flucht;wegfliegen;"
-        "flieg weg",
-        "EVADE": "evasive action;take evasive action;evasive maneuvers;ausweichmanöver",
-        "HOLD": "pass;skip;stay;stay put;do nothing;nichts tun;aussetzen",
-        "SURRENDER": "give up;i give up;i surrender;ich gebe auf;ich ergebe mich",
-    }
-)
-
 
 GERMAN = PhraseTranslation(
     vocabulary=VOCABULARY,

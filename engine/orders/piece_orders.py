@@ -11,7 +11,6 @@ from typing import Generic, NamedTuple, TypeVar
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, say
 from engine.names import Names, closest, find
-from engine.orders.everyday import Everyday
 from engine.orders.lines import LONGEST, clean, is_prose
 from engine.orders.phrases import Token, Unclear, Vocabulary
 from engine.ruleset import Near
@@ -45,7 +44,7 @@ class Parts(Generic[S, P]):
     returns it with whether a word was mistyped; it raises Unclear. `piece` and `named` return the
     piece of a part, and the part for another piece. `empty` is a part that says nothing but the
     name, `text` the words of one, `joined` two parts of the same piece as one, and `fault` why one
-    is not a whole order, or None. `example` is a line, and `everyday` what people say for parts.
+    is not a whole order, or None. `example` is a line.
     """
 
     vocabulary: Vocabulary
@@ -59,7 +58,6 @@ class Parts(Generic[S, P]):
     joined: Callable[[P, P], P]
     fault: Callable[[P], Near | None]
     example: str
-    everyday: Everyday
 
     def read(self, state: S | None, seat: Seat | None, line: str) -> P | Near | None:
         """Return what a player's own line says: a part, nearly one, or None for story.
@@ -75,22 +73,8 @@ class Parts(Generic[S, P]):
         if found is None or isinstance(found, Near):
             cleaned = clean(line)
             again = self._read(state, seat, cleaned) if cleaned != line.strip() else None
-            found = again or found or self._said(state, seat, line.strip())
+            found = again or found
         return found
-
-    def _said(self, state: S | None, seat: Seat | None, text: str) -> Near | None:
-        """Return the order that a line in everyday words means, for each piece or the one named."""
-        name, colon, said = clean(text).rpartition(":")
-        meant = self.everyday.meant(said)
-        if meant is None or state is None or seat is None:
-            return Near(text, meant, phrase=True) if meant and not colon else None
-        who = find(name, self.own(state, seat)) if colon else None
-        if colon and who is None:
-            return None
-        if isinstance(meant, Said):
-            return Near(text, meant, why=True, phrase=True)
-        part = self.parse(state, seat, meant)
-        return Near(text, self._each(part, [who] if who else self.able(state, seat)), phrase=True)
 
     def _read(self, state: S | None, seat: Seat | None, text: str) -> P | Near | None:
         own = None if state is None or seat is None else self.own(state, seat)

@@ -12,7 +12,6 @@ from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.names import closest, fold
 from engine.order_languages import ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
-from engine.orders.guesses import Guesses, asked
 from engine.orders.lines import (
     AND,
     RULE_LIKE,
@@ -43,12 +42,8 @@ _IF = re.compile(r"\bIF ")
 _IF_PART = re.compile(r"IF\s+(.+?)(?:\s+(?:AND|NOT))*", re.I)
 _SHARED = re.compile(r"([^:]{2,100}?)\s*:\s*(.+)|(\S+ \S+) (?:for|für) (.{2,100})", re.I)
 """Standing orders for some pieces: `Red and Gold: STANDING sound`, `STANDING sound for all`."""
-_NUMBERED = re.compile(
-    r"(?:(?:turn|round|zug|runde)\s*#?|t)(\d{1,3})(?:\s*[:.)-]\s*|\s+|$)(.*)"
-    r"|(\d{1,2})\s*(?:[>/|-]\s*|\s)(.+)",
-    re.I,
-)
-"""A line of a turn, such as `Turn 2: FIRE` or `Turn 2:`, or of a list without points: `2 FIRE`."""
+_OF_A_TURN = re.compile(r"(?:turn|round|zug|runde)\s*#?(\d{1,3})\s*[:.)-]\s*(.+)", re.I)
+"""A line such as `Turn 2: FIRE`."""
 MOST_SALTS, LONGEST_SALT = 10, 200
 """How many SALT lines of a letter count, and how many characters each may have."""
 _SHOWN = 40
@@ -122,11 +117,6 @@ class LineReader(Generic[S, O]):
         self.piece, self.tests, self._tested = cache(self._find_piece), cache(self._has_test), 0
         self.each, self._shared_lines = cache(self._find_each), 0
 
-    @cached_property
-    def guesses(self) -> Guesses:
-        """What lines that are no orders may mean; most letters do not need it."""
-        return Guesses(self.order, self.tested, self.english, self.addressed)
-
     def _read_alone(self, line: str) -> Written:
         """Return what a single line says."""
         reader = _SheetReader(self)
@@ -162,10 +152,7 @@ class LineReader(Generic[S, O]):
         found, translation = spelled(line, rules.read(state, seat, line)), self._translation
         if translation is not None and (found is None or isinstance(found, Near)):
             other = read_translated(rules, state, seat, line, translation)
-            # What people say is known, and a mistyped word is guessed.
-            phrase = found is not None and found.phrase
-            if other is not None and not (phrase and isinstance(other, Near)):
-                found = other
+            found = other if other is not None else found
         return found if found is None or isinstance(found, Near) else rules.format(found)
 
     def condition(self, written: str) -> str:
@@ -275,8 +262,6 @@ class _SheetReader:
 
     def __init__(self, lines: LineReader[Any, Any], turn: int = 0) -> None:
         self._lines, self._turn = lines, turn
-        self._headed: int | None = None
-        self._numbers = 0
         self._several: list[str] = []
         self.queue: list[str] = []
         self.rules: list[Rule] = []
@@ -437,13 +422,15 @@ class _SheetReader:
         return True
 
     def _rule(self, shape: Shape, written: str) -> bool:
-        order = None if shape.order is None else self._lines.orders(shape.order, standing=True)
-        # Outside a STANDING part, an IF line without an order in it is somebody's prose.
-        if shape.order is None or (order is None and not self.inside):
+        if shape.order is None:
             return False
+        order = self._lines.orders(shape.order, standing=True)
         try:
             conditions = tuple(self._lines.tested(part) for part in shape.conditions)
         except OrderError as error:
+            # Outside a STANDING part, a line with neither a condition nor an order is prose.
+            if order is None and not self.inside:
+                return False
             hint = str(error)
             if error.hint:
                 hint = say("{text}; perhaps {hint}", text=hint, hint=error.hint)
@@ -483,42 +470,35 @@ class _SheetReader:
 
     def _plain(self, line: str, text: str) -> None:
         order = self._lines.order(line)
-        if not isinstance(order, str) and (self._each(line, text) or self._numbered(line, text)):
+        if not isinstance(order, str) and (self._each(line, text) or self._of_turn(line, text)):
             return
         like_rule = RULE_LIKE.fullmatch(text) is not None
         # Two of these: an order among rules, or a rule that can't be read.
         amiss = [self.inside, order is not None, like_rule].count(True) > 1
-        # No part of a rule is an order by itself, and to split a line costs most of all.
-        several = [] if isinstance(order, str) or like_rule else self._lines.guesses.several(text)
-        # A phrase such as "open fire" means one order, and its first word another.
-        if isinstance(order, Near) and order.hint in several[1:]:
-            several = []
-        if several:
-            self.near.append(asked(line.strip(), several))
-        elif isinstance(order, Near):
+        if isinstance(order, Near):
             self.near.append(order)
-        # Before the test for misplaced orders, whose hint would be less exact.
-        elif order is None and (meant := self._lines.guesses.unparted(text)):
-            self._nearly(line.strip(), meant)
-        elif amiss or (
-            order is None
-            and (is_unfinished(line, text, self._lines.tests) or self._is_run_together(text))
-        ):
+        elif amiss or (order is None and self._may_be_rules(line, text)):
             form = say("each line of STANDING reads IF condition: order, or ELSE: order")
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
             for one in self._spread(order, text) if self._several else [order]:
-                self._order(one, line, self._headed)
-        elif meant := self._lines.guesses.spoken(text):
+                self._order(one, line)
+        elif meant := self._named(text):
             self._nearly(line.strip(), meant)
         elif line.strip() or self.words:
             self.words.append(line.rstrip())
+
+    def _may_be_rules(self, line: str, text: str) -> bool:
+        """Return whether a line is a rule without its order, or STANDING or ELSE and more."""
+        head = text.partition(" ")[0]
+        begins = self._lines.english(head).rstrip(":") in ("STANDING", "ELSE") and head.isupper()
+        return begins or is_unfinished(line, text, self._lines.tests)
 
     def _each(self, line: str, text: str) -> bool:
         """Read an order for several pieces, such as `All: STEADY`; return False for others."""
         each = [] if self.inside else self._lines.each(text, standing=False)
         for one in each:
-            self._order(one, line, self._headed)
+            self._order(one, line)
         if each:
             self._several = [one.partition(":")[0] for one in each]
         return bool(each)
@@ -533,7 +513,7 @@ class _SheetReader:
         self._several = []
         return [order]
 
-    def _order(self, order: str, line: str, turn: int | None) -> None:
+    def _order(self, order: str, line: str, turn: int | None = None) -> None:
         """Add an order to the queue, or report it where its turn is not the next one for it."""
         if turn is not None and not self._is_due(order, turn):
             why = say(
@@ -551,32 +531,20 @@ class _SheetReader:
         piece = self._lines.piece(order)
         return turn == self._turn + sum(self._lines.piece(one) == piece for one in self.queue)
 
-    def _numbered(self, line: str, text: str) -> bool:
-        """Read a line that begins with the number of a turn, or of a list; return False if none."""
-        found = _NUMBERED.fullmatch(text)
-        if found is None:
+    def _of_turn(self, line: str, text: str) -> bool:
+        """Read an order with the number of its turn; return False for others."""
+        found = _OF_A_TURN.fullmatch(text)
+        order = self._lines.order(found[2]) if found else None
+        if found is None or not isinstance(order, str):
             return False
-        if found[1] and not found[2]:
-            self._headed = int(found[1])
-            return True
-        order = self._lines.order(found[2] or found[4])
-        if not isinstance(order, str):
-            return False
-        if found[1]:
-            self._order(order, line, int(found[1]))
-        elif int(found[3]) == self._numbers + 1:
-            self._numbers += 1
-            self._order(order, line, self._headed)
-        else:
-            self._nearly(line.strip(), order)
+        self._order(order, line, int(found[1]))
         return True
 
-    def _is_run_together(self, text: str) -> bool:
-        """Return whether a line holds several rules, or a rule and more, and no sentence."""
-        head = text.partition(" ")[0]
-        if self._lines.english(head).rstrip(":").upper() in ("STANDING", "ELSE"):
-            return head.isupper()
-        return RULE_LIKE.fullmatch(text) is not None and text.count(":") > 1
+    def _named(self, text: str) -> str | None:
+        """Return the order behind the name of the seat, such as `Hawk: SCAN`, or None."""
+        found = self._lines.addressed(text)
+        order = self._lines.order(text[found.end() :]) if found else None
+        return order if isinstance(order, str) else None
 
     def _nearly(self, text: str, hint: str, why: bool = False) -> None:
         self.near.append(Near(text, hint, why))
@@ -631,7 +599,7 @@ def spelled(line: str, found: O | Near | None) -> O | Near | None:
 
     Else it might mean the opposite, so the line's first other word is named instead.
     """
-    if not isinstance(found, Near) or found.phrase or not found.meant:
+    if not isinstance(found, Near) or not found.meant:
         return found
     other = other_word(line, [word for one in found.meant for word in one.split()])
     if other is None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 
 from engine.names import distance, fold
-from engine.orders.everyday import OBJECTS
 from engine.orders.lines import clean
 
 _WORD = re.compile(r"[^\W_]+")
@@ -16,11 +15,7 @@ def other_word(line: str, hint: Iterable[str]) -> str | None:
     """Return the first word of a line that none of a hint's words was meant by, or None."""
     known = [fold(part) for word in hint for part in _WORD.findall(word)]
     written = _WORD.findall(clean(line))
-    return next((w for w in written if not _is_meant(fold(w), known)), None)
-
-
-def _is_meant(word: str, known: list[str]) -> bool:
-    return word in OBJECTS or any(_is_spelled(word, one) for one in known)
+    return next((w for w in written if not any(_is_spelled(fold(w), one) for one in known)), None)
 
 
 def _is_spelled(word: str, other: str) -> bool:

@@ -30,7 +30,7 @@ from engine.starfarer.model import (
     is_present,
     seats,
 )
-from engine.starfarer.vocabulary import CONDITIONS, EVERYDAY, VOCABULARY
+from engine.starfarer.vocabulary import CONDITIONS, VOCABULARY
 
 _CONDITIONS = {condition: word for word, condition in CONDITIONS.items()}
 _WORDS: Mapping[str, str] = {"aim": "AIM AT"}
@@ -173,7 +173,6 @@ _PARTS: Parts[Battle, Plan] = Parts(
     joined=_joined,
     fault=_fault,
     example="Kitai: ATTACK nearest",
-    everyday=EVERYDAY,
 )
 read = _PARTS.read
 gather = _PARTS.gather

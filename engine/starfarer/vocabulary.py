@@ -1,8 +1,6 @@
 """The words of a plan in English and German, and those of squads and challenges in German."""
 
-from engine.i18n import say
 from engine.order_languages import Words
-from engine.orders.everyday import Everyday
 from engine.orders.phrases import PhraseTranslation, Vocabulary
 from engine.starfarer.tables import AREAS, NEAREST, SHOCK
 
@@ -101,25 +99,6 @@ CONDITIONS = {"ENGAGED": "engaged", "CLEAR": "clear", "HURT": "hurt", "BLEEDING"
 # All languages at once: a name that is a key word in any is quoted, so that a plan shown in
 # German is read again as the same (decision 0031).
 VOCABULARY = Vocabulary(ENGLISH, (GERMAN_WORDS,), VERBS, ("IF", "ABORT", "KEEP"), unit="m")
-
-EVERYDAY = Everyday(
-    {
-        "ATTACK nearest": "attack;shoot;fire;fire at will;fire everything;open fire;hit;schießen;"
-        "schieße;schieß;feuer;feuern;feuer frei;ballern;greif an;angriff",
-        "MOVE TOWARD nearest": "closer;move closer;get closer;go closer;come closer;close in;"
-        "approach;advance;move in;charge;näher;näher ran;näher heran;komm näher;geh näher;"
-        "geh näher ran",
-        say(
-            "MOVE TO and a metre goes there; who goes beyond an end of the field, such as below 0,"
-            " has left"
-        ): "run away;run;flee;escape;retreat;fall back;back off;move away;get away;get out;leave;"
-        "weglaufen;abhauen;hau ab;lauf weg;fliehen;flieh;flucht;rückzug",
-        "EVADE": "take cover;cover;hide;in deckung;deckung;weich aus",
-        "HOLD": "pass;skip;stay;stay put;do nothing;nichts tun;aussetzen",
-        "YIELD": "give up;i give up;i surrender;ich gebe auf;ich ergebe mich",
-    }
-)
-
 
 GERMAN = PhraseTranslation(
     vocabulary=VOCABULARY,

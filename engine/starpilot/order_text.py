@@ -1,67 +1,16 @@
-"""Orders as players write them, in everyday words too: read, parse and format."""
+"""Orders as players write them: read, parse and format."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.i18n import either, say
 from engine.names import closest, match_name, unquote
-from engine.orders.everyday import Everyday
 from engine.orders.lines import clean, is_prose
 from engine.ruleset import Near
 from engine.seats import REFEREE
 from engine.starpilot.model import Battle, Order, foes_of, opponents
 from engine.starpilot.tables import AT_ONE, COMMANDS
-
-PHRASES = {
-    "FIRE": "shoot;attack;open fire;fire at will;blast;shoot beams;fire beams;fire lasers;"
-    "use beams;fire guns;shoot laser;shoot lasers;fire laser;use lasers;shoot guns;angreifen;"
-    "angriff;greif an;ballern;abschießen;schieß;feuer eröffnen;strahlen abfeuern",
-    "LAUNCH": "fire missile;fire missiles;shoot missiles;fire a missile;rocket;rockets;"
-    "send missiles;rakete abfeuern;raketen abfeuern",
-    "TARGET": "lock;lock on;lock onto;aim;aim at;get a lock;target lock;take aim;aufschalten;"
-    "anpeilen;ziel erfassen;ziel aufnehmen;ziel anvisieren;erfasse das ziel;erfasse ziel;ziele auf",
-    "CLOSE": "move closer;get closer;go closer;come closer;fly closer;closer;close in;"
-    "close the range;approach;advance;move in;move near;move nearer;go near;"
-    "go nearer;get near;chase;pursue;näher;näher ran;näher heran;näher hin;"
-    "flieg näher;geh näher ran;ranfliegen;heranfliegen;geh näher;komm näher",
-    "OPEN": "move away;get away;fly away;back off;back away;fall back;move back;"
-    "open the range;further away;retreat;gain distance;weiter weg;flieg weg;rückzug;"
-    "wegfliegen;abstand gewinnen",
-    "ESCAPE": "run away;run;flee;disengage;leave;leave the battle;get out;weglaufen;abhauen;"
-    "lauf weg;hau ab",
-    "JINK": "dodge;evade;evasive action;take evasive action;weave;evasive maneuvers;"
-    "ausweichmanöver;weich aus",
-    "ECM": "jam;jamming;chaff;decoy;decoys;countermeasures;jam missiles;düppel",
-    "PROTECT": "shields up;raise shields;raise the shields;defend;block;schilde hoch;verteidigen",
-    "DOGFIGHT": "get behind;get behind him;get behind her;get behind them;gain advantage;"
-    "get the advantage;take the advantage;dog fight;manövrieren;vorteil holen;"
-    "vorteil erringen;vorteil gewinnen",
-    "SCAN": "search;search for;look;look for;look around;find;find him;find them;detect;radar;"
-    "sweep;use sensors;radar an;gegner suchen;feind suchen;such;suche;umsehen;scannen",
-    "SURRENDER": "give up;yield;i give up;i surrender;ich gebe auf;ich ergebe mich",
-    "EJECT": "bail out;bail;leave the ship;abspringen;schleudersitz",
-    "HOLD": "pass;skip;stay;stay put;do nothing;nichts tun;aussetzen;abwarten",
-}
-_EVERYDAY = Everyday(PHRASES)
-
-
-def everyday_order(
-    words: Sequence[str], names: Sequence[str] | None
-) -> tuple[str, str | None] | None:
-    """Return the command that a line in everyday words means, with the opponent that it names.
-
-    It is never carried out: the answer names it as the order that may be meant.
-    Return None for a story: `Attack at dawn, they said`.
-    """
-    for command, rest in _EVERYDAY.readings(words):
-        name = " ".join(rest)
-        known = match_name(name, names) if names and rest else None
-        if not rest or known is not None or (names is None and len(rest) == 1 and name.istitle()):
-            return command, known or name or None
-    return None
-
 
 SHORT = {
     "DF": "DOGFIGHT",
@@ -129,15 +78,8 @@ def read(battle: Battle | None, name: str | None, line: str) -> Order | Near | N
 def _find(words: list[str], names: Sequence[str] | None, line: str) -> Order | Near | None:
     """Return the order in the words of a line, nearly one, or None."""
     command = command_word(words[0])
-    found = None if command is None else _complete(command, words, names, line)
-    # FIRE MISSILES orders no FIRE at a pilot of that name, unless there is one.
-    if command is None or (len(words) > 1 and (names is None or not isinstance(found, Order))):
-        everyday = everyday_order(words, names)
-        if everyday is not None and found != Order(*everyday):
-            near = _near(everyday[0], everyday[1] or (names[0] if names else None), line)
-            return replace(near, phrase=True)
     if command is not None:
-        return found
+        return _complete(command, words, names, line)
     meant = closest(words[0], COMMANDS)
     if meant is None:
         return None

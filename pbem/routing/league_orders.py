@@ -1,9 +1,8 @@
 """Which league order a line is, or is close to."""
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from functools import cache, lru_cache
-from itertools import chain
 from re import Match
 
 from engine.i18n import Said, either, say
@@ -44,22 +43,14 @@ _LINKS = {
     for word, orders in _BY_WORD.items()
 }
 """The words between the first parts of orders, such as WITH in CHALLENGE Kestrel WITH Hawk."""
-_LINKED = frozenset(chain.from_iterable(_LINKS.values()))
 [STORY] = _BY_WORD["STORY"]
 LONGEST_NEAR = 4
 """A line with more words than this is rarely taken for a mistyped order."""
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
 _LONGEST = 300
 """The most characters of any other order than one of LONGEST_BUILD."""
-_BEFORE_WORDS = re.compile(
-    r"([A-Z]+(?: [A-Z]+)?(?: \d+)?)(?:\s*[,.!;:]|\s+(?:-|and\b|und\b))", re.A
-)
-"""An order before other words, such as `READY 12, and good luck`."""
 _VERB = re.compile(r"^PRACTISE\b", re.I)
 """How the British spell the verb."""
-# Punctuation inside a line is rare in orders. With three numbers it may be an enlistment, whose
-# parts may have commas between.
-_STORY = re.compile(r"^(?!(?:\D*\b\d+\b){3}).*?(?:[.!?;:] |, )")
 
 
 def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] | Near | None:
@@ -160,36 +151,7 @@ def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
             return order, match
     if len(text) > _LONGEST:
         return None
-    return _everyday(words, line) or _near(text, words, line)
-
-
-_EVERYDAY = {
-    fold(phrase): word
-    for word, phrases in {
-        "CHALLENGE": "fight;fight with;fight against;duel;duel with;i challenge;kämpfen gegen;"
-        "duell;duell mit;duell gegen;ich fordere",
-        "PRACTICE": "training;train;play;start;new game;exercise;spielen;trainieren;neues spiel",
-        "STANDINGS": "score;scores;ranking;rankings;high scores;rangliste;punktestand",
-        "STATUS": "list;players;who is there;where am i;spieler;liste;wer ist da;wo bin ich",
-        "AWAY": "vacation;holiday;holidays;on vacation;on holiday;urlaub;im urlaub;ferien",
-        "LEAVE LEAGUE": "quit;delete my account;delete account;i quit;austreten;kündigen;"
-        "konto löschen;ich höre auf",
-    }.items()
-    for phrase in phrases.split(";")
-}
-"""What people write for an order, which is asked about and never done."""
-
-
-def _everyday(words: Sequence[str], line: str) -> Near | None:
-    """Return the order that a short line in everyday words means, with the name behind it."""
-    if len(words) > LONGEST_NEAR:
-        return None
-    for count in range(min(3, len(words)), 0, -1):
-        meant = _EVERYDAY.get(fold(" ".join(words[:count])))
-        if meant:
-            order = " ".join([meant, *words[count:]])
-            return Near(line.strip(), order) if _fits(meant, order) else None
-    return None
+    return _near(text, words, line)
 
 
 def _fits(word: str, text: str) -> bool:
@@ -197,52 +159,33 @@ def _fits(word: str, text: str) -> bool:
     return any(order.pattern.fullmatch(text) for order in _BY_WORD[word])
 
 
-def _bare(text: str) -> str:
-    """Return the order in capitals that stands before a mark and other words, "" for none."""
-    found = _BEFORE_WORDS.match(text)
-    bare = "" if found is None else found[1]
-    return bare if any(order.pattern.fullmatch(bare) for order in ORDERS) else ""
-
-
 def _near(text: str, words: list[str], line: str) -> Near | None:
-    """Return a near miss where a line begins like an order and is short enough to be meant as one.
+    """Return a near miss for a short line that begins with an order word, perhaps a mistyped one.
 
-    A longer line counts too if the rest of it is right, and its first word is in capitals or the
-    word between its parts belongs to the order.
+    A longer line counts too where the word between its parts belongs to the order.
     """
-    if words[0].upper() in _BATTLE_WORDS:
+    # STANDING begins a part of battle orders; it is not a mistyped STANDINGS.
+    if words[0].upper() in _BATTLE_WORDS or is_head(text):
         return None
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
         return Near(line.strip(), new_challenges.TEAM_EXAMPLE)
-    loud, tale = words[0].isupper(), _STORY.search(text) is not None
-    far = len(words) > LONGEST_NEAR
-    linked = not far or not _LINKED.isdisjoint(text.upper().split())
-    # STANDING begins a part of battle orders; it is not a mistyped STANDINGS.
-    if is_head(text) or (not loud and (tale or not linked)):
-        return None
-    if loud and (bare := _bare(text)):
-        return Near(line.strip(), bare)
     # The first word is right, so the rest must be wrong: the hint is an example of the order.
     if words[0] in _BY_WORD:
         examples = dict.fromkeys(order.example for order in _BY_WORD[words[0]])
-        plain = _is_plain(words[0], text) and not tale
-        return Near(line.strip(), either(examples)) if plain else None
+        return Near(line.strip(), either(examples)) if _is_plain(words[0], text) else None
     # With nothing but a number behind it, a short word is one as well.
     meant = _meant(words[0], short=len(words) == 2 and words[1].isdecimal())
     if meant is None:
         return None
     mended = " ".join([meant, *words[1:]])
-    if not loud and not _is_plain(meant, mended):
-        return None
-    return Near(line.strip(), mended) if _fits(meant, mended) else None
+    near = _is_plain(meant, mended) and _fits(meant, mended)
+    return Near(line.strip(), mended) if near else None
 
 
 def _is_plain(word: str, text: str) -> bool:
     """Return whether a line has few words, or the word that stands between the order's parts."""
     words = text.upper().split()
-    return len(words) <= LONGEST_NEAR or (
-        not _LINKS[word].isdisjoint(words) and _STORY.search(text) is None
-    )
+    return len(words) <= LONGEST_NEAR or not _LINKS[word].isdisjoint(words)
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""What people write on a telephone who answer in a word: yes, ok fire, help me."""
+"""What people write on a telephone who answer in a word: yes, help me."""
 
 from email.message import EmailMessage
 
@@ -110,41 +110,6 @@ def test_other_words_to_a_challenge_show_how_to_take_it(
     tap(bob, answer, ways[0])
     bob.new()
     assert league.store.games.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("german", "written", "meant"),
-    [
-        (False, "ok fire", "FIRE"),
-        (False, "Yes, scan!", "SCAN"),
-        (False, "I scan", "SCAN"),
-        (True, "ok Feuer", "FEUER"),
-        (True, "Ja, suchen bitte", "SUCHEN"),
-        (True, "ich suche", "SUCHEN"),
-    ],
-)
-def test_an_order_behind_an_ok_is_asked_about(
-    league: League, german: bool, written: str, meant: str
-) -> None:
-    ann, report = fighting(league, german)
-    steps = league.game.steps
-    answer = ann.ask(f"{written}{FOOT}", report)
-    expected = "Vielleicht meinst du" if german else "Perhaps you meant"
-    assert f"{expected} {meant}" in words(answer)
-    # What can be ordered stands there as well, to be tapped.
-    assert ("SUCHEN" if german else "SCAN") in links(answer)
-    assert league.game.steps == steps
-
-
-@LANGUAGES
-def test_several_orders_on_a_line_are_shown_in_the_readers_words(
-    league: League, german: bool
-) -> None:
-    ann, report = fighting(league, german)
-    answer = ann.ask(f"{'suchen, Ziel, Feuer' if german else 'scan, target, fire'}{FOOT}", report)
-    each = "SUCHEN, ZIEL, FEUER" if german else "SCAN, TARGET, FIRE"
-    assert each in words(answer)
-    assert set(each.split(", ")) <= set(links(answer))
 
 
 @LANGUAGES

@@ -134,15 +134,3 @@ def test_an_order_behind_the_key_is_carried_out(league: League, between: str) ->
     assert place is not None
     assert '"queue":["SCAN","TARGET"]' in place.sheet.replace(" ", "")
     assert ann.key not in words(ann.last)
-
-
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [("READY, and good luck!", "READY"), ("READY 1 and good luck, Bob!", "READY 1")],
-)
-def test_ready_with_words_behind_it_is_asked_about(
-    league: League, written: str, meant: str
-) -> None:
-    ann, _ = duel(league)
-    assert f"Perhaps you meant {meant};" in words(ann.ask(f"SCAN\n{written}"))
-    assert not league.store.stories.count()

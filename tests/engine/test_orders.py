@@ -120,7 +120,6 @@ def test_a_canonical_order_is_read_whatever_the_name(name: str) -> None:
         ("SCAN NOW", "SCAN"),
         ("Fire now!", "FIRE Kestrel"),
         ("Fire at will!", "FIRE Kestrel"),
-        ("Open fire!", "FIRE Kestrel"),
         ("HODL", "HOLD"),
         ("EJECTT", "EJECT"),
     ],

@@ -200,27 +200,32 @@ def test_a_number_compared_in_another_way_is_asked_about(written_so: str, meant:
     assert written(f"STANDING\nIF {meant}: ECM").near == ()
 
 
-@pytest.mark.parametrize(
-    ("line", "hint"),
-    [
-        ("if undetected scan", "IF UNDETECTED: SCAN"),
-        ("IF NOT NEAR AND LOCKED FIRE AT Kestrel", "IF NOT NEAR AND LOCKED: FIRE Kestrel"),
-        ("IF SHOT AT JINK", "IF SHOT AT: JINK"),
-    ],
-)
-def test_a_rule_without_its_colon_is_asked_about(line: str, hint: str) -> None:
+@pytest.mark.parametrize("line", ["IF NOT NEAR AND LOCKED FIRE AT Kestrel", "IF SHOT AT JINK"])
+def test_a_rule_without_its_colon_is_told_the_form_of_rules(line: str) -> None:
     for text in (line, f"STANDING\n{line}\nEND"):
         read = written(text)
-        assert [(near.text, near.hint, near.why) for near in read.near] == [(line, hint, False)]
+        assert [(near.text, near.why) for near in read.near] == [(line, True)]
+        assert "IF condition: order" in read.near[0].hint
         assert read.empty
 
 
-def test_only_fifty_rules_without_a_colon_are_tried() -> None:
-    """Each costs much to try, and gets a hint; further ones are near rules without one."""
-    rules = [f"IF TURN >= {n} SURRENDER" for n in range(1, 61)]
-    text = "\n".join(["STANDING", *rules, "END"])
-    hints = [near.hint for near in read_for(STARPILOT, None, None, text).near]
-    assert sum(hint.endswith(": SURRENDER") for hint in hints) == 50
+@pytest.mark.parametrize(
+    "line",
+    [
+        "IF NEAR: FIRE, IF FAR: SCAN, ELSE: TARGET",
+        "STANDING IF NEAR: FIRE ELSE: SCAN END",
+        "STANDING sound, SCAN",
+        "if near: fire, if far: scan",
+    ],
+)
+def test_rules_on_one_line_are_no_words(line: str) -> None:
+    read = written(line)
+    assert (len(read.near), read.words) == (1, ())
+    assert read.empty
+
+
+def test_an_if_line_with_neither_a_condition_nor_an_order_is_words() -> None:
+    assert written("If only he knew: he would run").words == ("If only he knew: he would run",)
 
 
 def test_a_near_miss_tells_a_reason_from_an_order() -> None:
