@@ -53,6 +53,11 @@ class Near:
         sentence = self.why or isinstance(self.hint, Said) or not self.hint
         return self.several or (() if sentence else (self.hint,))
 
+    @property
+    def is_plain(self) -> bool:
+        """Return whether a single order may be meant, so that a yes is enough."""
+        return len(self.meant) == 1 and not self.why
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

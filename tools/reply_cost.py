@@ -1,4 +1,7 @@
-"""`python -m tools.reply_cost`: what one ordinary reply with one order costs, in calls and files.
+"""`python -m tools.reply_cost`: what one reply with one order costs, in calls and files.
+
+`python -m tools.reply_cost ordinary` takes a letter with a greeting, two orders, a sentence and a
+name instead.
 
 A league with two duels is set up in a folder of its own. A first reply warms up caches and
 templates; the second is traced, from the raw letter that is kept to the answer that is queued. The
@@ -22,6 +25,7 @@ from benchmarks.sample_league import BEGIN, League, settings
 
 _ROOT = Path(__file__).parents[1]
 _OURS = ("engine", "pbem")
+_ORDINARY = "Hello,\n\nTARGET\nFIRE\n\nHawk waits for his moment in the dark.\n\nAnn"
 _COMPREHENSIONS = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 
 
@@ -83,7 +87,7 @@ def _traced(calls: Counter[CodeType]) -> Iterator[None]:
         sys.setprofile(None)
 
 
-def trace(webmail: bool = False) -> Trace:
+def trace(webmail: bool = False, text: str = "TARGET") -> Trace:
     """Set up a league, answer one reply to warm up, and return the trace of the second.
 
     A letter from a `webmail` program has an HTML form too, which is read and compared.
@@ -92,8 +96,8 @@ def trace(webmail: bool = False) -> Trace:
         pairs = league.pair(2)
         league.challenge(pairs)
         warm, cold = (next(one for one in pair if one.player.webmail == webmail) for pair in pairs)
-        league.take([league.reply(warm, "TARGET")])
-        letter, outbox = league.reply(cold, "TARGET"), league.service.ports.store.outbox
+        league.take([league.reply(warm, text)])
+        letter, outbox = league.reply(cold, text), league.service.ports.store.outbox
         calls: Counter[CodeType] = Counter()
         before = outbox.highest()
         with _traced(calls):
@@ -107,8 +111,10 @@ def trace(webmail: bool = False) -> Trace:
 
 def main() -> int:
     """Print the figures; `functions` adds each function of ours, `webmail` takes such a letter."""
-    found = trace("webmail" in sys.argv[1:])
+    text = _ORDINARY if "ordinary" in sys.argv[1:] else "TARGET"
+    found = trace("webmail" in sys.argv[1:], text)
     ours, files = found.ours, found.files
+    print(f"{found.calls.total()} calls in all")
     print(f"{ours.total()} calls of {len(ours)} functions in {len(files)} files of our own\n")
     for file, calls in files.most_common():
         print(f"{calls:6} {file}")

@@ -270,6 +270,7 @@ class Reports:
         if can_wait and player.mail == "decisions":
             return  # `reported_to` stays as it is, so the next report shows these steps, too
         answers = answered.facts.get("answers", ()) if answered else ()
+        question = answered.facts.get("question", "") if answered else ""
         crews: Crews = {}
         if kind == "begin":
             crews = {"crews": seat_facts.crews(session), "briefing": session.briefing}
@@ -290,7 +291,7 @@ class Reports:
                 receipt(self.outbox, session, player, flat(facts["runs"])),
                 *told_in(self.outbox, player, answers),
             ],
-            **self.about(game, session.rules, place),
+            **self.about(game, session.rules, place, question),
             **facts,
             **crews,
         )
@@ -335,16 +336,16 @@ class Reports:
             **facts,
         )
 
-    def about(self, game: Game, rules: AnyRuleset, place: Place, suggested: str = "") -> AboutPlace:
+    def about(self, game: Game, rules: AnyRuleset, place: Place, question: str = "") -> AboutPlace:
         """Return what each letter about a place in a game of these rules has.
 
-        `suggested` is an order that a mere yes accepts.
+        `question` are the lines that a mere yes carries out.
         """
         turn = (game.id, game.turn, place.id)
         # Once nothing can be ordered any more, a reply is a letter to the league.
         reply = Reply("league", *turn)
         if game.running:
-            reply = Reply("game", *turn, about=(*turn, suggested) if suggested else ())
+            reply = Reply("game", *turn, about=(*turn, question) if question else ())
         return {"reply": reply, "system": game.system, "game": self.game(game, rules)}
 
     def facts(self, session: Session, seat: Seat, now: datetime, whole: bool = False) -> TurnFacts:

@@ -17,6 +17,8 @@ _MOST_WORDS = 2
 _FEWEST_COMMON = 2
 """How many different common words of a language show that a letter is written in it."""
 _LETTERS = re.compile(r"[^\W\d_]+")
+_LOUD = re.compile(r"\b[^\W\d_a-z]{3,}\b")
+_QUOTED = re.compile(r"\"[^\"]*\"|[“„«][^“”»]*[“”»]|(?<!\w)'[^']*'(?!\w)")
 
 
 def _parted(words: list[str], known: Callable[[str], str | None]) -> tuple[str | None, list[str]]:
@@ -141,6 +143,24 @@ def _first_words(language: str) -> frozenset[str]:
     english = {fold(one.split()[0]) for every in words for one in every}
     own = {fold(w.split()[0]) for every in words for all_ in every.values() for w in all_}
     return frozenset(own - english)
+
+
+@cache
+def _all_first_words() -> frozenset[str]:
+    """Return the folded words that begin orders of any kind in any language."""
+    systems = [one.commands for rules in RULESETS.values() for one in rules.translations.values()]
+    every = [*systems, *(one.heads for one in TRANSLATIONS.values())]
+    english = {fold(one.split()[0]) for words in every for one in words}
+    return frozenset(english.union(*map(_first_words, TRANSLATIONS)))
+
+
+def names_an_order(line: str) -> bool:
+    """Return whether a line holds the word of an order in capitals, but not in quotation marks.
+
+    A line that is all in capitals does not count.
+    """
+    loud = () if line.isupper() else _LOUD.findall(_QUOTED.sub("", line))
+    return any(fold(word) in _all_first_words() for word in loud)
 
 
 def in_another_language(line: str, language: str) -> Said | None:

@@ -26,6 +26,7 @@ class Request:
     `line` is the order as it was written, `below` the lines below it if it takes a text, and
     `salts` the letter's SALT lines. `keyed` is true if the letter holds the player's key, `sure` if
     more than a token proves who wrote it, and `reads_only` if it answers a turn that is over.
+    `confirmed` is true for orders that the player was asked about, and said YES to.
     `unsure` are lines of the letter that may be the player's own words or not: below a line of
     ours, below bare dashes, in only one of its forms, or marked as quotes with nothing else.
     `unread` are the names of files that came with it. `take_suggested` returns the order that a yes
@@ -47,6 +48,7 @@ class Request:
     salts: tuple[str, ...] = ()
     keyed: bool = False
     sure: bool = False
+    confirmed: bool = False
     reads_only: bool = False
     sender: str = ""
     unsure: tuple[str, ...] = ()

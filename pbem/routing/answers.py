@@ -2,13 +2,12 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import cast
+from typing import TypedDict, cast
 
 from engine import registry
 from engine.i18n import Said, say
 from engine.names import quoted
 from engine.orders.lines import clean
-from engine.ruleset import Near
 from pbem.games import dice_receipt
 from pbem.handlers.challenge_checks import offers
 from pbem.handlers.help_pages import word_alone
@@ -18,8 +17,7 @@ from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
 from pbem.handlers.taken_names import beginner
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
-from pbem.routing.line_kinds import UNSURE, Lines, nears
-from pbem.routing.line_tests import is_wordy
+from pbem.routing.line_kinds import Lines, Unsure, nears
 from pbem.routing.marked_text import keeps, say_back, unseen
 from pbem.scrub import shown
 
@@ -29,7 +27,7 @@ NOTHING_ASKED = Answer(
     say("send the line that you mean, on a line of its own"),
 )
 NO_GAME = Answer(False, say("these are battle orders, but you are in no running game"))
-_ORDERLESS = (NOTHING_ASKED.text, NO_GAME.text, UNSURE.text)
+_ORDERLESS = (NOTHING_ASKED.text, NO_GAME.text)
 SAME_WORDS = 3
 """How often a day the same words, without an order, are answered."""
 AT_ONCE, MINUTES = 10, 10
@@ -40,30 +38,27 @@ _SETTINGS = frozenset(
 )
 _MOST_OTHERS = 4
 """To so many other players an answer offers to send the words that nobody has seen."""
+_MOST_SAID_BACK = 30
+"""How many lines of orders in doubt an answer repeats."""
 _MOST_SHEETS = 8
 """The most sheets that are attached to one letter."""
 _SHEET_COST = 25_000
 """What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
 
 
-def answer(request: Request, found: Lines, words: Sequence[str] | None = None) -> None:
-    """Answer a letter without battle orders, unless other letters answer everything in it.
-
-    `words` are those of its lines that are no orders, where they are known already.
-    """
-    if words is None:
-        words = [line for line in found.rest if is_wordy(line, request)]
-    said = [*words, *found.words]
+def answer(request: Request, found: Lines) -> None:
+    """Answer a letter without battle orders, unless other letters answer everything in it."""
+    said = found.words
     if found.separate and not unseen(said, request.player.name):
         return
-    lines = [line for line in found.rest if line.strip()]
-    if not (found.answers or found.near) and len(lines) == 1:
+    lines = [line for line in found.words if line.strip()]
+    if len(lines) == 1 and not (found.answers or found.near or found.unsure):
         page = word_alone(request, clean(lines[0]))
         if page is not None:
             found.answers.append(page.facts(shown(lines[0])))
             said = []
     lost = struggles(request, found)
-    if not (lost or found.answers or found.near):
+    if not (lost or found.answers or found.near or found.unsure):
         return
     request.ports.outbox.write(
         request.player,
@@ -73,8 +68,9 @@ def answer(request: Request, found: Lines, words: Sequence[str] | None = None) -
         reply=_reply(request, found),
         answering=request.letter.message_id,
         system=request.ports.settings.league.systems[0],
-        title=subject(found.answers, found.near, request.language),
+        title=subject(found, request.language),
         near=nears(found.near),
+        unsure=said_back(found.unsure),
         kept=keeps(found.kept),
         unseen=say_back(request, said),
         others=_others(request, found.answers),
@@ -113,12 +109,23 @@ def _enlisted_for(answers: Sequence[OrderAnswer]) -> str:
 
 
 def _reply(request: Request, found: Lines) -> Reply:
-    """Return what a reply to the answer carries: the order to which a yes is enough, if it is one.
+    """Return what a reply to the answer carries: the lines that a yes does, if there are any."""
+    lines = "\n".join(one.line for one in found.unsure)
+    return Reply(about=(request.letter.sha256, lines)) if lines else Reply()
 
-    An order that is only printed as an example does not count.
-    """
-    meant = [order for near in found.near for order in near.meant]
-    return Reply(about=(request.letter.sha256, *meant)) if len(meant) == 1 else Reply()
+
+class SaidBack(TypedDict):
+    """Orders that are only asked about; `more` counts the lines that are not repeated."""
+
+    lines: list[dict[str, str]]
+    more: int
+
+
+def said_back(unsure: Sequence[Unsure]) -> SaidBack | None:
+    """Return the orders that are asked about as facts for a template, None where there are none."""
+    lines = [{"line": shown(one.line), "wrote": shown(one.wrote)} for one in unsure]
+    more = len(lines[_MOST_SAID_BACK:])
+    return {"lines": lines[:_MOST_SAID_BACK], "more": more} if lines else None
 
 
 def struggles(request: Request, found: Lines) -> int:
@@ -129,7 +136,8 @@ def struggles(request: Request, found: Lines) -> int:
     0 for letters with orders too, and count none: no robot writes them, so there may be any number.
     """
     # A yes to nothing is not an order, so such a letter is counted against robots too.
-    if any(one["text"] not in _ORDERLESS for one in found.answers):
+    asked = [*found.unsure, *(one for part in found.parts for one in part.unsure)]
+    if any(one.own for one in asked) or any(one["text"] not in _ORDERLESS for one in found.answers):
         return 0
     ports, player, now = request.ports, request.player.id, request.now
     # Wrapped in another way, the words are still the same.
@@ -144,8 +152,11 @@ def struggles(request: Request, found: Lines) -> int:
     return 0 if same > SAME_WORDS or recent > AT_ONCE or count > most else count
 
 
-def subject(answers: Sequence[OrderAnswer], near: Sequence[Near], language: str) -> Said:
+def subject(found: Lines, language: str) -> Said:
     """Return the subject of a letter's answers, with the order words of a language."""
+    answers, near = found.answers, found.near
+    if found.unsure and not answers:
+        return say("Did you mean this? {line}", line=_short(found.unsure[0].line))
     more = len(answers) + len(near) - 1
     if more < 0:
         return say("No order was found")

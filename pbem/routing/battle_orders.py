@@ -10,7 +10,7 @@ from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
-from pbem.routing.answers import answer, files, struggles, subject
+from pbem.routing.answers import SaidBack, answer, files, said_back, struggles, subject
 from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
 from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_kept, unseen
 from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
@@ -19,6 +19,8 @@ from pbem.scrub import shown
 
 class Understood(TypedDict):
     """What a letter's battle orders were understood as; `standing` are the orders then in force.
+
+    `unsure` are the orders that are not done yet, and `question` the lines that a yes does now.
 
     `unclear` says what is amiss with new standing orders, or with those on file where nothing on
     file is possible; `filed` is whether it held any orders. `renewed` is true where the letter
@@ -31,6 +33,8 @@ class Understood(TypedDict):
 
     orders: list[Weighed]
     near: list[NearLine | MoreNear]
+    unsure: SaidBack | None
+    question: str
     story: list[str]
     kept: list[KeptLines]
     unseen: Unseen | None
@@ -72,8 +76,7 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
         # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
-        told = None if part.story is None else tuple(part.story)
-        seat_orders = SeatOrders(request, rest, session, part.place, written, answering, told)
+        seat_orders = SeatOrders(request, rest, session, part, written, answering)
         # A part that a line such as GAME 12 names is for that game as it is now.
         facts = _file(seat_orders, turn if part.dated else None)
         filed += [(seat_orders, facts)] if facts is not None else []
@@ -153,7 +156,8 @@ def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> N
     lost = struggles(seat_orders.request, found)
     # A robot writes no near misses, so these are answered each time. Words that are kept from
     # others may be a robot's.
-    if not (lost or found.answers or found.near or written.near):
+    doubted = found.unsure or seat_orders.part.unsure
+    if not (lost or found.answers or found.near or written.near or doubted):
         take_kept(seat_orders.request.ports.store, seat_orders.request.player.id)
         return
     done = _is_done(seat_orders)
@@ -182,8 +186,9 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
     asks = asks and seat_orders.story is None and not _words(seat_orders)
     ready = session.game.id in seat_orders.found.ready
     if written.empty and (asks or session.over) and not ready:
+        seat_orders.found.words += seat_orders.story or ()
         if seat_orders.answering:
-            answer(request, seat_orders.found, [*written.words, *(seat_orders.story or ())])
+            answer(request, seat_orders.found)
         elif _words(seat_orders):
             _stale(seat_orders, turn)
         return True
@@ -198,16 +203,18 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
 def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:
     """Answer a part of a letter whose only proof is the token of a turn that is over."""
     written = seat_orders.written
-    if not written.empty or written.words or written.salts or written.near or seat_orders.story:
+    said = seat_orders.found.words or seat_orders.story or seat_orders.part.unsure
+    if not written.empty or said or written.salts or written.near:
         _stale(seat_orders, turn)
     elif seat_orders.answering:
-        answer(seat_orders.request, seat_orders.found, ())
+        answer(seat_orders.request, seat_orders.found)
 
 
 def _is_done(seat_orders: SeatOrders) -> bool:
     """Return whether a part has league orders alone, and all of them were carried out."""
     found = seat_orders.found
-    troubled = found.near or _words(seat_orders) or seat_orders.written.near
+    doubted = found.unsure or seat_orders.part.unsure
+    troubled = bool(found.near or _words(seat_orders) or seat_orders.written.near or doubted)
     return bool(found.answers) and not troubled and all(one["ok"] for one in found.answers)
 
 
@@ -219,8 +226,7 @@ def _says_nothing(seat_orders: SeatOrders) -> bool:
 
 def _words(seat_orders: SeatOrders) -> list[str]:
     """Return the words of a part that nobody is shown, and those of parts without a battle."""
-    words = [*seat_orders.written.words, *seat_orders.found.words]
-    return unseen(words, seat_orders.request.player.name)
+    return unseen(seat_orders.found.words, seat_orders.request.player.name)
 
 
 def _readers(seat_orders: SeatOrders) -> list[str]:
@@ -244,6 +250,8 @@ def _understood(seat_orders: SeatOrders) -> Understood:
     return {
         "orders": [seat_orders.session.weigh(seat_orders.seat, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
+        "unsure": said_back([*found.unsure, *seat_orders.part.unsure]),
+        "question": _question(seat_orders, [one.line for one in seat_orders.part.unsure]),
         "story": [shown(line) for line in seat_orders.story or () if line.strip()],
         "kept": keeps(found.kept),
         "unseen": say_back(seat_orders.request, _words(seat_orders), seat_orders.place),
@@ -289,9 +297,12 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
     if seat_orders.found.answers:  # an order of this letter may have changed the player's time zone
         player = ports.store.players.get(player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
-    answers, near = facts["answers"], seat_orders.found.near
+    answers = facts["answers"]
+    if facts["question"]:
+        # Nothing has been played since, so a yes does all that the letter orders.
+        facts["question"] = _question(seat_orders, seat_orders.part.meant)
     shown = {
-        "title": subject(answers, near, seat_orders.request.language) if answers else "",
+        "title": subject(seat_orders.found, seat_orders.request.language) if answers else "",
         "offers": [],
         "plan": [],
         "queued": [],
@@ -338,7 +349,6 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
     """Queue the answer to a part of a letter."""
     request, session, game = seat_orders.request, seat_orders.session, seat_orders.session.game
     answers: list[OrderAnswer] = facts["answers"]
-    suggested = _suggested(seat_orders) if seat_orders.written.near else ""
     request.ports.outbox.write(
         request.player,
         kind,
@@ -348,14 +358,16 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
         attachments=files(request, answers) if answers else [],
         pilot=seat_orders.seat,
         mates=len(session.team(seat_orders.seat)) - 1,
-        **request.ports.reports.about(game, session.rules, seat_orders.place, suggested),
+        **request.ports.reports.about(
+            game, session.rules, seat_orders.place, facts.get("question", "")
+        ),
         **facts,
     )
 
 
-def _suggested(seat_orders: SeatOrders) -> str:
-    """Return the only order that the answer suggests, "" where it is none or several."""
-    if seat_orders.found.near or not seat_orders.written.empty:
+def _question(seat_orders: SeatOrders, battle: Sequence[str]) -> str:
+    """Return the lines that a yes carries out, "" for none: league orders, and `battle` orders."""
+    part, league = seat_orders.part, [one.line for one in seat_orders.found.unsure]
+    if not (league or part.unsure):
         return ""
-    meant = [order for near in seat_orders.written.near for order in near.meant]
-    return meant[0] if len(meant) == 1 else ""
+    return "\n".join([*league, *([part.head] if part.head and battle else []), *battle])

@@ -3,18 +3,17 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from itertools import takewhile
 from re import Match
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
-from engine.i18n import Said, say
+from engine.i18n import say
 from engine.orders.lines import clean
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader
 from engine.orders.wrapped_lines import (
     MOST,
-    ends_a_sentence,
     extent,
     is_broken_off,
     joined,
@@ -28,8 +27,6 @@ from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.routing import league_orders
-from pbem.routing.doubts import Doubts
-from pbem.routing.game_heads import MAY_HEAD, with_heads
 from pbem.routing.letter_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests
 from pbem.routing.marked_text import (
@@ -42,6 +39,7 @@ from pbem.routing.marked_text import (
     story_on,
     tells_secret,
 )
+from pbem.routing.paragraphs import Kind
 from pbem.scrub import Scrub
 from pbem.storage import Place
 
@@ -54,58 +52,79 @@ _MEMBER = re.compile(r"\W*\w[\w .'-]{0,30}:\s")
 _SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))
 """Orders, apart from those for personas and designs, whose last parts may be on a wrapped line."""
 
-_SENTENCE = say(
-    "it may be the end of the sentence above it; if it is an order, leave a blank line above it"
-)
-UNSURE = Answer(
-    False,
-    say("the referee can't be sure that you wrote this line yourself, so nothing was done"),
-    say("the order at the top of a letter, without a > before it"),
-)
-"""The answer to an order that may be quoted, or part of a signature."""
-
 
 @dataclass(slots=True)
 class Ordered:
     """A league order in a letter, as it was written, with the lines below it that are its text.
 
-    `place` is the place that the letter, or a line such as GAME 12 above the order, is about.
+    `place` is the place that the letter, or a line such as GAME 12 above the order, is about, and
+    `at` are the lines of the letter that the order stands in.
     """
 
     line: str
     order: LeagueOrder
     match: Any
     place: Place | None
+    at: range
     below: list[str] = field(default_factory=list)
+
+    @property
+    def written(self) -> list[str]:
+        """Return the order and its text as a letter of their own."""
+        return [self.line, *self.below, "END"] if self.order.takes_all else [self.line, *self.below]
+
+
+class Unsure(NamedTuple):
+    """A line that a yes carries out: an order among other words, or one that was mistyped.
+
+    `wrote` is how it was written where it was mistyped, else "". `own` is false where the line may
+    be quoted.
+    """
+
+    line: str
+    wrote: str = ""
+    own: bool = True
 
 
 @dataclass(slots=True)
 class Part:
     """The lines of a letter for one place.
 
-    `dated` is true if they answer its report, so that they count only for that turn. `story` is
-    what stands below STORY, for others to read; None where the part has no such line.
+    `dated` is true if they answer its report, so that they count only for that turn. `head` is the
+    line such as GAME 12 that begins the part, and `at` says where its lines stand in the letter.
+    `story` is what stands below STORY, for others to read; None where the part has no such line.
+    `near` are lines that are nearly orders, `unsure` the orders that are only asked about, and
+    `meant` all orders of the part, those that are sure and those that are asked about.
     """
 
     place: Place | None
     dated: bool = False
+    head: str = ""
     lines: list[str] = field(default_factory=list)
+    at: list[int] = field(default_factory=list)
     story: list[str] | None = None
+    near: tuple[Near, ...] = ()
+    meant: list[str] = field(default_factory=list)
+    unsure: list[Unsure] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Lines:
     """A letter's lines: answers to league orders, near misses, and the rest in parts.
 
-    `ready` are the games that continue once the parts have been filed, `kept` the lines of marked
-    texts that others must not read, and `words` what parts without a battle hold. `written` is what
-    parts say, by their place, the battle's steps and their text.
+    `kinds` holds what each line of the letter is. `unsure` are the league orders that are only
+    asked about, with their texts, and `words` what is no order. `ready` are the games that continue
+    once the parts have been filed, and `kept` the lines of marked texts that others must not read.
+    `written` is what parts say, by their place, the battle's steps and their text.
     """
 
+    lines: list[str] = field(default_factory=list)
+    kinds: list[Kind] = field(default_factory=list)
     answers: list[OrderAnswer] = field(default_factory=list)
     near: list[Near] = field(default_factory=list)
     parts: list[Part] = field(default_factory=lambda: [Part(None)])
     preview: bool = False
+    unsure: list[Unsure] = field(default_factory=list)
     ready: set[int] = field(default_factory=set)
     kept: list[Kept] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
@@ -120,16 +139,13 @@ class Lines:
     def separate(self) -> bool:
         """Return whether other letters answer everything in this one."""
         apart = bool(self.answers) and all(answer["separate"] for answer in self.answers)
-        return apart and not self.near and not self.kept
+        return apart and not (self.near or self.kept or self.unsure)
 
 
 def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
     """Return what a letter's lines are, and the league orders among them, which nobody did yet."""
-    scrub, lines = Scrub(request.ports.store, request.player.id), _LetterLines(request, letter)
-    reader = _Reader(request, lines)
-    while (taken := lines.take(join=reader.joins)) is not None:
-        line, where = taken
-        reader.read(line, lines.typed(where))
+    scrub, reader = Scrub(request.ports.store, request.player.id), _Reader(request, letter)
+    reader.read_all()
     for one in reader.orders:
         if one.order.word in PASSED_ON:
             one.below = or_kept(request, one.place, one.below)
@@ -140,11 +156,6 @@ def read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
         if part.story:
             part.story, kept = parted(scrub, part.story)
             reader.found.kept += kept
-    # One with a secret in it is left out, since its hint would repeat that.
-    reader.found.near += [near for near in lines.near if scrub.shown(near.text) == near.text]
-    reader.found.near += [Near(scrub.shown(line), why, why=True) for line, why in lines.doubted]
-    unsure = filter(lines.tests.is_order, request.unsure) if request.unsure else ()
-    reader.found.answers += [UNSURE.facts(scrub.shown(line)) for line in unsure]
     return reader.found, reader.orders
 
 
@@ -164,66 +175,51 @@ def _guarded(scrub: Scrub, orders: Sequence[Ordered]) -> list[Kept]:
     return kept
 
 
-class _LetterLines:
-    """A letter's lines, taken one after the other, each with what was wrapped off it.
+class _Reader:
+    """Reads a letter line by line; `part` is the part of the letter that a line belongs to.
 
-    `doubted` are those that would be orders by themselves, and why they may be none.
+    `whole` means that all lines up to END belong to the last text, and `_form` returns whether a
+    line belongs to the last order's form.
     """
 
-    def __init__(self, request: Request, text: str) -> None:
-        self._request = request
-        self.lines = text.splitlines()
-        self.near: list[Near] = []
-        self.doubted: list[tuple[str, Said]] = []
-        self._tried = self._at = 0
-        if MAY_HEAD.search(text):
-            is_order = self.tests.is_orderly
-            self.lines, self.near, self.doubted = with_heads(request, self.lines, is_order)
+    def __init__(self, request: Request, letter: str) -> None:
+        self.request, self.language = request, request.language
+        self._translation = TRANSLATIONS.get(self.language)
+        self._most = request.ports.settings.limits.order_lines
+        self._tests = LineTests(request)
+        self._tried = 0
+        self.part = Part(request.place, dated=True)
+        lines = letter.splitlines()
+        self.found = Lines(lines, ["" for _ in lines], parts=[self.part])
+        self.orders: list[Ordered] = []
+        self.whole = False
+        self._text: list[str] = []
+        self._form: Callable[[str, str], bool] | None = None
 
-    @cached_property
-    def tests(self) -> LineTests:
-        """What decides which lines belong together; a letter of a single line does not need it."""
-        return LineTests(self._request)
-
-    @cached_property
-    def _doubts(self) -> Doubts:
-        return Doubts(self.lines, self.tests)
-
-    def take(self, join: bool) -> tuple[str, slice] | None:
-        """Return the next line and where it stands in the letter; None at the end.
-
-        With `join`, the lines below that belong to it are part of it, and an order in doubt is left
-        out.
-        """
-        while self._at < len(self.lines):
-            first = self._at
-            count, whole = self._joined(first) if join else (1, "")
-            self._at += count
-            where = slice(first, self._at)
-            whole = whole or (self.lines[first] if count == 1 else joined(self.lines[where]))
-            # A crossed sign is no ASCII; without one, or a mark such as `!`, nothing speaks against
-            # an order that is alone.
-            single = len(self.lines) == 1 and whole.isascii() and whole[:1] not in "!0"
-            alone = not join or single or is_sure(whole, self._request.language)
-            why = None if alone else self._doubts.why(whole, first, self._at)
-            if why is None:
-                return whole, where
-            self.doubted.append((whole, why))
-        return None
+    def read_all(self) -> None:
+        """Read all lines."""
+        lines, at = self.found.lines, 0
+        while at < len(lines):
+            # A line that belongs to an order's text is never joined with the next.
+            count, whole = (1, "") if self.whole or self._form else self._joined(at)
+            where = range(at, at + count)
+            kind = self._read(
+                whole or joined(lines[at : at + count]) if count > 1 else lines[at], where
+            )
+            for n in where:
+                self.found.kinds[n] = kind if lines[n].strip() else ""
+            at += count
 
     def _joined(self, first: int) -> tuple[int, str]:
-        """Return how many lines belong together, and all of them where that is not plain."""
-        if first + 1 == len(self.lines) or self._tried >= _MOST_TRIED:
+        """Return how many lines hold a league order, and all of them where that is not plain."""
+        lines = self.found.lines
+        found = league_orders.find(lines[first], self.language)
+        if found is None or first + 1 == len(lines) or self._tried >= _MOST_TRIED:
             return 1, ""
-        above, below = self.lines[first : first + 2]
+        above, below = lines[first : first + 2]
         self._tried += may_be_wrapped(above, below) or is_broken_off(above)
-        found = league_orders.find(self.lines[first], self._request.language)
         long = isinstance(found, tuple) and found[0].may_be_tried
-        count = extent(self.lines, first, self.tests.reader, _MOST_OF_A_BUILD if long else MOST)
-        ends = count == 1 and ends_a_sentence(self.lines, first, self.tests.reader)
-        if ends and not is_sure(below, self._request.language):
-            self.doubted.append((below, _SENTENCE))
-            return 2, ""
+        count = extent(lines, first, self._tests.reader, _MOST_OF_A_BUILD if long else MOST)
         if count == 1 and isinstance(found, tuple) and found[0].act is pilots.enlist:
             return self._build(first)
         return count, ""
@@ -233,120 +229,89 @@ class _LetterLines:
 
         Each line may be a part of the order, or be for one member of the persona.
         """
-        head, below = self.lines[first].strip(), self.lines[first + 1 : first + _MOST_OF_A_BUILD]
-        rest = list(takewhile(lambda line: line.strip() and not self.tests.is_order(line), below))
+        lines, tests = self.found.lines, self._tests
+        head, below = lines[first].strip(), lines[first + 1 : first + _MOST_OF_A_BUILD]
+        rest = list(takewhile(lambda line: line.strip() and not tests.is_order(line), below))
         for count in range(len(rest), 0, -1):
             found = [clean(line) for line in rest[:count]]
             wholes = [" ".join((head, *found))]
             if all(map(_MEMBER.match, found)):
                 members, name = "; ".join(found), head.rstrip(":")
                 wholes += [f"{name} {members}", f"{head}; {members}", f"{name} WITH {members}"]
-            whole = next(filter(self.tests.reader.reads, wholes), "")
+            whole = next(filter(tests.reader.reads, wholes), "")
             if whole:
                 return count + 1, whole
         return 1, ""
 
-    def typed(self, where: slice) -> list[str]:
-        """Return lines as they stand in the letter, but with a sentence's last words behind it."""
-        lines = self.lines[where]
-        ended = self.doubted and lines[1:] == [self.doubted[-1][0]]
-        return [joined(lines)] if ended else lines
-
-    def may_be_cut(self, line: str, order: LeagueOrder, match: Match[str]) -> bool:
+    def _may_be_cut(self, line: str, order: LeagueOrder, match: Match[str], end: int) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
         # A whole one that breaks a rule is refused, and the answer names the rule.
-        if order.act is pilots.enlist and pilots.breaks_a_rule(self._request, match):
+        if order.act is pilots.enlist and pilots.breaks_a_rule(self.request, match):
             return False
         long = order.may_be_tried or order.word in _SEVERAL_FIELDS
-        if not long or self._at == len(self.lines):
+        if not long or end == len(self.found.lines):
             return False
-        below = self.lines[self._at]
+        below = self.found.lines[end]
         may_go_on = may_be_wrapped(line, below) or (is_broken_off(line) and below.strip())
-        return bool(may_go_on) and not self.tests.is_order(below)
+        return bool(may_go_on) and not self._tests.is_order(below)
 
+    def _read(self, line: str, where: range) -> Kind:
+        """Add a line, which may have been wrapped, to what it belongs to; return what it is.
 
-class _Reader:
-    """Reads a letter line by line; `part` is the part of the letter that a line belongs to.
-
-    `whole` means that all lines up to END belong to the last text, and `_form` returns whether a
-    line belongs to the last order's form.
-    """
-
-    def __init__(self, request: Request, lines: _LetterLines) -> None:
-        self._lines = lines
-        self.request, self.language = request, request.language
-        self._translation = TRANSLATIONS.get(self.language)
-        self._most = request.ports.settings.limits.order_lines
-        self.part = Part(request.place, dated=True)
-        self.found = Lines(parts=[self.part])
-        self.orders: list[Ordered] = []
-        self.whole = False
-        self._text: list[str] = []
-        self._form: Callable[[str, str], bool] | None = None
-
-    @property
-    def joins(self) -> bool:
-        """Return whether the next line may be wrapped, because it belongs to no order's text."""
-        return not self.whole and self._form is None
-
-    def read(self, line: str, typed: Sequence[str]) -> None:
-        """Add a line to what it belongs to; `typed` are the lines that it was wrapped into."""
+        What a part's battle makes of a line is not known yet: it counts as words for now.
+        """
         text = clean(line)
         if self._translation is not None:
             text = self._translation.english(text)
         # First of all: a line of an order's text may itself look like an order.
         if self._takes(line, text):
-            return
-        if (told := story_on(line, self.language)) is not None:
+            return "text"
+        if (told := self._story_on(line, where.start)) is not None:
             self.part.story = self._text = [told] if told else []
             self.whole = True
-        elif text.upper() == "PREVIEW":
+            return "text"
+        if text.upper() == "PREVIEW":
             self.found.preview = True
         elif (headed := _headed(self.request, self.found, line, text)) is not None:
             self.part = headed
         else:
-            self._sort(line, typed)
+            return self._sort(line, where)
+        return "rule"
 
-    def _sort(self, line: str, typed: Sequence[str]) -> None:
+    def _story_on(self, line: str, at: int) -> str | None:
+        """Return what stands behind the word STORY that begins a line; None for other lines."""
+        told = story_on(line, self.language)
+        # A program that wraps lines may have put the last word of a sentence there.
+        wrapped = at > 0 and may_be_wrapped(self.found.lines[at - 1], line)
+        return None if wrapped and not is_sure(line, self.language) else told
+
+    def _sort(self, line: str, where: range) -> Kind:
         """Add a line that is a league order, nearly one, or neither."""
-        another = self._for_another(line) if ":" in line else None
-        if another is not None:
-            self.found.near.append(another)
-            return
         order = league_orders.find(line, self.language)
         if self._commands(order, line):
-            self.part.lines += typed
-            return
+            return self._add(where)
         taker = None if isinstance(order, tuple) else league_orders.taker(line, self.language)
         if taker is not None:
             # A mistyped TELL or PRESS still takes its text, which holds no orders.
-            self._take(line, taker._replace(act=amiss), None)
+            self._take(line, taker._replace(act=amiss), None, where)
         elif isinstance(order, Near):
             self.found.near.append(order)
+            return "near"
         elif order is None:
-            # Joined again by those who know the battle, and with it which names there are.
-            self.part.lines += typed
+            return self._add(where)
         # Those beyond the limit are dropped: one letter may hold thousands of lines.
         elif len(self.orders) < self._most:
-            cut = self._lines.may_be_cut(line, *order)
-            self._take(line, order[0]._replace(act=_cut_short) if cut else order[0], order[1])
+            cut = self._may_be_cut(line, *order, where.stop)
+            act = _cut_short if cut else order[0].act
+            self._take(line, order[0]._replace(act=act), order[1], where)
+        return "order"
 
-    def _for_another(self, line: str) -> Near | None:
-        """Return a near miss for an order with the name of another pilot of the player's before it.
-
-        A line such as `Falcon: FIRE` may be what is said to Falcon, so it is only asked about.
-        """
-        head, _, order = (part.strip() for part in line.partition(":"))
-        if not order or self.part.place is None:
-            return None
-        tests = self._lines.tests
-        pilot = tests.pilot(f"{head}:")
-        if pilot in (None, self.part.place.seat) or not tests.is_order(order):
-            return None
-        hint = say(
-            "FOR {pilot} on a line of its own, and {order} below it", pilot=pilot, order=order
-        )
-        return Near(line.strip(), hint)
+    def _add(self, where: range) -> Kind:
+        """Add lines to their part; those below a head that names no place are left alone."""
+        # Joined again by those who know the battle, and with it which names there are.
+        self.part.lines += [self.found.lines[n] for n in where]
+        self.part.at += where
+        return "words" if any(part is self.part for part in self.found.parts) else "text"
 
     def _commands(self, order: tuple[LeagueOrder, Any] | Near | None, line: str) -> bool:
         """Return whether a line is an order of its part's battle, and not a league order.
@@ -367,9 +332,9 @@ class _Reader:
             return isinstance(order, Near) and order.hint.split()[0] not in found.hint
         return found is not None
 
-    def _take(self, line: str, order: LeagueOrder, match: Any) -> None:
+    def _take(self, line: str, order: LeagueOrder, match: Any, where: range) -> None:
         """Add an order; the lines that follow may be its text."""
-        self.orders.append(Ordered(line, order, match, self.part.place))
+        self.orders.append(Ordered(line, order, match, self.part.place, where))
         self.whole, self._form, self._text = order.takes_all, order.takes_line, []
         self.orders[-1].below = self._text
 
@@ -406,7 +371,7 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
     except Refusal as error:
         why = say("{reason}; what stands below it was left alone", reason=str(error))
         found.answers.append(Answer(False, why, error.hint).facts(line))
-        return Part(None)  # not among the found parts, so that its lines are ignored
+        return Part(None, head=line.strip())  # not among the found parts: its lines are ignored
     if place is None:
         return None
     for part in found.parts:
@@ -414,7 +379,7 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
             return part
     here = request.place is not None and request.place.game_id == place.game_id
     # GAME 12 means the game as it is now; FOR Hawk in a reply still answers the report.
-    found.parts.append(Part(place, dated=here and game is None))
+    found.parts.append(Part(place, dated=here and game is None, head=line.strip()))
     return found.parts[-1]
 
 

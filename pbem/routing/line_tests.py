@@ -1,20 +1,17 @@
 """Tests of a single line: whether it is an order of the league or of any system, or nearly one."""
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache, partial
 from typing import Any
 
 from engine import registry
-from engine.names import fold, match_name
+from engine.names import match_name
 from engine.order_languages import GRAMMARS
 from engine.orders.lines import clean, is_mark
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader, read_for
 from engine.orders.wrapped_lines import Reader
 from engine.ruleset import AnyRuleset
-from engine.seats import Seat
-from pbem.games.session import Session
 from pbem.handlers import pilots
 from pbem.handlers.lookup import GAME_HEAD, PILOT_HEAD
 from pbem.handlers.order_table import ORDERS
@@ -64,9 +61,10 @@ def battle_orders_in(request: Request, text: str) -> list[Written]:
     return as_battle_orders(text, request.language, request.ports.settings.league.systems)
 
 
-def is_wordy(line: str, request: Request) -> bool:
-    """Return whether a line is an order of no system, but words."""
-    return all(written.words for written in battle_orders_in(request, line))
+def salts_in(request: Request, text: str) -> tuple[str, ...]:
+    """Return the SALT lines of a text, which all systems read alike."""
+    systems = request.ports.settings.league.systems[:1]
+    return as_battle_orders(text, request.language, systems)[0].salts
 
 
 class LineTests:
@@ -108,52 +106,6 @@ class LineTests:
         """The names of the player's own pilots in games."""
         running = self._request.ports.store.places_of(self._request.player.id)
         return list({place.seat: None for place in running})
-
-    def is_meant(self, line: str) -> bool:
-        """Return whether a line is an order or a rule, or one with something wrong or missing."""
-        near = (near for one in self._as_battle_orders(line) for near in one.near)
-        return self.reader.is_order(line) or any(one.why for one in near)
-
-    def is_orderly(self, line: str) -> bool:
-        """Return whether a line is an order, nearly one, or one with something wrong or missing."""
-        return self.is_order(line) or self.is_meant(line)
-
-    def leaves(self, line: str) -> bool:
-        """Return whether a line orders a piece to leave the battle for good."""
-        systems = self._request.ports.settings.league.systems
-        leaving = {word for rules in _loaded(systems) for word in rules.leaving}
-        orders = (text for one in self._as_battle_orders(line) for text in one.queue)
-        return any(not leaving.isdisjoint(re.split(r"\W+", text)) for text in orders)
-
-    def is_battle_order(self, line: str) -> bool:
-        """Return whether a line is an order of a battle by itself, for its next turns."""
-        return any(one.queue for one in self._as_battle_orders(line))
-
-    def is_own(self, name: str) -> bool:
-        """Return whether some words begin with the name of a persona of the player's, or a piece's.
-
-        That is so in a battle that goes on.
-        """
-        words = name.split()
-        return any(fold(" ".join(words[: n + 1])) in self._own_names for n in range(len(words)))
-
-    @cached_property
-    def _own_names(self) -> frozenset[str]:
-        store, player = self._request.ports.store, self._request.player.id
-        names = [row.name for row in store.personas_of(player)]
-        for place in store.places_of(player):
-            session = Session(store, store.games.get(place.game_id))
-            offered = session.rules.offers(session.state, Seat(place.seat))
-            names += [place.seat, *(session.rules.piece(one.order) for one in offered)]
-        return frozenset(map(fold, names))
-
-    def has_text(self, line: str) -> bool:
-        """Return whether a line is an order of the league that takes the lines below it."""
-        found = league_orders.find(line, self._language)
-        if not isinstance(found, tuple):
-            return False
-        order = found[0]
-        return order.takes_all or order.takes_line is not None
 
     def _english(self, line: str) -> str:
         return _in_english(line, self._language)

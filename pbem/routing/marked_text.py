@@ -87,8 +87,8 @@ class Unseen(TypedDict):
 
 def unseen(words: Iterable[str], writer: str) -> list[str]:
     """Return a letter's words without greetings, farewells and the name around them."""
-    own, lines = {word.casefold() for word in writer.split()}, [line.strip() for line in words]
-    said = [n for n, line in enumerate(lines) if not _is_plain(line, own)]
+    lines = [line.strip() for line in words]
+    said = [n for n, line in enumerate(lines) if not is_plain(line, [writer])]
     return lines[said[0] : said[-1] + 1] if said else []
 
 
@@ -134,11 +134,12 @@ def or_kept(request: Request, place: Place | None, lines: list[str]) -> list[str
     return [line for one in own or request.kept for line in one.text.splitlines()] or lines
 
 
-def _is_plain(line: str, own: set[str]) -> bool:
-    """Return whether a line says nothing: no letters, a greeting, a farewell, the writer's name."""
+def is_plain(line: str, names: Iterable[str]) -> bool:
+    """Return whether a line says nothing: a greeting, a farewell, one of some names, or a rule."""
+    line = line.strip()
     words = re.findall(r"[^\W\d_]+", line.casefold())
-    own = own | {one[0] for one in own}
-    return own.issuperset(words) or greets(line) or parts(line)
+    own = {word for name in names for word in name.casefold().split()}
+    return (own | {one[0] for one in own}).issuperset(words) or greets(line) or parts(line)
 
 
 def parted(

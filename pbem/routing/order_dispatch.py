@@ -9,17 +9,17 @@ from engine.i18n import say
 from engine.names import fold
 from engine.orders.lines import clean
 from pbem.handlers.challenge_checks import offers
-from pbem.handlers.lookup import bound, called, running_places
+from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.routing import battle_orders, league_orders
 from pbem.routing.answers import NO_GAME, NOTHING_ASKED, answer
+from pbem.routing.certainty import add_uncertain, sort_out
 from pbem.routing.letter_limits import LetterLimits, shortened
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
-from pbem.routing.line_tests import battle_orders_in, is_wordy
+from pbem.routing.line_tests import salts_in
 from pbem.routing.marked_text import STORY
 from pbem.routing.other_games import only_fit
-from pbem.routing.seat_orders import unclear_line
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -59,10 +59,11 @@ def _chosen_language(request: Request, text: str) -> str | None:
 
 def _carry_out_league(request: Request, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and return the answers and the rest."""
-    found, ordered = read(request, letter)
-    said = [line for line in found.rest if fold(clean(line).replace(",", "")).strip("!.") in _YES]
-    if said and _is_lone(found, ordered) and (suggested := request.take_suggested()):
-        (found, ordered), said = read(request, suggested), []
+    found, ordered = _read(request, letter)
+    said = [line for line in found.words if _says_yes(line)]
+    if said and not _has_orders(found, ordered) and (suggested := request.take_suggested()):
+        request = replace(request, confirmed=True)
+        (found, ordered), said = _read(request, suggested), []
     if request.reads_only:
         # Old letters are easily found or forwarded, so their tokens prove little.
         for one in ordered:
@@ -71,9 +72,10 @@ def _carry_out_league(request: Request, letter: str) -> Lines:
     if ordered or found.answers:
         _obey_all(request, found, ordered)
     understood = found.answers or found.near or found.ready
-    if said and not understood:
-        _refuse_yes(request, found, said)
-    if request.unread and not understood and not _orders_in(request, found):
+    if said and not understood and not _has_orders(found, ordered):
+        found.words = [line for line in found.words if line not in said]
+        found.answers += [NOTHING_ASKED.facts(shown(line)) for line in said]
+    if request.unread and not understood and not _has_orders(found, ordered):
         # Only where the letter holds no order: then its sender may have written them in the file.
         found.answers += [_UNREAD.facts(shown(name)) for name in request.unread]
     return found
@@ -90,25 +92,22 @@ _YES = frozenset(
 """What people answer to a question such as "Perhaps you meant SCAN?"."""
 
 
-def _is_lone(found: Lines, ordered: Sequence[Ordered]) -> bool:
-    """Return whether a letter holds one line and nothing else."""
-    lines = [line for line in found.rest if line.strip()]
-    return len(lines) == len(found.parts) == 1 and not (ordered or found.answers or found.near)
+def _says_yes(line: str) -> bool:
+    return fold(clean(line).replace(",", "")).strip("!.") in _YES
 
 
-def _refuse_yes(request: Request, found: Lines, said: Sequence[str]) -> None:
-    """Refuse a yes where nothing was asked, and keep it out of the story; none next to orders."""
-    if _orders_in(request, found):
-        return
-    for part in found.parts:
-        part.lines[:] = [line for line in part.lines if line not in said]
-    found.answers += [NOTHING_ASKED.facts(shown(line)) for line in said]
+def _read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
+    """Return what a letter's lines are, and the league orders that are done at once."""
+    found, ordered = read(request, letter)
+    ordered = sort_out(request, found, ordered)
+    if request.unsure and not request.confirmed:
+        add_uncertain(request, found, request.unsure)
+    return found, ordered
 
 
-def _orders_in(request: Request, found: Lines) -> bool:
-    """Return whether there are battle orders among a letter's other lines."""
-    written = battle_orders_in(request, "\n".join(found.rest))
-    return any(not one.empty for one in written)
+def _has_orders(found: Lines, ordered: Sequence[Ordered]) -> bool:
+    """Return whether a letter holds any order, sure or not."""
+    return bool(ordered or found.unsure) or any(part.meant for part in found.parts)
 
 
 def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> None:
@@ -124,8 +123,7 @@ def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Non
             found.words += one.below
             continue
         about = replace(request, line=one.line, below=tuple(one.below), place=one.place)
-        held = _held_up(about, found, one.match) if one.order.word == "READY" else None
-        done = held or (_try if found.preview else _obey)(about, one.order, one.match)
+        done = (_try if found.preview else _obey)(about, one.order, one.match)
         if done.tried or not done.ok:
             # What was to be passed on has been seen by nobody.
             found.words += one.below
@@ -140,12 +138,10 @@ def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Non
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
     """Return the request with what a letter's league orders need to know about the rest of it."""
-    rest = battle_orders_in(request, "\n".join(found.rest))
+    salts = salts_in(request, "\n".join(found.rest))
     games = frozenset(place.game_id for place in _places(request, found).values())
-    bare = all(written.empty for written in rest)
-    return replace(
-        request, salts=rest[0].salts, games=games, alone=alone and bare and not found.near
-    )
+    bare = not (found.near or found.unsure or any(part.meant for part in found.parts))
+    return replace(request, salts=salts, games=games, alone=alone and bare)
 
 
 def _places(request: Request, found: Lines) -> dict[int, Place]:
@@ -154,37 +150,10 @@ def _places(request: Request, found: Lines) -> dict[int, Place]:
     places = {n: part.place for n, part in enumerate(found.parts) if part.place is not None}
     if first.place is not None and not headed:
         return places
-    written = battle_orders_in(request, "\n".join(first.lines))
-    if all(one.empty for one in written):
+    if not first.meant:
         return {n: place for n, place in places.items() if n or not headed}
     running = bound(request.ports.store.places_of(request.player.id))
     return places if first.place or len(running) != 1 else {**places, 0: running[0]}
-
-
-def _held_up(request: Request, found: Lines, match: Any) -> Answer | None:
-    """Return the answer to a READY that another line of the letter holds up, or None."""
-    if found.preview or request.reads_only:
-        return None
-    try:
-        session, _ = running_places(request, match["number"])
-    except Refusal:
-        return None
-    parts = [
-        replace(found.parts[n], place=place)
-        for n, place in _places(request, found).items()
-        if place.game_id == session.game.id
-    ]
-    line = unclear_line(request, found, session, parts)
-    if not line:
-        return None
-    ready = say("READY")
-    text = say(
-        "{ready} is not taken yet, because {line!r} is not understood",
-        ready=ready,
-        line=shown(line),
-    )
-    hint = say("send that line as you mean it, and {ready} below it, or {ready} alone", ready=ready)
-    return Answer(False, text, hint, title=say("Not yet ready"))
 
 
 def _late(request: Request, match: Any) -> Answer:
@@ -226,25 +195,20 @@ def _try(request: Request, order: LeagueOrder, match: Any) -> Answer:
 def _parts_with_place(request: Request, found: Lines) -> list[Part]:
     """Return a letter's parts that are for a place, after finding the place of the first.
 
-    Words above the first line such as GAME 12 are moved to the part that this line begins.
+    Words above the first line such as GAME 12 make no part.
     """
     first, *headed = found.parts
     _place_story(request, found)
     if first.place is not None and not headed:
         return [first]
-    written = battle_orders_in(request, "\n".join(first.lines))
-    bare = all(one.empty for one in written)
-    if headed and bare and first.story is None:
-        headed[0].lines[:0] = first.lines
+    if headed and not (first.meant or first.near or first.story is not None):
         return headed
-    if first.place is None and not bare:
+    if first.place is None and first.meant:
         first.place = _meant(request, found)
-    elif first.place is None and any(one.near and not one.words for one in written):
+    elif first.place is None and first.near:
         # Mistyped orders are worth an answer that knows the battle, where it can only be one.
         running = bound(request.ports.store.places_of(request.player.id))
         first.place = running[0] if len(running) == 1 else None
-    if first.place is None and headed:
-        found.words += [line for line in first.lines if is_wordy(line, request)]
     return [first, *headed] if first.place is not None else headed
 
 

@@ -53,8 +53,8 @@ def _named(line: str, game: int) -> Said:
     return say("GAME {game}: {order}", game=game, order=line)
 
 
-def named_elsewhere(request: Request, session: Session, written: Written) -> Written:
-    """Return what was read for a battle, with a hint for each line that fits another battle."""
+def named_elsewhere(request: Request, session: Session, text: str, written: Written) -> Written:
+    """Return what a text is for a battle, with a hint for each line that fits another battle."""
     near = [one.text for one in written.near]
     fits = fitting(request, [*near, *written.words], session.game.id)
     if not fits:
@@ -64,4 +64,8 @@ def named_elsewhere(request: Request, session: Session, written: Written) -> Wri
         written,
         near=(*(one for one in written.near if one.text.strip() not in fits), *hints),
         words=tuple(line for line in written.words if line.strip() not in fits),
+        kinds=tuple(
+            "near" if line.strip() in fits and kind == "words" else kind
+            for line, kind in zip(text.splitlines(), written.kinds, strict=True)
+        ),
     )

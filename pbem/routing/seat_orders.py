@@ -1,6 +1,5 @@
 """Seat orders: what a part of a letter orders for its seat, and the story that it tells."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,15 +12,11 @@ from engine.orders.reading import read_for
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers.order_words import in_another_language
 from pbem.handlers.request import Answer, Request
 from pbem.intake.courtesy_words import parts
 from pbem.routing.line_kinds import Lines, Part
 from pbem.routing.other_games import named_elsewhere
 from pbem.storage import Place
-
-_FEW = 3
-"""At most so many words that are not all in capitals may be an order of another language."""
 
 
 @dataclass(frozen=True)
@@ -29,17 +24,26 @@ class SeatOrders:
     """One part of a letter while it is handled: what it orders for one seat of a game.
 
     `found` is what else the letter says, and `answering` the letter's Message-ID. Only the first
-    part has them, because a letter is answered once. `story` is what others may read, None where
-    the part has no STORY.
+    part has them, because a letter is answered once.
     """
 
     request: Request
     found: Lines
     session: Session
-    place: Place
+    part: Part
     written: Written
     answering: str = ""
-    story: tuple[str, ...] | None = None
+
+    @property
+    def place(self) -> Place:
+        """Return the place that the part is for."""
+        assert self.part.place is not None
+        return self.part.place
+
+    @property
+    def story(self) -> list[str] | None:
+        """Return what others may read, None where the part has no STORY."""
+        return self.part.story
 
     @cached_property
     def seat(self) -> Seat:
@@ -68,42 +72,19 @@ def read_part(request: Request, found: Lines, session: Session, part: Part) -> W
         seat, language = Seat(part.place.seat), request.language
         written = read_for(session.rules, session.state, seat, text, language, game.turn)
         odd = written.near or written.words
-        found.written[key] = named_elsewhere(request, session, written) if odd else written
+        found.written[key] = named_elsewhere(request, session, text, written) if odd else written
     return found.written[key]
-
-
-def unclear_line(request: Request, found: Lines, session: Session, parts: Sequence[Part]) -> str:
-    """Return a line of a letter that READY should wait for, "" where there is none.
-
-    It is nearly an order, or looks like one. Where a battle goes on by new orders alone, READY
-    changes nothing beside them, and so waits for nothing.
-    """
-    goes_on = not session.simultaneous
-    lines = [near.text for near in found.near]
-    for part in parts:
-        assert part.place is not None
-        written, ready = read_part(request, found, session, part), Lines(ready={session.game.id})
-        whole = sorted_out(SeatOrders(request, ready, session, part.place, written))
-        lines += [near.text for near in whole.written.near]
-        goes_on = goes_on and not whole.written.empty
-    return "" if (goes_on and parts) or not lines else lines[0]
 
 
 def sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     """Return a part with the orders that count."""
     written = _bounded(seat_orders, _without_ambiguous(seat_orders))
-    # The words of farewells are like some orders.
-    polite = [near for near in written.near if parts(near.text)]
-    near = [one for one in written.near if one not in polite]
-    words = []
-    for line in written.words:
-        short = len(line.split()) <= _FEW or line.isupper()
-        why = in_another_language(line, seat_orders.request.language) if short else None
-        if why is None:
-            words.append(line)
-        else:
-            near.append(Near(line.strip(), why, why=True))
-    return replace(seat_orders, written=replace(written, near=tuple(near), words=tuple(words)))
+    # The words of farewells are like some orders, and what a yes is enough for is asked about.
+    asked = {one.wrote for one in seat_orders.part.unsure}
+    near = tuple(
+        near for near in written.near if near.text.strip() not in asked and not parts(near.text)
+    )
+    return replace(seat_orders, written=replace(written, near=near))
 
 
 def _without_ambiguous(seat_orders: SeatOrders) -> Written:

@@ -1,0 +1,80 @@
+"""Paragraphs: which orders of a letter are sure, by the form of the letter alone (decision 0037).
+
+An order is sure where its paragraph holds nothing but orders, and where no other words stand
+between the letter's orders. What words mean does not matter.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Literal
+
+Kind = Literal["order", "rule", "near", "plain", "text", "words", ""]
+"""What a line of a letter is: an order; a rule, such as an IF line or what heads other orders;
+nearly an order; plain, which is a greeting, a farewell or a name; text for others; other words; or
+blank."""
+ORDERS = ("order", "rule", "near")
+
+_LEADS = (":", ",")
+"""What words end with that lead to the paragraph below them."""
+_MARK = re.compile(r"\s*(?P<mark>[^\w\s\"'(]*)\s*(?:(?P<number>\d{1,3})\s*[.):])?")
+_TICKED = re.compile(r"\W*(?:\[[xX✓✔]\]|\([xX]\)|[☑✅✔☒])|.*[✅✔]\W*$")
+_EMPTY = re.compile(r"\W{0,3}(?:\[ ?\]|\( ?\)|[☐⬜□❏❑○])")
+_CROSSED = re.compile(r"^\W*(?:[❌✖✗✘❎🚫⛔!])|[❌✖✗✘❎🚫⛔]\W*$")
+
+
+def left_out(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
+    """Return the orders that are crossed out, and those without a tick where others have one."""
+    orders = [n for n, kind in enumerate(kinds) if kind in ORDERS]
+    ticked = any(_TICKED.match(lines[n]) for n in orders)
+    return {n for n in orders if _CROSSED.search(lines[n]) or (ticked and _EMPTY.match(lines[n]))}
+
+
+def sure_orders(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
+    """Return which lines are sure to be orders."""
+    orders = [n for n, kind in enumerate(kinds) if kind in ORDERS]
+    words = [n for n, kind in enumerate(kinds) if kind == "words"]
+    if not orders or any(orders[0] < n < orders[-1] for n in words):
+        return set()
+    sure = set[int]()
+    for paragraph in _paragraphs(lines, kinds):
+        alone = all(kinds[n] != "words" for n in paragraph)
+        if alone and _are_alike([lines[n] for n in paragraph if kinds[n] == "order"]):
+            sure.update(n for n in paragraph if kinds[n] in ("order", "rule"))
+    return sure
+
+
+def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[int]]:
+    """Yield the lines of each paragraph.
+
+    Words that end in a colon or a comma lead to all orders below them, and rules are one paragraph.
+    """
+    paragraph: list[int] = []
+    parted = leads = False
+    for n, kind in enumerate(kinds):
+        if not kind:
+            parted = bool(paragraph)
+            continue
+        if parted and not ((leads and kind != "plain") or kinds[paragraph[-1]] == kind == "rule"):
+            yield paragraph
+            paragraph = []
+        if kind not in ORDERS:
+            leads = kind == "words" and lines[n].rstrip().endswith(_LEADS)
+        paragraph.append(n)
+        parted = False
+    if paragraph:
+        yield paragraph
+
+
+def _are_alike(orders: Sequence[str]) -> bool:
+    """Return whether some orders have the same mark before them, or numbers that count up from 1.
+
+    So `-FIRE` above `+SCAN` is no list, and `*SCAN` below `FIRE` may correct it.
+    """
+    found = [_MARK.match(line) for line in orders]
+    marks = {one["mark"] for one in found if one}
+    numbers = [int(one["number"]) for one in found if one and one["number"]]
+    if len(marks) > 1 or (numbers and len(numbers) < len(found)):
+        return False
+    counts = all(above + 1 == below for above, below in pairwise(numbers))
+    return not numbers or (counts and (numbers[0] == 1 or numbers[:2] == [0, 1]))
