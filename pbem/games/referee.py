@@ -17,6 +17,8 @@ from pbem.games.reports import Reports
 from pbem.games.seating import Seating
 from pbem.games.session import Session
 from pbem.games.timetable import Timetable
+from pbem.games.unconfirmed_orders import told, unconfirmed
+from pbem.outgoing import questions
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Pledge, Store
 
@@ -109,6 +111,7 @@ class Referee:
         answered, before = session.places[seat].answered, session.sheet(seat).queue
         sheet = session.sheet_after(seat, written)
         session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
+        questions.close_turn(self.store, place=session.places[seat].id)
         if words is not None:
             session.speak(seat, words)
         self.note_letter(session, seat, now)
@@ -171,10 +174,12 @@ class Referee:
     def missed(self, session: Session, now: datetime) -> None:
         """Play a deadline that has passed: standing orders, a cautious default, or the forfeit.
 
+        Orders that were read and not confirmed count as if they had been.
         A player who wrote in time but has no legal order gets the default, too, without a miss.
         If one misses for the last time, the others are as silent and no standing orders can be
         played, it is a draw: there is nobody to forfeit to (SP-29).
         """
+        self._file_unconfirmed(session, now)
         # `_run` and the draw below count misses; who met the deadline shows from the difference.
         before = {seat: place.misses for seat, place in session.places.items()}
         stuck = len(self.unready(session)) == len(session.acting)
@@ -189,6 +194,17 @@ class Referee:
             moved = self._run(session, now, asked)
         count_misses(session, self.league, before)
         self._settle(session, now, moved)
+
+    def _file_unconfirmed(self, session: Session, now: datetime) -> None:
+        """File the orders that silent players were asked about, as if they had confirmed them."""
+        for seat in session.unanswered:
+            place = session.places[seat]
+            player = self.store.players.get(place.player_id)
+            written = unconfirmed(session, seat, self.reports.outbox.language(player))
+            if not written.empty:
+                # No new letter came, so the dice depend on the same words as before.
+                self.file(session, seat, written, now, session.words[seat])
+                session.unconfirmed[seat] = told(written)
 
     def draw(self, session: Session, now: datetime) -> bool:
         """End a game as a draw if all who still take part agree; return whether they do."""
@@ -323,6 +339,7 @@ class Referee:
         A game that is paused has no deadline; it has a whole turn's time when it goes on. Nor has
         one that awaits a ruling: nobody but the moderator is asked then.
         """
+        questions.close_turn(self.store, game=session.game.id)
         if session.question is not None:
             asked = ()
         for seat, place in session.places.items():
@@ -348,6 +365,7 @@ class Referee:
 
     def _end(self, session: Session, now: datetime) -> None:
         """Close a game: enter its results in the careers, and send the final reports."""
+        questions.close_turn(self.store, game=session.game.id)
         for seat in session.places:
             session.change(seat, asked=False)
         turn, sequence = session.game.turn + 1, session.game.sequence + 1

@@ -339,13 +339,11 @@ class Reports:
     def about(self, game: Game, rules: AnyRuleset, place: Place, question: str = "") -> AboutPlace:
         """Return what each letter about a place in a game of these rules has.
 
-        `question` are the lines that a mere yes carries out.
+        `question` are the lines that YES carries out.
         """
         turn = (game.id, game.turn, place.id)
         # Once nothing can be ordered any more, a reply is a letter to the league.
-        reply = Reply("league", *turn)
-        if game.running:
-            reply = Reply("game", *turn, about=(*turn, question) if question else ())
+        reply = Reply("game" if game.running else "league", *turn, question=question)
         return {"reply": reply, "system": game.system, "game": self.game(game, rules)}
 
     def facts(self, session: Session, seat: Seat, now: datetime, whole: bool = False) -> TurnFacts:
@@ -388,6 +386,7 @@ class Reports:
             ),
             "halted": seat_facts.halted(session, seat, self.settings.league),
             "ack": answered.facts if answered else None,
+            "unconfirmed": session.unconfirmed.get(seat, []),
             **self.ending(session, place, now),
         }
 

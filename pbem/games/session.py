@@ -70,6 +70,8 @@ class Session:
         # What `save` compares with, to write only what has changed.
         self._kept = (self.state, dict(self.places))
         self.acknowledgements: dict[Seat, Acknowledgement] = {}
+        # Orders that are done at a deadline though nobody has confirmed them.
+        self.unconfirmed: dict[Seat, list[str]] = {}
         self.briefing: tuple[str, ...] = ()
         self._sheets_logged = False
         # Each with the state that it was computed for. States are frozen, so an answer stays right

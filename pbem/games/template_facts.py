@@ -108,6 +108,7 @@ class TurnFacts(Ending):
 
     `runs` are the steps again, those that may be told together in one list. A `whole` report shows
     what has not changed, too. `ahead` is where the seat is asked, but another must act before it.
+    `unconfirmed` are orders that were done at the deadline, though nobody had confirmed them.
     """
 
     view: View
@@ -137,6 +138,7 @@ class TurnFacts(Ending):
     silence: seat_facts.Silence
     halted: int
     ack: Mapping[str, object] | None
+    unconfirmed: list[str]
 
 
 def ended(outcome: Outcome) -> Ended:

@@ -16,14 +16,15 @@ from pbem.handlers.order_words import says
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import Reading
 from pbem.outgoing.outbox import Reply
+from pbem.outgoing.questions import ASKED
 from pbem.ports import Ports
 from pbem.storage import Further, Letter, Player, Store, Token
 
-SURE, UNDO = "sure", "undo"
-"""The kinds of tokens that confirm a change of the account, and that undo one."""
+UNDO = "undo"
+"""The kind of token that undoes a change of the account."""
 SETTLING = timedelta(days=7)
 """For this long a new address can't change addresses or the key, and the old one can undo it."""
-_YES, _UNDO = "YES", "UNDO"
+_UNDO = "UNDO"
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 """When tokens expired that are void."""
 
@@ -69,7 +70,7 @@ def ask(request: Request, order: str) -> Answer | None:
             ),
             say("the same from an older address of yours"),
         )
-    if request.sure:
+    if request.sure or request.confirmed == "mailbox":
         return None
     # A token alone leads here, so somebody else may have caused these letters.
     if store.count_today(f"sure {player.id}", now) > request.ports.settings.limits.addresses_a_day:
@@ -89,18 +90,12 @@ def _ask(request: Request, order: str) -> None:
         request.now,
         # With the order: one letter may ask for several changes.
         ident=(request.letter.sha256, order),
-        reply=Reply(SURE, about=(order, address), days=SETTLING.days),
+        # Only from the address that is asked: another one of the player's may be a thief's.
+        reply=Reply(ASKED, question=order, sender=address, days=SETTLING.days),
         answering=request.letter.message_id,
         order=order,
         days=SETTLING.days,
     )
-
-
-def confirmed(token: Token, reading: Reading, language: str) -> str:
-    """Return the order that a letter confirms by this token and the word YES, "" for none."""
-    # Only from the address that was asked: another one of the player's may be a thief's.
-    order, address = token.parts
-    return order if reading.sender == address and says(reading, _YES, language) else ""
 
 
 def tell_old(

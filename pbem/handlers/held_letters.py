@@ -4,23 +4,19 @@ from datetime import datetime, timedelta
 from re import Match
 
 from engine.i18n import say
-from pbem import tokens_and_keys
-from pbem.handlers.order_words import says
 from pbem.handlers.request import Refusal, Verdict
 from pbem.handlers.ruling_request import RulingRequest
-from pbem.intake import Reading
 from pbem.mail.sender_authentication import CONFIRMED
-from pbem.outgoing.outbox import Reply, proof
+from pbem.outgoing import questions
+from pbem.outgoing.outbox import Reply
+from pbem.outgoing.questions import ASKED
 from pbem.ports import Ports
-from pbem.storage import Letter, Player, Store, Token
+from pbem.storage import Letter, Player, Store
 
-TOKEN = "doubt"
-"""The kind of token that confirms a held letter."""
 DAYS = 7
 """How many days a player has to confirm a held letter."""
 TRUST = timedelta(days=30)
 """For this long after a player has confirmed one letter, none of theirs is held."""
-_WORD = "YES"
 
 MOST_ASKED = 10
 """How often a day a player is asked: who forges an address must not fill its mailbox."""
@@ -41,27 +37,15 @@ def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) 
     asked = ports.store.count_today(f"doubt {player.id}", now)
     if asked > MOST_ASKED:
         return Verdict("held", "human", f"{why}; its player was asked often enough", player.id)
-    about = (letter.sha256,)
-    reply = Reply(TOKEN, about=about, days=DAYS)
+    reply = Reply(ASKED, held=letter.id, days=DAYS)
     # To the player's address alone: who reads that mailbox is the owner (decision 0014).
-    ports.outbox.write(player, "doubted", now, ident=about, reply=reply, days=DAYS)
+    ports.outbox.write(player, "doubted", now, ident=(letter.sha256,), reply=reply, days=DAYS)
     return Verdict("held", "human", f"{why}; its player is asked", player.id)
-
-
-def held(store: Store, token: Token, reading: Reading, language: str) -> Letter | None:
-    """Return the held letter that a letter with this token confirms by YES on a line of its own."""
-    player = token.player_id
-    if not says(reading, _WORD, language):
-        return None
-    # The token is made from the held letter's hash, so it is compared with each candidate's.
-    for letter in store.letters.all(player=player, state="held"):
-        if tokens_and_keys.same(token.token, proof(store, player, TOKEN, letter.sha256)):
-            return letter
-    return None
 
 
 def confirmed(ports: Ports, letter: Letter) -> Letter:
     """Mark a held letter as confirmed by its player, and return it with that mark."""
+    questions.close_held(ports.store, letter.id)
     ports.store.letters.change(letter.id, checked=CONFIRMED)
     return letter._replace(checked=CONFIRMED)
 
@@ -95,6 +79,7 @@ def drop(request: RulingRequest, match: Match[str]) -> str:
     """Discard a held letter for good; a later YES from its player has no effect."""
     letter, reason = _held(request, match["number"]), match["reason"]
     why = f"dropped by the moderator: {reason}"
+    questions.close_held(request.ports.store, letter.id)
     request.ports.store.letters.change(
         letter.id, state="discarded", reason=why, handled=request.now
     )

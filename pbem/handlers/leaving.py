@@ -11,24 +11,24 @@ from pbem.games.session import Session
 from pbem.handlers import account_security
 from pbem.handlers.ended_challenges import clear
 from pbem.handlers.lookup import refusing
-from pbem.handlers.order_words import says
 from pbem.handlers.request import Answer, Request
-from pbem.intake import Reading
 from pbem.intake.addresses import mailbox_of
 from pbem.outgoing.outbox import Reply
+from pbem.outgoing.questions import ASKED
 from pbem.people import career_log, erasing
 from pbem.ports import Ports
 from pbem.storage import FAREWELL, Letter, Player
 
-TOKEN = "leave"
-"""The kind of token that confirms that a player leaves."""
 DAYS = 7
 """How many days a player has to confirm it."""
-_WORDS = "LEAVE LEAGUE"
+WORDS = "LEAVE LEAGUE"
 
 
 def leave(request: Request, match: Match[str]) -> Answer:
-    """Ask a player to confirm that they leave; nothing else is done yet."""
+    """Let a player leave who has confirmed it; ask anybody else, and do nothing else yet."""
+    if request.confirmed == "mailbox":
+        _depart(request.ports, request.player, request.letter, request.now)
+        return Answer(True, "", separate=True)
     ask(request.ports, request.player, request.letter, request.now)
     return Answer(True, "", separate=True)
 
@@ -44,19 +44,14 @@ def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
         "leaving",
         now,
         ident=(letter.sha256,),
-        reply=Reply(TOKEN, days=DAYS),
+        reply=Reply(ASKED, question=WORDS, days=DAYS),
         answering=letter.message_id,
         games=[place.game_id for place in ports.store.places_of(player.id)],
         days=DAYS,
     )
 
 
-def means_it(reading: Reading, language: str) -> bool:
-    """Return whether a letter repeats LEAVE LEAGUE on a line of its own."""
-    return says(reading, _WORDS, language)
-
-
-def depart(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
+def _depart(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
     """Erase a player, and send a farewell that is itself erased once it is sent."""
     erase(ports, player, now)
     # `player` is the row as it was: the erased one has no address any more.

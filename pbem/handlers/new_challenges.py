@@ -79,8 +79,7 @@ def notify(request: Request, letter: str, offer: Offer, reader: Player, **facts:
         letter,
         request.now,
         ident=(made.id,),
-        # To such a letter a yes can only mean this.
-        reply=Reply(about=(made.id, f"ACCEPT {made.id}")),
+        reply=Reply(question=f"ACCEPT {made.id}"),
         system=made.system,
         number=made.id,
         major=made.major,

@@ -278,8 +278,8 @@ ORDERS = (
     _order("ENDORSE", _NUMBER, "ENDORSE 7", honours.endorse),
     _order(
         "RESIGN",
-        # The letters and digits of base32, which tokens are written in.
-        r" (?P<name>.{1,40}?)(?: CODE:? (?P<code>[a-z2-7]{8}))?",
+        # Letters of before November 2026 asked for a code.
+        r" (?P<name>.{1,40}?)(?: CODE:? [a-z2-7]{8})?",
         "RESIGN Hawk",
         pilots.resign,
     ),

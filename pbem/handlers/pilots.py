@@ -11,7 +11,6 @@ from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.guests import PLAYERS
 from engine.i18n import say
-from pbem import tokens_and_keys
 from pbem.games import punctuality
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers import account_security, taken_names
@@ -140,13 +139,13 @@ def _piece(request: Request, system: str, text: str) -> Piece:
 
 
 def resign(request: Request, match: Match[str]) -> Answer:
-    """Strike off a pilot, once its player has confirmed that with the code from a letter."""
+    """Strike off a pilot, once its player has confirmed that."""
     row = own(request, match["name"])
     idle(request, row)
     campaign, store = campaign_of(row), request.ports.store
     if is_over(row):
         raise Refusal(say("{pilot} holds no place any more", pilot=row.name))
-    # The code goes to that address, so a thief who has just added one could read it.
+    # The question goes to that address, so a thief who has just added one could answer it.
     if account_security.settled(store, request.player, request.now) != request.player.address:
         raise Refusal(
             say(
@@ -156,15 +155,9 @@ def resign(request: Request, match: Match[str]) -> Answer:
                 one=called(request, row.system).one,
             )
         )
-    code = _code(request, row)
-    if match["code"] is None:
-        line = say("RESIGN {pilot} CODE {code}", pilot=row.name, code=code)
-        return Answer(True, "", blocks=({"kind": "resign", "name": row.name, "line": line},))
-    if not tokens_and_keys.same(match["code"].lower(), code):
-        raise Refusal(
-            say("that is not the code that was mailed for {pilot}", pilot=row.name),
-            say("RESIGN {pilot}", pilot=row.name),
-        )
+    if not request.confirmed:
+        block = {"kind": "resign", "name": row.name}
+        return Answer(True, "", blocks=(block,), question=f"RESIGN {row.name}")
     # Its row stays, and so does its name (docs/rulings.md, SP-2).
     career_log.enter(store, row, campaign.resign(piece_of(row)), request.now)
     # Its open challenges could not begin any more.
@@ -172,15 +165,6 @@ def resign(request: Request, match: Match[str]) -> Answer:
     return Answer(
         True, say("{pilot} is struck off the list, and its place is free", pilot=row.name)
     )
-
-
-def _code(request: Request, row: Persona) -> str:
-    """Return the code that confirms a resignation; it changes with each entry in the career."""
-    # So an old letter with a code is worth nothing once the career has gone on.
-    lines = request.ports.store.entries.count(persona=row.id)
-    return tokens_and_keys.token(
-        request.ports.store.secret, "resign", request.player.id, row.id, lines
-    )[:8]
 
 
 def line_up(request: Request, match: Match[str]) -> Answer:

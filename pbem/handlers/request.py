@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypedDict
@@ -26,15 +26,15 @@ class Request:
     `line` is the order as it was written, `below` the lines below it if it takes a text, and
     `salts` the letter's SALT lines. `keyed` is true if the letter holds the player's key, `sure` if
     more than a token proves who wrote it, and `reads_only` if it answers a turn that is over.
-    `confirmed` is true for orders that the player was asked about, and said YES to.
     `unsure` are lines of the letter that may be the player's own words or not: below a line of
     ours, below bare dashes, in only one of its forms, or marked as quotes with nothing else.
-    `unread` are the names of files that came with it. `take_suggested` returns the order that a yes
-    accepts, "" for none. `fought` is the number of the battle whose report the letter answers, be
-    it over or not. `games` are the games that the letter's battle orders and stories are for.
-    `kept` are the words of the player's last letter that nobody has seen, which an empty STORY or
-    TELL takes. `alone` is true if the letter has no battle orders and no second league order.
-    `budget` is what the whole letter may cost.
+    `unread` are the names of files that came with it. `confirmed` says that the orders are those of
+    a question that YES answers; with "mailbox", only an address that has long been the player's was
+    asked. `fought` is the number of the battle whose report the letter answers, be it over or not.
+    `games` are the games that the letter's battle orders and stories are for. `kept` are the words
+    of the player's last letter that nobody has seen, which an empty STORY or TELL takes. `alone` is
+    true if the letter has no battle orders and no second league order. `budget` is what the whole
+    letter may cost.
     """
 
     ports: Ports
@@ -48,12 +48,11 @@ class Request:
     salts: tuple[str, ...] = ()
     keyed: bool = False
     sure: bool = False
-    confirmed: bool = False
     reads_only: bool = False
     sender: str = ""
     unsure: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    take_suggested: Callable[[], str] = str
+    confirmed: Literal["", "yes", "mailbox"] = ""
     fought: int | None = None
     games: frozenset[int] = frozenset()
     kept: tuple[KeptWords, ...] = ()
@@ -115,6 +114,7 @@ class OrderAnswer(TypedDict):
     title: str
     taps: Taps
     others: Sequence[str]
+    question: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Answer:
     `separate` means that another letter, queued by the order itself, answers it. `ready_in` is the
     game that continues once the rest of the letter has been filed, or 0. `title` says in a few
     words what was done, for the subject. `others` are names of the players whom the order is about,
-    for whom words below it may be meant.
+    for whom words below it may be meant. `question` are the lines that YES carries out.
     """
 
     ok: bool
@@ -137,6 +137,7 @@ class Answer:
     title: str = ""
     taps: Taps = ()
     others: Sequence[str] = ()
+    question: str = ""
 
     def facts(self, line: str, word: str = "") -> OrderAnswer:
         """Return the answer to an order, with the line that it was, as facts for a template."""
@@ -152,6 +153,7 @@ class Answer:
             "title": self.title,
             "taps": self.taps,
             "others": self.others,
+            "question": self.question,
         }
 
 

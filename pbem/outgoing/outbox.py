@@ -17,6 +17,7 @@ from pbem import tokens_and_keys
 from pbem.calendar_files import Appointment, calendar
 from pbem.drawing import raster
 from pbem.mime_writer import Attachment, Envelope, Inline, compose
+from pbem.outgoing import questions
 from pbem.rendering import Page, Renderer
 from pbem.settings import Settings
 from pbem.storage import Player, Store
@@ -35,6 +36,9 @@ class Reply:
 
     A token is the same for the same turn of a place, or for the same thing that it is `about`. It
     is valid for `days`, or else for the number of days that the league sets.
+
+    `question` are the lines that YES carries out, none where the letter asks nothing; or YES
+    releases the letter with the number `held`. `sender` is the only address that may say YES.
     """
 
     kind: str = "league"
@@ -43,6 +47,9 @@ class Reply:
     place: int | None = None
     about: tuple[object, ...] = ()
     days: int = 0
+    question: str = ""
+    held: int | None = None
+    sender: str = ""
 
 
 Urgency = Literal["now", "later", "idle"]
@@ -367,6 +374,10 @@ class Outbox:
         game = (reply.game, reply.turn, reply.place)
         # All letters of a turn share a token, so that a reply to any of them counts.
         about = reply.about or (game if reply.kind == "game" else tuple(ident))
+        asks = reply.question or reply.held is not None
+        if asks:
+            # A letter that asks has a token of its own, so that YES answers what it asks alone.
+            about = (*about, reply.question)
         token = proof(self.store, player.id, reply.kind, *about)
         self.store.remember_token(
             token=token,
@@ -376,8 +387,10 @@ class Outbox:
             turn=reply.turn,
             place=reply.place,
             expires=now + timedelta(days=reply.days or self.settings.league.token_days),
-            about=json.dumps([str(part) for part in reply.about]),
+            about=json.dumps([str(part) for part in (about if asks else reply.about)]),
         )
+        if asks:
+            questions.ask(self.store, token, reply.question, reply.held, reply.sender)
         return token
 
     def reply_address(self, token: str) -> str:

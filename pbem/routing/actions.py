@@ -9,7 +9,7 @@ from pbem.handlers import account_security, addresses, held_letters, joining, le
 from pbem.handlers.request import Answer, Verdict
 from pbem.handlers.ruling_request import is_moderator
 from pbem.handlers.taken_names import callsign
-from pbem.outgoing import reachability
+from pbem.outgoing import questions, reachability
 from pbem.people import readers
 from pbem.routing import league_orders
 from pbem.routing.answers import answer
@@ -164,12 +164,13 @@ def undo(incoming: Incoming, why: str) -> Verdict:
     return Verdict("answered", "human", why, token.player_id)
 
 
-def assure(incoming: Incoming, why: str) -> Verdict:
-    """Carry out a change of addresses or of the key that the letter confirms."""
-    assert incoming.token is not None
-    incoming.ports.store.tokens.remove(token=incoming.token.token)  # it confirms only once
-    # It is sure: only the owner's mailbox got the token that this letter brings back.
-    carry_out_orders(replace(incoming.request(), place=None, sure=True), incoming.assured)
+def confirm(incoming: Incoming, why: str) -> Verdict:
+    """Carry out, once, the orders of the question that the letter answers by YES."""
+    question, store = incoming.question, incoming.ports.store
+    assert question is not None
+    questions.close(store, question)
+    token, beside = store.tokens.get(question.token_id), incoming.beside
+    carry_out_orders(incoming.confirmed_request(token), question.lines, token.turn, beside)
     return Verdict("answered", "human", why, incoming.player.id)
 
 
@@ -250,20 +251,14 @@ def hold(incoming: Incoming, why: str) -> Verdict:
     return held_letters.hold(incoming.ports, incoming.player, incoming.letter, incoming.now, why)
 
 
-def depart(incoming: Incoming, why: str) -> Verdict:
-    """Let a player leave the league."""
-    leaving.depart(incoming.ports, incoming.player, incoming.letter, incoming.now)
-    return Verdict("answered", "human", why, incoming.player.id)
-
-
 def let_go(incoming: Incoming, why: str) -> Verdict:
     """Let a banned player leave like everybody else.
 
     They are asked to confirm first, but only so many times a day.
     """
     # A ban forbids to play, and not to have one's data erased.
-    if incoming.departs:
-        return depart(incoming, why)
+    if incoming.question is not None:
+        return confirm(incoming, why)
     if _was_told(incoming):
         return file_away(incoming, f"{why}, asked today")
     leaving.ask(incoming.ports, incoming.player, incoming.letter, incoming.now)

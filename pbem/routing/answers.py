@@ -23,7 +23,7 @@ from pbem.scrub import shown
 
 NOTHING_ASKED = Answer(
     False,
-    say("a yes alone does nothing here"),
+    say("a yes alone does nothing here, since no question is open that it could answer"),
     say("send the line that you mean, on a line of its own"),
 )
 NO_GAME = Answer(False, say("these are battle orders, but you are in no running game"))
@@ -65,7 +65,7 @@ def answer(request: Request, found: Lines) -> None:
         "answers",
         request.now,
         ident=(request.letter.sha256,),
-        reply=_reply(request, found),
+        reply=Reply(question="\n".join(question(found))),
         answering=request.letter.message_id,
         system=request.ports.settings.league.systems[0],
         title=subject(found, request.language),
@@ -108,12 +108,6 @@ def _enlisted_for(answers: Sequence[OrderAnswer]) -> str:
     return next(fit, "")
 
 
-def _reply(request: Request, found: Lines) -> Reply:
-    """Return what a reply to the answer carries: the lines that a yes does, if there are any."""
-    lines = "\n".join(one.line for one in found.unsure)
-    return Reply(about=(request.letter.sha256, lines)) if lines else Reply()
-
-
 class SaidBack(TypedDict):
     """Orders that are only asked about; `more` counts the lines that are not repeated."""
 
@@ -126,6 +120,12 @@ def said_back(unsure: Sequence[Unsure]) -> SaidBack | None:
     lines = [{"line": shown(one.line), "wrote": shown(one.wrote)} for one in unsure]
     more = len(lines[_MOST_SAID_BACK:])
     return {"lines": lines[:_MOST_SAID_BACK], "more": more} if lines else None
+
+
+def question(found: Lines) -> list[str]:
+    """Return the orders to the league that YES carries out."""
+    asked = [one["question"] for one in found.answers if one["question"]]
+    return [*asked, *(one.line for one in found.unsure)]
 
 
 def struggles(request: Request, found: Lines) -> int:

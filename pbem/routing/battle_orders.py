@@ -10,7 +10,7 @@ from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
-from pbem.routing.answers import SaidBack, answer, files, said_back, struggles, subject
+from pbem.routing.answers import SaidBack, answer, files, question, said_back, struggles, subject
 from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
 from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_kept, unseen
 from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
@@ -367,7 +367,7 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
 
 def _question(seat_orders: SeatOrders, battle: Sequence[str]) -> str:
     """Return the lines that a yes carries out, "" for none: league orders, and `battle` orders."""
-    part, league = seat_orders.part, [one.line for one in seat_orders.found.unsure]
+    part, league = seat_orders.part, question(seat_orders.found)
     if not (league or part.unsure):
         return ""
     return "\n".join([*league, *([part.head] if part.head and battle else []), *battle])

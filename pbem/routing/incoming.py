@@ -8,24 +8,23 @@ from functools import cached_property
 from engine.preview.budget import Budget
 from pbem import tokens_and_keys
 from pbem.clock_jump import believed
-from pbem.handlers import account_security, addresses, held_letters, joining, leaving
+from pbem.handlers import account_security, addresses, joining
 from pbem.handlers.request import Request
 from pbem.intake import Limits, NewText, Reading, read_letter
 from pbem.mail.sender_authentication import Authentication, authenticate
-from pbem.outgoing import reachability
+from pbem.outgoing import questions, reachability
+from pbem.outgoing.questions import ASKED
 from pbem.people import readers
 from pbem.ports import Ports
 from pbem.routing.line_tests import is_order
 from pbem.routing.marked_text import take_kept
 from pbem.routing.player_words import own_words
+from pbem.routing.yes_words import beside_yes, is_yes
 from pbem.settings import Settings
-from pbem.storage import Letter, Place, Player, Subscription, Token
+from pbem.storage import Letter, Place, Player, Question, Subscription, Token
 
 _PROVE_NOTHING_ELSE = (addresses.TOKEN, account_security.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
-
-_SUGGESTING = ("league", "game")
-"""Kinds of tokens whose letter may suggest an order."""
 
 _MAIL_LINK = re.compile(r"\s?[<(]mailto:[^<>()]{0,4000}[>)](?=[\s.!]*$)", re.I | re.M)
 """What a mail program writes behind the text of a link, such as `SCAN <mailto:…>`; more words
@@ -170,24 +169,45 @@ class Incoming:
             return None
         return self.ports.store.places.find(id=token.place_id, player=token.player_id)
 
-    def take_suggested(self) -> str:
-        """Return the order that a yes accepts: the latest that a letter of ours suggested.
+    @cached_property
+    def _answered(self) -> tuple[Question, list[str]] | None:
+        """The open question that it answers by YES, with what else stands in it, or None."""
+        if self.known is None:
+            return None
+        written = [line for line in self.text.splitlines() if line.strip()]
+        asked = any(one.kind == ASKED for one in self._own_tokens)
+        if not asked and not any(map(is_yes, written)):
+            return None
+        question = self._open_question()
+        if question is None:
+            return None
+        repeated, systems = question.lines if asked else "", self.ports.settings.league.systems
+        beside = beside_yes(written, repeated, self.language, self.player.name, systems)
+        return None if beside is None else (question, beside)
 
-        Return "" where the letter that it answers suggested none, or orders for the turn were filed
-        since. A league order is returned once: a second yes would have it carried out again.
+    def _open_question(self) -> Question | None:
+        """Return the open question of the letter that it answers; the latest, if it answers none.
+
+        A letter that carries any token answers a letter of ours, be it an old one.
         """
-        token, place, tokens = self.token, self.place, self.ports.store.tokens
-        if token is None or token.kind not in _SUGGESTING or not token.parts:
-            return ""
-        kept = tokens.all(player=token.player_id, kind=token.kind, place=token.place_id)
-        newest = max((one for one in kept if one.parts), key=lambda one: one.expires)
-        if newest != token or self._is_over(token):
-            return ""
-        if place is None:
-            tokens.change(token.token, about="[]")
-        elif not place.asked or place.answered:
-            return ""
-        return token.parts[-1]
+        store = self.ports.store
+        if self._named:
+            found = questions.asked_with(store, self._own_tokens)
+        else:
+            found = questions.latest(store, self.player.id, believed(store, self.now))
+        if found is None or found.sender not in ("", self.reading.sender):
+            return None
+        return None if self._is_over(store.tokens.get(found.token_id)) else found
+
+    @property
+    def question(self) -> Question | None:
+        """The open question that it answers by YES, or None."""
+        return self._answered[0] if self._answered else None
+
+    @property
+    def beside(self) -> list[str]:
+        """What else stands in a letter that answers a question."""
+        return self._answered[1] if self._answered else []
 
     @cached_property
     def stopped(self) -> Subscription | None:
@@ -220,20 +240,6 @@ class Incoming:
                 return token
         return None
 
-    @cached_property
-    def assured(self) -> str:
-        """The order that it confirms by its token and the word YES, "" for none."""
-        if self.token is None or self.token.kind != account_security.SURE:
-            return ""
-        return account_security.confirmed(self.token, self.own_reading, self.language)
-
-    @cached_property
-    def held(self) -> Letter | None:
-        """The held letter that it confirms by its token and the word YES, or None."""
-        if self.token is None or self.token.kind != held_letters.TOKEN:
-            return None
-        return held_letters.held(self.ports.store, self.token, self.own_reading, self.language)
-
     @property
     def proven(self) -> bool:
         """Whether anything proves that its player wrote it."""
@@ -256,12 +262,6 @@ class Incoming:
         It carries a valid token, and nothing in it says in a standard form that a machine wrote it.
         """
         return self.reading.klass in ("human", "refused", "list") and bool(self.tokens)
-
-    @property
-    def departs(self) -> bool:
-        """Whether it confirms that its player leaves the league."""
-        asked = self.token is not None and self.token.kind == leaving.TOKEN
-        return asked and leaving.means_it(self.own_reading, self.language)
 
     @property
     def reads_only(self) -> bool:
@@ -324,10 +324,22 @@ class Incoming:
             sender=reading.sender or "",
             unsure=self.own.unsure,
             unread=reading.unread,
-            take_suggested=self.take_suggested,
             # Only a letter that is surely the player's ends what was kept.
             kept=take_kept(ports.store, player.id) if self.proven else (),
             fought=self.token.game_id if self.token is not None else None,
+        )
+
+    def confirmed_request(self, token: Token) -> Request:
+        """Return the request to carry out the question of a letter of ours with this token."""
+        place = None
+        if token.kind == "game":
+            place = self.ports.store.places.get(token.place_id)
+        return replace(
+            self.request(),
+            place=place,
+            confirmed="mailbox" if token.kind == ASKED else "yes",
+            reads_only=False,
+            unsure=(),
         )
 
     def count_wrong_keys(self) -> None:

@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from engine.i18n import say
-from engine.names import fold
-from engine.orders.lines import clean
 from pbem.handlers.challenge_checks import offers
 from pbem.handlers.lookup import bound, called
 from pbem.handlers.order_table import READING, LeagueOrder
@@ -20,6 +18,7 @@ from pbem.routing.line_kinds import Lines, Ordered, Part, read
 from pbem.routing.line_tests import salts_in
 from pbem.routing.marked_text import STORY
 from pbem.routing.other_games import only_fit
+from pbem.routing.yes_words import is_yes
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -30,10 +29,13 @@ _UNREAD = Answer(
 )
 
 
-def carry_out_orders(request: Request, text: str, turn: int | None = None) -> None:
+def carry_out_orders(
+    request: Request, text: str, turn: int | None = None, beside: Sequence[str] = ()
+) -> None:
     """Carry out the orders in a letter's text, and answer it.
 
-    `turn` is the turn whose report the letter answers, if any.
+    `turn` is the turn whose report the letter answers, if any. `beside` are further words of a
+    letter that confirms the orders.
     """
     language = None if request.reads_only else _chosen_language(request, text)
     if language is not None:
@@ -41,6 +43,9 @@ def carry_out_orders(request: Request, text: str, turn: int | None = None) -> No
         request = replace(request, player=request.player._replace(language=language))
     # League orders first: an ACCEPT may begin the battle that the other lines are for.
     found = _carry_out_league(request, text)
+    if not request.ports.store.players.get(request.player.id).confirmed:
+        return  # who has just left the league gets no letter but the last one
+    found.words += beside
     parts = _parts_with_place(request, found)
     if parts:
         battle_orders.file_and_play(request, found, parts, turn)
@@ -60,10 +65,7 @@ def _chosen_language(request: Request, text: str) -> str | None:
 def _carry_out_league(request: Request, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and return the answers and the rest."""
     found, ordered = _read(request, letter)
-    said = [line for line in found.words if _says_yes(line)]
-    if said and not _has_orders(found, ordered) and (suggested := request.take_suggested()):
-        request = replace(request, confirmed=True)
-        (found, ordered), said = _read(request, suggested), []
+    said = [line for line in found.words if is_yes(line)]
     if request.reads_only:
         # Old letters are easily found or forwarded, so their tokens prove little.
         for one in ordered:
@@ -79,21 +81,6 @@ def _carry_out_league(request: Request, letter: str) -> Lines:
         # Only where the letter holds no order: then its sender may have written them in the file.
         found.answers += [_UNREAD.facts(shown(name)) for name in request.unread]
     return found
-
-
-_YES = frozenset(
-    fold(said)
-    for said in (
-        "yes,yep,yeah,sure,yes sure,ok,okay,y,of course,accepted,i accept,yes i accept,i do,"
-        "yes i do,ja,jo,j,klar,ja klar,gern,gerne,ja gern,ja gerne,einverstanden,"
-        "ich nehme an,angenommen"
-    ).split(",")
-)
-"""What people answer to a question such as "Perhaps you meant SCAN?"."""
-
-
-def _says_yes(line: str) -> bool:
-    return fold(clean(line).replace(",", "")).strip("!.") in _YES
 
 
 def _read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:

@@ -8,14 +8,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from unicodedata import normalize
 
+from engine.i18n import say
 from pbem import strangers
 from pbem.handlers import held_letters, leaving, player_rulings
-from pbem.handlers.request import Verdict
+from pbem.handlers.order_words import says
+from pbem.handlers.request import Answer, Verdict
 from pbem.handlers.subscriptions import wished
 from pbem.mime_writer import is_address
 from pbem.ports import Ports
 from pbem.routing import actions
+from pbem.routing.answers import answer
 from pbem.routing.incoming import Incoming
+from pbem.routing.line_kinds import Lines
+from pbem.routing.marked_text import unseen
 from pbem.routing.order_dispatch import carry_out_orders
 from pbem.storage import Letter
 
@@ -25,6 +30,7 @@ UNANSWERED = "unanswered letters with a token"
 The single value of that name is the number of the latest.
 """
 _LARGE = "larger than the league takes"
+_RELEASED = Answer(True, say("the letter that you were asked about has been read"))
 _UNPROVEN = "no valid token and no key"
 
 
@@ -164,7 +170,9 @@ def banned_farewell(incoming: Incoming) -> str | None:
         or not (incoming.token or incoming.keyed)
     ):
         return None
-    leaves = leaving.means_it(incoming.reading, incoming.language)
+    asked = incoming.question
+    means_it = asked is not None and asked.lines == leaving.WORDS
+    leaves = means_it or says(incoming.reading, leaving.WORDS, incoming.language)
     return "is banned, and wants to leave" if leaves else None
 
 
@@ -184,12 +192,6 @@ def undoing(incoming: Incoming) -> str | None:
     return None if incoming.undone is None else "undoes a change of address"
 
 
-def assuring(incoming: Incoming) -> str | None:
-    """Return a reason if the letter confirms a change of the player's addresses or key."""
-    order = incoming.assured
-    return f"confirms {order.split()[0]}" if order else None
-
-
 def unanswerable(incoming: Incoming) -> str | None:
     """Return a reason if no letter can be sent to a stranger's address."""
     sender = incoming.reading.sender or ""
@@ -206,23 +208,24 @@ def unproven(incoming: Incoming) -> str | None:
     return None if incoming.proven else _UNPROVEN
 
 
-def releases(incoming: Incoming) -> str | None:
-    """Return a reason if the letter confirms a held letter."""
-    return None if incoming.held is None else f"confirms letter {incoming.held.id}"
-
-
 def doubtful(incoming: Incoming) -> str | None:
     """Return a reason if the sender's authentication failed, and the letter is to be held."""
     ports = incoming.ports
     if ports.settings.authentication.failed != "hold" or incoming.authentication.word != "fail":
         return None
+    # Its question's token proves more than the authentication of its sender does.
+    if incoming.question is not None and incoming.question.letter_id is not None:
+        return None
     trusted = held_letters.is_trusted(ports.store, incoming.player, incoming.letter)
     return None if trusted else incoming.authentication.why
 
 
-def farewell(incoming: Incoming) -> str | None:
-    """Return a reason if a player confirms that they leave the league."""
-    return "left the league" if incoming.departs else None
+def confirming_question(incoming: Incoming) -> str | None:
+    """Return a reason if the letter answers a question of ours by YES."""
+    asked = incoming.question
+    if asked is None:
+        return None
+    return f"says YES to {asked.lines!r}" if asked.lines else f"confirms letter {asked.letter_id}"
 
 
 def flood(incoming: Incoming) -> str | None:
@@ -250,13 +253,18 @@ def obey(incoming: Incoming, why: str) -> Verdict:
     return Verdict("answered", "human", why, incoming.player.id)
 
 
-def release(incoming: Incoming, why: str) -> Verdict:
-    """Handle a held letter that this letter confirms."""
-    ports, held = incoming.ports, incoming.held
-    assert held is not None
+def confirm(incoming: Incoming, why: str) -> Verdict:
+    """Carry out what the letter confirms by YES: a held letter, or some orders."""
+    asked = incoming.question
+    assert asked is not None
+    if asked.letter_id is None:
+        return actions.confirm(incoming, why)
+    ports, beside = incoming.ports, incoming.beside
     # With this mark the letter counts as authenticated, so that no rule holds it again.
-    letter = held_letters.confirmed(ports, held)
+    letter = held_letters.confirmed(ports, ports.store.letters.get(asked.letter_id))
     settle(ports, letter, handle(ports, letter, incoming.now), incoming.now)
+    if unseen(beside, incoming.player.name):
+        answer(incoming.request(), Lines(answers=[_RELEASED.facts("YES")], words=beside))
     return Verdict("answered", "human", why, incoming.player.id)
 
 
@@ -281,11 +289,9 @@ ROWS: tuple[Row, ...] = (
     Row("newsletter's reader", about_newsletter, actions.answer_reader),
     Row("no player yet", outsider, actions.answer_stranger),
     Row("no proof", unproven, actions.refuse),
-    Row("a word for a held letter", releases, release),
     Row("disowned", doubtful, actions.hold),
-    Row("a farewell", farewell, actions.depart),
-    Row("a word for a change", assuring, actions.assure),
-    # After leaving and confirming, which no flood of letters may prevent.
+    # Above the next, since no flood of letters may prevent leaving and confirming.
+    Row("an answer to a question", confirming_question, confirm),
     Row("too many today", flood, actions.discard),
     Row("encrypted", encrypted, actions.cannot_open),
     Row("a player's letter", person, obey),

@@ -8,6 +8,7 @@ like this (a new table is added by `create_tables(database, [Motto])`):
         add_column(database, Player, "motto")
 """
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from pbem.storage.records import (
     Outgoing,
     Persona,
     Player,
+    Question,
     Story,
 )
 
@@ -155,6 +157,51 @@ def _keep_unseen_words(database: Any) -> None:
     create_tables(database, [KeptWords])
 
 
+def _ask_in_one_table(database: Any) -> None:
+    """Keep what YES carries out in a table of its own, for each kind of question alike."""
+    create_tables(database, [Question])
+    mark = database.param
+    running = (
+        'EXISTS (SELECT 1 FROM "place" JOIN "game" ON "game"."id" = "place"."game_id"'
+        ' WHERE "place"."id" = "token"."place_id" AND "game"."running" AND "place"."asked"'
+        ' AND NOT "place"."answered" AND "game"."turn" = "token"."turn")'
+    )
+    rows = database.execute_sql(
+        'SELECT "token", "kind", "player_id", "about" FROM "token"'
+        """ WHERE "kind" = 'leave' OR ("about" <> '[]'"""
+        """ AND ("kind" IN ('sure', 'doubt', 'league')"""
+        f' OR ("kind" = \'game\' AND {running}))) ORDER BY "expires"'
+    ).fetchall()
+    for token, kind, player, about in rows:
+        parts, lines, sender, letter = json.loads(about), "LEAVE LEAGUE", "", None
+        if kind == "sure":
+            lines, sender = parts
+        elif kind == "doubt":
+            lines, letter = "", _held(database, player, *parts)
+        elif kind != "leave":
+            lines = parts[-1]
+        if lines or letter is not None:
+            database.execute_sql(
+                'INSERT INTO "question" ("token_id", "lines", "letter_id", "sender")'
+                f" VALUES ({mark}, {mark}, {mark}, {mark})",
+                (token, lines, letter, sender),
+            )
+    database.execute_sql(
+        "UPDATE \"token\" SET \"kind\" = 'asked' WHERE \"kind\" IN ('sure', 'doubt', 'leave')"
+    )
+
+
+def _held(database: Any, player: int, digest: str) -> int | None:
+    """Return the number of a player's held letter by its SHA-256."""
+    mark = database.param
+    found = database.execute_sql(
+        f'SELECT "id" FROM "letter" WHERE "player_id" = {mark} AND "sha256" = {mark}'
+        " AND \"state\" = 'held'",
+        (player, digest),
+    ).fetchone()
+    return found[0] if found else None
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -170,6 +217,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _mark_stories,
     _rank_personas,
     _keep_unseen_words,
+    _ask_in_one_table,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

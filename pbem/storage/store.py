@@ -96,6 +96,7 @@ class Store(Connection):
         self.watches = Repository(self, records.Watch)
         self.bans = Repository(self, records.Ban)
         self.tokens = Repository(self, records.Token)
+        self.questions = Repository(self, records.Question)
         self.outbox = Repository(self, records.Outgoing)
         self.authorships = Repository(self, records.Authorship)
         self.kept_words = Repository(self, records.KeptWords)

@@ -408,30 +408,27 @@ def test_what_is_below_the_end_of_a_nomination_is_no_citation(
 # Coming and going
 
 
-def resign_line(letter: EmailMessage) -> str:
-    found = re.search(r"RESIGN Hawk CODE \w{8}", words(letter))
-    assert found
-    return found[0]
-
-
-def test_fault_61_to_resign_is_confirmed_with_the_code_that_is_mailed(
+def test_fault_61_to_resign_is_confirmed_by_yes_to_the_letter_that_asks(
     league: League, rich: Person
 ) -> None:
-    line = resign_line(rich.ask("RESIGN Hawk"))
+    first = rich.last
+    asked = rich.ask("RESIGN Hawk")
+    assert says(asked, "Nothing has been done yet")
+    rich.ask("RESIGN Hawk CODE abcdefgh", first)
+    rich.ask("YES", first)
     assert not pilot(league, "Hawk").resigned
-    assert says(rich.ask("RESIGN Hawk CODE abcdefgh"), "that is not the code")
-    assert says(rich.ask(line), "struck off")
+    assert says(rich.ask("YES", asked), "struck off")
     gone = pilot(league, "Hawk")
     assert (gone.resigned, gone.hp) == (True, 0)
     assert balance(league, "Hawk") == {"earned": 57, "spent": 0, "lost": 0, "buried": -57}
-    assert says(rich.ask(line), "holds no place any more")
+    assert says(rich.ask("RESIGN Hawk"), "holds no place any more")
     assert says(rich.ask("RESIGN Eagle"), "no pilot called Eagle")
 
 
 def test_a_resigned_pilot_frees_its_place_but_not_its_name(league: League, rich: Person) -> None:
     enlist = "ENLIST {} FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313A"
     assert says(rich.ask(enlist.format("Owl")), "Hawk already flies for the cartel")
-    rich.ask(resign_line(rich.ask("RESIGN Hawk")))
+    rich.ask("YES", rich.ask("RESIGN Hawk"))
     assert says(rich.ask(enlist.format("Hawk")), "the name Hawk is taken")
     assert says(rich.ask(enlist.format("Owl")), "Owl flies for the cartel")
 
@@ -442,7 +439,7 @@ def test_who_resigns_leaves_no_challenge_open(league: League, rich: Person) -> N
     bob.ask(KESTREL)
     bob.ask("CHALLENGE Hawk WITH Kestrel")
     rich.new()
-    rich.ask(resign_line(rich.ask("RESIGN Hawk")))
+    rich.ask("YES", rich.ask("RESIGN Hawk"))
     [declined] = bob.new()
     assert "Hawk declines the challenge" in declined["Subject"]
     assert says(bob.ask("CHALLENGE Hawk WITH Kestrel"), "Hawk has resigned")

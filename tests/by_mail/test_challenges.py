@@ -119,8 +119,7 @@ def test_an_open_challenge_ends_with_its_challenger(league: League, how: str) ->
     else:
         answer = ann.ask(how)
         if how.startswith("RESIGN"):
-            code = words(answer).split("CODE ")[1].split()[0]
-            ann.ask(f"RESIGN Hawk CODE {code}")
+            ann.ask("YES", answer)
         if how == "LEAVE LEAGUE":
             ann.ask(how, answer)
     settled(bob)

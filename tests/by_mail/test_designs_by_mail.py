@@ -98,8 +98,7 @@ def test_a_design_that_is_flown_stays_as_it_is(league: League, ann: Person) -> N
         assert "Wolf is flown by Hawks, and stays as it is" in words(ann.ask(order))
     assert "you have Wolf already, exactly like this" in words(ann.ask(WOLF))
     assert own(league) == before
-    code = words(ann.ask("RESIGN Hawks")).split("CODE ")[1].split()[0]
-    ann.ask(f"RESIGN Hawks CODE {code}")
+    ann.ask("YES", ann.ask("RESIGN Hawks"))
     assert "Wolf takes the place of what you had" in words(ann.ask("DESIGN Wolf: HEAVY"))
     assert own(league)["Wolf"]["weight"] == "heavy"
     assert "Wolf is dropped" in words(ann.ask("DESIGN DROP Wolf"))

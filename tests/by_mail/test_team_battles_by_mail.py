@@ -167,9 +167,7 @@ def test_a_pilot_that_resigns_declines(league: League) -> None:
     ann, _, cleo = people = meet(league)
     ann.ask(CHALLENGE)
     people.work()
-    line = re.search(r"RESIGN Falcon CODE \w{8}", words(cleo.ask("RESIGN Falcon")))
-    assert line is not None
-    cleo.ask(line[0])
+    cleo.ask("YES", cleo.ask("RESIGN Falcon"))
     assert "Falcon declines" in ann.new()[0]["Subject"]
 
 

@@ -17,7 +17,7 @@ from tests.support.players import REFEREE, address_of, parsed, words
 
 _NUMBERS = count(1)
 _LETTERS = {"letter", "outgoing"}
-_BOOKKEEPING = {*_LETTERS, "token", "tally", "round", "meta"}
+_BOOKKEEPING = {*_LETTERS, "question", "token", "tally", "round", "meta"}
 """Tables about letters; all others are about people, pilots and games."""
 COPIES = 3
 """How often each forgery comes in one day, each time under another Message-ID."""

@@ -24,6 +24,7 @@ _OWN = {
     "letter.message_id": "replace({}, '<', '<' || 'x' || nth || '.')",
     "authorship.what": "replace({}, '<', '<' || 'x' || nth || '.')",
     "letter.uid": '{} + nth * (SELECT max("uid") FROM "letter")',
+    "question.token_id": "{} || 'x' || nth",
     "post.ident": "{} || 'x' || nth",
     "tally.what": "{} || 'x' || nth",
 }

@@ -184,6 +184,7 @@ class Duel:
             "crews": [],
             "misses": 0,
             "misses_allowed": 3,
+            "unconfirmed": [],
             "away": [],
             "own_away": False,
             "out_of_reach": [],
@@ -625,7 +626,7 @@ def _reward() -> list[dict[str, Any]]:
         "receipt": receipt,
         "next": {"id": "R8", "commitment": "0" * 64},
     }
-    leaving = {"kind": "resign", "name": "Hawk", "line": "RESIGN Hawk CODE abcd2345"}
+    leaving = {"kind": "resign", "name": "Hawk"}
     return [_answer("SPEND 3 FOR Hawk", "", block), _answer("RESIGN Hawk", "", leaving)]
 
 

@@ -14,7 +14,15 @@ from pbem.storage.records.games import (
     Turnout,
     Watch,
 )
-from pbem.storage.records.letters import Authorship, Bounce, KeptWords, Letter, Outgoing, Token
+from pbem.storage.records.letters import (
+    Authorship,
+    Bounce,
+    KeptWords,
+    Letter,
+    Outgoing,
+    Question,
+    Token,
+)
 from pbem.storage.records.news import Editorial, Issue, Post, PublicLetter, Subscription
 from pbem.storage.records.people import (
     GUEST,
@@ -55,6 +63,7 @@ __all__ = [
     "Pledge",
     "Post",
     "PublicLetter",
+    "Question",
     "Reward",
     "Round",
     "Ruling",

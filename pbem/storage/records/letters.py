@@ -48,8 +48,8 @@ class Letter(NamedTuple):
 class Token(NamedTuple):
     """What a reply carries: it names one player, and a game's turn and place where there is one.
 
-    `kind` is confirm, league, game, or the only thing that it may do. `about` is what else it is
-    for, as JSON.
+    `kind` is confirm, league, game, asked (pbem.outgoing.questions), or the only thing that it may
+    do. `about` is what else it is for, as JSON.
     """
 
     token: Annotated[str, KEY]
@@ -65,6 +65,21 @@ class Token(NamedTuple):
     def parts(self) -> list[str]:
         """Return the parts of what the token is about."""
         return [str(part) for part in json.loads(self.about)]
+
+
+@table()
+class Question(NamedTuple):
+    """An open question of a letter of ours, by the token that a reply to it carries.
+
+    YES carries out the `lines`, or the held letter; then, or once it is void, the row is removed.
+    `sender` is the only address that may say so, "" for any of the player's.
+    """
+
+    id: int
+    token_id: Annotated[str, References(Token)]
+    lines: Annotated[str, ESCAPED] = ""
+    letter_id: Annotated[int | None, References(Letter)] = None
+    sender: str = ""
 
 
 @table()

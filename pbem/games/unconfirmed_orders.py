@@ -1,0 +1,44 @@
+"""Orders that a player was asked about and did not confirm: at the deadline they are done."""
+
+import re
+
+from engine.orders.orders_on_file import Sheet, Written, lines, standing_orders
+from engine.orders.reading import read_for
+from engine.ruleset import AnyRuleset
+from engine.seats import Seat
+from pbem.games.session import Session
+from pbem.outgoing import questions
+
+
+def unconfirmed(session: Session, seat: Seat, language: str) -> Written:
+    """Return the battle orders of a seat's latest open question that has any.
+
+    Orders to leave the battle for good are left out, and so are orders to the league.
+    """
+    rules, state, turn = session.rules, session.state, session.game.turn
+    for question in questions.of_place(session.store, session.places[seat].id):
+        read = read_for(rules, state, seat, question.lines, language, turn)
+        written = _without_leaving(rules, read)
+        if not written.empty:
+            return written
+    return Written((), None, (), ())
+
+
+def told(written: Written) -> list[str]:
+    """Return orders as lines, for the report that tells of them."""
+    return [*written.queue, *(lines(written.standing) if written.standing else ())]
+
+
+def _without_leaving(rules: AnyRuleset, written: Written) -> Written:
+    """Return orders without those to leave the battle for good."""
+
+    def stays(order: str) -> bool:
+        return rules.leaving.isdisjoint(re.split(r"\W+", order))
+
+    standing = written.standing
+    if standing is not None:
+        kept = [rule for rule in standing.rules if stays(rule.order)]
+        left = standing_orders(kept, filter(stays, standing.elses))
+        # Where nothing else stood there, the standing orders on file stay in force.
+        standing = left if left != Sheet() or standing == Sheet() else None
+    return Written(tuple(filter(stays, written.queue)), standing, (), ())
