@@ -119,16 +119,11 @@ def own_words(text: str) -> Own:
     kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in endless)
     # From the segments as they are: without their endings, nothing would stand below the dashes.
     unsure = found.wrapped + [line for segment in found.own for line in below_dashes(segment)]
-    own = BLANKS.sub("\n\n", apart([each for each in kept if each]))
+    # Apart, since what is quoted between them makes each a paragraph of its own.
+    own = BLANKS.sub("\n\n", "\n\n".join(filter(None, kept)))
     if not is_answered(own.split("\n")):
         unsure += [QUOTED.sub("", line).strip() for line in found.bare]
     return Own(own, tuple(filter(None, unsure)), tuple(found.below))
-
-
-def apart(runs: Sequence[str]) -> str:
-    """Join runs of lines, so that no long line at the end of one seems to go on in the next."""
-    ends = ["\n\n" if len(run) - run.rfind("\n") > FULL_LINE else "\n" for run in runs]
-    return "".join(run + end for run, end in zip(runs, ends, strict=True)).rstrip("\n")
 
 
 def own_text(text: str) -> str:

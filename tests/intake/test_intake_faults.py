@@ -229,7 +229,7 @@ def test_fault_42_signatures_are_no_orders() -> None:
 
 def test_fault_43_bottom_posting_and_between() -> None:
     assert letter("On 20/11/26 12:00, Referee wrote:\n> EJECT\n\nTARGET").text == "TARGET"
-    assert letter("> one?\nTARGET\n> two?\nJINK").text == "TARGET\nJINK"
+    assert letter("> one?\nTARGET\n> two?\nJINK").text == "TARGET\n\nJINK"
 
 
 def test_fault_44_forwarded_orders_never_count() -> None:

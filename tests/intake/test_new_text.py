@@ -248,7 +248,7 @@ def test_long_lines_that_a_name_sets_in_are_a_quote_and_short_ones_are_orders() 
 def test_the_first_line_of_a_paragraph_that_gmail_split_is_quoted() -> None:
     first = "The freighter drifts at the edge of the field, and nobody knows whether its"
     quoted = "> crew could still be\n> alive. EJECT"
-    assert own_text(f"FIRE\n\n{first}\n{quoted}\n\nSCAN\n") == "FIRE\nSCAN"
+    assert own_text(f"FIRE\n\n{first}\n{quoted}\n\nSCAN\n") == "FIRE\n\nSCAN"
     assert f"{first}." in own_text(f"FIRE\n\n{first}.\n{quoted}\n\nSCAN\n")
     answer = "I do not know, and I will not go there to look"
     assert answer in own_text(f"> Do you?\n\n{answer}\n{quoted}\n")

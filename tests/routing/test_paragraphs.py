@@ -1,0 +1,49 @@
+"""How many of the letters with orders are done at once, without a question."""
+
+from pathlib import Path
+
+from engine.preview.budget import Budget
+from pbem.handlers.request import Request
+from pbem.intake import Reading, read_letter
+from pbem.routing.certainty import sort_out
+from pbem.routing.line_kinds import read
+from pbem.routing.paragraphs import ORDERS
+from pbem.storage import Place
+from tests.support.harness import League, duel
+from tests.support.paths import LETTERS
+
+LANGUAGES = ("en", "de")
+AT_ONCE = 0.92
+"""The share of the letters with orders that must be done without a question (issue 26)."""
+
+
+def asked_about(league: League, place: Place, reading: Reading) -> list[str] | None:
+    """Return what is asked about in a letter of a player's, or None if it holds no order."""
+    ports = league.service.ports
+    player, letter = league.store.players.get(place.player_id), league.last_letter()
+    for language in LANGUAGES:
+        writer = player._replace(language=language, name=reading.display_name or player.name)
+        request = Request(ports, writer, letter, league.now, place, budget=Budget(1_000_000))
+        found, ordered = read(request, reading.text)
+        sort_out(request, found, ordered)
+        if not set(ORDERS).isdisjoint(found.kinds):
+            unsure = [*found.unsure, *(one for part in found.parts for one in part.unsure)]
+            return [one.line for one in unsure]
+    return None
+
+
+def test_ordinary_letters_are_not_asked_about(league: League) -> None:
+    duel(league)
+    place = league.store.places.find(seat="Hawk")
+    assert place is not None
+    asked: dict[Path, list[str]] = {}
+    for path in sorted(LETTERS.glob("*.eml")):
+        reading = read_letter(path.read_bytes())
+        if reading.klass == "human":
+            lines = asked_about(league, place, reading)
+            if lines is not None:
+                asked[path] = lines
+    assert len(asked) > 290
+    at_once = sum(not lines for lines in asked.values()) / len(asked)
+    assert at_once >= AT_ONCE, {path.stem: lines for path, lines in asked.items() if lines}
+    assert not any(lines for path, lines in asked.items() if path.stem.startswith("between-"))
