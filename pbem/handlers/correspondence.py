@@ -1,15 +1,17 @@
 """TELL, PRESS and BLOCK: letters between players, passed on without the sender's address."""
 
+from collections.abc import Mapping, Sequence
 from re import Match
 from typing import Any
 
 from engine.i18n import say
-from engine.names import fold, unquote
+from engine.names import fold, quoted, unquote
 from pbem.handlers import taken_names
 from pbem.handlers.lookup import called, own
 from pbem.handlers.message_text import LONGEST, paragraphs
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Block, Correspondent, Refusal, Request
 from pbem.outgoing import public_letters
+from pbem.outgoing.outbox import reply_to
 from pbem.storage import Player
 
 ALL_PRESS = "press"
@@ -21,10 +23,50 @@ def tell(request: Request, match: Match[str]) -> Answer:
 
     Raise Refusal where that player has blocked the writer.
     """
-    store, limits = request.ports.store, request.ports.settings.limits
+    store = request.ports.store
     name, signature = _signed(request, unquote(match["who"]), match["one"])
     other = addressee(request, name)
-    text = _text(request)
+    text = _text(request.below)
+    pilot = store.persona_named(name)
+    signs = pilot.name if pilot is not None and pilot.player_id == other.id else ""
+    _pass_on(request, other, name, signature, text, signs)
+    told = say("your letter goes to the player of {name}, without your address", name=name)
+    return Answer(
+        True, told, title=say("Your letter goes to {name}", name=name), blocks=(_shown(text),)
+    )
+
+
+def reply(request: Request, to: Correspondent, words: Sequence[str]) -> Answer:
+    """Pass the words of a letter on to the player whose letter it answers.
+
+    Raise Refusal where that player takes no letters from the writer.
+    """
+    store, mine = request.ports.store, {"name": request.player.name, "player": ""}
+    other, pilot = store.players.get(to.player), store.persona_named(to.signs)
+    if pilot is not None and pilot.player_id == request.player.id:
+        mine = {"name": pilot.name, "player": request.player.name}
+    text = _text(words)
+    _pass_on(request, other, to.name, mine, text, to.name)
+    told = say("your words go to {name}, without your address", name=to.name)
+    title = say("Your letter goes to {name}", name=to.name)
+    return Answer(True, told, title=title, blocks=(_shown(text),), others=[quoted(to.name)])
+
+
+def _pass_on(
+    request: Request,
+    other: Player,
+    name: str,
+    signature: Mapping[str, str],
+    text: Sequence[str],
+    signs: str,
+) -> None:
+    """Write the text to another player, who was called by a name; `signs` signs their reply.
+
+    Raise Refusal where that player has blocked the writer, or the writer has written too often.
+    """
+    store, limits = request.ports.store, request.ports.settings.limits
+    if not other.confirmed or other.banned:
+        raise Refusal(say("{name} plays here no longer; it was not passed on", name=name))
     if store.blocks.find(player=other.id, other=request.player.id) is not None:
         raise Refusal(
             say("the player of {name} takes no letters from you; it was not passed on", name=name)
@@ -37,6 +79,7 @@ def tell(request: Request, match: Match[str]) -> Answer:
         request.now,
         # With the text: one letter may hold several TELLs to the same player.
         ident=("tell", request.letter.sha256, other.id, *text),
+        reply=reply_to(request.player.id, signature["name"], signs),
         # Nothing in it has to be decided, so it may wait for a digest.
         urgency="later",
         # Sorted: both directions are one thread in a mail program.
@@ -45,8 +88,11 @@ def tell(request: Request, match: Match[str]) -> Answer:
         lines=text,
         whose=request.player.id,
     )
-    told = say("your letter goes to the player of {name}, without your address", name=name)
-    return Answer(True, told, title=say("Your letter goes to {name}", name=name))
+
+
+def _shown(text: Sequence[str]) -> Block:
+    """Return the block that shows a writer what others will read."""
+    return {"kind": "told", "lines": text}
 
 
 def press(request: Request, match: Match[str]) -> Answer:
@@ -58,7 +104,7 @@ def press(request: Request, match: Match[str]) -> Answer:
     ports, limits = request.ports, request.ports.settings.limits
     # A public letter names no addressee, so all behind AS is the signature.
     _, signature = _signed(request, "", match["one"])
-    text = _text(request)
+    text = _text(request.below)
     _allowed(request, "press", limits.press_a_day, say("public letters"))
     readers = _count_readers(request)
     ports.store.public_letters.insert(
@@ -84,7 +130,8 @@ def press(request: Request, match: Match[str]) -> Answer:
     )
     count = say("one other player") if readers == 1 else say("{count} other players", count=readers)
     posted = say(", and is posted for all to read") if ports.posts.channels else ""
-    return Answer(True, say("your letter goes to {count}{posted}", count=count, posted=posted))
+    goes = say("your letter goes to {count}{posted}", count=count, posted=posted)
+    return Answer(True, goes, blocks=(_shown(text),))
 
 
 def _count_readers(request: Request) -> int:
@@ -180,9 +227,9 @@ def _signed(request: Request, name: str, one: str | None) -> tuple[str, dict[str
     return name, {"name": own(request, unquote(one)).name, "player": request.player.name}
 
 
-def _text(request: Request) -> list[str]:
+def _text(lines: Sequence[str]) -> list[str]:
     """Return the text to pass on, one paragraph per item; raise Refusal if empty or too long."""
-    text = "\n".join(request.below).strip()
+    text = "\n".join(lines).strip()
     if not text:
         raise Refusal(say("there was nothing to pass on"), say("write your text below that line"))
     if len(text) > LONGEST:

@@ -17,7 +17,7 @@ from pbem.intake.addresses import mailbox_of
 from pbem.people import erasing
 from pbem.storage import Persona, Player, Store
 
-_TAKEN_OVER = ("league", "game")
+_TAKEN_OVER = ("league", "game", "talk")
 """Kinds of tokens that the remaining player keeps. All others confirm something that the merged
 player asked for, and are dropped."""
 _DROPPED = ("blocks", "watches", "leaves", "bounces", "subscriptions", "kept_words")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from engine import fair_dice, registry
 from engine.campaign import Day
@@ -17,6 +17,16 @@ from pbem.games import punctuality
 from pbem.people import career_log
 from pbem.ports import Ports
 from pbem.storage import KeptWords, Letter, Place, Player
+
+
+class Correspondent(NamedTuple):
+    """The player whose letter a letter answers: the number, the name that it was signed with, and
+    the pilot to whom it was written ("" for none), who signs the reply.
+    """
+
+    player: int
+    name: str
+    signs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,8 @@ class Request:
     a question that YES answers; with "mailbox", only an address that has long been the player's was
     asked. `fought` is the number of the battle whose report the letter answers, be it over or not.
     `games` are the games that the letter's battle orders and stories are for. `kept` are the words
-    of the player's last letter that nobody has seen, which an empty STORY or TELL takes. `alone` is
+    of the player's last letter that nobody has seen, which an empty STORY or TELL takes.
+    `writes_to` is the player whose letter (TELL, PRESS) it answers, who reads its words. `alone` is
     true if the letter has no battle orders and no second league order. `budget` is what the whole
     letter may cost.
     """
@@ -56,6 +67,7 @@ class Request:
     fought: int | None = None
     games: frozenset[int] = frozenset()
     kept: tuple[KeptWords, ...] = ()
+    writes_to: Correspondent | None = None
     alone: bool = False
     # Nothing dear is done for a letter that came without a budget.
     budget: Budget = field(default_factory=lambda: Budget(0))

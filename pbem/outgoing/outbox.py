@@ -52,6 +52,18 @@ class Reply:
     sender: str = ""
 
 
+TALK = "talk"
+"""The kind of token that a reply to a letter of another player carries."""
+
+
+def reply_to(writer: int, name: str, signs: str = "") -> Reply:
+    """Return what a reply to a player's letter carries: who wrote it, under which name, to whom.
+
+    The token names the reader, as every token does, so it counts from nobody else.
+    """
+    return Reply(TALK, about=(writer, name, signs))
+
+
 Urgency = Literal["now", "later", "idle"]
 """How urgent a letter is: `later` may wait for a digest, and `idle` may also be left out."""
 
@@ -186,13 +198,14 @@ class Outbox:
         """
         token = self._token(player, reply or Reply(), ident, now)
         address, name = self.reply_address(token), self._ident(player.id, kind, ident)
-        reply_to = {"token": token, "address": address}
-        page = self._page(player, kind, system, reply_to, pictures, facts)
+        state = _state(player, urgency, answering)
+        # A letter in a digest can't be answered by itself.
+        home = {"token": token, "address": address, "held": state == "held"}
+        page = self._page(player, kind, system, home, pictures, facts)
         to, to_name = player.address, player.name
         envelope = self._envelope(to, address, now, name, answering, thread, to_name)
         files = [*attachments, *(self._calendar(player, one, now) for one in due)]
         raw = _composed(player, page, envelope, files, pictures)
-        state = _state(player, urgency, answering)
         message_id = self._queue(name, kind, player.id, player.address, raw, slot, now, state)
         # A player's own words need no note here: erasing a player drops all letters to them.
         note_authors(self.store, message_id, authors(facts) - {player.id})
@@ -203,7 +216,7 @@ class Outbox:
         player: Player,
         kind: str,
         system: str | None,
-        reply: Mapping[str, str],
+        reply: Mapping[str, object],
         pictures: Sequence[Picture],
         facts: Mapping[str, object],
     ) -> Page:

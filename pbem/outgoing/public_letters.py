@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from engine.i18n import say
-from pbem.outgoing.outbox import Outbox
+from pbem.outgoing.outbox import Outbox, reply_to
 from pbem.outgoing.retried_tasks import Failing, Task, attempt, failing
 from pbem.storage import Player, PublicLetter, Store
 
@@ -99,6 +99,7 @@ def _queue(outbox: Outbox, row: PublicLetter, reader: Player) -> None:
         # Of when it was written and not of now, so that a replay makes the same letter.
         row.made,
         ident=("press", row.sha256, *lines),
+        reply=reply_to(row.player_id, row.by),
         urgency="idle",
         by={"name": row.by, "player": row.fights_for},
         lines=lines,

@@ -19,6 +19,7 @@ from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
 from pbem.routing.line_kinds import Lines, Unsure, nears
 from pbem.routing.marked_text import keeps, say_back, unseen
+from pbem.routing.replies import passed_on
 from pbem.scrub import shown
 
 NOTHING_ASKED = Answer(
@@ -52,7 +53,8 @@ def answer(request: Request, found: Lines) -> None:
     if found.separate and not unseen(said, request.player.name):
         return
     lines = [line for line in found.words if line.strip()]
-    if len(lines) == 1 and not (found.answers or found.near or found.unsure):
+    asked = found.answers or found.near or found.unsure or request.writes_to
+    if len(lines) == 1 and not asked:
         page = word_alone(request, clean(lines[0]))
         if page is not None:
             found.answers.append(page.facts(shown(lines[0])))
@@ -60,6 +62,7 @@ def answer(request: Request, found: Lines) -> None:
     lost = struggles(request, found)
     if not (lost or found.answers or found.near or found.unsure):
         return
+    said = passed_on(request, found, said)
     request.ports.outbox.write(
         request.player,
         "answers",
@@ -74,7 +77,7 @@ def answer(request: Request, found: Lines) -> None:
         kept=keeps(found.kept),
         unseen=say_back(request, said),
         others=_others(request, found.answers),
-        lost=lost,
+        lost=lost if request.writes_to is None else 0,
         starter=beginner(request.ports, request.player),
         number=request.player.id,
         wanted=_enlisted_for(found.answers),

@@ -13,6 +13,7 @@ from pbem.handlers.request import OrderAnswer, Request
 from pbem.routing.answers import SaidBack, answer, files, question, said_back, struggles, subject
 from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
 from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_kept, unseen
+from pbem.routing.replies import passed_on
 from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
 from pbem.scrub import shown
 
@@ -247,6 +248,7 @@ def _untold(seat_orders: SeatOrders, earlier: Sequence[str]) -> Unseen | None:
 def _understood(seat_orders: SeatOrders) -> Understood:
     """Return the facts of the acknowledgement: orders with chances, and what was not understood."""
     written, found = seat_orders.written, seat_orders.found
+    said = passed_on(seat_orders.request, found, _words(seat_orders))
     return {
         "orders": [seat_orders.session.weigh(seat_orders.seat, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
@@ -254,7 +256,7 @@ def _understood(seat_orders: SeatOrders) -> Understood:
         "question": _question(seat_orders, [one.line for one in seat_orders.part.unsure]),
         "story": [shown(line) for line in seat_orders.story or () if line.strip()],
         "kept": keeps(found.kept),
-        "unseen": say_back(seat_orders.request, _words(seat_orders), seat_orders.place),
+        "unseen": say_back(seat_orders.request, said, seat_orders.place),
         "untold": None,
         "opponents": _readers(seat_orders),
         "unclear": seat_orders.session.unclear(seat_orders.seat, written.standing or Sheet()),
@@ -322,6 +324,7 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
     standing = [] if written.standing is None else lines(written.standing)
     out = not session.over and not session.active(seat)
     late = session.over or out
+    said = passed_on(seat_orders.request, seat_orders.found, _words(seat_orders))
     _write(
         seat_orders,
         "stale",
@@ -338,7 +341,7 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
         kept=keeps(seat_orders.found.kept),
         unseen=say_back(
             seat_orders.request,
-            [*_words(seat_orders), *(seat_orders.story or ())],
+            [*said, *(seat_orders.story or ())],
             seat_orders.place,
         ),
         opponents=_readers(seat_orders),

@@ -9,10 +9,11 @@ from engine.preview.budget import Budget
 from pbem import tokens_and_keys
 from pbem.clock_jump import believed
 from pbem.handlers import account_security, addresses, joining
-from pbem.handlers.request import Request
+from pbem.handlers.request import Correspondent, Request
 from pbem.intake import Limits, NewText, Reading, read_letter
 from pbem.mail.sender_authentication import Authentication, authenticate
 from pbem.outgoing import questions, reachability
+from pbem.outgoing.outbox import TALK
 from pbem.outgoing.questions import ASKED
 from pbem.people import readers
 from pbem.ports import Ports
@@ -169,6 +170,15 @@ class Incoming:
             return None
         return self.ports.store.places.find(id=token.place_id, player=token.player_id)
 
+    @property
+    def writes_to(self) -> Correspondent | None:
+        """The player whose letter it answers, if it answers one of a player."""
+        token = self.token
+        if token is None or token.kind != TALK:
+            return None
+        writer, name, signs = token.parts
+        return Correspondent(int(writer), name, signs)
+
     @cached_property
     def _answered(self) -> tuple[Question, list[str]] | None:
         """The open question that it answers by YES, with what else stands in it, or None."""
@@ -324,6 +334,7 @@ class Incoming:
             sender=reading.sender or "",
             unsure=self.own.unsure,
             unread=reading.unread,
+            writes_to=self.writes_to,
             # Only a letter that is surely the player's ends what was kept.
             kept=take_kept(ports.store, player.id) if self.proven else (),
             fought=self.token.game_id if self.token is not None else None,

@@ -65,7 +65,8 @@ def _chosen_language(request: Request, text: str) -> str | None:
 def _carry_out_league(request: Request, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and return the answers and the rest."""
     found, ordered = _read(request, letter)
-    said = [line for line in found.words if is_yes(line)]
+    # To a letter of another player a yes is an answer like any other.
+    said = [] if request.writes_to else [line for line in found.words if is_yes(line)]
     if request.reads_only:
         # Old letters are easily found or forwarded, so their tokens prove little.
         for one in ordered:

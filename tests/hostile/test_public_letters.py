@@ -4,6 +4,7 @@ import threading
 import time
 from collections import Counter
 from datetime import timedelta
+from email.message import EmailMessage
 
 import pytest
 
@@ -56,7 +57,13 @@ def people(league: League, monkeypatch: pytest.MonkeyPatch) -> list[Person]:
 
 def recipients(league: League) -> Counter[str]:
     """Return to whom public letters were sent, and how often."""
-    return Counter(to for to, raw in league.post.letters if TEXT in plain(parsed(raw)))
+    return Counter(to for to, letter in public(league))
+
+
+def public(league: League) -> list[tuple[str, EmailMessage]]:
+    """Return the public letters that were sent, and to whom; not the answer to their writer."""
+    sent = [(to, parsed(raw)) for to, raw in league.post.letters]
+    return [one for one in sent if "writes to all" in one[1]["Subject"] and TEXT in plain(one[1])]
 
 
 def rounds(league: League, count: int = 10) -> None:
@@ -90,7 +97,7 @@ def test_hostile_1_a_public_letter_reaches_a_full_league_by_rounds(
     rounds(league, 3)
     assert recipients(league) == everybody
     assert league.store.public_letters.count() == 0
-    letters = [parsed(raw) for _, raw in league.post.letters if TEXT in plain(parsed(raw))]
+    letters = [letter for _, letter in public(league)]
     assert {one["Date"].datetime for one in letters} == {written}
     assert all("| So there." in plain(one) for one in letters)
     assert list(fsck.check(league.store)) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.people import persons
+from pbem.people import erasing, persons
 from tests.hostile.test_unmarked_words import to_others
 from tests.support.each_system import SYSTEMS, asked, first_reports
 from tests.support.harness import League, Person, duel
@@ -133,7 +133,8 @@ def test_kept_words_belong_to_their_player(league: League) -> None:
     player = league.store.players.find(name="Ann Example")
     assert player is not None
     assert persons.kept(league.store, player)["unseen_words"] == [STORM]
-    ann.ask("YES", ann.ask("LEAVE LEAGUE"))
+    with league.store.transaction():
+        erasing.erase(league.store, player)
     assert not league.store.kept_words.count()
 
 

@@ -48,7 +48,11 @@ GAME = {
     "commitment": sha256(SECRET).hexdigest(),
 }
 PATROL = GAME | {"bots": "sound"}
-REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalon.example"}
+REPLY = {
+    "token": "abcdefghijklmnop",
+    "address": "referee+abcdefghijklmnop@avalon.example",
+    "held": False,
+}
 PAIR = say("{most} and {last}", most=["Hawk"], last="Falcon")
 OSLO = ZoneInfo("Europe/Oslo")
 EVENING = datetime(2026, 11, 24, 20, tzinfo=OSLO)
