@@ -39,9 +39,7 @@ def sort_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> list
     for part in found.parts:
         letter.read(part)
     sure = letter.sure()
-    found.words = [
-        line for line, kind in zip(found.lines, found.kinds, strict=True) if kind == "words"
-    ]
+    found.words = _words(found)
     found.words += [found.lines[n] for n in letter.crossed]
     for part in found.parts:
         letter.split(part, sure)
@@ -58,6 +56,14 @@ def sort_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> list
         found.unsure += _as_meant(found.near)
         found.near = [near for near in found.near if not near.is_plain]
     return kept
+
+
+def _words(found: Lines) -> list[str]:
+    """Return a letter's words, with the blank lines between them."""
+    if "words" not in found.kinds:
+        return []
+    kinds = zip(found.lines, found.kinds, strict=True)
+    return "\n".join(line for line, kind in kinds if kind in ("words", "")).strip("\n").split("\n")
 
 
 def add_uncertain(request: Request, found: Lines, lines: Sequence[str]) -> None:

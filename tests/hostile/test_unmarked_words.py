@@ -163,7 +163,9 @@ def test_a_story_is_what_stands_below_its_mark(league: League, language: str, ma
     answer = asked(ann, f"SCAN\n{mark.format(told)}\nEND\nTARGET\n-- \nAnn, Tel. 1")
     [story] = league.store.stories.all()
     assert story.text.strip() == told
-    assert filed(league)["queue"] == ["SCAN", "TARGET"]
+    # Words between orders make them asked about.
+    between = "A line" in mark
+    assert filed(league)["queue"] == ([] if between else ["SCAN", "TARGET"])
     heading = {"en": "OTHERS WILL READ THIS", "de": "DAS LESEN DIE ANDEREN"}[language]
     assert heading in plain(answer)
 

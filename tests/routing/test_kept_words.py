@@ -105,16 +105,19 @@ def second_pilots(league: League) -> tuple[Person, Person]:
     return ann, bob
 
 
-def test_words_about_two_battles_are_kept_apart(league: League) -> None:
+def test_words_of_a_letter_about_two_battles_are_told_where_their_writer_replies(
+    league: League,
+) -> None:
     ann, bob = second_pilots(league)
     bob.ask("ACCEPT 2", bob.last)
     ann.new()
-    ann.write(f"KEY {ann.key}\nGAME 1\nSCAN\n\nOf the first.\nGAME 2\nSCAN\n\nOf the second.")
+    ann.write(f"KEY {ann.key}\nGAME 1\nSCAN\n\nOf the first.\n\nGAME 2\nSCAN\n\nOf the second.")
     first, second = sorted(ann.new(), key=lambda one: str(one["Subject"]))
-    assert "Of the first." in words(first)
-    assert "Of the first." not in words(second)
+    assert "| Of the first. | Of the second." in words(first)
     ann.ask("STORY", second)
-    assert stories(league) == ["Of the second."]
+    [story] = league.store.stories.all()
+    assert story.game_id == 2
+    assert "Of the second." in story.text
 
 
 def test_the_story_of_replaced_orders_is_told_again_by_a_tap(league: League) -> None:
