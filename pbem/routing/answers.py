@@ -1,7 +1,7 @@
 """The answer to a letter's league orders: its facts, its subject, and whether it is sent at all."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
 from engine import registry
@@ -9,6 +9,7 @@ from engine.i18n import Said, say
 from engine.names import quoted
 from engine.orders.lines import clean
 from pbem.games import dice_receipt
+from pbem.games.session import Weighed
 from pbem.handlers.challenge_checks import offers
 from pbem.handlers.help_pages import word_alone
 from pbem.handlers.order_table import NAMING, READING
@@ -111,18 +112,39 @@ def _enlisted_for(answers: Sequence[OrderAnswer]) -> str:
     return next(fit, "")
 
 
+class SaidLine(TypedDict):
+    """A line that is said back, how it was written, and its chance if it orders a battle."""
+
+    line: str
+    wrote: str
+    weighed: Weighed | None
+
+
 class SaidBack(TypedDict):
-    """Orders that are only asked about; `more` counts the lines that are not repeated."""
+    """Orders that are only asked about; `more` counts the lines that are not repeated.
 
-    lines: list[dict[str, str]]
+    `own` is false where some may be quoted.
+    """
+
+    lines: list[SaidLine]
     more: int
+    own: bool
 
 
-def said_back(unsure: Sequence[Unsure]) -> SaidBack | None:
+def said_back(
+    unsure: Sequence[Unsure], weighed: Mapping[str, Weighed] | None = None
+) -> SaidBack | None:
     """Return the orders that are asked about as facts for a template, None where there are none."""
-    lines = [{"line": shown(one.line), "wrote": shown(one.wrote)} for one in unsure]
-    more = len(lines[_MOST_SAID_BACK:])
-    return {"lines": lines[:_MOST_SAID_BACK], "more": more} if lines else None
+    lines: list[SaidLine] = [
+        {
+            "line": shown(one.line),
+            "wrote": shown(one.wrote),
+            "weighed": (weighed or {}).get(one.line),
+        }
+        for one in unsure[:_MOST_SAID_BACK]
+    ]
+    more, own = len(unsure[_MOST_SAID_BACK:]), all(one.own for one in unsure)
+    return {"lines": lines, "more": more, "own": own} if lines else None
 
 
 def question(found: Lines) -> list[str]:

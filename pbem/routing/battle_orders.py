@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 from engine.orders.orders_on_file import Sheet, lines, still_meant
+from engine.orders.reading import LineReader
 from engine.preview.odds import FOE, Odds, odds
 from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
@@ -182,8 +183,13 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
     if request.reads_only:
         _read_only(seat_orders, turn)
         return True
+    # Who wrote to an earlier report did not know how things stand now.
+    waits = session.active(seat_orders.seat) and turn in (None, session.game.turn)
+    if (session.over or not waits) and (not written.empty or seat_orders.part.unsure):
+        _stale(seat_orders, turn)
+        return True
     # A SALT counts in a letter of questions, too.
-    asks = seat_orders.found.separate and not written.salts
+    asks = seat_orders.found.separate and not (written.salts or seat_orders.part.unsure)
     asks = asks and seat_orders.story is None and not _words(seat_orders)
     ready = session.game.id in seat_orders.found.ready
     if written.empty and (asks or session.over) and not ready:
@@ -192,11 +198,6 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
             answer(request, seat_orders.found)
         elif _words(seat_orders):
             _stale(seat_orders, turn)
-        return True
-    # Who wrote to an earlier report did not know how things stand now.
-    waits = session.active(seat_orders.seat) and turn in (None, session.game.turn)
-    if (session.over or not waits) and not written.empty:
-        _stale(seat_orders, turn)
         return True
     return False
 
@@ -252,7 +253,7 @@ def _understood(seat_orders: SeatOrders) -> Understood:
     return {
         "orders": [seat_orders.session.weigh(seat_orders.seat, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
-        "unsure": said_back([*found.unsure, *seat_orders.part.unsure]),
+        "unsure": said_back([*found.unsure, *seat_orders.part.unsure], _weighed(seat_orders)),
         "question": _question(seat_orders, [one.line for one in seat_orders.part.unsure]),
         "story": [shown(line) for line in seat_orders.story or () if line.strip()],
         "kept": keeps(found.kept),
@@ -269,6 +270,19 @@ def _understood(seat_orders: SeatOrders) -> Understood:
         "answers": found.answers,
         "waiting_for": [],
     }
+
+
+def _weighed(seat_orders: SeatOrders) -> dict[str, Weighed]:
+    """Return the orders that are only asked about with their chances, by their lines."""
+    session, seat, found = seat_orders.session, seat_orders.seat, dict[str, Weighed]()
+    language = seat_orders.request.language
+    if seat_orders.part.unsure:
+        reader = LineReader(session.rules, session.state, seat, language)
+        for one in seat_orders.part.unsure:
+            orders = reader.orders(one.line)
+            if isinstance(orders, list) and len(orders) == 1:
+                found[one.line] = session.weigh(seat, orders[0])
+    return found
 
 
 def _in_force(seat_orders: SeatOrders) -> list[str]:
@@ -331,13 +345,15 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
         over=session.over,
         out=out,
         answered=turn,
-        not_taken=list(written.queue),
+        not_taken=[*written.queue, *(one.line for one in seat_orders.part.unsure)],
         standing=standing,
         offers=[] if late else seat_facts.offers(session, seat),
         plan=[] if late else simultaneous_turns.plan(session, seat),
         asked=seat_orders.place.asked and not seat_orders.place.answered,
         answers=seat_orders.found.answers,
         near=nears(seat_orders.found.near),
+        unsure=said_back(seat_orders.found.unsure),
+        question=_question(seat_orders, ()),
         kept=keeps(seat_orders.found.kept),
         unseen=say_back(
             seat_orders.request,

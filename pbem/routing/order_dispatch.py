@@ -88,7 +88,7 @@ def _read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
     """Return what a letter's lines are, and the league orders that are done at once."""
     found, ordered = read(request, letter)
     ordered = sort_out(request, found, ordered)
-    if request.unsure and not request.confirmed:
+    if request.unsure and not (request.confirmed or found.preview):
         add_uncertain(request, found, request.unsure)
     return found, ordered
 
