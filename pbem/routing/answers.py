@@ -123,12 +123,15 @@ class SaidLine(TypedDict):
 class SaidBack(TypedDict):
     """Orders that are only asked about; `more` counts the lines that are not repeated.
 
-    `own` is false where some may be quoted.
+    `own` is false where some may be quoted, `timed` true where the deadline does some of them, and
+    `leaves` where others would leave a battle, which it never does.
     """
 
     lines: list[SaidLine]
     more: int
     own: bool
+    timed: bool
+    leaves: bool
 
 
 def said_back(
@@ -144,7 +147,9 @@ def said_back(
         for one in unsure[:_MOST_SAID_BACK]
     ]
     more, own = len(unsure[_MOST_SAID_BACK:]), all(one.own for one in unsure)
-    return {"lines": lines, "more": more, "own": own} if lines else None
+    if not lines:
+        return None
+    return {"lines": lines, "more": more, "own": own, "timed": False, "leaves": False}
 
 
 def question(found: Lines) -> list[str]:

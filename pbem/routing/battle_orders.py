@@ -1,5 +1,6 @@
 """Battle orders in a letter: they are read, filed and acknowledged with their chances."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
@@ -253,7 +254,7 @@ def _understood(seat_orders: SeatOrders) -> Understood:
     return {
         "orders": [seat_orders.session.weigh(seat_orders.seat, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
-        "unsure": said_back([*found.unsure, *seat_orders.part.unsure], _weighed(seat_orders)),
+        "unsure": _said_back(seat_orders),
         "question": _question(seat_orders, [one.line for one in seat_orders.part.unsure]),
         "story": [shown(line) for line in seat_orders.story or () if line.strip()],
         "kept": keeps(found.kept),
@@ -270,6 +271,22 @@ def _understood(seat_orders: SeatOrders) -> Understood:
         "answers": found.answers,
         "waiting_for": [],
     }
+
+
+def _said_back(seat_orders: SeatOrders) -> SaidBack | None:
+    """Return the orders of a part that are only asked about, and of the league's beside them."""
+    part, weighed = seat_orders.part, _weighed(seat_orders)
+    said = said_back([*seat_orders.found.unsure, *part.unsure], weighed)
+    if said is not None:
+        leaving = seat_orders.session.rules.leaving
+        leaves = {
+            line
+            for line, one in weighed.items()
+            if not leaving.isdisjoint(re.split(r"\W+", one["order"]))
+        }
+        said["leaves"] = bool(leaves)
+        said["timed"] = any(one.line not in leaves for one in part.unsure)
+    return said
 
 
 def _weighed(seat_orders: SeatOrders) -> dict[str, Weighed]:
