@@ -162,6 +162,7 @@ def test_of_a_list_with_boxes_only_what_is_ticked_is_ordered(
     assert "WORDS THAT NOBODY HAS SEEN" in answer
 
 
+@pytest.mark.parametrize("written", ["❌ SURRENDER", "! FIRE"])
 def test_a_crossed_out_line_alone_orders_nothing(league: League, ann: Person, written: str) -> None:
     found, answer = answered(league, ann, written)
     assert found == ""
