@@ -77,20 +77,13 @@ def read_for(
         reader.reads,
         reader.nears,
         reader.tests,
-        # Without a battle a name is whatever stands there, such as the line below.
-        None if state is None else reader.lacks,
     )
     sheet, lines = _SheetReader(reader, turn), text.splitlines()
     # A single line can't have been wrapped.
-    whole = unwrapped(lines, wrapped) if len(lines) > 1 else ((line, 1, False) for line in lines)
+    whole = unwrapped(lines, wrapped) if len(lines) > 1 else ((line, 1) for line in lines)
     read: list[tuple[str, int, LineKind]] = []
-    for line, count, cut in whole:
-        kind: LineKind = "near"
-        if cut:
-            sheet.refuse(line)
-        else:
-            kind = sheet.read(line)
-        read.append((line, count, kind))
+    for line, count in whole:
+        read.append((line, count, sheet.read(line)))
     found = _gathered(ruleset, state, seat, sheet.written())
     near = tuple(replace(one, text=sheet.typed.get(one.text, one.text)) for one in found.near)
     # Some are only found amiss with the lines below them.
@@ -244,10 +237,6 @@ class LineReader(Generic[S, O]):
         written = self._alone(line)
         return not (written.empty or written.near or written.words)
 
-    def lacks(self, line: str) -> bool:
-        """Return whether a line by itself is an order of which something is wrong or missing."""
-        return bool(self._alone(line).near)
-
     def nears(self, line: str) -> bool:
         """Return whether a line by itself is nearly an order or a rule."""
         return any(not near.why for near in self._alone(line).near)
@@ -318,11 +307,6 @@ class _SheetReader:
                 most=MOST_SALTS,
             )
             self._nearly(f"SALT {salt}", why, why=True)
-
-    def refuse(self, line: str) -> None:
-        """Report an order whose rest may stand on the next line, which can't be read with it."""
-        why = say("the next line may be the rest of it; write all of it on one line")
-        self._nearly(line.strip(), why, why=True)
 
     def _mark(self, shape: Shape) -> bool:
         """Read a line that says what the next lines are; return False if it is still to be read."""

@@ -1,11 +1,14 @@
 """Orders that a mail program wrapped are read as they were typed, or not at all."""
 
+import textwrap
+
 import pytest
 
 from engine.blackskies.rules import BLACKSKIES
 from engine.cortex.rules import CORTEX
 from engine.orders.orders_on_file import Sheet, Written, lines
 from engine.orders.reading import read_for
+from engine.ruleset import AnyRuleset
 from engine.starpilot.rules import STARPILOT
 
 WIDTHS = range(66, 80)
@@ -123,3 +126,50 @@ def test_what_goes_on_behind_a_comma_is_one_order() -> None:
 def test_a_comma_above_a_named_order_parts_two_orders() -> None:
     found = read_for(CORTEX, None, None, f"{CITADEL}\nLance: HOLD")
     assert found.queue == (CITADEL[:-1], "Lance: HOLD")
+
+
+TYPED = [
+    (
+        STARPILOT,
+        "en",
+        "If not undetected and structure <= 1 and enemy shields <= 2 and neutral: surrender",
+    ),
+    (
+        STARPILOT,
+        "de",
+        "wenn nicht nichts gefunden und Struktur <= 1 und Feind Schilde <= 2 und neutral: ergeben",
+    ),
+    (
+        BLACKSKIES,
+        "en",
+        "if crippled and alone and range <= 12 and not enemy in arc: Red: surrender",
+    ),
+    (
+        BLACKSKIES,
+        "de",
+        "wenn angeschlagen und allein und Entfernung <= 12 und Tempo >= 6: Red: ergeben",
+    ),
+    (
+        CORTEX,
+        "en",
+        "if locked on and not advantage and lp <= 10: Lance: close on Raider, fire Talon at Raider",
+    ),
+    (
+        CORTEX,
+        "de",
+        "wenn erfasst und nicht Vorteil und LP <= 10: Lance: nähern an Raider, verteidigen",
+    ),
+]
+"""Rules as they are typed on a telephone."""
+
+
+@pytest.mark.parametrize(("ruleset", "language", "rule"), TYPED)
+def test_a_rule_in_small_letters_is_whole_and_never_an_order(
+    ruleset: AnyRuleset, language: str, rule: str
+) -> None:
+    whole = read_for(ruleset, None, None, rule, language).standing
+    for width in range(24, 80):
+        found = read_for(ruleset, None, None, textwrap.fill(rule, width), language)
+        assert found.queue == (), width
+        # Narrower lines no mail program makes: there it may be told as words.
+        assert found.standing == whole or width < 64, width
