@@ -36,7 +36,7 @@ def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now:
         store.count_today(UNANSWERED, now)
         return False
     _count(store, _ANSWERS, address, 1, now)
-    store.count_today(_names(store, address, kind)[0], now)
+    store.count_now(_names(store, address, kind)[0], now)
     return True
 
 
@@ -44,7 +44,7 @@ def may_be_written(store: Store, address: str, kind: str, now: datetime) -> bool
     """Return whether an address got neither this kind of letter nor a later one this week."""
     # Any later step counts too, so that nobody can start again with an earlier one.
     names = _names(store, address, kind)
-    return not any(store.counted_since(name, now - WEEK) for name in names)
+    return not any(store.counted_within(name, WEEK, now) for name in names)
 
 
 def _names(store: Store, address: str, kind: str) -> list[str]:

@@ -193,7 +193,7 @@ def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: date
 
 
 def warn_of_leak(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> None:
-    """Warn players, once a day, that a letter to their reply address came from a strange address.
+    """Warn players, once a week, that a letter to their reply address came from a strange address.
 
     Either somebody else has it, or the player wrote from another address. The warning does not name
     the address that the letter came from: it may be anybody's.
@@ -207,8 +207,9 @@ def warn_of_leak(ports: Ports, letter: Letter, reading: Reading, now: datetime) 
         if not player.confirmed or player.banned:
             continue
         # Anybody who has the address could otherwise fill the player's mailbox with warnings.
-        if store.count_today(f"leaked {player.id}", now) > 1:
+        if store.counted_within(f"leaked {player.id}", strangers.WEEK, now):
             continue
+        store.count_now(f"leaked {player.id}", now)
         ports.outbox.write(
             player,
             "notice",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from engine.i18n import Said, say
@@ -12,7 +13,8 @@ from pbem import strangers
 from pbem.handlers import taken_names
 from pbem.handlers.order_words import in_english_from_any, written_in
 from pbem.handlers.request import Verdict
-from pbem.intake import Reading
+from pbem.intake import Reading, subject_of
+from pbem.intake.our_words import OurWords, squeezed
 from pbem.outgoing.outbox import Reply
 from pbem.ports import Ports
 from pbem.storage import Letter, Player
@@ -32,9 +34,10 @@ def join(
 
     An address gets one such letter a week, unless the next one leads a step further.
     """
-    name = wanted_name(reading)
     sender, store = reading.sender, ports.store
     assert sender is not None
+    reading = _without_ours(ports, reading)
+    name = wanted_name(reading)
     # Another spelling of a known mailbox is the same person, who may join only once.
     if player is None and name is not None and (same := strangers.holders(store, sender)):
         player = same[0]
@@ -110,6 +113,21 @@ def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
     if name or player is not None:
         return "confirm"
     return "stranger" if name is None else "nameless"
+
+
+def _without_ours(ports: Ports, reading: Reading) -> Reading:
+    """Return a stranger's letter without what it repeats of our latest letter, our example of JOIN.
+
+    A machine may quote it without any mark.
+    """
+    text = reading.text
+    for row in ports.store.outbox.latest(1, recipient=reading.sender):
+        ours = OurWords([row.content])
+        short = set(map(squeezed, ours.lines))
+        lines = (one for one in text.splitlines() if squeezed(one) not in short)
+        text = "\n".join(line for line in lines if not ours.holds(line))
+        text = text.replace(subject_of(row.content), "")
+    return replace(reading, text=text)
 
 
 def _was_told(ports: Ports, sender: str, now: datetime) -> bool:

@@ -11,7 +11,7 @@ from pbem.handlers.ruling_request import is_moderator
 from pbem.handlers.taken_names import callsign
 from pbem.outgoing import questions, reachability
 from pbem.people import readers
-from pbem.routing import league_orders
+from pbem.routing import league_orders, repeated_words
 from pbem.routing.answers import answer
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
@@ -69,6 +69,11 @@ def drop_machine(incoming: Incoming, why: str) -> Verdict:
 def discard(incoming: Incoming, why: str) -> Verdict:
     """Discard a letter without an answer."""
     return Verdict("discarded", "refused", why)
+
+
+def drop_repeated(incoming: Incoming, why: str) -> Verdict:
+    """Discard a letter that says the same again, as a machine does that nothing marks."""
+    return Verdict("discarded", "autoreply", why, incoming.player.id)
 
 
 def file_away(incoming: Incoming, why: str) -> Verdict:
@@ -192,6 +197,7 @@ def refuse(incoming: Incoming, why: str) -> Verdict:
     That happens only so many times a day.
     """
     ports, player = incoming.ports, incoming.player
+    repeated_words.note(incoming)
     if incoming.guessed_at and incoming.keys:
         return _warn_of_guesses(incoming, why)
     if (line := _asks_for_help(incoming)) is not None:
@@ -248,6 +254,7 @@ def _was_told(incoming: Incoming) -> bool:
 
 def hold(incoming: Incoming, why: str) -> Verdict:
     """Hold a letter, and ask its player to confirm it."""
+    repeated_words.note(incoming)
     return held_letters.hold(incoming.ports, incoming.player, incoming.letter, incoming.now, why)
 
 

@@ -1,6 +1,5 @@
 """The answer to a letter's league orders: its facts, its subject, and whether it is sent at all."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
@@ -30,10 +29,6 @@ NOTHING_ASKED = Answer(
 )
 NO_GAME = Answer(False, say("these are battle orders, but you are in no running game"))
 _ORDERLESS = (NOTHING_ASKED.text, NO_GAME.text)
-SAME_WORDS = 3
-"""How often a day the same words, without an order, are answered."""
-AT_ONCE, MINUTES = 10, 10
-"""More than AT_ONCE letters without an order within so many MINUTES are a robot's."""
 _LONGEST = 40
 _SETTINGS = frozenset(
     "TIMEZONE MAIL FORMAT AWAY BACK BLOCK UNBLOCK WATCH UNWATCH SUBSCRIBE UNSUBSCRIBE".split()
@@ -161,25 +156,15 @@ def question(found: Lines) -> list[str]:
 def struggles(request: Request, found: Lines) -> int:
     """Count a letter without an order, and return how many the player has sent today.
 
-    Return 0 where a robot wrote it: it repeats its words, or is quicker than a person, or goes on
-    beyond anybody's patience. Two robots that answer each other would never stop otherwise. Return
-    0 for letters with orders too, and count none: no robot writes them, so there may be any number.
+    Return 0 if these are more than anybody's patience, so a machine's; and for letters with orders,
+    of which there may be any number. Who repeats the same words gets no answer (`repeated_words`).
     """
-    # A yes to nothing is not an order, so such a letter is counted against robots too.
+    # A yes to nothing is not an order, so such a letter is counted too.
     asked = [*found.unsure, *(one for part in found.parts for one in part.unsure)]
     if any(one.own for one in asked) or any(one["text"] not in _ORDERLESS for one in found.answers):
         return 0
-    ports, player, now = request.ports, request.player.id, request.now
-    # Wrapped in another way, the words are still the same.
-    words = " ".join(" ".join(found.rest).split())
-    # The name of a count must be short, and must not hold what a player wrote.
-    digest = hashlib.sha256(words.encode()).hexdigest()[:16]
-    count = ports.store.count_today(f"orderless {player}", now)
-    same = ports.store.count_today(f"orderless {player} {digest}", now) if words else 0
-    slot = f"orderless {player} {now:%H}:{now.minute // MINUTES}"
-    recent = ports.store.count_today(slot, now)
-    most = ports.settings.limits.automatic_answers_a_day
-    return 0 if same > SAME_WORDS or recent > AT_ONCE or count > most else count
+    count = request.ports.store.count_today(f"orderless {request.player.id}", request.now)
+    return count if count <= request.ports.settings.limits.automatic_answers_a_day else 0
 
 
 def subject(found: Lines, language: str) -> Said:

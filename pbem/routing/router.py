@@ -16,7 +16,7 @@ from pbem.handlers.request import Answer, Verdict
 from pbem.handlers.subscriptions import wished
 from pbem.mime_writer import is_address
 from pbem.ports import Ports
-from pbem.routing import actions
+from pbem.routing import actions, repeated_words
 from pbem.routing.answers import answer
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
@@ -203,6 +203,12 @@ def outsider(incoming: Incoming) -> str | None:
     return None if incoming.from_member else "it comes from no confirmed player's address"
 
 
+def repeats(incoming: Incoming) -> str | None:
+    """Return a reason if the letter says the same as others this week, and orders nothing."""
+    same = repeated_words.are_repeated(incoming)
+    return "said the same often enough this week, and orders nothing" if same else None
+
+
 def unproven(incoming: Incoming) -> str | None:
     """Return a reason if nothing proves who wrote the letter."""
     return None if incoming.proven else _UNPROVEN
@@ -249,6 +255,7 @@ def obey(incoming: Incoming, why: str) -> Verdict:
     """Carry out the orders in the letter of a confirmed player."""
     request, token = incoming.request(), incoming.token
     turn = token.turn if token is not None and request.place is not None else None
+    repeated_words.note(incoming)
     carry_out_orders(request, incoming.text, turn)
     return Verdict("answered", "human", why, incoming.player.id)
 
@@ -288,6 +295,7 @@ ROWS: tuple[Row, ...] = (
     Row("a new address", moving, actions.move),
     Row("newsletter's reader", about_newsletter, actions.answer_reader),
     Row("no player yet", outsider, actions.answer_stranger),
+    Row("the same words again", repeats, actions.drop_repeated),
     Row("no proof", unproven, actions.refuse),
     Row("disowned", doubtful, actions.hold),
     # Above the next, since no flood of letters may prevent leaving and confirming.

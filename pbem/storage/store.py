@@ -391,6 +391,18 @@ class Store(Connection):
         day = since.date().isoformat()
         return sum(one.so_far for one in self.tallies.all(what=what, day__gt=day))
 
+    def count_now(self, what: str, now: datetime) -> None:
+        """Count something once more for this very second, for `counted_within`."""
+        second = {"day": now.isoformat(timespec="seconds"), "what": what}
+        with self.writing():
+            found = self.tallies.find(**second)
+            self.tallies.put(second, so_far=found.so_far + 1 if found else 1)
+
+    def counted_within(self, what: str, span: timedelta, now: datetime) -> int:
+        """Return how often `count_now` counted something within a span of time before now."""
+        since = (now - span).isoformat(timespec="seconds")
+        return sum(one.so_far for one in self.tallies.all(what=what, day__gt=since))
+
     def due_games(self, now: datetime) -> list[records.Game]:
         """Return the running games whose deadline has passed."""
         return self.games.all(running=True, deadline__lte=now)

@@ -26,17 +26,6 @@ def answers(league: League, ann: Person, *letters: str, hours: float = 1) -> int
     return len(ann.letters) - before
 
 
-@pytest.mark.league(limits={"automatic_answers_a_day": 5})
-def test_letters_without_an_order_have_a_cap_a_day(league: League, ann: Person) -> None:
-    tries = [f"Ich gebe mein Bestes, Versuch {number}" for number in range(8)]
-    assert answers(league, ann, *tries, hours=0.3) == 5
-
-
-def test_a_robot_that_is_quicker_than_a_person_is_soon_alone(league: League, ann: Person) -> None:
-    notes = [f"Vorgang {number} wurde für Sie angelegt." for number in range(30)]
-    assert 1 < answers(league, ann, *notes, hours=0) <= 12
-
-
 NOTES = (
     "vielen Dank für Ihre Nachricht. Ich bin derzeit im Urlaub und ab dem 7. Dezember wieder da.",
     "Ich bin vom 23.11.2026 bis 04.12.2026 abwesend.\nIhre Nachricht wird nicht weitergeleitet.",

@@ -33,7 +33,7 @@ class Round(NamedTuple):
 
 @table(unique=[("day", "what")])
 class Tally(NamedTuple):
-    """How often something was done on a day, such as answering a stranger."""
+    """How often something was done on a day, or in a second, such as answering a stranger."""
 
     id: int
     day: str
