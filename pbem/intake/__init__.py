@@ -4,18 +4,18 @@ from pbem.intake.authentication_results import Results, results
 from pbem.intake.classification import read_letter
 from pbem.intake.letter import attached_text
 from pbem.intake.mime import digest, subject_of
-from pbem.intake.our_words import NewText, may_hold_ours, new_text
+from pbem.intake.our_words import LONG_LINE, NewText, new_text
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
 
 __all__ = [
     "CUT_MARKER",
+    "LONG_LINE",
     "Limits",
     "NewText",
     "Reading",
     "Results",
     "attached_text",
     "digest",
-    "may_hold_ours",
     "new_text",
     "read_letter",
     "results",

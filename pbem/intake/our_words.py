@@ -16,10 +16,11 @@ from html import unescape
 from pbem.intake.alternatives import LINK
 from pbem.intake.letter import TEXT_TYPES
 from pbem.intake.mime import read_parts
+from pbem.intake.quote_headers import has_marker
 from pbem.intake.quotes import older_letter
 from pbem.intake.reading import Limits, Reading
 
-LONG = 20
+LONG_LINE = 20
 """So many letters and digits of ours in one line are ours wherever they stand."""
 SHORT = 8
 """A line of ours with columns, which may be copied, has at least so many letters and digits."""
@@ -61,12 +62,6 @@ def squeezed(text: str) -> str:
     return DROPPED.sub("", text.casefold())
 
 
-def may_hold_ours(reading: Reading) -> bool:
-    """Return whether words of ours may stand in a letter without a quote mark."""
-    lines = (*reading.text.split("\n"), *reading.unsure)
-    return bool(reading.below) or any(len(line) >= LONG or not line.isascii() for line in lines)
-
-
 class OurWords:
     """The words of some letters of ours; `said` are those that cite nobody."""
 
@@ -90,7 +85,7 @@ class OurWords:
     def holds(self, line: str) -> bool:
         """Return whether a line is long, and ours, and not what we cite of the player's."""
         words = squeezed(line)
-        return len(words) >= LONG and words in self.said
+        return len(words) >= LONG_LINE and words in self.said
 
     def places(self, words: str) -> list[int]:
         """Return where some words begin, as far as they are searched."""
@@ -115,7 +110,7 @@ class OurWords:
         for line in lines[first + 1 :]:
             words = squeezed(line)
             held = [at for at in ends if self.words.startswith(words, at)]
-            held = held or (self.places(words) if len(words) >= LONG else [])
+            held = held or (self.places(words) if len(words) >= LONG_LINE else [])
             ends = [at + len(words) for at in held] or ends
             below += [] if held else [line]
         return above[::-1], below
@@ -135,7 +130,7 @@ class OurWords:
             return line
         if words in self.columns:
             return next(filter(is_order, GAP.split(self.columns[words].strip())), None)
-        for printed in filter(is_order, self.lines if len(words) >= LONG else ()):
+        for printed in filter(is_order, self.lines if len(words) >= LONG_LINE else ()):
             if words in squeezed(printed):
                 return line
         return None
@@ -181,7 +176,7 @@ def _parted(
         if copied is not None:
             copies[line] = copied
             choices += [at] if words in ours.columns else []
-        if (copied is None and len(words) >= LONG) or len(choices) > MOST_COPIED:
+        if (copied is None and len(words) >= LONG_LINE) or len(choices) > MOST_COPIED:
             above, below = ours.others(lines, at if copied is None else choices[0])
             break
     return [copies.get(line, line) for line in above], below
@@ -189,6 +184,8 @@ def _parted(
 
 def _amid(lines: Sequence[str], ours: OurWords) -> list[str]:
     """Return the lines of a quote that are not ours, if it is a quote of ours at all."""
-    first = next((at for at, line in enumerate(lines) if ours.holds(line)), -1)
+    # A marker alone shows nothing: HTML has one where any quote begins.
+    found = (at for at, line in enumerate(lines) if ours.holds(line) and not has_marker(line))
+    first = next(found, -1)
     above, below = ours.others(lines, first) if first >= 0 else ([], [])
     return above + below

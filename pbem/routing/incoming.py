@@ -10,7 +10,7 @@ from pbem import tokens_and_keys
 from pbem.clock_jump import believed
 from pbem.handlers import account_security, addresses, joining
 from pbem.handlers.request import Correspondent, Request
-from pbem.intake import Limits, NewText, Reading, read_letter
+from pbem.intake import LONG_LINE, Limits, NewText, Reading, read_letter
 from pbem.mail.sender_authentication import Authentication, authenticate
 from pbem.outgoing import questions, reachability
 from pbem.outgoing.outbox import TALK
@@ -58,7 +58,12 @@ class Incoming:
     @cached_property
     def own(self) -> NewText:
         """What its player wrote, without what it repeats of our letters."""
-        return own_words(self.ports, self.player, self.reading)
+        reading = self.reading
+        lines = (*reading.text.split("\n"), *reading.unsure)
+        # Most letters of orders alone are not compared, because that would take time.
+        if not reading.below and max(map(len, lines)) < LONG_LINE:
+            return NewText(reading.text, reading.unsure)
+        return own_words(self.ports, self.player, reading)
 
     @property
     def first_copy(self) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.intake import NewText, Reading, may_hold_ours, new_text
+from pbem.intake import NewText, Reading, new_text
 from pbem.ports import Ports
 from pbem.routing.line_tests import is_order
 from pbem.storage import Player
@@ -13,9 +13,6 @@ _LATEST = 3
 
 def own_words(ports: Ports, player: Player, reading: Reading) -> NewText:
     """Return what a player wrote, and the lines that may be the player's or not."""
-    # Most letters of orders alone are not compared, because that would take time.
-    if not may_hold_ours(reading):
-        return NewText(reading.text, reading.unsure)
     language, systems = ports.outbox.language(player), ports.settings.league.systems
     letters = _ours(ports, player, reading)
     return new_text(reading, letters, lambda line: is_order(line, language, systems))

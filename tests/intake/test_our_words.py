@@ -91,3 +91,10 @@ def test_what_a_picture_of_ours_shows_is_ours() -> None:
     shown = '<img src="cid:1" alt="Hawk &amp; Kestrel at far range, and nobody else">'
     back = "TARGET\n\n[Hawk & Kestrel at far range, and nobody else]\nFIRE\n"
     assert read_back(back, ["Far."], page=shown) == NewText("TARGET", ("FIRE",))
+
+
+def test_orders_of_an_older_letter_below_the_marker_are_no_question() -> None:
+    """HTML has the marker where any quote begins, so it does not show whose letter that is."""
+    marker = "##- please write above this line -##"
+    older = f"{BLOCK}{marker}\n\nEJECT\n\n{marker}\n\n{BLOCK}{marker}\n\n{REPORT}"
+    assert read_back(f"TARGET\n\n{older}", [f"{marker}\n{REPORT}"]) == NewText("TARGET")

@@ -26,7 +26,6 @@ def short(language):
     return str(page.module.short({"thrown": 3}))
 print(json.dumps({
     "keys": [*registry.RULESETS], "faults": registry.FAULTS, "words": [short("en"), short("de")],
-    "ours": "So far the coin was thrown" in {one.strip() for one in renderer.fixed_words("en")},
 }))
 """
 
@@ -59,7 +58,6 @@ def test_a_system_from_outside_brings_its_templates_and_its_german(tmp_path: Pat
         "So far the coin was thrown 3 times.",
         "Bisher ist die Münze 3-mal geflogen.",
     ]
-    assert found["ours"]
     assert not found["faults"]
 
 

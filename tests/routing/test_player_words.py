@@ -8,7 +8,7 @@ import pytest
 from tests.support.harness import League, Person, duel
 from tests.support.players import letter, plain, words
 
-UNSURE = "can't be sure that you wrote this line yourself"
+ASKED = "READ, BUT NOT DONE YET"
 
 
 @pytest.fixture
@@ -51,10 +51,9 @@ def test_an_order_is_done_above_such_a_quote_and_asked_about_below_it(
     report = ann.last_about("[G1")
     answer = returned(ann, f"TIMEZONE Asia/Tokyo\n\n{quoted(report)}", report, answers)
     assert 'You wrote "TIMEZONE Asia/Tokyo"' in answer
-    assert UNSURE not in answer
+    assert ASKED not in answer
     answer = returned(ann, f"{quoted(report)}\n\nTIMEZONE Europe/Oslo", report, answers)
-    assert 'You wrote "TIMEZONE Europe/Oslo"' in answer
-    assert UNSURE in answer
+    assert "TIMEZONE Europe/Oslo" in answer.partition(ASKED)[2]
     player = ann.league.store.players.get(1)
     assert player.zone == "Asia/Tokyo"
 
@@ -65,8 +64,8 @@ def test_orders_between_our_lines_below_the_marker_are_asked_about(ann: Person) 
     middle = lines.index("", 5)
     lines[middle:middle] = ["", "SURRENDER"]
     answer = returned(ann, "\n".join(lines), report)
-    assert UNSURE in answer
-    assert 'You wrote "SURRENDER"' in answer
+    assert "SURRENDER" in answer.partition(ASKED)[2]
+    assert ann.league.orders() == [("[]", "")]
 
 
 def test_a_line_of_the_report_that_is_copied_into_a_new_letter_is_its_order(ann: Person) -> None:
@@ -75,4 +74,4 @@ def test_a_line_of_the_report_that_is_copied_into_a_new_letter_is_its_order(ann:
     for copied in (choice, " ".join(choice.split()), "SCAN         33 in 100   find it"):
         answer = returned(ann, f"Hello,\n\n{copied}\n\nAnna", report)
         assert "SCAN" in answer.partition("YOUR MOVE")[0], copied
-        assert UNSURE not in answer
+        assert ASKED not in answer
