@@ -145,7 +145,7 @@ def own_segments(lines: Sequence[str]) -> Segments:
             segments += [[]] if segments[-1] else []
             end = quoted.index(False, at + 1)
             headed = headed or any(map(has_marker, lines[at:end]))
-            bare += [] if headed else lines[at:end]
+            bare += [] if headed else filter(is_quoted, lines[at:end])
             at = end
         elif opener_end(lines, at, hints):
             drop_rules(segments[-1])

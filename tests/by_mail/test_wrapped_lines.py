@@ -101,6 +101,7 @@ ORDERS = {
     ),
 }
 """Three orders of each system, in English and in German."""
+ASKED = {False: "READ, BUT NOT DONE YET", True: "GELESEN, ABER NOCH NICHT AUSGEFÜHRT"}
 EACH = pytest.mark.parametrize("system", SYSTEMS), pytest.mark.parametrize("german", [False, True])
 
 
@@ -124,10 +125,9 @@ def test_orders_in_one_form_only_are_not_carried_out(
     both, plain_only, html_only = ORDERS[system][german]
     text = in_two_forms(ann, f"{both}\n{plain_only}\n", f"<p>{both}</p><p>{html_only}</p>")
     assert filed(league)["queue"] == [ORDERS[system][False][0]]
-    why = "nicht sicher sein, dass diese Zeile" if german else "can't be sure that you wrote this"
+    asked_about = text.partition(ASKED[german])[2]
     for order in (plain_only, html_only):
-        assert order in text
-    assert text.count(why) == 2
+        assert order in asked_about
 
 
 @EACH[0]
@@ -148,7 +148,7 @@ def test_a_league_order_in_one_form_only_is_not_carried_out(league: League, ann:
     written.add_alternative(f"<p>STATUS</p><p>KEY {ann.key}</p>", subtype="html")
     ann.send(written)
     league.work()
-    assert "can't be sure that you wrote this line yourself" in words(ann.last)
+    assert "SUBSCRIBE newsletter" in words(ann.last).partition(ASKED[False])[2]
     assert not league.store.subscriptions.all(active=True)
 
 
@@ -172,8 +172,8 @@ def test_orders_below_bare_dashes_are_asked_about(
     first, *below = ORDERS[system][german]
     text = words(asked(ann, "\n".join([first, "", "--", *below * times])))
     assert filed(league)["queue"] == [ORDERS[system][False][0]]
-    why = "nicht sicher sein, dass diese Zeile" if german else "can't be sure that you wrote this"
-    assert why in text
+    for order in below:
+        assert order in text.partition(ASKED[german])[2]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from tests.support.each_system import SYSTEMS, asked, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import HAWK, plain, words
 
+ASKED = "READ, BUT NOT DONE YET"
+
 
 @pytest.fixture
 def ann(league: League) -> Person:
@@ -82,35 +84,26 @@ def test_a_story_beside_a_game_that_waits_for_others_gets_no_list(
     assert "YOUR MOVE" not in answer
 
 
-@pytest.mark.parametrize(
-    ("written", "line", "told"),
-    [
-        ("> SCAN\n> TARGET", "SCAN", "can't be sure that you wrote this line yourself"),
-        ("Hello!\n>SCAN", "SCAN", "without a > before it"),
-        ("> STATUS", "STATUS", "can't be sure that you wrote this line yourself"),
-    ],
-)
-def test_orders_that_are_marked_as_quotes_are_told_so(
-    league: League, ann: Person, written: str, line: str, told: str
+@pytest.mark.parametrize("written", ["> SCAN\n> TARGET", "Hello!\n>SCAN", "> SCAN\n> he said"])
+def test_orders_that_are_marked_as_quotes_are_asked_about(
+    league: League, ann: Person, written: str
 ) -> None:
-    answer = words(ann.ask(written))
-    assert f'"{line}"' in answer
-    assert told in answer
+    assert "SCAN" in words(ann.ask(written)).partition(ASKED)[2].partition("YES")[0]
     place = league.store.places.find(seat="Hawk")
     assert place is not None
     assert '"queue":[]' in place.sheet.replace(" ", "")
 
 
-def test_german_orders_that_are_marked_as_quotes_are_told_so(league: League, ann: Person) -> None:
+def test_german_orders_with_quote_marks_are_asked_about(league: League, ann: Person) -> None:
     report = ann.last
     ann.ask("LANGUAGE de")
     answer = words(ann.ask("> SUCHEN", report))
-    assert "nicht sicher sein, dass diese Zeile von dir selbst ist" in answer
+    assert "SUCHEN" in answer.partition("NOCH NICHT AUSGEFÜHRT")[2]
 
 
 @pytest.mark.parametrize("written", ["Bob wrote:\n> SCAN", "> SCAN\n\nSCAN"])
 def test_what_somebody_else_wrote_is_quoted_without_a_word(ann: Person, written: str) -> None:
-    assert "can't be sure" not in words(ann.ask(written))
+    assert ASKED not in words(ann.ask(written))
 
 
 @pytest.mark.parametrize(
