@@ -10,7 +10,7 @@ from engine.orders.lines import clean
 from pbem.handlers.message_text import LONGEST
 from pbem.handlers.order_words import in_english
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.intake.courtesy_words import greets, parts
+from pbem.routing.courtesies import is_courtesy
 from pbem.routing import league_orders
 from pbem.scrub import Scrub, shown
 from pbem.storage import KeptWords, Place, Store
@@ -139,7 +139,7 @@ def is_plain(line: str, names: Iterable[str]) -> bool:
     line = line.strip()
     words = re.findall(r"[^\W\d_]+", line.casefold())
     own = {word for name in names for word in name.casefold().split()}
-    return (own | {one[0] for one in own}).issuperset(words) or greets(line) or parts(line)
+    return (own | {one[0] for one in own}).issuperset(words) or is_courtesy(line)
 
 
 def parted(

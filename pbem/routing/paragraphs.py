@@ -15,8 +15,10 @@ nearly an order; plain, which is a greeting, a farewell or a name; text for othe
 blank."""
 ORDERS = ("order", "rule", "near")
 
-_LEADS = (":", ",")
+_COMMAS, _COLONS = (",", "，", "、"), (":", "：")
 """What words end with that lead to the paragraph below them."""
+_SALUTATION = 3
+"""So many words before a comma, first in a letter and alone, are a salutation in any language."""
 _MARK = re.compile(r"\s*(?P<mark>[^\w\s\"'(]*)\s*(?:(?P<number>\d{1,3})\s*[.):])?")
 _TICKED = re.compile(r"\W*(?:\[[xX✓✔]\]|\([xX]\)|[☑✅✔☒])|.*[✅✔]\W*$")
 _EMPTY = re.compile(r"\W{0,3}(?:\[ ?\]|\( ?\)|[☐⬜□❏❑○])")
@@ -47,10 +49,12 @@ def sure_orders(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
 def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[int]]:
     """Yield the lines of each paragraph.
 
-    Words that end in a colon or a comma lead to all orders below them, and rules are one paragraph.
+    Words that end in a colon or a comma lead to all orders below them, but no salutation does. Rules
+    are one paragraph.
     """
     paragraph: list[int] = []
     parted = leads = False
+    first = next((n for n, kind in enumerate(kinds) if kind), 0)
     for n, kind in enumerate(kinds):
         if not kind:
             parted = bool(paragraph)
@@ -59,7 +63,9 @@ def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[in
             yield paragraph
             paragraph = []
         if kind not in ORDERS:
-            leads = kind == "words" and lines[n].rstrip().endswith(_LEADS)
+            line = lines[n].rstrip()
+            salutes = n == first and len(line.split()) <= _SALUTATION and line.endswith(_COMMAS)
+            leads = kind == "words" and line.endswith((*_COMMAS, *_COLONS)) and not salutes
         paragraph.append(n)
         parted = False
     if paragraph:

@@ -13,7 +13,7 @@ from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.handlers.request import Answer, Request
-from pbem.intake.courtesy_words import parts
+from pbem.routing.courtesies import is_courtesy
 from pbem.routing.line_kinds import Lines, Part
 from pbem.routing.other_games import named_elsewhere
 from pbem.storage import Place
@@ -82,7 +82,7 @@ def sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     # The words of farewells are like some orders, and what a yes is enough for is asked about.
     asked = {one.wrote for one in seat_orders.part.unsure}
     near = tuple(
-        near for near in written.near if near.text.strip() not in asked and not parts(near.text)
+        near for near in written.near if near.text.strip() not in asked and not is_courtesy(near.text)
     )
     return replace(seat_orders, written=replace(written, near=near))
 
