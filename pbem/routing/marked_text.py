@@ -10,8 +10,8 @@ from engine.orders.lines import clean
 from pbem.handlers.message_text import LONGEST
 from pbem.handlers.order_words import in_english
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.routing.courtesies import is_courtesy
 from pbem.routing import league_orders
+from pbem.routing.courtesies import is_courtesy
 from pbem.scrub import Scrub, shown
 from pbem.storage import KeptWords, Place, Store
 

@@ -49,8 +49,8 @@ def sure_orders(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
 def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[int]]:
     """Yield the lines of each paragraph.
 
-    Words that end in a colon or a comma lead to all orders below them, but no salutation does. Rules
-    are one paragraph.
+    Words that end in a colon or a comma lead to all orders below them, but a salutation does not.
+    Rules are one paragraph.
     """
     paragraph: list[int] = []
     parted = leads = False

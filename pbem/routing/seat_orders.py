@@ -82,7 +82,9 @@ def sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     # The words of farewells are like some orders, and what a yes is enough for is asked about.
     asked = {one.wrote for one in seat_orders.part.unsure}
     near = tuple(
-        near for near in written.near if near.text.strip() not in asked and not is_courtesy(near.text)
+        near
+        for near in written.near
+        if near.text.strip() not in asked and not is_courtesy(near.text)
     )
     return replace(seat_orders, written=replace(written, near=near))
 
