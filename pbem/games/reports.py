@@ -270,7 +270,8 @@ class Reports:
         if can_wait and player.mail == "decisions":
             return  # `reported_to` stays as it is, so the next report shows these steps, too
         answers = answered.facts.get("answers", ()) if answered else ()
-        question = answered.facts.get("question", "") if answered else ""
+        asked = answered.facts if answered else {}
+        question, by_yes_only = asked.get("question", ""), asked.get("by_yes_only", False)
         crews: Crews = {}
         if kind == "begin":
             crews = {"crews": seat_facts.crews(session), "briefing": session.briefing}
@@ -291,7 +292,7 @@ class Reports:
                 receipt(self.outbox, session, player, flat(facts["runs"])),
                 *told_in(self.outbox, player, answers),
             ],
-            **self.about(game, session.rules, place, question),
+            **self.about(game, session.rules, place, question, by_yes_only),
             **facts,
             **crews,
         )
@@ -336,14 +337,24 @@ class Reports:
             **facts,
         )
 
-    def about(self, game: Game, rules: AnyRuleset, place: Place, question: str = "") -> AboutPlace:
+    def about(
+        self,
+        game: Game,
+        rules: AnyRuleset,
+        place: Place,
+        question: str = "",
+        by_yes_only: bool = False,
+    ) -> AboutPlace:
         """Return what each letter about a place in a game of these rules has.
 
-        `question` are the lines that YES carries out.
+        `question` are the lines that YES carries out; battle orders among them count at the
+        deadline without it, unless they are `by_yes_only`.
         """
         turn = (game.id, game.turn, place.id)
         # Once nothing can be ordered any more, a reply is a letter to the league.
-        reply = Reply("game" if game.running else "league", *turn, question=question)
+        reply = Reply(
+            "game" if game.running else "league", *turn, question=question, by_yes_only=by_yes_only
+        )
         return {"reply": reply, "system": game.system, "game": self.game(game, rules)}
 
     def facts(self, session: Session, seat: Seat, now: datetime, whole: bool = False) -> TurnFacts:

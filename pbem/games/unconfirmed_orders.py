@@ -2,7 +2,7 @@
 
 import re
 
-from engine.orders.orders_on_file import Sheet, Written, lines, standing_orders
+from engine.orders.orders_on_file import Written, lines, texts
 from engine.orders.reading import read_for
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
@@ -13,10 +13,12 @@ from pbem.outgoing import questions
 def unconfirmed(session: Session, seat: Seat, language: str) -> Written:
     """Return the battle orders of a seat's latest open question that has any.
 
-    Orders to leave the battle for good are left out, and so are orders to the league.
+    Orders to leave the battle for good are left out, orders to the league, and what may be quoted.
     """
     rules, state, turn = session.rules, session.state, session.game.turn
     for question in questions.of_place(session.store, session.places[seat].id):
+        if question.by_yes_only:
+            continue
         read = read_for(rules, state, seat, question.lines, language, turn)
         written = _without_leaving(rules, read)
         if not written.empty:
@@ -36,9 +38,7 @@ def _without_leaving(rules: AnyRuleset, written: Written) -> Written:
         return rules.leaving.isdisjoint(re.split(r"\W+", order))
 
     standing = written.standing
-    if standing is not None:
-        kept = [rule for rule in standing.rules if stays(rule.order)]
-        left = standing_orders(kept, filter(stays, standing.elses))
-        # Where nothing else stood there, the standing orders on file stay in force.
-        standing = left if left != Sheet() or standing == Sheet() else None
+    # Whole, since the rest of standing orders means something else without one of them.
+    if standing is not None and not all(map(stays, filter(None, texts(standing)))):
+        standing = None
     return Written(tuple(filter(stays, written.queue)), standing, (), ())

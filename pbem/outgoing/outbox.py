@@ -39,6 +39,7 @@ class Reply:
 
     `question` are the lines that YES carries out, none where the letter asks nothing; or YES
     releases the letter with the number `held`. `sender` is the only address that may say YES.
+    Battle orders count at the deadline without it, unless they are `by_yes_only`.
     """
 
     kind: str = "league"
@@ -50,6 +51,7 @@ class Reply:
     question: str = ""
     held: int | None = None
     sender: str = ""
+    by_yes_only: bool = False
 
 
 TALK = "talk"
@@ -403,7 +405,14 @@ class Outbox:
             about=json.dumps([str(part) for part in (about if asks else reply.about)]),
         )
         if asks:
-            questions.ask(self.store, token, reply.question, reply.held, reply.sender)
+            questions.ask(
+                self.store,
+                token=token,
+                lines=reply.question,
+                letter=reply.held,
+                sender=reply.sender,
+                by_yes_only=reply.by_yes_only,
+            )
         return token
 
     def reply_address(self, token: str) -> str:

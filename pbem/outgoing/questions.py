@@ -15,13 +15,10 @@ ASKED = "asked"
 asks goes to an address that has long been there, and nothing but its token takes a YES to it."""
 
 
-def ask(store: Store, token: str, lines: str, letter: int | None = None, sender: str = "") -> None:
-    """Open the question of a letter of ours; one that its token had before is void.
-
-    `letter` is the number of a held letter, and `sender` the only address that may say YES.
-    """
+def ask(store: Store, token: str, **values: object) -> None:
+    """Open the question of a letter of ours; one that its token had before is void."""
     store.questions.remove(token=token)
-    store.questions.insert(token=token, lines=lines, letter=letter, sender=sender)
+    store.questions.insert(token=token, **values)
 
 
 def asked_with(store: Store, tokens: Iterable[Token]) -> Question | None:

@@ -57,6 +57,9 @@ def kept(store: Store, player: Player) -> dict[str, object]:
             {"state": row.state, "text": row.text} for row in store.editorials.all(player=player.id)
         ],
         "public_letters": [row.text for row in store.public_letters.all(player=player.id)],
+        "open_questions": [
+            row.lines for row in store.questions.all(token__player=player.id) if row.lines
+        ],
         "unseen_words": [row.text for row in store.kept_words.all(player=player.id)],
         "letters_in": [_came(row) for row in store.letters.all(player=player.id)],
         "letters_out": [_went(row) for row in store.outbox.all(player=player.id)],

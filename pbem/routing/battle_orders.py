@@ -23,7 +23,8 @@ from pbem.scrub import shown
 class Understood(TypedDict):
     """What a letter's battle orders were understood as; `standing` are the orders then in force.
 
-    `unsure` are the orders that are not done yet, and `question` the lines that a yes does now.
+    `unsure` are the orders that are not done yet, and `question` the lines that a yes does now;
+    `by_yes_only` is true where no deadline does them, since they may be quoted.
 
     `unclear` says what is amiss with new standing orders, or with those on file where nothing on
     file is possible; `filed` is whether it held any orders. `renewed` is true where the letter
@@ -38,6 +39,7 @@ class Understood(TypedDict):
     near: list[NearLine | MoreNear]
     unsure: SaidBack | None
     question: str
+    by_yes_only: bool
     story: list[str]
     kept: list[KeptLines]
     unseen: Unseen | None
@@ -256,6 +258,7 @@ def _understood(seat_orders: SeatOrders) -> Understood:
         "near": nears([*found.near, *written.near]),
         "unsure": _said_back(seat_orders),
         "question": _question(seat_orders, [one.line for one in seat_orders.part.unsure]),
+        "by_yes_only": not all(one.own for one in seat_orders.part.unsure),
         "story": [shown(line) for line in seat_orders.story or () if line.strip()],
         "kept": keeps(found.kept),
         "unseen": say_back(seat_orders.request, said, seat_orders.place),
@@ -395,7 +398,11 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
         pilot=seat_orders.seat,
         mates=len(session.team(seat_orders.seat)) - 1,
         **request.ports.reports.about(
-            game, session.rules, seat_orders.place, facts.get("question", "")
+            game,
+            session.rules,
+            seat_orders.place,
+            facts.get("question", ""),
+            facts.get("by_yes_only", False),
         ),
         **facts,
     )

@@ -182,9 +182,9 @@ def _ask_in_one_table(database: Any) -> None:
             lines = parts[-1]
         if lines or letter is not None:
             database.execute_sql(
-                'INSERT INTO "question" ("token_id", "lines", "letter_id", "sender")'
-                f" VALUES ({mark}, {mark}, {mark}, {mark})",
-                (token, lines, letter, sender),
+                'INSERT INTO "question" ("token_id", "lines", "letter_id", "sender", "by_yes_only")'
+                f" VALUES ({mark}, {mark}, {mark}, {mark}, {mark})",
+                (token, lines, letter, sender, False),
             )
     database.execute_sql(
         "UPDATE \"token\" SET \"kind\" = 'asked' WHERE \"kind\" IN ('sure', 'doubt', 'leave')"

@@ -1,5 +1,6 @@
 """Questions: whatever a letter asks, YES to it does it, once, and nothing else does."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -7,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.registry import RULESETS
 from engine.seats import Seat
 from pbem.games.session import Session
+from pbem.handlers.order_table import ORDERS
 from pbem.outgoing.outbox import Outbox
-from pbem.storage import Player
+from pbem.outgoing.questions import ASKED
+from pbem.people import persons
+from pbem.routing.line_tests import as_battle_orders
+from pbem.storage import Player, migrations
 from tests.routing.test_authentication import MX, by_mx
 from tests.routing.test_forgeries import raw
 from tests.support.harness import League, Person, duel, open_league
@@ -325,3 +331,77 @@ def test_each_of_two_questions_is_answered_by_its_own_letter(scene: Scene) -> No
     scene.ann.ask("Targte", scene.report)
     scene.ann.ask("YES", scan)
     assert scene.filed() == ("SCAN",)
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("I never know what to do.\nSCAN", "queue"),
+        ("> SCAN", "default"),
+        ("I may get hurt.\nSTANDING\nIF STRUCTURE <= 1: EJECT\nELSE: SCAN\nEND", "default"),
+        ("I may get hurt.\nSTANDING\nELSE: SCAN\nEND", "else"),
+    ],
+)
+def test_only_what_is_surely_the_players_own_is_done_at_the_deadline(
+    scene: Scene, text: str, source: str
+) -> None:
+    """What may be quoted is not, nor are standing orders with one to leave the battle."""
+    past_the_deadline(scene, text)
+    assert ('[["Hawk", "SCAN"]]', source) in steps(scene)
+
+
+@pytest.mark.parametrize("text", ["> SURRENDER", "I give up!\nSURRENDER", "Surrendr"])
+def test_orders_to_leave_are_done_by_yes(scene: Scene, text: str) -> None:
+    asked = scene.ann.ask(text, scene.report)
+    assert scene.filed() == ()
+    answered(scene, "YES", asked)
+    assert scene.filed() == ("SURRENDER",)
+
+
+def test_no_order_to_the_league_is_one_of_a_battle() -> None:
+    """So that a deadline, which reads the lines of a question as battle orders, does none.
+
+    JOIN is one of battles, too; who has a battle has joined already.
+    """
+    systems = tuple(RULESETS)
+    for order in (one for one in ORDERS if one.word != "JOIN"):
+        read = as_battle_orders(order.example, "en", systems)
+        assert all(one.empty for one in read), order.example
+
+
+def test_open_questions_are_among_what_is_kept_of_a_player(scene: Scene) -> None:
+    scene.ann.ask("FORMTA text")
+    assert "FORMAT text" in persons.kept(scene.league.store, scene.player)["open_questions"]
+
+
+def take_back(scene: Scene) -> None:
+    """Make the tokens of before questions had a table: what they ask stands in `about`."""
+    store = scene.league.store
+    abouts = {one.token_id: (one, store.tokens.get(one.token_id)) for one in store.questions.all()}
+    for token, (question, row) in abouts.items():
+        kind, about = row.kind, ["x", question.lines]
+        if question.letter_id is not None:
+            kind, about = "doubt", [store.letters.get(question.letter_id).sha256]
+        elif question.sender:
+            kind, about = "sure", [question.lines, question.sender]
+        elif kind == ASKED:
+            kind, about = "leave", []
+        store.tokens.change(token, kind=kind, about=json.dumps(about))
+    store.run('DROP TABLE "question"')
+    at = migrations.MIGRATIONS.index(migrations._ask_in_one_table)
+    store.set_meta("schema", str(at + 1))
+
+
+def test_a_question_of_before_the_table_keeps_its_meaning(
+    scene: Scene, kind: Kind, asked: EmailMessage
+) -> None:
+    if kind.name in ("RESIGN", "several battle orders"):
+        return  # these were asked in another way
+    count = scene.open_questions()
+    take_back(scene)
+    at = migrations.MIGRATIONS.index(migrations._ask_in_one_table)
+    with scene.league.store.transaction():
+        migrations.MIGRATIONS[at](scene.league.store.database)
+    assert scene.open_questions() == count
+    answered(scene, "YES", asked)
+    assert kind.done(scene)

@@ -72,7 +72,8 @@ class Question(NamedTuple):
     """An open question of a letter of ours, by the token that a reply to it carries.
 
     YES carries out the `lines`, or the held letter; then, or once it is void, the row is removed.
-    `sender` is the only address that may say so, "" for any of the player's.
+    `sender` is the only address that may say so, "" for any of the player's. Battle orders count at
+    the deadline without a YES, unless they are `by_yes_only`.
     """
 
     id: int
@@ -80,6 +81,7 @@ class Question(NamedTuple):
     lines: Annotated[str, ESCAPED] = ""
     letter_id: Annotated[int | None, References(Letter)] = None
     sender: str = ""
+    by_yes_only: bool = False
 
 
 @table()
