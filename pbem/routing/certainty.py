@@ -39,7 +39,8 @@ def sort_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> list
     for part in found.parts:
         letter.read(part)
     sure = letter.sure()
-    found.words = _words(found)
+    # Those that stand below a head that names no place are known already.
+    found.words = [*_words(found), *found.words]
     found.words += [found.lines[n] for n in letter.crossed]
     for part in found.parts:
         letter.split(part, sure)

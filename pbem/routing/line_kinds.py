@@ -307,11 +307,18 @@ class _Reader:
         return "order"
 
     def _add(self, where: range) -> Kind:
-        """Add lines to their part; those below a head that names no place are left alone."""
+        """Add lines to their part.
+
+        Orders below a head that names no place are left alone, and words there are said back.
+        """
         # Joined again by those who know the battle, and with it which names there are.
         self.part.lines += [self.found.lines[n] for n in where]
         self.part.at += where
-        return "words" if any(part is self.part for part in self.found.parts) else "text"
+        if any(part is self.part for part in self.found.parts):
+            return "words"
+        lines = (self.found.lines[n] for n in where)
+        self.found.words += [line for line in lines if not self._tests.is_order(line)]
+        return "text"
 
     def _commands(self, order: tuple[LeagueOrder, Any] | Near | None, line: str) -> bool:
         """Return whether a line is an order of its part's battle, and not a league order.
