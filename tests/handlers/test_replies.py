@@ -100,9 +100,9 @@ def test_what_holds_for_tell_holds_for_a_reply(league: League, pair: tuple[Perso
     assert "the player of Hawk takes no letters from you" in words(answer)
     assert "WORDS THAT NOBODY HAS SEEN" in plain(answer)
     ann.ask("UNBLOCK Kestrel")
-    for n in range(1, 10):
+    for hour in "one two three four five six seven eight nine".split():
         league.later(0.2)
-        bob.ask(f"Number {n} of many.", sent)
+        bob.ask(f"At {hour} o'clock, then.", sent)
     league.later(0.2)
     assert "as many private letters today" in words(bob.ask("One more.", sent))
     assert len(told(ann, "Kestrel")) == 9
