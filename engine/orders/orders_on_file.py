@@ -52,9 +52,10 @@ def standing_orders(rules: Iterable[Rule], elses: Iterable[str]) -> Sheet:
     return Sheet((), tuple(rules), several if len(several) > 1 else next(iter(several), None))
 
 
-LineKind = Literal["order", "near", "words", ""]
+LineKind = Literal["order", "rest", "near", "words", ""]
 """What a line of a letter is: an order (a rule, a mark such as END, a SALT or a form's empty line
-among them), nearly one or one with something wrong, no order at all, or blank."""
+among them), the rest of the order above it, nearly one or one with something wrong, no order at
+all, or blank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Written:
     """What a letter says: its queue, its standing part (None: it has none), and the rest.
 
     `words` are the lines that are no order; `salts` go into the digest of the dice (dice.md).
-    `kinds` holds what each of the letter's lines is; those that are one order are all of its kind.
+    `kinds` holds what each of the letter's lines is.
     """
 
     queue: tuple[str, ...]

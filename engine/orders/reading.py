@@ -91,7 +91,8 @@ def read_for(
     kinds: list[LineKind] = []
     for line, count, kind in read:
         late = kind == "order" and not amiss.isdisjoint((line.strip(), clean(line)))
-        kinds += ["near" if late else kind] * count
+        kind = "near" if late else kind
+        kinds += [kind, *["rest" if kind == "order" else kind] * (count - 1)]
     return replace(found, near=near, kinds=tuple(kinds))
 
 

@@ -26,7 +26,7 @@ _CHANGING_NOTHING = READING | {"LEAVE LEAGUE", "RESIGN"}
 """Orders that are sure anywhere: they only tell something, or ask for a confirmation."""
 _FEW = 3
 """At most so many words that are not all in capitals may be an order of another language."""
-_PREFERRED: tuple[LineKind, ...] = ("order", "near", "words", "")
+_PREFERRED: tuple[LineKind, ...] = ("order", "rest", "near", "words", "")
 
 
 def sort_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> list[Ordered]:
@@ -188,6 +188,10 @@ class _Letter:
             if asked is None and self._kinds[n] in ("order", "rule"):
                 part.meant.append(line)
                 part.unsure += [] if n in sure else [Unsure(line)]
+            elif self._kinds[n] == "rest" and part.meant:
+                part.meant[-1] += f" {line}"
+                if n not in sure:
+                    part.unsure[-1] = Unsure(part.meant[-1])
             elif asked is not None:
                 part.meant.append(asked.line)
                 part.unsure.append(asked)

@@ -207,7 +207,8 @@ class _Reader:
                 whole or joined(lines[at : at + count]) if count > 1 else lines[at], where
             )
             for n in where:
-                self.found.kinds[n] = kind if lines[n].strip() else ""
+                rest: Kind = "rest" if n > at and kind == "order" else kind
+                self.found.kinds[n] = rest if lines[n].strip() else ""
             at += count
 
     def _joined(self, first: int) -> tuple[int, str]:

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
 
-Kind = Literal["order", "rule", "near", "plain", "text", "words", ""]
-"""What a line of a letter is: an order; a rule, such as an IF line or what heads other orders;
-nearly an order; plain, which is a greeting, a farewell or a name; text for others; other words; or
-blank."""
-ORDERS = ("order", "rule", "near")
+Kind = Literal["order", "rule", "rest", "near", "plain", "text", "words", ""]
+"""What a line of a letter is: an order; a rule, such as an IF line or what heads other orders; the
+rest of the order or rule above it; nearly an order; plain, which is a greeting, a farewell or a
+name; text for others; other words; or blank."""
+ORDERS = ("order", "rule", "rest", "near")
 
 _COMMAS, _COLONS = (",", "，", "、"), (":", "：")
 """What words end with that lead to the paragraph below them."""
@@ -29,7 +29,12 @@ def left_out(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
     """Return the orders that are crossed out, and those without a tick where others have one."""
     orders = [n for n, kind in enumerate(kinds) if kind in ORDERS]
     ticked = any(_TICKED.match(lines[n]) for n in orders)
-    return {n for n in orders if _CROSSED.search(lines[n]) or (ticked and _EMPTY.match(lines[n]))}
+    found = set[int]()
+    for n in orders:
+        empty = ticked and _EMPTY.match(lines[n])
+        if (n - 1 in found and kinds[n] == "rest") or empty or _CROSSED.search(lines[n]):
+            found.add(n)
+    return found
 
 
 def sure_orders(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
@@ -42,7 +47,7 @@ def sure_orders(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
     for paragraph in _paragraphs(lines, kinds):
         alone = all(kinds[n] != "words" for n in paragraph)
         if alone and _are_alike([lines[n] for n in paragraph if kinds[n] == "order"]):
-            sure.update(n for n in paragraph if kinds[n] in ("order", "rule"))
+            sure.update(n for n in paragraph if kinds[n] in ("order", "rule", "rest"))
     return sure
 
 

@@ -74,7 +74,7 @@ def test_a_squadron_whose_rest_cannot_be_read_is_refused(league: League, ann: Pe
     ann.write(f"{wrapped(SQUADRON, 76).replace('SPEED 8', 'SPEDE 8')}\n\nKEY {ann.key}")
     league.work()
     assert league.store.persona_named("Vultures") is None
-    assert "the next line may be the rest of it" in words(ann.last)
+    assert "READ, BUT NOT DONE YET" in words(ann.last)
 
 
 def test_a_story_below_a_long_order_and_a_blank_line_is_no_part_of_it(
@@ -180,7 +180,6 @@ def test_orders_below_bare_dashes_are_asked_about(
     ("german", "story"),
     [
         (False, "Hawk watched the stars go by, and thought of home, and would never\nsurrender."),
-        (False, "Hawk came out of the sun, and all that he could hear was the call to\nclose"),
         (False, "I know that he is near, but I am not sure at all whether we should\nFIRE"),
         (False, "He never wavered and would never\nsurrender."),
         (True, "Hawk sah den Sternen zu, dachte an zu Hause und wollte sich niemals\nergeben."),
@@ -195,15 +194,9 @@ def test_the_last_word_of_a_wrapped_sentence_is_asked_about(
     ann.reply(f"{story}\n\nSCAN", report)
     league.work()
     assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
-    asked = "das Ende des Satzes darüber" if german else "the end of the sentence above it"
+    asked = "GELESEN, ABER NOCH NICHT AUSGEFÜHRT" if german else "READ, BUT NOT DONE YET"
     assert asked in words(ann.last)
     assert not league.store.stories.count()
-
-
-def test_orders_in_capitals_below_a_long_sentence_are_a_list(league: League, ann: Person) -> None:
-    ann.reply("I come out of the sun, and my engines sing the song of the carriers\nSCAN\nTARGET")
-    league.work()
-    assert '"queue": ["SCAN", "TARGET"]' in sheet(league, "Hawk")
 
 
 @pytest.mark.parametrize("german", [False, True])

@@ -29,7 +29,7 @@ KINDS = [
     ("SCAN", "order"),
     ("TRAGET", "near"),
     ("IF NOT UNDETECTED AND STRUCTURE <= 1 AND ENEMY SHIELDS <= 2 AND", "order"),
-    ("NEUTRAL: SURRENDER", "order"),
+    ("NEUTRAL: SURRENDER", "rest"),
     ("STANDING", "order"),
     ("  IF NEAR: FLY", "near"),
     ("  ELSE: TARGET", "order"),
