@@ -402,7 +402,8 @@ class Outbox:
             turn=reply.turn,
             place=reply.place,
             expires=now + timedelta(days=reply.days or self.settings.league.token_days),
-            about=json.dumps([str(part) for part in (about if asks else reply.about)]),
+            # Not the question itself, which may name others, and is forgotten once it is answered.
+            about='["question"]' if asks else json.dumps([str(part) for part in reply.about]),
         )
         if asks:
             questions.ask(
