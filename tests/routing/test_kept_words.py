@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.maintenance.rebuild import rebuild
 from pbem.people import erasing, persons
 from tests.hostile.test_unmarked_words import to_others
 from tests.support.each_system import SYSTEMS, asked, first_reports
@@ -163,3 +164,14 @@ def test_words_below_a_challenge_can_be_sent_to_whom_it_goes(league: League) -> 
     assert "  TELL Merlin " in plain(answer)
     ann.ask("TELL Merlin", answer)
     assert any("good luck!" in words(one) for one in bob.new())
+
+
+def test_a_league_with_kept_words_is_rebuilt_the_same(league: League) -> None:
+    ann, bob = duel(league)
+    ann.ask("STORY", ann.ask(STORM))
+    bob.ask("TELL Hawk\nShall we settle this?", bob.last)
+    ann.new()
+    ann.ask("Gladly.", ann.last_about("A letter from"))
+    ann.ask("Words that wait.", ann.last_about("[G1-T1"))
+    assert [row.text for row in league.store.kept_words.all()] == ["Words that wait."]
+    assert rebuild(league.settings, league.settings.home / "new.db") == []
