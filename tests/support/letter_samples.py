@@ -315,6 +315,16 @@ NEAR = [
 KEPT = [
     {"lines": ["Ring me: ***"], "more": 2, "why": say("it holds a mail address")},
 ]
+UNSURE = {
+    "lines": [
+        {"line": "FIRE", "wrote": "", "weighed": None},
+        {"line": "TARGET", "wrote": "TARGT", "weighed": None},
+    ],
+    "more": 1,
+    "own": True,
+    "timed": True,
+    "leaves": False,
+}
 UNSEEN = {
     "lines": ["My son is in hospital, so I may be slow this week."],
     "more": 1,
@@ -436,6 +446,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": NEAR,
                 "kept": KEPT,
                 "unseen": UNSEEN,
+                "unsure": UNSURE,
                 "others": ["Kestrel"],
                 "starter": None,
                 "lost": 0,
@@ -449,6 +460,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": UNSEEN | {"more": 0},
+                "unsure": None,
                 "others": [],
                 "lost": 1,
                 "starter": "Osprey",
@@ -465,6 +477,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": UNSEEN | {"more": 0},
+                "unsure": None,
                 "others": [],
                 "lost": 2,
                 "starter": None,
@@ -479,6 +492,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": None,
+                "unsure": None,
                 "others": [],
                 "starter": None,
                 "lost": 0,
@@ -510,6 +524,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": None,
+                "unsure": None,
                 "others": [],
                 "starter": None,
                 "lost": 0,
@@ -523,6 +538,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "near": [],
                 "kept": [],
                 "unseen": None,
+                "unsure": None,
                 "others": [],
                 "starter": None,
                 "lost": 0,
@@ -537,6 +553,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                     "near": [],
                     "kept": [],
                     "unseen": None,
+                    "unsure": None,
                     "others": [],
                     "starter": None,
                     "lost": 0,
@@ -837,6 +854,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "story": ["The dark is deep out here.", "Hawk hums an old song."],
         "kept": KEPT,
         "unseen": UNSEEN,
+        "unsure": None,
         "untold": None,
         "opponents": ["Kestrel"],
         "unclear": [],
@@ -868,11 +886,11 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
     }
     stale = {"not_taken": ["FIRE"], "over": False, "answers": [], "near": [], "answered": 2}
     now = offers(RULES.foresee(Duel().play(2).state, Seat("Hawk")), "Hawk")
-    stale |= {"kept": [], "unseen": UNSEEN, "opponents": ["Kestrel"]}
+    stale |= {"kept": [], "unseen": UNSEEN, "unsure": None, "opponents": ["Kestrel"]}
     stale |= {"standing": ["IF LOCKED: FIRE"], "offers": now, "plan": [], "asked": True}
     unfiled = {"filed": False, "renewed": False, "title": "", "replaced": False, "dropped": []}
     unfiled |= {"orders": [], "near": [], "story": [], "kept": [], "answers": [], "salts": 0}
-    unfiled |= {"unseen": None}
+    unfiled |= {"unseen": None, "unsure": None}
     waits = _answer(
         "READY",
         say("you are ready, and game {game} waits for {waiting}", game=12, waiting=["Kestrel"]),
@@ -927,7 +945,14 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             "ack",
             facts
             | {"orders": [], "standing": [], "near": [], "answers": []}
-            | {"replaced": False, "dropped": [], "filed": False, "title": "", "unseen": None},
+            | {
+                "replaced": False,
+                "dropped": [],
+                "filed": False,
+                "title": "",
+                "unseen": None,
+                "unsure": None,
+            },
         ),
         "ack-done": ("ack", facts | unfiled | {"title": say("You are ready"), "answers": [waits]}),
         "ack-stuck": (
@@ -1000,7 +1025,13 @@ def undone(account: dict[str, Any]) -> dict[str, Any]:
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     expected = {"story": ["So be it, says Hawk."], "kept": [], "later": False, "unclear": []}
-    expected |= {"renewed": True, "unseen": None, "untold": None, "opponents": ["Kestrel"]}
+    expected |= {
+        "renewed": True,
+        "unseen": None,
+        "unsure": None,
+        "untold": None,
+        "opponents": ["Kestrel"],
+    }
     ack = expected | {"near": NEAR, "answers": [], "replaced": True, "dropped": ["OPEN"]}
     bothered = {
         "draw_offered": ["Kestrel"],
