@@ -70,7 +70,7 @@ LABELS = {
     for label in labels
 }
 OPENINGS = ORIGINAL + FORWARDED
-QUOTED = re.compile(r"\s{0,4}(?:[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
+QUOTED = re.compile(r"\s{0,4}(?:[>＞](?!=\s?-?\d)|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
 HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
 """A heading of GroupWise: who and when, between three marks; below it nothing is marked."""
 
@@ -81,10 +81,13 @@ def has_marker(line: str) -> bool:
 
 
 def is_quoted(line: str) -> bool:
-    """Return whether a line is marked as quoted."""
-    if line.startswith(">"):
-        return not HEADED.fullmatch(line)
-    return bool(QUOTED.match(line))
+    """Return whether a line is marked as quoted.
+
+    One that begins with a comparison is the rest of a condition such as `TURN >= 10`.
+    """
+    if line.startswith("> "):
+        return True
+    return bool(QUOTED.match(line)) and not HEADED.fullmatch(line)
 
 
 def next_written(lines: Sequence[str], at: int) -> int:

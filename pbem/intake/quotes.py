@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from pbem.intake.quote_headers import (
     MOST,
     QUOTED,
     attribution_hints,
+    before_quote,
     divider,
     drop_heading,
     ends_in_colon,
@@ -31,7 +31,6 @@ GREETS = re.compile(
     r"[^\d:]{1,40}[,，]|(?:hi|hello|dear|hey|hallo|liebe[rs]?|bonjour|hola|ciao|привет)\b[^\d:]{0,30}",
     re.IGNORECASE,
 )
-INDENTED = re.compile(r" {4}|\t| {0,2}\|")
 BLANKS = re.compile(r"\n{3,}")
 UNENDED = {"wrote", "date", "time"}
 """What an attribution without a colon has, right above the header lines of its quote."""
@@ -44,19 +43,14 @@ PLACED = re.compile(
 )
 """What programs put in the place of a picture, Lotus Notes around the columns of a heading, and
 gateways above letters from elsewhere."""
-GREETING = 6
-"""The most lines between an attribution and its quote if an answer is above them."""
-SET_IN = 3
-"""How many lines must be indented to show a quote without other marks."""
+NEAR = 12
+"""The most lines, blank ones too, from the heading of a quote to its first marked line."""
 FULL_LINE = 60
 """A quoted line of this many columns or more may have been wrapped."""
 SHORT_REST = 40
 """The rest of a wrapped line has mostly fewer columns."""
 MOST_REST = 20
 """The most lines that the rest of one line may have."""
-COMPARED = re.compile(r">=\s?-?\d")
-"""The rest of a condition such as `TURN >= 10`, wrapped before the sign."""
-
 NARROW, GMAIL_WRAPS = 60, 72
 """Gmail wraps lines that are longer than one, so that the next word would have passed the other."""
 NAMED = re.compile(
@@ -74,16 +68,6 @@ LONGEST_FOOTER = 120
 SENTENCE = re.compile(r"[,;] [a-zà-ÿ]|[?…]\s*$|\.\.\.\s*$")
 """What a sentence has that only begins like a footer: `Sent from my desk, is this a sign?`"""
 SHORT_SIGNATURE = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Where some openers end, what they are, and whether their quote is indented."""
-
-    end: int
-    attributions: int
-    block: bool
-    indented: bool = False
 
 
 class Own(NamedTuple):
@@ -135,13 +119,13 @@ def own_segments(lines: Sequence[str]) -> Segments:
     """Return what the writer added to a letter, and what it quotes."""
     segments: list[list[str]] = [[]]
     # The blank line is for `index` below, which else finds no end of a quote in last place.
-    quoted = quote_marks((*lines, ""))
+    quoted = [is_quoted(line) for line in (*lines, "")]
     wrapped = mark_overflow(lines, quoted)
-    hints, at, indented = attribution_hints(lines, quoted), 0, False
+    hints, at = attribution_hints(lines, quoted), 0
     bare, below, headed = list[str](), list[str](), False
     while at < len(lines):
         # A marked run ends a segment; what follows it is new again.
-        if quoted[at] or (indented and INDENTED.match(lines[at])):
+        if quoted[at]:
             segments += [[]] if segments[-1] else []
             end = quoted.index(False, at + 1)
             headed = headed or any(map(has_marker, lines[at:end]))
@@ -149,13 +133,11 @@ def own_segments(lines: Sequence[str]) -> Segments:
             at = end
         elif opener_end(lines, at, hints):
             drop_rules(segments[-1])
-            opening, headed = openers_at(lines, at, hints), True
             answered = is_answered(line for segment in segments for line in segment)
-            indented = indented or opening.indented
+            end, marked = openers_at(lines, at, hints, answered)
             # Without marks nobody can tell where the quote ends, so all of the rest is quoted.
-            goes_on = indented or marks_follow(lines, opening, hints, answered)
-            at = opening.end if goes_on else closed_end(lines, opening.end)
-            below += lines[opening.end : at]
+            below += [] if marked else lines[end:]
+            at, headed = end if marked else len(lines), True
             segments.append([])
         else:
             segments[-1] += [] if PLACED.fullmatch(lines[at]) else [lines[at]]
@@ -165,7 +147,7 @@ def own_segments(lines: Sequence[str]) -> Segments:
 
 def older_letter(lines: Sequence[str]) -> int:
     """Return where the heading of another letter begins among the lines of a quote."""
-    hints = attribution_hints(lines, quote_marks(lines))
+    hints = attribution_hints(lines, [is_quoted(line) for line in lines])
     heads = (at for at in range(len(lines)) if opener_end(lines, at, hints))
     return next((at for at in heads if not has_marker(lines[at])), len(lines))
 
@@ -211,8 +193,8 @@ def is_rest(lines: Sequence[str], quoted: Sequence[bool], at: int) -> bool:
     return quoted[next(ends, at)]
 
 
-def openers_at(lines: Sequence[str], at: int, hints: Set[int]) -> Opening:
-    """Return the openers that follow one another from a line on, the first beginning there."""
+def openers_at(lines: Sequence[str], at: int, hints: Set[int], answered: bool) -> tuple[int, bool]:
+    """Return where the openers end of which the first begins at a line, and if marks follow."""
     attributions, block = 0, False
     end = after = at
     while after < len(lines) and not is_quoted(lines[after]):
@@ -224,65 +206,23 @@ def openers_at(lines: Sequence[str], at: int, hints: Set[int]) -> Opening:
         named = divider(lines[after].strip(), after) is None or has_wrote(lines[after])
         attributions += named and not is_block
         end, after = found, next_written(lines, found)
-        if attributions == 1 and not block and is_indented(lines, end):
-            return Opening(end, attributions, block, indented=True)
-    return Opening(end, attributions, block)
+    # Below a header block the quote is seldom marked, especially below an answer. So marks there
+    # belong to an older letter's quote, as they do below two openers.
+    older = attributions + block > 1 or (answered and block)
+    if older or block or attributions != 1:
+        return end, not older and before_quote(lines, end)
+    # An answer may stand between a heading and its quote, but so may an older letter.
+    below = range(next_written(lines, end), min(len(lines), end + NEAR))
+    first = next((n for n in below if is_quoted(lines[n]) or opener_end(lines, n, hints)), end)
+    inner = [QUOTED.sub("", line) for line in lines[first : first + MOST]]
+    nested = first > next_written(lines, end) and opener_end(inner, 0, frozenset({0}))
+    return end, first < len(lines) and is_quoted(lines[first]) and not nested
 
 
 def is_answered(lines: Iterable[str]) -> bool:
     """Return whether some lines hold more than a greeting."""
     said = list(islice((line.strip() for line in lines if line.strip()), 2))
     return len(said) > 1 or (bool(said) and not GREETS.fullmatch(said[0][:LONGEST]))
-
-
-def is_indented(lines: Sequence[str], at: int) -> bool:
-    """Return whether the next lines are all indented or barred, as some programs mark a quote."""
-    barred = 0
-    for _ in range(SET_IN):
-        at = next_written(lines, at)
-        if at == len(lines):
-            return barred > 0
-        if not INDENTED.match(lines[at]):
-            return False
-        barred += lines[at].lstrip(" ").startswith("|")
-        at += 1
-    return True
-
-
-def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answered: bool) -> bool:
-    """Return whether the quote below some openers is marked line by line (then the rest is new)."""
-    at = next_written(lines, opening.end)
-    if at == len(lines):
-        return False
-    # Below a header block the quote is seldom marked, especially below an answer. So marks there
-    # belong to an older letter's quote, as they do below two openers.
-    if opening.attributions + opening.block > 1 or (answered and opening.block):
-        return False
-    if is_quoted(lines[at]) or opening.block or opening.attributions != 1:
-        return is_quoted(lines[at])
-    greeting = 0
-    while at < len(lines) and not is_quoted(lines[at]):
-        greeting += bool(lines[at].strip())
-        if opener_end(lines, at, hints) or (answered and greeting > GREETING):
-            return False
-        at += 1
-    if at == len(lines) or not answered:
-        return at < len(lines)
-    # Marked lines below an answer are an older letter's if they begin with an opener of their own.
-    inner = [QUOTED.sub("", line) for line in lines[at : at + MOST]]
-    return opener_end(inner, 0, frozenset({0})) is None
-
-
-def closed_end(lines: Sequence[str], at: int) -> int:
-    """Return where a quote without marks ends: below its `>>` if it begins with `<<`, as AOL wrote.
-
-    Without these nobody can tell, so all of the rest is quoted.
-    """
-    first = next_written(lines, at)
-    if first < len(lines) and lines[first].lstrip().startswith("<<"):
-        ends = (n for n in range(first, len(lines)) if lines[n].rstrip().endswith(">>"))
-        return next(ends, len(lines) - 1) + 1
-    return len(lines)
 
 
 def drop_rules(segment: list[str]) -> None:
@@ -312,7 +252,8 @@ def plain_marks(lines: Sequence[str]) -> list[str]:
     for line, named in zip(lines, found, strict=True):
         mark = (named["name"] or named["bar"]) if named else ""
         said = above.strip()[:LONGEST]
-        if mark and ends_in_colon(said) and (has_wrote(said) or (mark != "|" and traits(said))):
+        # A table may stand below a line with a date and a colon too.
+        if mark and ends_in_colon(said) and (has_wrote(said) or len(traits(said)) > (mark == "|")):
             marks.add(mark)
         if mark == "|" and (HEADER.match(above) or HEADER.match(line)):
             marks.add(mark)
@@ -324,21 +265,6 @@ def plain_marks(lines: Sequence[str]) -> list[str]:
         f"> {line[named.end() :]}" if named and (named["name"] or named["bar"]) in marks else line
         for line, named in zip(lines, found, strict=True)
     ]
-
-
-def quote_marks(lines: Sequence[str]) -> list[bool]:
-    """Return which lines are marked as quoted; one that goes on with a comparison is not."""
-    found: list[bool] = []
-    above = ""
-    for line in lines:
-        # Nearly all lines of a quote begin so, and no comparison does.
-        if line[:2] == "> ":
-            found.append(True)
-        else:
-            goes_on = COMPARED.match(line) and above.strip() and not found[-1]
-            found.append(not goes_on and is_quoted(line))
-        above = line
-    return found
 
 
 def is_unmarked_start(lines: Sequence[str], quoted: Sequence[bool], at: int) -> bool:

@@ -113,12 +113,6 @@ def test_an_answer_below_a_long_quoted_line_may_begin_with_a_small_letter() -> N
     assert own_text(f"{quoted}\n{rest}\n> so on.\nSCAN\n") == "SCAN"
 
 
-def test_a_bar_that_marks_a_quote_may_be_set_in() -> None:
-    quote = " |On Tue, 20 May 2025 at 01:19, Hawk wrote:\n |> You may order:\n |> FIRE\n |TARGET"
-    head = "The Referee wrote in\n <20250520.GE38098@league.example>:"
-    assert own_text(f"{head}\n{quote}\n\nSCAN\n") == "SCAN"
-
-
 @pytest.mark.parametrize(
     "heading",
     [
@@ -147,7 +141,6 @@ def test_nothing_below_a_heading_without_marks_is_new(heading: str) -> None:
 def test_a_comparison_at_the_beginning_of_a_line_is_no_quote() -> None:
     rule = "IF BEAMS <= 0 AND EXTREME AND TURN\n>= 10: ESCAPE"
     assert own_text(f"SCAN\n{rule}\n") == f"SCAN\n{rule}"
-    assert own_text("> On Monday:\n>= 10 of them\n\nSCAN\n") == "SCAN"
 
 
 def test_what_a_program_puts_in_the_place_of_a_picture_is_not_new() -> None:
@@ -312,11 +305,3 @@ def test_a_table_that_is_set_in_is_no_heading() -> None:
 def test_the_frame_of_a_heading_is_not_new() -> None:
     frame = "|---------+---------------------------->"
     assert own_text(f"SCAN\n\n{frame}\n|  League |\n{frame}\n") == "SCAN\n\n|  League |"
-
-
-def test_what_stands_below_a_quote_of_aol_is_new() -> None:
-    quote = (
-        "In a message dated 11/2/2026 1:00:00 PM, referee@league.example writes:\n\n<< Far.\n FIRE"
-    )
-    assert own_text(f"{quote} >>\n\nSCAN\n") == "SCAN"
-    assert own_text(f"{quote}\n\nSCAN\n") == ""
