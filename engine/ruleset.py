@@ -38,7 +38,7 @@ class Near:
     """A line that is nearly an order: never executed, answered with a hint.
 
     `hint` is the order that may be meant, or a sentence; with `why` it says what is wrong.
-    `several` are the orders that may be meant, where there is more than one or `why` is true.
+    `several` are the orders that may be meant, where there is more than one.
     """
 
     text: str
