@@ -51,6 +51,9 @@ SIGNATURES = frozenset(
 OUTLOOK_RULE = re.compile(
     r"border-top:(?:solid#(?:e1e1e1|b5c4df)|(?:1|1\.0)(?:pt|px)solid#?(?:e1e1e1|b5c4df))"
 )
+TIGHT = re.compile(r"margin(?:-top)?:0*(?:\.0+)?(?:px|pt|em|rem|in|cm|;|!|$)")
+"""What a paragraph without a gap above it has in its style."""
+TIGHT_SHEET = re.compile(r"\bp(?:\.\w{1,30})?\s{0,9}\{[^{}]{0,300}?margin(?:-top)?:\s{0,9}0", re.I)
 X_PREFIX = re.compile(r"^(?:x_)+", re.IGNORECASE)
 
 
@@ -67,6 +70,7 @@ class Treatment:
     attribution: bool = False
     cut: bool = False
     pre: bool = False
+    tight: bool = False
 
 
 def treatment_of(node: LexborNode) -> Treatment:
@@ -92,7 +96,9 @@ def _look(tag: str, words: str = "", style: str = "", hidden: bool = False) -> T
     }
     plain = tag != "blockquote" and not any(marks.values())
     dropped = tag in DROPPED or hidden or bool(HIDDEN.search(style))
-    return Treatment(tag, plain, dropped, **marks)
+    # Outlook's paragraphs are lines: between them no gap is seen.
+    tight = tag == "p" and (bool(TIGHT.search(style)) or any(one[:3] == "mso" for one in names))
+    return Treatment(tag, plain, dropped, tight=tight, **marks)
 
 
 def names_in(words: str) -> frozenset[str]:
@@ -118,14 +124,41 @@ def html_text_and_tags(markup: str, most: int, deepest: int) -> tuple[str, int]:
     root = LexborHTMLParser(plain).root
     page = Page()
     if root is not None:
+        page.tight = bool(TIGHT_SHEET.search(markup)) or has_blank_paragraphs(root)
         page.read(root)
     return clean("\n".join(page.lines)), tags
 
 
+def has_blank_paragraphs(root: LexborNode) -> bool:
+    """Return whether blank paragraphs stand between others, which are lines then."""
+    paragraphs = root.css("p")
+    said = [bool(each.text().strip()) for each in paragraphs]
+    return any(
+        said[n - 1] and not said[n] and said[n + 1] and is_blank(paragraphs[n])
+        for n in range(1, len(said) - 1)
+    )
+
+
+def is_blank(paragraph: LexborNode) -> bool:
+    """Return whether an empty paragraph right between two others is seen as a blank line."""
+    seen = "\xa0" in paragraph.text() or paragraph.css_first("br") is not None
+    for above in (True, False):
+        near = paragraph.prev if above else paragraph.next
+        # Many programs write each paragraph on a line of its own.
+        if near is not None and near.tag == "-text" and not (near.text_content or "").strip():
+            near = near.prev if above else near.next
+        seen = seen and near is not None and near.tag == "p"
+    return seen
+
+
 class Page:
-    """The lines of a document as they are written, block by block."""
+    """The lines of a document as they are written, block by block.
+
+    `tight` means that no gap is seen between paragraphs.
+    """
 
     def __init__(self) -> None:
+        self.tight = False
         self.lines: list[str] = []
         self.line: list[str] = []
         self.open: list[Treatment] = []
@@ -265,12 +298,13 @@ class Page:
     def break_block(self, treatment: Treatment) -> None:
         """End the block before, with a blank line if its kind has one."""
         self.end_block()
-        if treatment.tag in SPACED and self.lines and self.lines[-1].strip("> "):
+        spaced = treatment.tag in SPACED and not (treatment.tag == "p" and self.tight)
+        if spaced and not treatment.tight and self.lines and self.lines[-1].strip("> "):
             self.lines.append(self.mark())
 
     def end_block(self) -> None:
-        """End the line if it is not empty."""
-        if "".join(self.line).strip():
+        """End the line if it is not empty; one of a space that is kept is seen as a blank line."""
+        if "".join(self.line).strip(" \t\n\r\f"):
             self.end_line()
         self.line.clear()
 

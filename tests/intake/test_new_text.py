@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.intake.html import html_text_and_tags
 from pbem.intake.quotes import own_text, own_words
 
 REFEREE = "The Referee <referee@league.example>"
@@ -305,3 +306,25 @@ def test_a_table_that_is_set_in_is_no_heading() -> None:
 def test_the_frame_of_a_heading_is_not_new() -> None:
     frame = "|---------+---------------------------->"
     assert own_text(f"SCAN\n\n{frame}\n|  League |\n{frame}\n") == "SCAN\n\n|  League |"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<p class="MsoNormal">Not this:</p><p class="MsoNormal">FIRE</p>',
+        '<p class="x_MsoListParagraph">Not this:</p><p class="x_MsoListParagraph">FIRE</p>',
+        '<p style="margin: 0in 0in 8pt">Not this:</p><p style="margin-top:0">FIRE</p>',
+        "<style>P {margin-top:0;margin-bottom:0;}</style><p>Not this:</p><p>FIRE</p>",
+        "<p>Not this:</p>\n<p>FIRE</p>\n<p>&nbsp;</p>\n<p>SCAN</p>",
+        "<p>Not this:</p><p>FIRE</p><p><br></p><p>SCAN</p>",
+        "<div>Not this:</div><div>FIRE</div><div>&nbsp;</div><div>SCAN</div>",
+    ],
+)
+def test_paragraphs_between_which_no_gap_is_seen_are_lines(page: str) -> None:
+    text, _ = html_text_and_tags(page, 1_000, 50)
+    assert text.strip().split("\n\n")[0] == "Not this:\nFIRE"
+
+
+def test_a_paragraph_with_its_gap_is_one() -> None:
+    text, _ = html_text_and_tags("<p>Well!</p><p>FIRE</p><p></p><p>SCAN</p>", 1_000, 50)
+    assert text.split() == text.strip().split("\n\n")
