@@ -15,6 +15,7 @@ from pbem.routing import league_orders, repeated_words
 from pbem.routing.answers import answer
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
+from pbem.routing.marked_text import say_back, unseen
 from pbem.routing.order_dispatch import carry_out_orders
 
 _ENCRYPTED = say(
@@ -22,6 +23,9 @@ _ENCRYPTED = say(
     " the referee can't read it; write plain text, and turn encryption, protection and that"
     " signature off"
 )
+
+_CONFIRMING = 40
+"""So many letters and signs say no more than that somebody wants to join."""
 
 
 def drop_duplicate(incoming: Incoming, why: str) -> Verdict:
@@ -129,6 +133,10 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
     if incoming.ports.settings.newsletter.new_players:
         readers.enrol(incoming.ports.store, incoming.now, player.id)
     key = tokens_and_keys.key(incoming.ports.store.secret, player.id, player.key_serial)
+    request = replace(incoming.request(), player=player, place=None)
+    ordered, words = _has_orders(incoming), unseen(incoming.text.splitlines(), player.name)
+    # A few words only confirm, in whichever language.
+    said = words if not ordered and sum(map(len, words)) > _CONFIRMING else []
     incoming.ports.outbox.write(
         player,
         "welcome",
@@ -140,9 +148,10 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         pilot=callsign(incoming.ports, player),
         number=player.id,
         subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,
+        unseen=say_back(request, said),
     )
-    if _has_orders(incoming):
-        carry_out_orders(replace(incoming.request(), player=player, place=None), incoming.text)
+    if ordered:
+        carry_out_orders(request, incoming.text)
     return Verdict("answered", "human", why, player.id)
 
 

@@ -337,6 +337,11 @@ def test_no_words_vanish(opened: Callable[[str], League], case: Case) -> None:
         told[to] += squashed(everything(parsed(raw)))
     reader = address_of("Bob") if where in {"tell", "press"} else person.address
     assert case.marked
+    if where == "join":
+        # The address is not confirmed, and may be forged: nobody's words are sent to it.
+        asks = ("If anything else stood in your letter", "Stand in deinem Brief noch etwas anderes")
+        assert any(squashed(line) in told[reader] for line in asks)
+        return
     assert [line for line in case.marked if squashed(line) not in told[reader]] == []
     told.pop(reader)
     told.pop(person.address, None)
