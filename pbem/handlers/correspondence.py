@@ -79,7 +79,7 @@ def _pass_on(
         request.now,
         # With the text: one letter may hold several TELLs to the same player.
         ident=("tell", request.letter.sha256, other.id, *text),
-        reply=reply_to(request.player.id, signature["name"], signs),
+        reply=reply_to(store, request.player.id, signature["name"], signs),
         # Nothing in it has to be decided, so it may wait for a digest.
         urgency="later",
         # Sorted: both directions are one thread in a mail program.

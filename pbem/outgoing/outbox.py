@@ -58,12 +58,14 @@ TALK = "talk"
 """The kind of token that a reply to a letter of another player carries."""
 
 
-def reply_to(writer: int, name: str, signs: str = "") -> Reply:
-    """Return what a reply to a player's letter carries: who wrote it, under which name, to whom.
+def reply_to(store: Store, writer: int, name: str, signs: str = "") -> Reply:
+    """Return what a reply to a player's letter carries: who wrote it, as whom, and to whom.
 
-    The token names the reader, as every token does, so it counts from nobody else.
+    The token names the reader, as every token does, so it counts from nobody else. Pilots stand in
+    it by their numbers: an erased player's name must not stay in a token.
     """
-    return Reply(TALK, about=(writer, name, signs))
+    pilots = (store.persona_named(one) if one else None for one in (name, signs))
+    return Reply(TALK, about=(writer, *(one.id if one else 0 for one in pilots)))
 
 
 Urgency = Literal["now", "later", "idle"]

@@ -99,7 +99,7 @@ def _queue(outbox: Outbox, row: PublicLetter, reader: Player) -> None:
         # Of when it was written and not of now, so that a replay makes the same letter.
         row.made,
         ident=("press", row.sha256, *lines),
-        reply=reply_to(row.player_id, row.by),
+        reply=reply_to(outbox.store, row.player_id, row.by),
         urgency="idle",
         by={"name": row.by, "player": row.fights_for},
         lines=lines,

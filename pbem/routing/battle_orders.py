@@ -288,7 +288,7 @@ def _said_back(seat_orders: SeatOrders) -> SaidBack | None:
             if not leaving.isdisjoint(re.split(r"\W+", one["order"]))
         }
         said["leaves"] = bool(leaves)
-        said["timed"] = any(one.line not in leaves for one in part.unsure)
+        said["timed"] = said["own"] and any(one.line not in leaves for one in part.unsure)
     return said
 
 

@@ -181,8 +181,10 @@ class Incoming:
         token = self.token
         if token is None or token.kind != TALK:
             return None
-        writer, name, signs = token.parts
-        return Correspondent(int(writer), name, signs)
+        store, (writer, *pilots) = self.ports.store, map(int, token.parts)
+        found = (store.personas.find(id=one) for one in pilots)
+        name, signs = (one.name if one else "" for one in found)
+        return Correspondent(writer, name or store.players.get(writer).name, signs)
 
     @cached_property
     def _answered(self) -> tuple[Question, list[str]] | None:

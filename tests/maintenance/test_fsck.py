@@ -18,8 +18,8 @@ def league(tmp_path: Path) -> Iterator[League]:
     with open_league(tmp_path, entropy=fixed_entropy) as opened:
         ann, bob = duel(opened)
         for _ in range(3):
-            ann.reply("SCAN\nSCAN\nADVANCE")
-            bob.reply("SCAN\nADVANCE")
+            ann.reply("SCAN\nSCAN\nCLOSE")
+            bob.reply("SCAN\nCLOSE")
             ann.new()
             bob.new()
         yield opened
