@@ -26,15 +26,17 @@ SHORT = 8
 """A line of ours with columns, which may be copied, has at least so many letters and digits."""
 PLACES = 8
 """The most places at which some words are searched."""
-MOST = 200_000
+MOST = 100_000
 """The most letters and digits of ours that are compared."""
+MOST_LINES = 1_000
+"""The most lines of a quote that are compared; none of our letters has more."""
 MOST_COPIED = 3
 """So many choices, with what explains them, may be copied together; more are a list of ours."""
 
 ALIKE = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "≤": "<=", "≥": ">="})
 DROPPED = re.compile(r"[^\w<=+-]|_|(?<=\w)[-+]|[-+](?!\d)")
 GAP = re.compile(r"\s{2,}|\t")
-HIDDEN = re.compile(r"<(style|head)\b.*?</\1>|<img\b[^<>]*\salt=\"([^\"]+)\"", re.S | re.I)
+PICTURE = re.compile(r"<img\b[^<>]*\salt=\"([^\"]+)\"")
 CITED_PAGE = re.compile(r"<blockquote\b.*?</blockquote>", re.S | re.I)
 TAG = re.compile(r"<[^<>]*>")
 CITED = re.compile(
@@ -73,7 +75,7 @@ class OurWords:
                 text = part.text() if part.kind in TEXT_TYPES else ""
                 cites_nobody = text
                 if part.kind == "text/html":
-                    text = HIDDEN.sub(lambda found: found[2] or "", text)
+                    text = PICTURE.sub(r" \1 ", text.partition("</head>")[2] or text)
                     cites_nobody = _shown(CITED_PAGE.sub(" ", text))
                     text = _shown(text)
                 else:
@@ -152,7 +154,7 @@ def new_text(
     ours = OurWords(letters)
     above, unsure = _parted(reading.text.split("\n"), ours, is_order)
     unsure += [line for line in reading.unsure if not ours.holds(line)]
-    below = reading.below
+    below = reading.below[:MOST_LINES]
     if amid := _amid(below, ours):
         amid = _amid(below[: older_letter(below)], ours)
     found = (line for line in (*unsure, *amid) if line.strip())
