@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.i18n import Said, say
+from engine.i18n import say
 from engine.orders.lines import clean
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader
@@ -43,14 +43,10 @@ def only_fit(request: Request, lines: Sequence[str]) -> int:
     return common.pop() if len(common) == 1 else 0
 
 
-def naming(line: str, games: Sequence[int]) -> Near:
+def _naming(line: str, games: Sequence[int]) -> Near:
     """Return the hint to a line that it is an order for a battle, or for one of several."""
-    several = tuple(_named(line, game) for game in games)
+    several = tuple(say("GAME {game}\n{order}", game=game, order=line) for game in games)
     return Near(line, several[0], several=several)
-
-
-def _named(line: str, game: int) -> Said:
-    return say("GAME {game}: {order}", game=game, order=line)
 
 
 def named_elsewhere(request: Request, session: Session, text: str, written: Written) -> Written:
@@ -59,7 +55,7 @@ def named_elsewhere(request: Request, session: Session, text: str, written: Writ
     fits = fitting(request, [*near, *written.words], session.game.id)
     if not fits:
         return written
-    hints = [naming(line, games) for line, games in fits.items()]
+    hints = [_naming(line, games) for line, games in fits.items()]
     return replace(
         written,
         near=(*(one for one in written.near if one.text.strip() not in fits), *hints),

@@ -203,7 +203,7 @@ class TestBattleOrders:
         self, league: League, people: tuple[Person, Person]
     ) -> None:
         ann, _ = people
-        answer = ann.ask("1. scan\n- Target!\n\nSTORY\nHawk came out of the sun.")
+        answer = ann.ask("1. scan\n2. Target!\n\nSTORY\nHawk came out of the sun.")
         text = words(answer)
         assert answer["In-Reply-To"] == ann.sent[-1]["Message-ID"]
         assert "SCAN: 36 in 100" in text
@@ -272,16 +272,11 @@ class TestBattleOrders:
     ) -> None:
         ann, _ = people
         text = words(ann.ask("SCAN\nTARGT Kestrel\nSTATSU"))
-        assert 'You wrote "TARGT Kestrel"' in text
-        assert "Perhaps you meant TARGET" in text
-        assert "Perhaps you meant STATUS;" in text
+        assert 'STATUS: you wrote "STATSU"' in text
+        assert 'TARGET Kestrel: you wrote "TARGT Kestrel"' in text
         text = words(ann.ask("challange Kestrel with Hawk\nIF FAST: FIRE"))
-        assert "Perhaps you meant CHALLENGE Kestrel with Hawk;" in text
+        assert 'CHALLENGE Kestrel with Hawk: you wrote "challange Kestrel with Hawk"' in text
         assert "What is in the way: 'FAST' is not a condition." in text
-        tale = "Hawke flew for the moon once\nSpent 3 for tea: no more"
-        text = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
-        assert "Perhaps you meant CHALLENGE Kestrel with Hawk first me;" in text
-        assert "| Hawke flew for the moon once" in text
         assert queue_of(league, "Hawk") == ["SCAN"]
 
     def test_a_story_is_what_is_marked(self, league: League, people: tuple[Person, Person]) -> None:
@@ -592,17 +587,3 @@ def test_reports_of_an_outage_all_come_afterwards(
     text = " ".join(words(letter) for letter in ann.new())
     steps = steps_told([text])
     assert set(steps) >= set(range(1, league.game.steps))
-
-
-def test_a_suggestion_says_that_it_would_replace_what_is_filed(
-    people: tuple[Person, Person],
-) -> None:
-    ann, _ = people
-    report, alone, beside = ann.last_about("[G1-"), "if so, send that", "because new orders replace"
-    text = words(ann.ask("FIER Kestrel", report))
-    assert alone in text
-    assert beside not in text
-    for filed in ("SCAN\nFIER Kestrel", "IF ADVANTAGE: FIER Kestrel\nELSE: SCAN"):
-        text = words(ann.ask(filed, report))
-        assert beside in text
-        assert alone not in text
