@@ -21,6 +21,7 @@ from pbem.routing.line_tests import battle_orders_in
 from pbem.routing.marked_text import is_plain
 from pbem.routing.paragraphs import ORDERS, Kind, left_out, sure_orders
 from pbem.routing.seat_orders import read_part
+from pbem.routing.yes_words import is_yes
 
 _CHANGING_NOTHING = READING | {"LEAVE LEAGUE", "RESIGN"}
 """Orders that are sure anywhere: they only tell something, or ask for a confirmation."""
@@ -41,7 +42,7 @@ def sort_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> list
     sure = letter.sure()
     # Those that stand below a head that names no place are known already.
     found.words = [*_words(found), *found.words]
-    found.words += [found.lines[n] for n in letter.crossed]
+    found.words += [found.lines[n] for n in sorted(letter.crossed | letter.yes)]
     for part in found.parts:
         letter.split(part, sure)
     unclear = bool(found.near) or any(part.near or part.unsure for part in found.parts)
@@ -94,7 +95,8 @@ def _as_meant(near: Iterable[Near]) -> list[Unsure]:
 class _Letter:
     """The lines of a letter, whose kinds are filled in part by part.
 
-    `crossed` are orders that are crossed out, and `_leaving` those that leave a battle for good.
+    `crossed` are orders that are crossed out, `yes` lines such as "ok", which put no order in
+    doubt, and `_leaving` orders that leave a battle for good.
     """
 
     def __init__(self, request: Request, found: Lines) -> None:
@@ -102,7 +104,7 @@ class _Letter:
         self._lines, self._kinds = found.lines, found.kinds
         self._grammar = GRAMMARS.get(request.language)
         self._leaving = set[int]()
-        self.crossed = set[int]()
+        self.crossed, self.yes = set[int](), set[int]()
 
     @cached_property
     def _seats(self) -> list[Seat]:
@@ -155,6 +157,9 @@ class _Letter:
             text = text if self._grammar is None else self._grammar.english(text)
             return "rule" if is_mark(text) or RULE_LIKE.fullmatch(text) else "order"
         if kind and self._is_plain(line):
+            return "plain"
+        if kind == "words" and is_yes(line):
+            self.yes.add(n)
             return "plain"
         short = kind == "words" and (len(line.split()) <= _FEW or line.isupper())
         why = in_another_language(line, self._request.language) if short else None

@@ -191,9 +191,10 @@ def _parts_with_place(request: Request, found: Lines) -> list[Part]:
         return [first]
     if headed and not (first.meant or first.near or first.story is not None):
         return headed
-    if first.place is None and first.meant:
+    # A SALT may be for the dice of a challenge.
+    if first.place is None and not all(salts_in(request, line) for line in first.meant):
         first.place = _meant(request, found)
-    elif first.place is None and first.near:
+    elif first.place is None and (first.near or (first.meant and not found.answers)):
         # Mistyped orders are worth an answer that knows the battle, where it can only be one.
         running = bound(request.ports.store.places_of(request.player.id))
         first.place = running[0] if len(running) == 1 else None

@@ -9,12 +9,7 @@ from tests.support.players import words
 
 @pytest.mark.parametrize(
     ("language", "yes", "practice"),
-    [
-        ("en", "yes, that was me", "PRACTICE WITH"),
-        ("en", "It was me", "PRACTICE WITH"),
-        ("de", "ja, das war ich", "ÜBEN MIT"),
-        ("de", "Das bin ich.", "ÜBEN MIT"),
-    ],
+    [("en", "YES", "PRACTICE WITH"), ("de", "JA", "ÜBEN MIT")],
 )
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.league(systems=SYSTEMS)

@@ -60,7 +60,7 @@ def test_the_answer_shows_the_rules_in_full(league: League, language: str) -> No
 @pytest.mark.parametrize("preset", PRESETS)
 def test_german_words_file_the_same_rules(league: League, preset: str) -> None:
     ann = begun(league, language="de")
-    ann.ask(f"PRIVAT: nichts\nDAUERBEFEHLE {GERMAN[preset].upper()}")
+    ann.ask(f"DAUERBEFEHLE {GERMAN[preset].upper()}")
     german = sheet(league)
     ann.ask(f"STANDING {preset}")
     assert german.rules

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests.support.each_system import SYSTEMS, asked, filed, first_reports
+from tests.support.each_system import SYSTEMS, filed, first_reports
 from tests.support.harness import League, Person, duel
-from tests.support.players import letter, plain, reply, words
+from tests.support.players import plain, reply, words
 
 RULE = "IF NOT UNDETECTED AND STRUCTURE <= 1 AND ENEMY SHIELDS <= 2 AND NEUTRAL: SURRENDER"
 LONG = "ENLIST Merlin the Old FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
@@ -101,7 +101,6 @@ ORDERS = {
     ),
 }
 """Three orders of each system, in English and in German."""
-ASKED = {False: "READ, BUT NOT DONE YET", True: "GELESEN, ABER NOCH NICHT AUSGEFÜHRT"}
 EACH = pytest.mark.parametrize("system", SYSTEMS), pytest.mark.parametrize("german", [False, True])
 
 
@@ -115,19 +114,17 @@ def in_two_forms(ann: Person, plain_form: str, html: str) -> str:
     return words(answer)
 
 
-@EACH[0]
-@EACH[1]
-@pytest.mark.league(systems=SYSTEMS)
-def test_orders_in_one_form_only_are_not_carried_out(
-    league: League, system: str, german: bool
-) -> None:
-    ann, _ = first_reports(league, system, "de" if german else "en")
-    both, plain_only, html_only = ORDERS[system][german]
+@pytest.mark.parametrize("german", [False, True])
+def test_orders_in_one_form_only_are_asked_about(league: League, ann: Person, german: bool) -> None:
+    if german:
+        report = ann.last_about("[G1-")
+        ann.ask("LANGUAGE de", report)
+    both, plain_only, html_only = ORDERS["starpilot"][german]
     text = in_two_forms(ann, f"{both}\n{plain_only}\n", f"<p>{both}</p><p>{html_only}</p>")
-    assert filed(league)["queue"] == [ORDERS[system][False][0]]
-    asked_about = text.partition(ASKED[german])[2]
-    for order in (plain_only, html_only):
-        assert order in asked_about
+    assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
+    asked = text.partition("NICHT AUSGEFÜHRT" if german else "NOT DONE YET")[2]
+    assert plain_only in asked
+    assert html_only in asked
 
 
 @EACH[0]
@@ -142,16 +139,6 @@ def test_the_html_counts_where_the_plain_form_has_no_line_breaks(
     assert filed(league)["queue"] == list(ORDERS[system][False][:2])
 
 
-def test_a_league_order_in_one_form_only_is_not_carried_out(league: League, ann: Person) -> None:
-    written = letter("Ann", "", 901)
-    written.set_content(f"STATUS\nSUBSCRIBE newsletter\n\nKEY {ann.key}\n")
-    written.add_alternative(f"<p>STATUS</p><p>KEY {ann.key}</p>", subtype="html")
-    ann.send(written)
-    league.work()
-    assert "SUBSCRIBE newsletter" in words(ann.last).partition(ASKED[False])[2]
-    assert not league.store.subscriptions.all(active=True)
-
-
 def test_the_words_of_a_letter_to_a_player_are_not_joined(league: League, ann: Person) -> None:
     text = "IF you come,\nELSE\nSURRENDER"
     ann.write(f"KEY {ann.key}\nTELL Kestrel\n{text}")
@@ -161,42 +148,18 @@ def test_the_words_of_a_letter_to_a_player_are_not_joined(league: League, ann: P
     assert "ELSE SURRENDER" not in answer
 
 
-@EACH[0]
-@EACH[1]
-@pytest.mark.parametrize("times", [1, 10])
-@pytest.mark.league(systems=SYSTEMS)
-def test_orders_below_bare_dashes_are_asked_about(
-    league: League, system: str, german: bool, times: int
-) -> None:
-    ann, _ = first_reports(league, system, "de" if german else "en")
-    first, *below = ORDERS[system][german]
-    text = words(asked(ann, "\n".join([first, "", "--", *below * times])))
-    assert filed(league)["queue"] == [ORDERS[system][False][0]]
-    for order in below:
-        assert order in text.partition(ASKED[german])[2]
-
-
-@pytest.mark.parametrize(
-    ("german", "story"),
-    [
-        (False, "Hawk watched the stars go by, and thought of home, and would never\nsurrender."),
-        (False, "I know that he is near, but I am not sure at all whether we should\nFIRE"),
-        (False, "He never wavered and would never\nsurrender."),
-        (True, "Hawk sah den Sternen zu, dachte an zu Hause und wollte sich niemals\nergeben."),
-    ],
-)
-def test_the_last_word_of_a_wrapped_sentence_is_asked_about(
-    league: League, ann: Person, german: bool, story: str
-) -> None:
-    report = ann.last_about("[G1-")
-    if german:
-        ann.ask("LANGUAGE de")
-    ann.reply(f"{story}\n\nSCAN", report)
-    league.work()
+def test_orders_below_bare_dashes_are_asked_about(league: League, ann: Person) -> None:
+    text = words(ann.ask("\n".join(["SCAN", "", "--", *["EJECT", "TARGET"] * 10])))
     assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
-    asked = "GELESEN, ABER NOCH NICHT AUSGEFÜHRT" if german else "READ, BUT NOT DONE YET"
-    assert asked in words(ann.last)
-    assert not league.store.stories.count()
+    assert "READ, BUT NOT DONE YET" in text
+
+
+def test_the_last_word_of_a_wrapped_sentence_is_asked_about(league: League, ann: Person) -> None:
+    story = "He never wavered and would never\nsurrender."
+    ann.reply(f"SCAN\n\n{story}", ann.last_about("[G1-"))
+    league.work()
+    assert '"queue": []' in sheet(league, "Hawk")
+    assert "READ, BUT NOT DONE YET" in words(ann.last)
 
 
 @pytest.mark.parametrize("german", [False, True])
@@ -215,10 +178,3 @@ def test_a_rule_that_is_sent_again_is_explained_again(
         assert '"queue": []' in sheet(league, "Hawk")
         assert ("Das ist fast ein Befehl" if german else "That is nearly an order") in text
         assert "ENEMY SHEILDS" in text
-
-
-def test_a_citation_that_ends_in_an_order_word_orders_nothing(league: League, ann: Person) -> None:
-    ann.reply("SCAN\nNOMINATE Kestrel IN 1\nHe never wavered and would never\nsurrender.")
-    league.work()
-    assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
-    assert "surrender." in str(league.store.nominations.all()[0])

@@ -203,12 +203,12 @@ def test_hostile_dice_are_committed_to_before_the_other_accepts(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
-    acknowledged = promised(ann.ask("CHALLENGE Kestrel WITH Hawk\nSALT early"), 1)
+    acknowledged = promised(ann.ask("CHALLENGE Kestrel WITH Hawk\n\nSALT early"), 1)
     challenged = promised(bob.new()[-1], 1)
     pledge = league.store.pledges.get(1)
     assert pledge.commitment == acknowledged == challenged
     assert league.store.games.count() == 0
-    bob.ask("ACCEPT 1\nSALT late")
+    bob.ask("ACCEPT 1\n\nSALT late")
     assert pledge.commitment in receipt(ann.new()[-1])
     assert league.game.id == pledge.id
     before = json.loads(league.game.words)

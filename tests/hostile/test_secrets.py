@@ -38,6 +38,7 @@ KINDS = (
     "league's address", "wide address",
 )  # fmt: skip
 SALVO = """{line}
+
 SALT {line}
 STORY
 The stars are cold tonight.
