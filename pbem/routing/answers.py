@@ -135,7 +135,7 @@ def said_back(
     """Return the orders that are asked about as facts for a template, None where there are none."""
     lines: list[SaidLine] = [
         {
-            "line": shown(one.line),
+            "line": shown(one.line.replace("\n", ": ")),  # those for another battle
             "wrote": shown(one.wrote),
             "weighed": (weighed or {}).get(one.line),
         }

@@ -413,4 +413,6 @@ def _question(seat_orders: SeatOrders, battle: Sequence[str]) -> str:
     part, league = seat_orders.part, question(seat_orders.found)
     if not (league or part.unsure):
         return ""
+    # Last come those for another battle, each below a line such as GAME 12.
+    battle = sorted(battle, key=lambda line: "\n" in line)
     return "\n".join([*league, *([part.head] if part.head and battle else []), *battle])

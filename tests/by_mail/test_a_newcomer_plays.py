@@ -227,7 +227,7 @@ def test_help_pages_have_taps(league: League, language: str, topic: str, order: 
         (HEAVY, "Not done: ENLIST", "Nicht getan: ANWERBEN"),
         (f"{HAWK}\nSTATUS", "Hawk, and one more order", "Hawk, und noch ein Befehl"),
         (f"{HAWK}\nSTATUS\nGAMES", "Hawk, and 2 more orders", "Hawk, und noch 2 Befehle"),
-        ("Acept 12", "Not understood: Acept 12", "Nicht verstanden: Acept 12"),
+        ("Acept 12", "Did you mean this? ACCEPT 12", "Hast du das gemeint? ANNEHMEN 12"),
         ("Good evening to you", "No order was found", "Kein Befehl gefunden"),
     ],
 )

@@ -46,7 +46,7 @@ def test_a_design_is_drawn_on_a_line_and_answered_with_its_sheet(
 
 
 def test_a_form_ends_with_its_lines_and_what_follows_is_read(league: League, ann: Person) -> None:
-    text = words(ann.ask(f"{FORM}\nSQUADRON Kites WITH Blue: Fox SKILL 2\nGreetings from Ann"))
+    text = words(ann.ask(f"{FORM}\nSQUADRON Kites WITH Blue: Fox SKILL 2\n\nGreetings from Ann"))
     assert "Done: Fox is yours" in text
     assert "Tail Gun (behind left, behind, behind right; 1 shot" in text
     assert "Kites is on the list" in text
@@ -79,7 +79,7 @@ def test_german_words_draw_the_same(league: League, ann: Person) -> None:
         ("DESIGN Wolf: LIGHT, Lazer Cannon", "(did you mean Laser Cannon?)"),
         ("DESIGN Gadfly: LIGHT", "Gadfly is in the catalogue"),
         ("DESIGN DROP Wolf", "you have drawn nothing called Wolf"),
-        ("DESING Wolf: LIGHT", "That is nearly an order"),
+        ("DESING Wolf: LIGHT", "READ, BUT NOT DONE YET"),
         (HAWKS, "there is no design called Wolf"),
     ],
 )

@@ -84,7 +84,7 @@ def test_somebody_who_mistypes_on_a_telephone_is_told_each_time(league: League) 
         assert meant in text
         assert league.game.steps == steps  # nothing was guessed
     steps = league.game.steps
-    text = words(say(tom, f"Scan.\n• Target{FOOT}"))
+    text = words(say(tom, f"Scan.\nTarget{FOOT}"))
     assert league.game.steps > steps
     assert "iPhone" not in text
     say(tom, f"Surrender{FOOT}")
@@ -99,14 +99,9 @@ def test_somebody_who_never_reads_help_gets_there_by_copying(league: League) -> 
     lines = plain(guy.last).splitlines()
     say(guy, "\n".join(line for line in lines if line.startswith(("ENLIST", "PRACTICE"))))
     assert league.game.practice
-    for text, order in (
-        ("shoot!!", "FIRE"),
-        ("run away", "ESCAPE"),
-        ("move closer", "CLOSE"),
-        ("attack him now", "FIRE"),
-    ):
+    for text in ("shoot!!", "attack him now"):
         league.later(0.2)
-        assert order in words(say(guy, text)), text
+        assert "YOUR MOVE" in words(say(guy, text)), text
     choices = plain(guy.last)
     assert re.search(r"^ *SCAN ", choices, re.MULTILINE), choices
     steps = league.game.steps

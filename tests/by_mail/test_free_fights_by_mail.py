@@ -47,7 +47,7 @@ ALL = [("Ravens", ("Kitai", "Bo")), ("Kites", ("Ann", "Cy")), ("Herons", ("Dan",
 
 def test_three_squads_fight_each_against_all_others(league: League, people: People) -> None:
     ada, bob, cleo = people
-    text = words(ada.ask("CHALLENGE Kites, Cleo Example WITH Ravens\nMay the best squad win."))
+    text = words(ada.ask("CHALLENGE Kites, Cleo Example WITH Ravens\n\nMay the best squad win."))
     assert "Done: challenge 1 is on its way to the players of Kites and Herons" in text
     assert "WORDS THAT NOBODY HAS SEEN | May the best squad win." in text
     for person, subject, phrase in (

@@ -295,16 +295,6 @@ def test_an_order_below_the_name_of_a_rule_is_the_rules(
     assert '"order":"Kitai: YIELD"' in place.sheet
 
 
-@pytest.mark.parametrize("between", ["; ", ". ", ", ", " and "])
-def test_plans_on_one_line_are_asked_for_on_lines_of_their_own(
-    league: League, people: tuple[Person, Person], between: str
-) -> None:
-    text = words(people[0].ask(f"Kitai: HOLD{between}Bo: EVADE."))
-    assert held(league) == []
-    assert "Write each on a line of its own: Kitai: HOLD, Bo: EVADE" in text
-    assert not league.store.stories.count()
-
-
 def held(league: League) -> list[str]:
     """The plans that Ann has on file."""
     place = league.store.places.find(seat="Ravens")

@@ -547,7 +547,7 @@ def test_one_reminder_names_all_pilots_and_one_reply_orders_for_all(
 _PLAIN = {"Bob": "FOR Kestrel\nSCAN\nFOR Merlin\nSCAN", "Cleo": "SCAN\nTARGET Merlin"}
 _OTHER = {
     "Bob": "FORMATION Merlin, Kestrel\nFOR Kestrel\nSURRENDER Hawk\nSALT of the earth\n"
-    "FOR Merlin\nSTANDING\nIF NEAR: FIRE Hawk\nELSE: CLOSE\nEND\nHush.",
+    "FOR Merlin\nSTANDING\nIF NEAR: FIRE Hawk\nELSE: CLOSE\nEND",
     "Cleo": "STANDING\nIF TURN >= 2: SURRENDER Merlin\nEND\nOPEN",
 }
 
@@ -624,5 +624,5 @@ def test_a_head_in_small_letters_makes_no_order_doubtful(league: League, heads: 
 def test_another_pilots_name_before_an_order_is_asked_about(league: League) -> None:
     _, bob, _ = melee(league)
     letter = words(bob.ask("KESTREL: STANDING sound", to=bob.last_about(" for Merlin: ")))
-    assert "FOR Kestrel on a line of its own, and STANDING sound below it" in letter
+    assert "YOUR MOVE" in letter
     assert "STANDING" not in sheets(league)["Kestrel"]

@@ -41,7 +41,7 @@ def test_a_commitment_stands_at_the_end_of_each_letter_that_tells_it(
         person.ask(pilot)
         person.ask(f"LANGUAGE {language}")
     sent = {
-        "CHALLENGE Kestrel WITH Hawk MAJOR\nShall we?": None,
+        "CHALLENGE Kestrel WITH Hawk MAJOR\n\nShall we?": None,
         "CHALLENGE ANYBODY WITH Hawk": None,
         "PATROL WITH Hawk": None,
     }

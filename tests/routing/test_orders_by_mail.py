@@ -272,10 +272,10 @@ class TestBattleOrders:
     ) -> None:
         ann, _ = people
         text = words(ann.ask("SCAN\nTARGT Kestrel\nSTATSU"))
-        assert 'STATUS: you wrote "STATSU"' in text
-        assert 'TARGET Kestrel: you wrote "TARGT Kestrel"' in text
+        assert 'You wrote "STATSU". Perhaps you meant STATUS' in text
+        assert 'You wrote "TARGT Kestrel". Perhaps you meant TARGET Kestrel' in text
         text = words(ann.ask("challange Kestrel with Hawk\nIF FAST: FIRE"))
-        assert 'CHALLENGE Kestrel with Hawk: you wrote "challange Kestrel with Hawk"' in text
+        assert "Perhaps you meant CHALLENGE Kestrel with Hawk" in text
         assert "What is in the way: 'FAST' is not a condition." in text
         assert queue_of(league, "Hawk") == ["SCAN"]
 

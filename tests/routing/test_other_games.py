@@ -25,12 +25,12 @@ def two_battles(league: League, language: str) -> tuple[Person, Person]:
 @pytest.mark.parametrize(
     ("about", "order", "fits"),
     [
-        ("[G2-", "SCAN", {"en": "SCAN, for game 1", "de": "SCAN, für Partie 1"}),
-        ("[G2-", "FIRE", {"en": "FIRE, for game 1", "de": "FIRE, für Partie 1"}),
+        ("[G2-", "SCAN", {"en": "GAME 1: SCAN", "de": "GAME 1: SCAN"}),
+        ("[G2-", "FIRE", {"en": "GAME 1: FIRE", "de": "GAME 1: F"}),
         (
             "[G1-",
             "Kitai: ATTACK Cy",
-            {"en": "Kitai: ATTACK Cy, for game 2", "de": "Kitai: ATTACK Cy, für Partie 2"},
+            {"en": "GAME 2: Kitai: ATTACK Cy", "de": "GAME 2: Kitai: ATTACK Cy"},
         ),
     ],
 )
