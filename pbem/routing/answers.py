@@ -108,10 +108,14 @@ def _enlisted_for(answers: Sequence[OrderAnswer]) -> str:
 
 
 class SaidLine(TypedDict):
-    """A line that is said back, how it was written, and its chance if it orders a battle."""
+    """A line that is said back, how it was written, and its chance if it orders a battle.
+
+    `elsewhere` is true where it is for another battle than the letter's.
+    """
 
     line: str
     wrote: str
+    elsewhere: bool
     weighed: Weighed | None
 
 
@@ -135,7 +139,8 @@ def said_back(
     """Return the orders that are asked about as facts for a template, None where there are none."""
     lines: list[SaidLine] = [
         {
-            "line": shown(one.line.replace("\n", ": ")),  # those for another battle
+            "line": shown(one.line.replace("\n", ": ")),
+            "elsewhere": "\n" in one.line,
             "wrote": shown(one.wrote),
             "weighed": (weighed or {}).get(one.line),
         }

@@ -288,7 +288,9 @@ def _said_back(seat_orders: SeatOrders) -> SaidBack | None:
             if not leaving.isdisjoint(re.split(r"\W+", one["order"]))
         }
         said["leaves"] = bool(leaves)
-        said["timed"] = said["own"] and any(one.line not in leaves for one in part.unsure)
+        said["timed"] = said["own"] and any(
+            one.line not in leaves and "\n" not in one.line for one in part.unsure
+        )
     return said
 
 

@@ -79,19 +79,6 @@ def test_many_orders_in_a_short_time_are_no_robots(league: League) -> None:
     assert ann.new()
 
 
-def test_letters_without_orders_are_counted_by_ten_minutes(league: League) -> None:
-    ann, _ = duel(league)
-    report = ann.last
-    for number in range(10):
-        ann.reply(f"Here I am, letter {number}.", report)
-        assert ann.new(), number
-    ann.reply("Here I am, letter 10.", report)
-    assert not ann.new()
-    league.later(0.2)
-    ann.reply("Here I am, letter 11.", report)
-    assert ann.new()
-
-
 @pytest.mark.parametrize(
     ("language", "enlists"), [("de", "ANWERBEN Osprey FÜR Allianz"), ("en", "ENLIST Osprey FOR")]
 )

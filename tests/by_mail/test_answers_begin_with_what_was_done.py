@@ -86,7 +86,7 @@ def test_answers_stand_in_the_order_of_the_letter(league: League, german: bool) 
     tom.write("JOIN Tom Example" + ("\nLANGUAGE de" if german else ""))
     tom.new()
     tom.ask("yes")
-    told = words(tom.ask(f"{HAWK}\nSTATUS\nWATCH 99\n\nFLY home"))
+    told = words(tom.ask(f"{HAWK}\nSTATUS\nWATCH 99"))
     sheet = "Der Bogen von Hawk" if german else "Persona sheet of Hawk"
     found = [told.index(part) for part in ('"ENLIST', '"STATUS"', '"WATCH 99"', sheet)]
     assert found == sorted(found)

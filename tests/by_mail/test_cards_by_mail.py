@@ -101,7 +101,7 @@ def test_what_follows_a_card_is_not_told_to_the_other_side(
 ) -> None:
     ann, bob = people
     text = words(ann.ask("Gold: SMOOTH LEFT; at full tilt"))
-    assert "What is in the way: 'full' does not belong there." in text
+    assert "Gold: SMOOTH LEFT; at full tilt" in text
     assert "OTHERS WILL READ THIS" not in text
     ann.ask("Red: STEADY\nGold: STEADY\nSTORY\nHome we fly.")
     bob.reply("Blue: STEADY\nGrey: STEADY")

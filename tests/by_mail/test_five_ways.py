@@ -101,8 +101,8 @@ def test_somebody_who_never_reads_help_gets_there_by_copying(league: League) -> 
     assert league.game.practice
     for text in ("shoot!!", "attack him now"):
         league.later(0.2)
-        assert "YOUR MOVE" in words(say(guy, text)), text
-    choices = plain(guy.last)
+        assert text in words(say(guy, text)), text
+    choices = plain(guy.last_about("[G1"))
     assert re.search(r"^ *SCAN ", choices, re.MULTILINE), choices
     steps = league.game.steps
     say(guy, next(line for line in choices.splitlines() if line.lstrip().startswith("SCAN ")))

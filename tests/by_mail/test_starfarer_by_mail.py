@@ -282,7 +282,7 @@ def test_a_plan_whose_rest_cannot_be_read_is_not_taken(
     above = "Bo: MOVE TOWARD Cy; ATTACK Cy WITH Sarn 40 WITHIN 20 FINISH; IF ENGAGED: EVADE,"
     text = words(people[0].ask(f"{above}\nEESLE ATTACK nearest; KEEP"))
     assert held(league) == []
-    assert "the next line may be the rest of it" in text
+    assert "READ, BUT NOT DONE YET" in text
 
 
 def test_an_order_below_the_name_of_a_rule_is_the_rules(

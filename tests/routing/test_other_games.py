@@ -26,7 +26,7 @@ def two_battles(league: League, language: str) -> tuple[Person, Person]:
     ("about", "order", "fits"),
     [
         ("[G2-", "SCAN", {"en": "GAME 1: SCAN", "de": "GAME 1: SCAN"}),
-        ("[G2-", "FIRE", {"en": "GAME 1: FIRE", "de": "GAME 1: F"}),
+        ("[G2-", "FIRE", {"en": "GAME 1: FIRE", "de": "GAME 1: FIRE"}),
         (
             "[G1-",
             "Kitai: ATTACK Cy",
