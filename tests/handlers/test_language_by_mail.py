@@ -118,7 +118,7 @@ def test_what_is_nearly_german_is_asked_about_in_german(league: League) -> None:
     ann.ask("LANGUAGE de")
     text = words(ann.ask("FEURE AUF Kestrel", ann.last_about("[G1-")))
     assert 'Du hast geschrieben: "FEURE AUF Kestrel".' in text
-    assert "Vielleicht meinst du FEUER Kestrel;" in text
+    assert "Vielleicht meinst du FEUER Kestrel" in text
     text = words(ann.ask("Anwerbn Uhu für Kartell Waffen 12 Steuerung 12 Sensoren 12 Schiff x"))
     assert "Vielleicht meinst du ANWERBEN Uhu" in text
 

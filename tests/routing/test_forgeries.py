@@ -316,6 +316,13 @@ def heard(league: League) -> dict[str, object]:
     return {player.name: player.heard for player in league.store.players.all()}
 
 
+def words_of_others(league: League, keep: str) -> list[str]:
+    """Return the words that are kept for the next letters of all persons but one."""
+    rows = league.store.kept_words.all()
+    names = {one.player_id: league.store.players.get(one.player_id).name for one in rows}
+    return [repr(one) for one in rows if names[one.player_id].split()[0] != keep]
+
+
 def let_in(scene: Scene, *letters: bytes, keep: str = "") -> list[tuple[str, bytes]]:
     """Deliver letters on a new day, and return what goes out; the database must not change.
 
@@ -325,12 +332,12 @@ def let_in(scene: Scene, *letters: bytes, keep: str = "") -> list[tuple[str, byt
     league.later(24)
     league.work()
     before, sent, kept = books(league), len(league.post.letters), league.store.letters.count()
+    held = words_of_others(league, keep)
     for one in letters:
         league.drop(one)
     league.work()
     after = books(league)
-    for words_kept in league.store.kept_words.all():
-        assert league.store.players.get(words_kept.player_id).name.split()[0] == keep
+    assert words_of_others(league, keep) == held
     del before["kept_words"], after["kept_words"]
     assert {name for name in after if after[name] != before[name]} == set()
     assert [one.error for one in league.store.letters.all(id__gt=kept)] == [""] * len(letters)
