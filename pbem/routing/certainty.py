@@ -18,7 +18,7 @@ from pbem.handlers.order_words import in_another_language, names_an_order
 from pbem.handlers.request import Request
 from pbem.routing.line_kinds import Lines, Ordered, Part, Unsure, read
 from pbem.routing.line_tests import battle_orders_in
-from pbem.routing.marked_text import is_plain
+from pbem.routing.marked_text import amiss, is_plain
 from pbem.routing.paragraphs import ORDERS, Kind, left_out, sure_orders
 from pbem.routing.seat_orders import read_part
 from pbem.routing.yes_words import is_yes
@@ -73,7 +73,8 @@ def add_uncertain(request: Request, found: Lines, lines: Sequence[str]) -> None:
     other, ordered = read(request, "\n".join(lines))
     letter = _Letter(request, other)
     for one in ordered:
-        if one.order.word not in _CHANGING_NOTHING:
+        # What is nearly a mark, such as `Tel. 1` of a signature, would only be refused.
+        if one.order.word not in _CHANGING_NOTHING and one.order.act is not amiss:
             found.unsure += [Unsure(line, own=False) for line in one.written]
     for part in other.parts:
         letter.read(part)

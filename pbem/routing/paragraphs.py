@@ -14,6 +14,7 @@ Kind = Literal["order", "rule", "rest", "near", "plain", "text", "words", ""]
 rest of the order or rule above it; nearly an order; plain, which is a greeting, a farewell or a
 name; text for others; other words; or blank."""
 ORDERS = ("order", "rule", "rest", "near")
+_LISTED = ("order", "rule", "near")
 
 _COMMAS, _COLONS = (",", "，", "、"), (":", "：")
 """What words end with that lead to the paragraph below them."""
@@ -46,7 +47,8 @@ def sure_orders(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
     sure = set[int]()
     for paragraph in _paragraphs(lines, kinds):
         alone = all(kinds[n] != "words" for n in paragraph)
-        if alone and _are_alike([lines[n] for n in paragraph if kinds[n] == "order"]):
+        listed = [(kinds[n], lines[n]) for n in paragraph if kinds[n] in _LISTED]
+        if alone and _are_alike(listed):
             sure.update(n for n in paragraph if kinds[n] in ("order", "rule", "rest"))
     return sure
 
@@ -77,15 +79,18 @@ def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[in
         yield paragraph
 
 
-def _are_alike(orders: Sequence[str]) -> bool:
+def _are_alike(listed: Sequence[tuple[Kind, str]]) -> bool:
     """Return whether some orders have the same mark before them, or numbers that count up from 1.
 
-    So `-FIRE` above `+SCAN` is no list, and `*SCAN` below `FIRE` may correct it.
+    So `-FIRE` above `+SCAN` is no list, and `*SCAN` below `FIRE` may correct it. A rule or a near
+    miss may be without them, but is counted.
     """
-    found = [_MARK.match(line) for line in orders]
-    marks = {one["mark"] for one in found if one}
-    numbers = [int(one["number"]) for one in found if one and one["number"]]
-    if len(marks) > 1 or (numbers and len(numbers) < len(found)):
+    found = [(kind, one) for kind, line in listed if (one := _MARK.match(line))]
+    orders = [one for kind, one in found if kind == "order"]
+    numbers = [int(one["number"]) for _, one in found if one["number"]]
+    if len({one["mark"] for one in orders}) > 1:
+        return False
+    if numbers and not all(one["number"] for one in orders):
         return False
     counts = all(above + 1 == below for above, below in pairwise(numbers))
     return not numbers or (counts and (numbers[0] == 1 or numbers[:2] == [0, 1]))

@@ -4,54 +4,10 @@ import email
 from email import policy
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from tests.support.each_system import SYSTEMS, asked, filed, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import plain, words
-
-SENTENCES = [
-    "My son is in hospital, so I may be slow this week, {}.",
-    "Don't let the other one read this, but {} is my plan",
-    "standing orders: scan, then {}, then launch",
-    "Why can I not fire, {}?",
-    "Ich bin nächste Woche {} im Urlaub.",
-    "Je serai absent {} la semaine prochaine.",
-    "Estoy {} en el hospital",
-    "Sono {} in vacanza fino a lunedì!",
-    "Ik ben {} ziek vandaag.",
-    "Jag är {} sjuk idag.",
-    "Jestem {} chory w tym tygodniu",
-    "Я {} в больнице на этой неделе.",
-    "私は{}病気です。",
-    "我{}住院了",
-    "PRIVATE: {}",
-    "Story of my life, {}.",
-    "Warning: {} originated from outside of the organization.",
-    "Tel. +49 170 1234567 {}",
-    "Hawk {} dives out of the sun and laughs.",
-    "--- {} ---",
-]
-"""What people write besides orders, in ten languages; a word that stands nowhere else goes in."""
-ORDERS = ["SCAN", "TARGET", "STATUS", "SALT xyzzy", "STANDING sound", "GAME 1", "FOR Hawk", "READY"]
-AROUND = [
-    "",
-    "Hello referee,",
-    "Hallo zusammen,",
-    "Ann",
-    "Best wishes\nAnn",
-    "> FIRE",
-    "-- ",
-    "END",
-]
-MARKS = ["STORY", "Story:", "TELL Kestrel", "PRESS"]
-
-
-def letters() -> st.SearchStrategy[tuple[list[str], str]]:
-    """Return a strategy of lines, and of the mark that the last line stands below, if any."""
-    line = st.sampled_from(SENTENCES) | st.sampled_from(ORDERS) | st.sampled_from(AROUND)
-    return st.tuples(st.lists(line, min_size=1, max_size=7), st.sampled_from(["", *MARKS]))
 
 
 def to_others(league: League, ann: Person) -> str:
@@ -63,31 +19,6 @@ def to_others(league: League, ann: Person) -> str:
     texts += [row.text for row in league.store.stories.all()]
     texts += [f"{row.title}\n{row.body}" for row in league.store.posts.all()]
     return "\n".join(texts)
-
-
-@pytest.mark.league(limits={"letters_a_day": 100_000, "tells_a_day": 10_000, "press_a_day": 10_000})
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(letter=letters())
-def test_law_nothing_unmarked_is_shown_to_others(
-    league: League, letter: tuple[list[str], str]
-) -> None:
-    if not league.post.letters:
-        duel(league)
-    ann = league.person("Ann")
-    bob = league.person("Bob")
-    lines, mark = letter
-    number = league.store.letters.highest()
-    tags = [f"zq{number}x{n}y" for n in range(len(lines))]
-    text = [line.format(tag) for line, tag in zip(lines, tags, strict=True)]
-    # END ends a text, and what is quoted or below a signature is nobody's words.
-    ann.reply("\n".join([*text, *([mark, f"Marked zq{number}z."] if mark else [])]), ann.last)
-    league.work()
-    bob.reply("SCAN\nHISTORY 1", bob.last)
-    league.work()
-    shown = to_others(league, ann)
-    assert not [tag for tag in tags if tag in shown]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

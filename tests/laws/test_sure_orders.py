@@ -12,6 +12,7 @@ from tests.support.trial_counts import tries
 SIGNS: dict[Kind, str] = {
     "order": "o",
     "rule": "r",
+    "rest": "s",
     "near": "n",
     "plain": "p",
     "text": "t",
@@ -50,9 +51,16 @@ LINES = st.one_of(
         st.just("") | st.sampled_from(MARKS),
         st.none() | st.integers(0, 4),
     ),
-    st.builds(an_order, st.sampled_from(["order", "rule", "near"]), st.just(""), st.none()),
     st.builds(
-        Line, st.just("words"), st.sampled_from(["Well.", "Never:", "If so,", "Hm ", "1. No"])
+        an_order,
+        st.sampled_from(["order", "rule", "rest", "near"]),
+        st.just(""),
+        st.none() | st.integers(0, 4),
+    ),
+    st.builds(
+        Line,
+        st.just("words"),
+        st.sampled_from(["Well.", "Never:", "If so,", "Hm ", "1. No", "Not this or that,"]),
     ),
     st.builds(Line, st.sampled_from(["plain", "text"]), st.sampled_from(["Ann", "Hi,", "I say:"])),
     st.just(Line("", "")),
@@ -63,38 +71,46 @@ LETTERS = st.lists(LINES, max_size=12)
 def paragraphs(letter: list[Line]) -> list[list[int]]:
     """Return the lines of each paragraph, by their places in the letter's signs."""
     signs, found = "".join(line.sign for line in letter), list[list[int]]()
+    start = len(signs) - len(signs.lstrip(" "))
+    if signs[start : start + 1] == LEADING and re.fullmatch(r"(\S+ ){0,2}\S+,", letter[start].text):
+        # A salutation leads to nothing.
+        signs = signs.replace(LEADING, "w", 1)
     start = 0
     for blank in re.finditer(" +", signs):
         above, below = signs[: blank.start()], signs[blank.end() :]
-        led = re.search(rf"{LEADING}[orn ]*$", above) and not below.startswith("p")
+        led = re.search(rf"{LEADING}[orsn ]*$", above) and not below.startswith("p")
         if not (led or (above.endswith("r") and below.startswith("r"))):
             found.append([n for n in range(start, blank.start()) if signs[n] != " "])
             start = blank.end()
     return [*found, [n for n in range(start, len(signs)) if signs[n] != " "]]
 
 
-def are_a_list(orders: list[Line]) -> bool:
-    """Return whether orders are marked alike, and numbered from 1 (or 0) on, if at all."""
-    numbers = [one.number for one in orders]
+def are_a_list(listed: list[Line]) -> bool:
+    """Return whether orders are marked alike, and numbered from 1 (or 0) on, if at all.
+
+    What is no clear order counts in the numbers, where it has one.
+    """
+    orders = [one for one in listed if one.kind == "order"]
+    numbers = [one.number for one in listed if one.number is not None]
     if len({one.mark for one in orders}) > 1:
         return False
-    if all(number is None for number in numbers):
-        return True
+    if any(one.number is None for one in orders) and numbers:
+        return False
     counted = [*range(1, len(numbers) + 1)], [*range(len(numbers))]
     return numbers == counted[0] or (numbers == counted[1] and len(numbers) > 1)
 
 
 def as_decided(letter: list[Line]) -> set[int]:
     """Return which lines are sure, as decision 0037 says it."""
-    if re.search("[orn].*w.*[orn]", "".join(line.sign for line in letter), re.IGNORECASE):
+    if re.search("[orsn].*w.*[orsn]", "".join(line.sign for line in letter), re.IGNORECASE):
         return set()
     sure = set[int]()
     for paragraph in paragraphs(letter):
         lines = [letter[n] for n in paragraph]
         if not any(one.kind == "words" for one in lines) and are_a_list(
-            [one for one in lines if one.kind == "order"]
+            [one for one in lines if one.kind in ("order", "rule", "near")]
         ):
-            sure.update(n for n in paragraph if letter[n].kind in ("order", "rule"))
+            sure.update(n for n in paragraph if letter[n].kind in ("order", "rule", "rest"))
     return sure
 
 
@@ -113,7 +129,7 @@ def test_law_the_rule_is_what_was_decided(letter: list[Line]) -> None:
 @given(letter=LETTERS)
 def test_law_no_order_beside_words_is_sure(letter: list[Line]) -> None:
     sure = found_sure(letter)
-    assert all(letter[n].kind in ("order", "rule") for n in sure)
+    assert all(letter[n].kind in ("order", "rule", "rest") for n in sure)
     for n in sure:
         around = [n]
         while around[0] and letter[around[0] - 1].kind:

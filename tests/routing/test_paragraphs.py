@@ -1,6 +1,9 @@
 """How many of the letters with orders are done at once, without a question."""
 
+import json
 from pathlib import Path
+
+import pytest
 
 from engine.preview.budget import Budget
 from pbem.handlers.request import Request
@@ -11,6 +14,7 @@ from pbem.routing.paragraphs import ORDERS
 from pbem.storage import Place
 from tests.support.harness import League, duel
 from tests.support.paths import LETTERS
+from tests.support.players import words
 
 LANGUAGES = ("en", "de")
 AT_ONCE = 0.92
@@ -47,3 +51,27 @@ def test_ordinary_letters_are_not_asked_about(league: League) -> None:
     at_once = sum(not lines for lines in asked.values()) / len(asked)
     assert at_once >= AT_ONCE, {path.stem: lines for path, lines in asked.items() if lines}
     assert not any(lines for path, lines in asked.items() if path.stem.startswith("between-"))
+
+
+@pytest.mark.parametrize(
+    ("written", "filed"),
+    [
+        ("1. IF LOCKED: FIRE\n2. JINK", ["JINK"]),
+        ("1. SCAN\n2. TARGT\n3. FIRE", ["SCAN", "FIRE"]),
+        ("1. SCAN\n2. IF LOCKED: FIRE\n3. JINK", ["SCAN", "JINK"]),
+        ("1. TARGT\n3. FIRE", []),
+    ],
+)
+def test_rules_and_mistyped_orders_count_in_a_list(
+    league: League, written: str, filed: list[str]
+) -> None:
+    ann, _ = duel(league)
+    ann.ask(written)
+    place = league.store.places.find(seat="Hawk")
+    assert place is not None
+    assert json.loads(place.sheet)["queue"] == filed
+
+
+def test_a_signature_is_no_mistyped_mark(league: League) -> None:
+    ann, _ = duel(league)
+    assert "READ, BUT NOT DONE YET" not in words(ann.ask("SCAN\n\n--\nAnn Example\nTel. 1"))
