@@ -268,7 +268,9 @@ class _Reader:
         if self._takes(line, text):
             return "text"
         if (told := self._story_on(line, where.start)) is not None:
-            self.part.story = self._text = [told] if told else []
+            # A second story goes on where the first one ended.
+            above = [*self.part.story, ""] if self.part.story else []
+            self.part.story = self._text = above + ([told] if told else [])
             self.whole = True
             return "text"
         if text.upper() == "PREVIEW":
@@ -318,8 +320,7 @@ class _Reader:
         if any(part is self.part for part in self.found.parts):
             return "words"
         lines = (self.found.lines[n] for n in where)
-        self.found.words += [line for line in lines if not self._tests.is_order(line)]
-        return "text"
+        return "text" if all(map(self._tests.is_order, lines)) else "words"
 
     def _commands(self, order: tuple[LeagueOrder, Any] | Near | None, line: str) -> bool:
         """Return whether a line is an order of its part's battle, and not a league order.

@@ -21,6 +21,7 @@ PASSED_ON = ("TELL", "PRESS")
 _MARK = re.compile(
     r"\W{0,6}(?P<word>[^\W\d_]{2,20})(?P<colon>[*_]{0,2}:)?[*_]{0,2}(?:\s(?P<rest>.*))?"
 )
+_RULE = re.compile(r"[\s\-–—_=*~#+|.·•]*")
 _MOST_KEPT = 3
 """How many of the lines that are held back for one reason the answer shows."""
 _MOST_SAID = 3
@@ -138,6 +139,9 @@ def is_plain(line: str, names: Iterable[str]) -> bool:
     """Return whether a line says nothing: a greeting, a farewell, one of some names, or a rule."""
     line = line.strip()
     words = re.findall(r"[^\W\d_]+", line.casefold())
+    if not words:
+        # A number or a picture may say something: a thumb, up or down.
+        return _RULE.fullmatch(line) is not None
     own = {word for name in names for word in name.casefold().split()}
     return (own | {one[0] for one in own}).issuperset(words) or is_courtesy(line)
 

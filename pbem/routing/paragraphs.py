@@ -16,7 +16,7 @@ name; text for others; other words; or blank."""
 ORDERS = ("order", "rule", "rest", "near")
 _LISTED = ("order", "rule", "near")
 
-_COMMAS, _COLONS = (",", "，", "、"), (":", "：")
+_COMMAS, _COLONS = (",", "，", "、", "،"), (":", "：", ";", "؛", "-", "–", "—")
 """What words end with that lead to the paragraph below them."""
 _SALUTATION = 3
 """So many words before a comma, first in a letter and alone, are a salutation in any language."""
@@ -56,8 +56,8 @@ def sure_orders(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
 def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[int]]:
     """Yield the lines of each paragraph.
 
-    Words that end in a colon or a comma lead to all orders below them, but a salutation does not.
-    Rules are one paragraph.
+    Words that end in a colon, a comma or a dash lead to all orders below them, but a salutation
+    does not. Rules are one paragraph.
     """
     paragraph: list[int] = []
     parted = leads = False

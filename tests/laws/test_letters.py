@@ -87,7 +87,7 @@ def tried(many: int, few: int) -> settings:
     )
 
 
-@tried(2_000, 120)
+@tried(2_000, 100)
 @given(written=any_letter)
 def test_law_what_a_letter_does_and_where_its_words_go(written: Written) -> None:
     where, lines, form = written

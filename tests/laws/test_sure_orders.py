@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
     @property
     def sign(self) -> str:
-        leads = self.kind == "words" and self.text[-1:] in (":", ",")
+        leads = self.kind == "words" and self.text[-1:] in (":", ",", "-")
         return LEADING if leads else SIGNS[self.kind]
 
 
@@ -60,7 +60,7 @@ LINES = st.one_of(
     st.builds(
         Line,
         st.just("words"),
-        st.sampled_from(["Well.", "Never:", "If so,", "Hm ", "1. No", "Not this or that,"]),
+        st.sampled_from(["Well.", "Never:", "If so,", "Hm ", "1. No", "Not this or that,", "Oh -"]),
     ),
     st.builds(Line, st.sampled_from(["plain", "text"]), st.sampled_from(["Ann", "Hi,", "I say:"])),
     st.just(Line("", "")),

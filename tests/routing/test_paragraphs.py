@@ -75,3 +75,26 @@ def test_rules_and_mistyped_orders_count_in_a_list(
 def test_a_signature_is_no_mistyped_mark(league: League) -> None:
     ann, _ = duel(league)
     assert "READ, BUT NOT DONE YET" not in words(ann.ask("SCAN\n\n--\nAnn Example\nTel. 1"))
+
+
+@pytest.mark.parametrize("sign", ["🤔", "👎", "50", "/*", "!!", "??"])
+def test_a_sign_beside_an_order_may_say_something(league: League, sign: str) -> None:
+    ann, _ = duel(league)
+    answer = words(ann.ask(f"{sign}\nFIRE"))
+    assert "READ, BUT NOT DONE YET" in answer
+    assert f"| {sign}" in answer
+
+
+def test_two_stories_of_a_letter_are_told_together(league: League) -> None:
+    ann, _ = duel(league)
+    ann.ask("STORY\nHawk dives.\nEND\n\nSCAN\n\nSTORY\nHawk climbs.")
+    assert [one.text for one in league.store.stories.all()] == ["Hawk dives.\n\nHawk climbs."]
+
+
+def test_words_below_an_unknown_game_stand_between_orders_too(league: League) -> None:
+    ann, _ = duel(league)
+    answer = words(ann.ask("SCAN\n\nGAME 7\nand this is off\n\nGAME 1\nFIRE"))
+    place = league.store.places.find(seat="Hawk")
+    assert place is not None
+    assert json.loads(place.sheet)["queue"] == []
+    assert answer.count("and this is off") == 1
