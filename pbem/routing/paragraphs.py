@@ -57,7 +57,7 @@ def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[in
     """Yield the lines of each paragraph.
 
     Words that end in a colon, a comma or a dash lead to all orders below them, but a salutation
-    does not. Rules are one paragraph.
+    does not. Rules are one paragraph, and so are orders whose numbers go on.
     """
     paragraph: list[int] = []
     parted = leads = False
@@ -66,7 +66,8 @@ def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[in
         if not kind:
             parted = bool(paragraph)
             continue
-        if parted and not ((leads and kind != "plain") or kinds[paragraph[-1]] == kind == "rule"):
+        joins = (leads and kind != "plain") or (parted and kinds[paragraph[-1]] == kind == "rule")
+        if parted and not (joins or _goes_on([lines[m] for m in paragraph], lines[n])):
             yield paragraph
             paragraph = []
         if kind not in ORDERS:
@@ -77,6 +78,13 @@ def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[in
         parted = False
     if paragraph:
         yield paragraph
+
+
+def _goes_on(above: Sequence[str], below: str) -> bool:
+    """Return whether a line has the number that follows the last one above it."""
+    numbers = [int(one["number"]) for line in above if (one := _MARK.match(line)) and one["number"]]
+    following = _MARK.match(below)
+    return bool(numbers and following and following["number"] == str(numbers[-1] + 1))
 
 
 def _are_alike(listed: Sequence[tuple[Kind, str]]) -> bool:

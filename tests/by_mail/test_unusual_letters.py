@@ -158,13 +158,3 @@ def test_orders_with_the_signs_of_many_lists_are_orders(
     ann.reply(line)
     league.work()
     assert queued(league) == '{"queue":["SCAN"],'
-
-
-@pytest.mark.parametrize("written", ["SCAN。TARGET。", "SCAN、TARGET", "Scan. Target."])
-def test_orders_with_full_stops_between_them_are_told_apart(
-    league: League, ann: Person, written: str
-) -> None:
-    ann.reply(written)
-    league.work()
-    assert queued(league) == '{"queue":[],'
-    assert "Write each on a line of its own: SCAN, TARGET" in words(ann.last)

@@ -10,7 +10,7 @@ from pbem.handlers.request import Request
 from pbem.intake import Reading, read_letter
 from pbem.routing.certainty import sort_out
 from pbem.routing.line_kinds import read
-from pbem.routing.paragraphs import ORDERS
+from pbem.routing.paragraphs import ORDERS, Kind, sure_orders
 from pbem.storage import Place
 from tests.support.harness import League, duel
 from tests.support.paths import LETTERS
@@ -98,3 +98,11 @@ def test_words_below_an_unknown_game_stand_between_orders_too(league: League) ->
     assert place is not None
     assert json.loads(place.sheet)["queue"] == []
     assert answer.count("and this is off") == 1
+
+
+def test_numbers_go_on_over_blank_lines() -> None:
+    kinds: list[Kind] = ["order", "", "order", "", "order"]
+    assert sure_orders(["1. SCAN", "", "2. TARGET", "", "3. FIRE"], kinds) == {0, 2, 4}
+    assert sure_orders(["1. SCAN", "", "3. TARGET", "", "4. FIRE"], kinds) == {0}
+    kinds = ["words", "order", "", "order"]
+    assert sure_orders(["Plan B", "1. SCAN", "", "2. TARGET"], kinds) == set()
