@@ -317,8 +317,8 @@ KEPT = [
 ]
 UNSURE = {
     "lines": [
-        {"line": "FIRE", "wrote": "", "weighed": None},
-        {"line": "TARGET", "wrote": "TARGT", "weighed": None},
+        {"line": "FIRE", "wrote": "", "elsewhere": False, "weighed": None},
+        {"line": "TARGET", "wrote": "TARGT", "elsewhere": False, "weighed": None},
     ],
     "more": 1,
     "own": True,
