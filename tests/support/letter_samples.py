@@ -385,6 +385,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "number": 1,
                 "subscribed": False,
                 "moderator": True,
+                "unseen": None,
             },
         ),
         "welcome-subscribed": (
@@ -395,6 +396,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "number": 4,
                 "subscribed": True,
                 "moderator": False,
+                "unseen": None,
             },
         ),
         "stranger": ("stranger", {}),
