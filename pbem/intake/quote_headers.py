@@ -17,8 +17,6 @@ DATE = re.compile(
     r"|[٠-٩۰-۹०-९๐-๙]{4}|\d年|\d월"
 )
 TIME = re.compile(r"(?<![\d:])\d{1,2}\s?[:.hH時时点點시]\s?\d{2}(?!\d)|\d時|오[전후]\s?\d")
-DATED = re.compile(rf"(?=.*(?:{DATE.pattern}))\W*(?:\w{{1,12}}\W+){{2,6}}\w{{1,12}}\W*")
-"""A line of a date, and perhaps a time, alone."""
 WHO = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\[mailto:|<mailto:")
 LONGEST = 500
 """The most characters of a line that are searched."""
@@ -27,10 +25,8 @@ LABELLED = re.compile(
 )
 """A line such as ``Saadja: …``, in any language."""
 LABEL = 44
-SET_IN = 8
-"""So far the headings of Lotus Notes are set in."""
-STRANGE_LINES = 16
-_RULED = re.compile(r"[-–—_=*~]{3,40}(?:\s?[^-–—_=*~].{2,200}?[-–—_=*~]{3,40})?")
+MOST_HEADERS = 16
+"""So many lines the header lines above a quote may have."""
 OUR_SUBJECT = re.compile(r"\[(?:G\d+-T\d+|PBEM) \w{6,16}\]", re.I)
 
 WROTE_WORDS = sorted(quote_phrases.WROTE, key=len, reverse=True)
@@ -57,18 +53,10 @@ TAGGED = re.compile(r"^(?:<(?:div|p|br ?/?)>)+")
 """Tags that some phones leave in plain text, where their quote begins."""
 _MARKER = re.compile(r"##-.{5,120}?-##")
 """The line at the top of our letters, in any language."""
+FRAMED = re.compile(r"\s*[-–—_=*~]{3,40}\s?[^-–—_=*~].{2,200}?[-–—_=*~]{3,40}\s*")
+"""Words between rules, such as ``-----Original Message-----`` in any language."""
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
-LABELS = {
-    label: kind
-    for kind, labels in (
-        ("to", quote_phrases.TO_LABELS),
-        ("subject", quote_phrases.SUBJECT_LABELS),
-        ("date", quote_phrases.DATE_LABELS),
-        ("from", quote_phrases.FROM_LABELS),
-    )
-    for label in labels
-}
 OPENINGS = ORIGINAL + FORWARDED
 QUOTED = re.compile(r"\s{0,4}(?:[>＞](?!=\s?-?\d)|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
 HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
@@ -104,29 +92,11 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
         return None
     if "##-" in line and (has_marker(line) or REPLY_ABOVE.fullmatch(line)):
         return at + 1
-    found = divider(line, at) or header_block(lines, at) or above_ours(lines, at)
-    if not found and lines[at][:SET_IN].isspace():
-        found = two_columns(lines, at)
+    found = divider(line, at) or header_block(lines, at)
     # An attribution is tried near a hint alone: its patterns take long, and most lines have none.
     if found or hints.isdisjoint(range(at, at + MOST)):
         return found
     return attribution(lines, at)
-
-
-def above_ours(lines: Sequence[str], at: int) -> int | None:
-    """Return where a heading of any form ends that stands right above our marker, or None.
-
-    It is a line with a colon, such as ``League said:``, or a name above a date.
-    """
-    end = at + 1 if lines[at].rstrip()[-1:] in ":：" else at + 2
-    below = next_written(lines, end)
-    if below >= len(lines) or not has_marker(lines[below]):
-        return None
-    if max(map(len, lines[at:end])) > LABEL + LABEL:
-        return None
-    name = lines[at].rstrip()[-1:]
-    is_dated = (name.isalpha() or name == ">") and DATED.fullmatch(lines[end - 1])
-    return end if end == at + 1 or is_dated else None
 
 
 def divider(line: str, at: int) -> int | None:
@@ -167,74 +137,23 @@ def between_dashes(line: str) -> str | None:
 
 
 def header_block(lines: Sequence[str], at: int) -> int | None:
-    """Return where the header lines above a quote in Outlook and similar programs end, or None."""
-    if label_of(lines[at]) is None:
-        return strange_block(lines, at)
-    kinds: set[str] = set()
-    last = at
-    near = range(at, min(len(lines), at + 14))
-    for index in near:
-        kind = label_of(lines[index])
-        # A label that nobody knows belongs to the others right above it if these are three, or if
-        # it shows a date or an address.
-        below = index == last + 1 and is_labelled(lines[index])
-        if kind or (below and (len(kinds) > 2 or (kinds and _tells(lines[index])))):
-            kinds.update(filter(None, [kind]))
-            last = index
-        # The value of a label, such as a list of recipients, may be wrapped over some lines.
-        elif lines[index].strip() and index > last + 3:
-            break
-    block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
-    telling = TIME.search(block) or WHO.search(block) or DATE.search(block)
-    # People write `To:` too, so three labels, a sender, and a date or an address are needed.
-    sure = len(kinds) > 2 and "from" in kinds and bool(telling)
-    return last + 1 if sure else strange_block(lines, at)
+    """Return where the header lines above a quote in Outlook and similar programs end, or None.
 
-
-def two_columns(lines: Sequence[str], at: int) -> int | None:
-    """Return where a heading of Lotus Notes ends that begins at a line, or None.
-
-    Its sender and date are in a narrow column, and its labels, without colons, end the lines.
-    """
-    kinds, last = set[str | None](), at
-    for index in range(at, min(len(lines), at + 2 * STRANGE_LINES)):
-        line = lines[index][:LONGEST]
-        if line.strip() and not line[:SET_IN].isspace():
-            break
-        last = index if line.strip() else last
-        kinds.add(LABELS.get(re.split(r"\s{2,}", line.rstrip())[-1].casefold()))
-    block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
-    sure = {"to", "subject"} <= kinds and "@" in block and is_dated(block)
-    return last + 1 if sure else None
-
-
-def label_of(line: str) -> str | None:
-    """Return which header field a line shows, if it begins like one."""
-    if ":" not in line and "：" not in line:
-        return None
-    # Chinese and Japanese programs write a colon of full width.
-    label, colon, _ = line[:60].replace("：", ":").partition(":")
-    return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
-
-
-def strange_block(lines: Sequence[str], at: int) -> int | None:
-    """Return where header lines in an unknown language end, by their shape, or None.
-
-    These are three lines or more without a blank one, each with a label, that hold our own subject,
-    or an address and a date. Orders may have labels too, so the first line must show more than a
-    label, or follow a blank line.
+    They are known by their shape, in any language: three lines or more, each with a label, that
+    hold our own subject, or a date and a sender. Orders may have labels too, so the first line must
+    show more than a label, or follow a blank line or a rule.
     """
     if not is_labelled(lines[at]):
         return None
-    near = "\n".join(lines[at : at + STRANGE_LINES])
-    # Rules such as `IF NEAR: FIRE` have labels too. This is quicker than a look at each of them.
-    if not any(sign in near for sign in ("@", "[", "<mailto:")):
-        return None
+    # Some programs leave a blank line below each of them.
+    step = 1 if "".join(lines[at + 1 : at + 2]).strip() else 2
     labelled, last = 1, at
-    for index in range(at + 1, min(len(lines), at + STRANGE_LINES)):
+    for index in range(at + step, min(len(lines), at + MOST_HEADERS), step):
         if is_labelled(lines[index]):
             labelled += 1
         elif not lines[index].strip() or not runs_on(lines[index]):
+            break
+        if step > 1 and lines[index - 1].strip():
             break
         last = index
     if labelled < 3:
@@ -242,8 +161,9 @@ def strange_block(lines: Sequence[str], at: int) -> int | None:
     block = [_held(line[:LONGEST]) for line in lines[at : last + 1]]
     ours = any(held.ours for held in block)
     sure = ours or (any(held.who for held in block) and any(held.dated for held in block))
-    alone = ours and at > 0 and not lines[at - 1].strip()
-    return last + 1 if sure and (any(block[0]) or alone) else None
+    above = lines[at - 1][:LONGEST] if at else ""
+    apart = not any(map(str.isalnum, above)) or FRAMED.fullmatch(above)
+    return last + 1 if sure and (any(block[0]) or (ours and apart)) else None
 
 
 def is_labelled(line: str) -> bool:
@@ -254,7 +174,7 @@ def is_labelled(line: str) -> bool:
 
 
 class Held(NamedTuple):
-    """Whether a line holds our own subject, an address, a date or a time."""
+    """Whether a line holds our own subject, a sender or an address, a date or a time."""
 
     ours: bool
     who: bool
@@ -266,15 +186,16 @@ def _held(line: str) -> Held:
     """Return what a line holds. It is cached because each line is a part of up to 16 blocks."""
     return Held(
         ours=OUR_SUBJECT.search(line) is not None,
-        who=WHO.search(line) is not None,
+        who=WHO.search(line) is not None or names_sender(line),
         dated=is_dated(line),
     )
 
 
-def _tells(line: str) -> bool:
-    """Return whether a line shows a date, a time or an address."""
-    held = _held(line[:LONGEST])
-    return held.who or held.dated
+def names_sender(line: str) -> bool:
+    """Return whether a line begins like ``From:``, in a known language."""
+    # Chinese and Japanese programs write a colon of full width.
+    label, colon, _ = line[:LABEL].replace("：", ":").partition(":")
+    return bool(colon) and label.strip(" \t*_>").casefold() in quote_phrases.FROM_LABELS
 
 
 def is_dated(text: str) -> bool:
@@ -286,55 +207,6 @@ def is_dated(text: str) -> bool:
 def runs_on(line: str) -> bool:
     """Return whether a line may continue the header above: it is indented, or a list of people."""
     return line[:1] in " \t" or _held(line[:LONGEST]).who
-
-
-def drop_heading(segment: list[str]) -> None:
-    """Remove the heading of the quote below a segment from its end, in any format.
-
-    The heading is a paragraph of headers with our own subject, or with an address and a date;
-    single labelled lines above it; and a last line that is set between rules, with one labelled
-    line below it, or is dated and ends in a colon.
-    """
-    above = segment[-2].strip()[:LONGEST] if len(segment) > 1 else ""
-    if _RULED.fullmatch(above) and LABELLED.match(segment[-1][:LABEL]):
-        segment.pop()  # a header's first line, which means nothing by itself
-    found = False
-    while segment:
-        first = _paragraph(segment)
-        block = "\n".join(line[:LONGEST] for line in segment[first:])
-        one = len(segment) - first == 1
-        heads = all(map(_is_heading, segment[first:])) and (
-            OUR_SUBJECT.search(block) or (WHO.search(block) and is_dated(block))
-        )
-        if not heads and not (found and one and LABELLED.match(block[:LABEL])):
-            break
-        found = True
-        del segment[first:]
-        _drop_blank(segment)
-    last = segment[-1].strip()[:LONGEST] if segment else ""
-    if _RULED.fullmatch(last) or (last[-1:] in (":", "：") and is_dated(last) and len(last) < 200):
-        segment.pop()
-        _drop_blank(segment)
-
-
-def _is_heading(line: str) -> bool:
-    """Return whether a line may be a header: it has a label, a date, an address or our subject."""
-    text = line[:LONGEST]
-    tells = LABELLED.match(line[:LABEL]) or OUR_SUBJECT.search(text) or runs_on(line)
-    return bool(tells or is_dated(text) or _RULED.fullmatch(text.strip()))
-
-
-def _paragraph(segment: Sequence[str]) -> int:
-    """Return where the last lines without a blank line between them begin."""
-    first = len(segment)
-    while first > 0 and len(segment) - first < STRANGE_LINES and segment[first - 1].strip():
-        first -= 1
-    return first
-
-
-def _drop_blank(segment: list[str]) -> None:
-    while segment and not segment[-1].strip():
-        segment.pop()
 
 
 def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:

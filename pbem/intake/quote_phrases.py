@@ -24,41 +24,6 @@ Absender|Afzender|Avsändare|Avsender|Afsender|Odesílatel|Odosielateľ|Nadawca|
 Pošiljatelj|Pošiljalac|Sūtītājs|Siuntėjas|Αποστολέας|ผู้ส่ง|Người gửi|Pengirim
 """
 )
-DATE_LABELS = words(
-    """
-发送日期|寄件日期|發送時間|發送日期|發信時間|日 期|时 间|Odesláno dne|Sendt den|Skickat den
-Sent|Date|Sent at|Gesendet|Datum|Gesendet am|Envoyé|Envoyé le|Date d'envoi|Enviado|Enviado el
-Enviada|Enviado em|Enviada em|Fecha|Data|Inviato|Inviato il|Verzonden|Skickat|Skickad|Sendt|Dato
-Lähetetty|Päivämäärä|Päiväys|Wysłano|Wyslano|Data wysłania|Odesláno|Odoslané|Dátum|Elküldve
-Küldve|Trimis|Dată|Отправлено|Дата|Надіслано|Изпратено|Gönderilme|Gönderildi|Gönderme Tarihi
-Tarih|Στάλθηκε|Ημερομηνία|Εστάλη|送信日時|日付|日時|送信日|发送时间|发送日期|日期|时间|寄件日期
-寄信日期|傳送時間|보낸 날짜|날짜|보낸날짜|보낸 시간|נשלח|תאריך|تم الإرسال|التاريخ|ارسال شده
-تاریخ|Saadetud|Kuupäev|Poslano|Poslato|Nosūtīts|Išsiųsta|Đã gửi|Ngày|Dikirim|Tanggal|วันที่
-Sent on|Enviat|Enviat el|Bidalia|Noiz|ส่ง|ส่งเมื่อ|Dihantar|Tarikh|Datums|Laiks|Sent time|Received
-Čas|Vreme|Vrijeme|Время|Час|भेजा गया|दिनांक|送信|受信日時|수신일
-"""
-)
-TO_LABELS = words(
-    """
-抄送人|收信人|密送|副本抄送|宛 先|Envoyé à|Kopie an|Cópia|Cópia para
-To|An|À|A|Para|Aan|Till|Til|Vastaanottaja|Do|Dla|Komu|Pre|Címzett|Către|Catre|Кому|До|Kime|Alıcı
-Προς|宛先|收件人|收件者|받는 사람|받는사람|אל|إلى|به|Adressaat|Prima|Za|Kam|Kepada|Đến|Tới|ถึง
-Destinataire|Destinatario|Cc|Kopie|Copie|CC|Kopia|Копия|Копія|Másolatot kap|Bilgi|Κοιν|参照|抄送
-副本|עותק|Copia|Kopi|Reply-To|Kopio|참조|送信先|Per a|Nori|Bcc|Dw|DW|Másolat|Kopija|Empfänger
-Ontvanger|Mottagare|Mottaker|Modtager|Příjemce|Príjemca
-Adresat|Odbiorca|Получатель|Получател|Primatelj
-Primalac|Saņēmējs|Gavėjas|Παραλήπτης|Người nhận|ผู้รับ|प्रति|نسخة
-"""
-)
-SUBJECT_LABELS = words(
-    """
-Subject|Betreff|Thema|Objet|Asunto|Oggetto|Assunto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Predmet
-Tárgy|Subiect|Subiectul|Тема|Относно|Konu|Θέμα|件名|主题|主旨|主題|標題|제목|נושא|הנדון|الموضوع
-موضوع|Teema|Temats|Tema|Tēma|Zadeva|Naslov|Chủ đề
-Tiêu đề|Subjek|Perihal|เรื่อง|Efni|Assumpte|Gaia
-विषय|Subyek|Perkara
-"""
-)
 
 ORIGINAL = tuple(
     words(

@@ -8,13 +8,13 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from pbem.intake.quote_headers import (
+    FRAMED,
     LONGEST,
     MOST,
     QUOTED,
     attribution_hints,
     before_quote,
     divider,
-    drop_heading,
     ends_in_colon,
     has_marker,
     has_wrote,
@@ -32,25 +32,17 @@ GREETS = re.compile(
     re.IGNORECASE,
 )
 BLANKS = re.compile(r"\n{3,}")
-UNENDED = {"wrote", "date", "time"}
-"""What an attribution without a colon has, right above the header lines of its quote."""
 PLACED = re.compile(
-    r"\s*(?:\[(?:image|cid): ?[^\[\]]{0,300}\]\s*){1,9}|\s*\[extern[^\[\]]{0,30}\]\s*"
-    r"|\|-{3,}\+-{3,}>\s*"
-    r"|\W{0,6}(?:caution|warning|achtung|vorsicht|attention)\s?[:!].{0,60}"
-    r"(?:outside (?:of )?(?:the|your|our)|von (?:außerhalb|extern)|extern).{0,200}",
+    r"\s*(?:\[(?:image|cid): ?[^\[\]]{0,300}\]\s*){1,9}|\s*\[extern[^\[\]]{0,30}\]\s*",
     re.IGNORECASE,
 )
-"""What programs put in the place of a picture, Lotus Notes around the columns of a heading, and
-gateways above letters from elsewhere."""
+"""What programs put in the place of a picture, and gateways above letters from elsewhere."""
 NEAR = 12
 """The most lines, blank ones too, from the heading of a quote to its first marked line."""
-FULL_LINE = 60
-"""A quoted line of this many columns or more may have been wrapped."""
 SHORT_REST = 40
 """The rest of a wrapped line has mostly fewer columns."""
-MOST_REST = 20
-"""The most lines that the rest of one line may have."""
+FULL_LINE = 60
+"""A quoted line of this many columns or more may have been wrapped."""
 NARROW, GMAIL_WRAPS = 60, 72
 """Gmail wraps lines that are longer than one, so that the next word would have passed the other."""
 NAMED = re.compile(
@@ -153,44 +145,26 @@ def older_letter(lines: Sequence[str]) -> int:
 
 
 def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> list[str]:
-    """Mark as quoted the lines into which a program has wrapped a long quoted line.
+    """Mark as quoted the rests of long quoted lines, which a program has wrapped, and return them.
 
-    Where another quoted line is so wide that the next word would have fitted, none was wrapped.
-    Return the short ones, which the writer may have typed.
+    A rest is short, and begins with a small letter or stands above another quoted line; below it,
+    the paragraph is no clearer. Where another quoted line is so wide that the next word would have
+    fitted, none was wrapped.
     """
     marked = [line for line, mark in zip(lines, quoted, strict=False) if mark]
     # The widest first: one without a space, such as a link, could not have been wrapped.
     by_width = sorted(marked, key=len, reverse=True)
     widest = next((len(line) for line in by_width if " " in line.lstrip("> ")), 0)
     unsure: dict[int, str] = {}
-    for at in range(1, len(lines)):
-        quoted[at - 1] = quoted[at - 1] or is_unmarked_start(lines, quoted, at - 1)
-        if quoted[at] or not quoted[at - 1] or not lines[at].strip():
+    for at, (above, line) in enumerate(pairwise(lines), 1):
+        if quoted[at] or not quoted[at - 1] or not 0 < len(line.strip()) < SHORT_REST:
             continue
-        above = lines[at - 1].rstrip()
-        long = len(above) >= FULL_LINE and above[-1] not in ".!?:;"
-        long = long and len(above) + len(lines[at].split(" ", 1)[0]) >= widest
-        # Below a line of which nobody knows whose it is, the rest of the paragraph is no clearer.
-        short = len(lines[at]) < SHORT_REST
-        quoted[at] = (long and is_rest(lines, quoted, at)) or (short and at - 1 in unsure)
-        if quoted[at] and short:
-            unsure[at] = lines[at]
+        full = max(FULL_LINE, widest - len(line.split(" ", 1)[0]))
+        long = len(above.rstrip()) >= full and above.rstrip()[-1] not in ".!?:;"
+        if (long and (quoted[at + 1] or line[:1].islower())) or at - 1 in unsure:
+            quoted[at] = True
+            unsure[at] = line
     return list(unsure.values())
-
-
-def is_rest(lines: Sequence[str], quoted: Sequence[bool], at: int) -> bool:
-    """Return whether a line below a quote is short, or goes on until another line of the quote.
-
-    Somebody's answer may begin with a small letter too, but it has a paragraph of its own. Most
-    answers begin with a capital, or with a number.
-    """
-    if not lines[at][:1].islower():
-        return quoted[at + 1]
-    if len(lines[at]) < SHORT_REST:
-        return True
-    near = range(at, min(len(lines), at + MOST_REST))
-    ends = (below for below in near if quoted[below] or not lines[below].strip())
-    return quoted[next(ends, at)]
 
 
 def openers_at(lines: Sequence[str], at: int, hints: Set[int], answered: bool) -> tuple[int, bool]:
@@ -226,12 +200,10 @@ def is_answered(lines: Iterable[str]) -> bool:
 
 
 def drop_rules(segment: list[str]) -> None:
-    """Remove rules, blank lines and other headings of a quote from the end of a segment."""
+    """Remove rules, blank lines and a framed heading of a quote from the end of a segment."""
     while segment and (not segment[-1].strip() or RULE.fullmatch(segment[-1][:LONGEST])):
         segment.pop()
-    # Outlook draws a rule above the header lines of its quote.
-    drop_heading(segment)
-    if segment and len(segment[-1]) < LONGEST and traits(segment[-1]) >= UNENDED:
+    if segment and FRAMED.fullmatch(segment[-1][:LONGEST]):
         segment.pop()
 
 
@@ -265,18 +237,6 @@ def plain_marks(lines: Sequence[str]) -> list[str]:
         f"> {line[named.end() :]}" if named and (named["name"] or named["bar"]) in marks else line
         for line, named in zip(lines, found, strict=True)
     ]
-
-
-def is_unmarked_start(lines: Sequence[str], quoted: Sequence[bool], at: int) -> bool:
-    """Return whether a line is the first of a quoted paragraph that Gmail has wrapped.
-
-    It marks the other lines of one that is split by an answer, and leaves the first as it is.
-    """
-    above, line = lines[at - 1] if at else "", lines[at].rstrip()
-    if not quoted[at + 1] or above.strip() or len(line) < NARROW or line[-1] in ".!?:;":
-        return False
-    goes_on = lines[at + 1].removeprefix("> ")
-    return goes_on[:1].islower() and len(line) + len(goes_on.split(" ", 1)[0]) >= GMAIL_WRAPS
 
 
 def without_ending(lines: Sequence[str]) -> list[str]:

@@ -214,10 +214,8 @@ SHAPES = {
     "far apart": "{f}: League <{a}>\n\n{d}: {when}\n\n{t}: Ann Example\n\n{s}: {subject}\n",
     "wrapped": "{f}: League\n <{a}>\n{d}: {when}\n{t}: Ann\n\t<{a}>\n{s}: {subject}\n",
     "two lines": "{f}: League <{a}>\n{s}: {subject}\n",
-    "no labels": "{s}:\nLeague <{a}>\n{when}\n{subject}\n",
     "between rules": "---- {f}, 2/11/2026 12:00, League ----\n",
     "attribution": "{d} 2/11/2026 12:00, League <{a}> {f}:\n",
-    "attribution without address": "League {f} (2/11/2026 12:00):\n",
     "wrapped attribution": "{d} 2 11 2026 12:00 League\n<{a}> {f}:\n",
 }
 

@@ -95,14 +95,6 @@ def test_a_quotes_heading_may_have_a_date_alone_and_tags() -> None:
     assert own_text(f"SCAN\n\n{tagged}\n</div>Hello,\n{quote}\n") == "SCAN"
 
 
-def test_an_attribution_without_a_colon_above_headers_is_not_kept() -> None:
-    head = "Am 20.06.26 um 16:20 schrieb Der Schiedsrichter - Liga"
-    block = 'Von: "Der Schiedsrichter"\nDatum: 20. Juni 2026\nAn: [entfernt]'
-    assert own_text(f"SCAN\nGruß\n{head}\n{block}\nFIRE\n") == "SCAN\nGruß"
-    sentence = "Am 20.06.26 um 16:20 schrieb Hawk sein Testament"
-    assert own_text(f"{sentence}\nFIRE\n") == f"{sentence}\nFIRE"
-
-
 def test_an_answer_below_a_long_quoted_line_may_begin_with_a_small_letter() -> None:
     quoted = "> You may order what you like, for the range between both ships is Far, and nobody"
     answer = (
@@ -110,8 +102,6 @@ def test_an_answer_below_a_long_quoted_line_may_begin_with_a_small_letter() -> N
     )
     assert own_text(f"{quoted}\n{answer}\n\nFIRE\n") == f"{answer}\n\nFIRE"
     assert own_text(f"{quoted}\nhas the Advantage.\n> FIRE\nSCAN\n") == "SCAN"
-    rest = "has the Advantage, whatever anybody else may have told you about it until now, and"
-    assert own_text(f"{quoted}\n{rest}\n> so on.\nSCAN\n") == "SCAN"
 
 
 @pytest.mark.parametrize(
@@ -131,8 +121,6 @@ def test_an_answer_below_a_quote_whose_heading_was_wrapped_is_kept(heading: str)
     [
         ">>> The Referee <referee@league.example> 02.11.26 13.00 Uhr >>>",
         "-original message-\nSubject: your turn\nFrom: R. <r@league.example>\nDate: 02/11/2026",
-        '"R." <r@league.example>\n02.11.2026 13:00\n\n        An:     a@home.example\n'
-        "        Kopie:  \n        Thema:  [G1-T1 abcdefghijkl] your turn",
     ],
 )
 def test_nothing_below_a_heading_without_marks_is_new(heading: str) -> None:
@@ -146,20 +134,6 @@ def test_a_comparison_at_the_beginning_of_a_line_is_no_quote() -> None:
 
 def test_what_a_program_puts_in_the_place_of_a_picture_is_not_new() -> None:
     assert own_text("SCAN\n[image: The logo]\n[cid:image001.png@01D]\nFIRE\n") == "SCAN\nFIRE"
-
-
-@pytest.mark.parametrize(
-    "banner",
-    [
-        "[EXTERNAL EMAIL]",
-        "CAUTION: This email originated from outside the organization. Do not click links.",
-        "ACHTUNG: Diese E-Mail kommt von außerhalb. Bitte öffnen Sie keine Anhänge.",
-    ],
-)
-def test_a_gateways_banner_is_not_new(banner: str) -> None:
-    assert own_text(f"SCAN\n\n{banner}\n") == "SCAN"
-    story = "Caution: Hawk is outside, and nobody has seen him."
-    assert own_text(f"{story}\n") == story
 
 
 def test_a_long_line_does_not_go_on_below_a_quote() -> None:
@@ -239,17 +213,6 @@ def test_long_lines_that_a_name_sets_in_are_a_quote_and_short_ones_are_orders() 
         assert own_text(own).split() == own.split()
 
 
-def test_the_first_line_of_a_paragraph_that_gmail_split_is_quoted() -> None:
-    first = "The freighter drifts at the edge of the field, and nobody knows whether its"
-    quoted = "> crew could still be\n> alive. EJECT"
-    assert own_text(f"FIRE\n\n{first}\n{quoted}\n\nSCAN\n") == "FIRE\n\nSCAN"
-    assert f"{first}." in own_text(f"FIRE\n\n{first}.\n{quoted}\n\nSCAN\n")
-    answer = "I do not know, and I will not go there to look"
-    assert answer in own_text(f"> Do you?\n\n{answer}\n{quoted}\n")
-    assert first in own_text(f"FIRE\n{first}\n{quoted}\n")
-    assert first in own_text(f"FIRE\n\n{first}\n> Crew could still be\n")
-
-
 @pytest.mark.parametrize(
     "heading",
     [
@@ -262,22 +225,18 @@ def test_a_heading_ends_with_a_label_that_nobody_knows(heading: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "heading",
+    "line",
     [
-        "Avalon League\nNov 2, 2026",
-        "Avalon League <referee@league.example>\nNovember 2, 2026 at 1:00 PM",
-        "Avalon League hat gesagt:",
+        "Orders as agreed:",
         "Avalon League said:",
+        "Caution: this comes from outside the convoy, and nobody has seen its captain.",
     ],
 )
-@pytest.mark.parametrize("mark", ["> ", ""])
-def test_a_heading_of_any_form_right_above_our_marker_is_none_of_the_players_words(
-    heading: str, mark: str
-) -> None:
-    ours = "\n".join(f"{mark}{line}" for line in ("##- please write above -##", "", "Far. FIRE"))
-    assert own_text(f"Hawk comes.\n\n{heading}\n\n{ours}\n") == "Hawk comes."
-    if mark:
-        assert own_text(f"{heading}\n{ours}\n\nSCAN\n") == "SCAN"
+def test_a_line_of_the_players_right_above_a_quote_is_kept(line: str) -> None:
+    block = f"From: {REFEREE}\nSent: 20 November 2026\nTo: Hawk\nSubject: your turn"
+    marked = "> ##- please write above -##\n> Far. FIRE"
+    for quote in (f"{block}\n\nFar. FIRE", marked):
+        assert own_text(f"SCAN\n\n{line}\n\n{quote}\n") == f"SCAN\n\n{line}"
 
 
 def test_orders_right_above_our_marker_are_the_players() -> None:
@@ -285,27 +244,9 @@ def test_orders_right_above_our_marker_are_the_players() -> None:
     assert own_text(f"TARGET\nSCAN\n{ours}") == "TARGET\nSCAN"
 
 
-@pytest.mark.parametrize(("to", "subject"), [("To", "Subject"), ("An", "Thema")])
-def test_a_heading_of_two_columns_is_not_new(to: str, subject: str) -> None:
-    # As Lotus Notes wrote it: who and when on the left, and labels at the end of lines.
-    heading = (
-        f"{' ' * 70}\n{' ' * 13}Avalon{' ' * 51}\n{' ' * 13}League\n"
-        f"{' ' * 13}<referee@leag{' ' * 46}{to} \n"
-        f"{' ' * 13}ue.example>           ann@league.example\n{' ' * 70}cc \n"
-        f"{' ' * 13}02.11.2026\n{' ' * 13}13:00{' ' * 49}{subject} \n"
-        f"{' ' * 35}Your move in 1\n\n{' ' * 13}Please\n{' ' * 13}respond to\n"
-    )
-    assert own_text(f"SCAN\n\nAnn\n\n\n{heading}\n\nFar. You may order:\nFIRE\n") == "SCAN\n\nAnn"
-
-
 def test_a_table_that_is_set_in_is_no_heading() -> None:
     table = f"{' ' * 13}Red        FIRE\n{' ' * 13}Gold       To be seen\n"
     assert own_text(f"SCAN\n\n{table}\nWell.\n") == f"SCAN\n\n{table}\nWell."
-
-
-def test_the_frame_of_a_heading_is_not_new() -> None:
-    frame = "|---------+---------------------------->"
-    assert own_text(f"SCAN\n\n{frame}\n|  League |\n{frame}\n") == "SCAN\n\n|  League |"
 
 
 @pytest.mark.parametrize(
