@@ -10,7 +10,6 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from pbem.intake import quote_phrases
-from pbem.intake.quote_phrases import FORWARDED, ORIGINAL
 
 DATE = re.compile(
     r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
@@ -45,19 +44,15 @@ MOST_NAMES = 8
 """The most words of a bare attribution besides figures: weekday, month, zone, name."""
 MOST = 4
 """The most lines that an attribution may have."""
-DASHES = "-‐–—_=*~<>"
-ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-"""The characters that may end a divider."""
-LEADING = re.compile(r"[-‐–—_=*~]{2,10}\s?([^-‐–—_=*~\s].{2,60}?)\s?[-‐–—_=*~]{2,10}\s?\w")
-TAGGED = re.compile(r"^(?:<(?:div|p|br ?/?)>)+")
+DASHES = "-‐–—_=*~"
+TAGGED = re.compile(r"^(?:</?(?:div|p|br ?/?)>)+")
 """Tags that some phones leave in plain text, where their quote begins."""
 _MARKER = re.compile(r"##-.{5,120}?-##")
 """The line at the top of our letters, in any language."""
-FRAMED = re.compile(r"\s*[-–—_=*~]{3,40}\s?[^-–—_=*~].{2,200}?[-–—_=*~]{3,40}\s*")
+FRAMED = re.compile(r"\s*[-‐–—_=*~]{3,40}\s?[^-‐–—_=*~].{2,200}?[-‐–—_=*~]{3,40}\s*")
 """Words between rules, such as ``-----Original Message-----`` in any language."""
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
-OPENINGS = ORIGINAL + FORWARDED
 QUOTED = re.compile(r"\s{0,4}(?:[>＞](?!=\s?-?\d)|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
 HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
 """A heading of GroupWise: who and when, between three marks; below it nothing is marked."""
@@ -100,48 +95,25 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
 
 
 def divider(line: str, at: int) -> int | None:
-    """Return where a line such as ``-----Original Message-----`` ends, or None."""
+    """Return where a line ends that heads a quote by itself, or None.
+
+    It holds rules and what an attribution holds, or a header line right behind words between rules.
+    """
     if HEADED.fullmatch(line):
         return at + 1
-    if line[0] not in DASHES:
-        begins = line[-1] in ":：" and len(line) < 80
-        return at + 1 if begins and line.casefold().startswith(FORWARDED) else None
-    if found := LEADING.match(line):
-        return at + 1 if found[1].casefold().startswith(OPENINGS) else None
-    if len(line) > LONGEST:
+    if line[0] not in DASHES or not (found := FRAMED.match(line[:LONGEST])):
         return None
-    # Some programs leave this entity in their plain form.
-    inner = between_dashes(line.replace("&nbsp;", " "))
-    if inner is None:
-        return None
-    known = (
-        inner == "original"
-        or inner.startswith(OPENINGS)
-        or (bool(WROTE.search(inner)) and bool(WHO.search(inner)))
-    )
-    return at + 1 if known else None
-
-
-def between_dashes(line: str) -> str | None:
-    """Return the case-folded text of a line between dashes and its ending, or None.
-
-    There are two dashes or more at the beginning, or one there and at the end.
-    """
-    body = line.lstrip(DASHES)
-    text = body.rstrip(ENDS)
-    dashes = len(line) - len(body)
-    framed = dashes > 1 or (dashes and line[-1] == line[0])
-    if not framed or len(text) > 200:
-        return None
-    return text.strip().casefold()
+    wrote = WROTE.search(found[0].casefold()) and WHO.search(found[0])
+    rest = TAGGED.sub("", line[found.end() :])
+    return at + 1 if wrote or (is_labelled(rest) and _held(rest[:LONGEST]).who) else None
 
 
 def header_block(lines: Sequence[str], at: int) -> int | None:
     """Return where the header lines above a quote in Outlook and similar programs end, or None.
 
     They are known by their shape, in any language: three lines or more, each with a label, that
-    hold our own subject, or a date and a sender. Orders may have labels too, so the first line must
-    show more than a label, or follow a blank line or a rule.
+    hold our own subject, or a date and a sender; fewer below words between rules. Orders may have
+    labels too, so the first line must show more than a label, or follow a blank line.
     """
     if not is_labelled(lines[at]):
         return None
@@ -156,14 +128,16 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
         if step > 1 and lines[index - 1].strip():
             break
         last = index
-    if labelled < 3:
+    is_framed = FRAMED.fullmatch("".join(lines[max(at - 2, 0) : at])[:LONGEST]) is not None
+    if labelled < (2 if is_framed else 3):
         return None
     block = [_held(line[:LONGEST]) for line in lines[at : last + 1]]
     ours = any(held.ours for held in block)
-    sure = ours or (any(held.who for held in block) and any(held.dated for held in block))
-    above = lines[at - 1][:LONGEST] if at else ""
-    apart = not any(map(str.isalnum, above)) or FRAMED.fullmatch(above)
-    return last + 1 if sure and (any(block[0]) or (ours and apart)) else None
+    has_sender = any(held.who for held in block)
+    sure = ours or (has_sender and (is_framed or any(held.dated for held in block)))
+    apart = at == 0 or not any(map(str.isalnum, lines[at - 1]))
+    begins = is_framed or any(block[0]) or (ours and apart)
+    return last + 1 if sure and begins else None
 
 
 def is_labelled(line: str) -> bool:

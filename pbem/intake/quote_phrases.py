@@ -25,60 +25,6 @@ Pošiljatelj|Pošiljalac|Sūtītājs|Siuntėjas|Αποστολέας|ผู้�
 """
 )
 
-ORIGINAL = tuple(
-    words(
-        """
-Original Message|Original message|Original Email|Ursprüngliche Nachricht|Original-Nachricht
-Originalnachricht|Ursprüngliche Mail|Original Mail|Original-Mail|Message d'origine
-Message original|Message initial|Courriel original|Mensaje original|Messaggio originale
-Messaggio Originale|Mensagem original|Mensagem Original|Oorspronkelijk bericht|Origineel bericht
-Originalmeddelande|Ursprungligt meddelande|Opprinnelig melding|Original melding
-Oprindelig meddelelse|Oprindelig besked|Alkuperäinen viesti|Wiadomość oryginalna
-Oryginalna wiadomość|Wiadomość pierwotna|Původní zpráva|Původní e-mail|Pôvodná správa
-Eredeti üzenet|Mesaj original|Mesajul original|Исходное сообщение|Оригинальное сообщение
-Первоначальное сообщение|Оригінальне повідомлення|Вихідне повідомлення|Оригинално съобщение
-Özgün İleti|Orijinal Mesaj|Orijinal İleti|Αρχικό μήνυμα|Original poruka|Izvorna poruka
-Izvirno sporočilo|Algne kiri|Sākotnējais ziņojums|Originalus laiškas|元のメッセージ|元のメール
-原始邮件|原始郵件|原邮件|原始信件|原始訊息|邮件原件|원본 메시지|원본 메일|원본 이메일
-הודעה מקורית|الرسالة الأصلية|پیام اصلی|Thư gốc|Pesan Asli|Missatge original|Jatorrizko mezua
-Reply message|Reply Message|Quoted message|Antwort Nachricht|Oprindelig mail
-Alkuperäinen sähköposti|回复的邮件|回复邮件|答复邮件|Mail original|Message d'origine|E-mail original
-Courrier original|Correo original|E-mail originale|Oorspronkelijke e-mail
-Opprinnelig e-post|Ursprungligt mail|Původní mail|Pôvodný e-mail|Eredeti levél
-Исходное письмо|Оригінальний лист|原始内容|ข้อความต้นฉบับ|मूल संदेश|Mesej Asal|E-mel asal
-Oorspronkelijk e-mailbericht|Ursprüngliche E-Mail|Original-E-Mail|Upphafleg skilaboð
-"""
-    )
-)
-FORWARDED = tuple(
-    words(
-        """
-Forwarded message|Forwarded Message|Forwarded by|Forwarded email|Weitergeleitete Nachricht
-Weitergeleitet von|Anfang der weitergeleiteten|Message transféré|Message transmis|Transféré par
-Début du message|Mensaje reenviado|Inicio del mensaje|Messaggio inoltrato|Inizio messaggio
-Inoltrato da|Mensagem encaminhada|Início da mensagem|Doorgestuurd bericht|Begin doorgestuurd
-Vidarebefordrat|Vidarebefordrat meddelande|Börja vidarebefordrat|Videresendt melding
-Videresendt besked|Videresendt meddelelse|Start på videresendt|Begynnelse på videresendt
-Välitetty viesti|Edelleenlähetetty|Przekazana wiadomość|Wiadomość przekazana|Treść przekazanej
-Początek przekazywanej|Přeposlaná zpráva|Začátek přeposílané|Preposlaná správa
-Továbbított üzenet|Továbbított levél|Mesaj redirecționat|Mesaj redirectionat
-Пересылаемое сообщение|Пересланное сообщение|Переадресованное сообщение|Начало переадресованного
-Переслане повідомлення|Препратено съобщение|İletilen mesaj|Yönlendirilmiş ileti|İletilmiş mesaj
-Προωθημένο μήνυμα|Αρχή προωθημένου|Proslijeđena poruka|Edastatud kiri|転送されたメッセージ
-転送メッセージ|Begin forwarded message|转发邮件|轉寄郵件|转发的邮件|轉寄的郵件|以下是转发
-开始转发|開始轉寄|전달된 메시지|전달된 메일|הודעה שהועברה|הודעה מועברת|رسالة معاد توجيهها
-الرسالة المحولة|پیام هدایت|Thư đã chuyển tiếp
-Pesan terusan|Missatge reenviat|Mensagem reencaminhada
-Mensaje remitido|Перенаправлене повідомлення|Пересланное письмо|Пересилане повідомлення
-メッセージを転送|転送したメール|転送元のメッセージ|Doorgestuurde e-mail|Doorgestuurd mailbericht
-Weitergeleitete E-Mail|Weitergeleitete Mail|Weitergeleitete Message|Videresendt e-post
-Videresendt mail|Vidarebefordrat mail|Vidarebefordrat e-postmeddelande|Välitetty sähköposti
-Přeposlaný e-mail|Preposlaný e-mail|Posredovano sporočilo|Prosleđena poruka|Persiųstas laiškas
-Pārsūtītā ziņa|Edasi saadetud kiri|Áframsent skeyti|ข้อความที่ส่งต่อ|अग्रेषित संदेश|전달한 메시지
-Mesej Dimajukan|Thư được chuyển tiếp|E-mail transféré|Courriel transféré|E-mail inoltrata
-"""
-    )
-)
 
 MOBILE = tuple(
     words(

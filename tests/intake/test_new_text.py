@@ -120,7 +120,6 @@ def test_an_answer_below_a_quote_whose_heading_was_wrapped_is_kept(heading: str)
     "heading",
     [
         ">>> The Referee <referee@league.example> 02.11.26 13.00 Uhr >>>",
-        "-original message-\nSubject: your turn\nFrom: R. <r@league.example>\nDate: 02/11/2026",
     ],
 )
 def test_nothing_below_a_heading_without_marks_is_new(heading: str) -> None:
@@ -222,6 +221,17 @@ def test_long_lines_that_a_name_sets_in_are_a_quote_and_short_ones_are_orders() 
 )
 def test_a_heading_ends_with_a_label_that_nobody_knows(heading: str) -> None:
     assert own_text(f"{heading}\n\n> EJECT\n\nSCAN") == "SCAN"
+
+
+@pytest.mark.parametrize("words", ["Ujumbe wa awali", "Oprindelig besked"])
+@pytest.mark.parametrize("labels", ["Kutoka: {}\nMada: your turn", "From: The Referee\nTo: Hawk"])
+def test_words_between_rules_above_header_lines_head_a_quote_in_any_language(
+    words: str, labels: str
+) -> None:
+    heading = f"-----{words}-----\n{labels.format(REFEREE)}"
+    assert own_text(f"SCAN\n\n{heading}\n\nFIRE\n") == "SCAN"
+    title = f"-----{words}-----\nIF LOCKED: FIRE\nELSE: TARGET"
+    assert own_text(title) == title
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,6 @@ BLOCKS = {
     "nokia": {
         "en": "----- Reply message -----\nFrom: {n} <{a}>\nTo: {b}\nSubject: {s}\n"
         "Date: Mon, Nov 2, 2026 1:00 pm",
-        "symbian": "-original message-\nSubject: {s}\nFrom: {n} <{a}>\nDate: 02/11/2026 1:00 pm",
     },
     "zimbra": {
         "en": "----- Original Message -----\n"
@@ -190,8 +189,6 @@ BLOCKS = {
     "notes-block": {
         "en": "From:\t{n} <{a}>\nTo:\t{b}\nDate:\t11/02/2026 01:00 PM\nSubject:\t{s}",
         "de": "Von:\t{n} <{a}>\nAn:\t{b}\nDatum:\t02.11.2026 13:00\nBetreff:\t{s}",
-        "older": '"{n}" <{a}>\n02.11.2026 13:00\n\n        An:     {b}\n        Kopie:  \n'
-        "        Thema:  {s}",
     },
     "outlook-express": {
         "en": "----- Original Message ----- \n"
