@@ -191,7 +191,8 @@ def test_hostile_erasing_takes_as_long_in_a_large_league(league: League) -> None
         with Steps(league.store) as steps:
             persons.drop_erased(league.store)
         taken.append(steps.taken)
-    assert taken[2] < 1.5 * taken[0]
+    # The two players have not left the same rows.
+    assert taken[2] < 2 * taken[0]
     assert taken[3] < 1.5 * taken[1] + 1000
 
 
