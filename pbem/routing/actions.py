@@ -133,10 +133,12 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
     if incoming.ports.settings.newsletter.new_players:
         readers.enrol(incoming.ports.store, incoming.now, player.id)
     key = tokens_and_keys.key(incoming.ports.store.secret, player.id, player.key_serial)
-    request = replace(incoming.request(), player=player, place=None)
     ordered, words = _has_orders(incoming), unseen(incoming.text.splitlines(), player.name)
     # A few words only confirm, in whichever language.
     said = words if not ordered and sum(map(len, words)) > _CONFIRMING else []
+    request = None
+    if ordered or said:
+        request = replace(incoming.request(), player=player, place=None)
     incoming.ports.outbox.write(
         player,
         "welcome",
@@ -148,9 +150,9 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         pilot=callsign(incoming.ports, player),
         number=player.id,
         subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,
-        unseen=say_back(request, said),
+        unseen=say_back(request, said) if request and said else None,
     )
-    if ordered:
+    if request and ordered:
         carry_out_orders(request, incoming.text)
     return Verdict("answered", "human", why, player.id)
 

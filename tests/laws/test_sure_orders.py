@@ -79,7 +79,11 @@ def paragraphs(letter: list[Line]) -> list[list[int]]:
     for blank in re.finditer(" +", signs):
         above, below = signs[: blank.start()], signs[blank.end() :]
         led = re.search(rf"{LEADING}[orsn ]*$", above) and not below.startswith("p")
-        if not (led or (above.endswith("r") and below.startswith("r"))):
+        numbers = [one.number for one in letter[start : blank.start()] if one.number is not None]
+        last = numbers[-1] + 1 if numbers else None
+        counts = last is not None and letter[blank.end() : blank.end() + 1][:1]
+        goes_on = bool(counts) and counts[0].number == last
+        if not (led or goes_on or (above.endswith("r") and below.startswith("r"))):
             found.append([n for n in range(start, blank.start()) if signs[n] != " "])
             start = blank.end()
     return [*found, [n for n in range(start, len(signs)) if signs[n] != " "]]
