@@ -177,15 +177,16 @@ def traced(trace: str) -> str:
     return tokens_and_keys.masked(_MAIL_LIKE.sub("***", trace))
 
 
-def shown(line: str) -> str:
-    """Return a line for its writer to see again: shortened, and without secrets."""
+def shown(line: str, most: int = _SEAM) -> str:
+    """Return a line for its writer to see again: at most so many signs, and without secrets."""
     # Cut first, between words: masking a megabyte takes long, and little of it is shown.
-    start = line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN].rpartition(" ")[0]
+    longest = max(most, _LONGEST_SHOWN)
+    start = line if len(line) <= longest else line[:longest].rpartition(" ")[0]
     read = _read(start).strip()
     text = tokens_and_keys.masked(_MAIL.sub("***", read))
     # What hides nothing is shown as it was written, with the signs of its script.
     text = start.strip() if text == read else text
-    return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"
+    return text if len(text) <= most and start == line else f"{text[:most]} …"
 
 
 def _holding(lines: Sequence[str], secret: str) -> set[int]:

@@ -22,6 +22,8 @@ from pbem.intake.reading import Limits, Reading
 
 LONG_LINE = 20
 """So many letters and digits of ours in one line are ours wherever they stand."""
+FEW_LINES = 10
+"""So few lines, all of which are ours, may have been copied by hand."""
 SHORT = 8
 """A line of ours with columns, which may be copied, has at least so many letters and digits."""
 PLACES = 8
@@ -157,8 +159,13 @@ def new_text(
     below = reading.below[:MOST_LINES]
     if amid := _amid(below, ours):
         amid = _amid(below[: older_letter(below)], ours)
-    found = (line for line in (*unsure, *amid) if line.strip())
-    return NewText("\n".join(above).strip("\n"), tuple(found))
+    found = tuple(line for line in (*unsure, *amid) if line.strip())
+    text = "\n".join(above).strip("\n")
+    written = [line for line in reading.text.split("\n") if line.strip()]
+    if not (text or found) and len(written) <= FEW_LINES:
+        # So few lines are no quote of a letter: the player may have copied an order out of it.
+        found = tuple(written)
+    return NewText(text, found)
 
 
 def _parted(

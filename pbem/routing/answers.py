@@ -1,12 +1,13 @@
 """The answer to a letter's league orders: its facts, its subject, and whether it is sent at all."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
 from engine import registry
 from engine.i18n import Said, say
 from engine.names import quoted
-from engine.orders.lines import clean
+from engine.orders.lines import LONGEST, clean
 from pbem.games import dice_receipt
 from pbem.games.session import Weighed
 from pbem.handlers.challenge_checks import offers
@@ -35,6 +36,8 @@ _SETTINGS = frozenset(
 )
 _MOST_OTHERS = 4
 """To so many other players an answer offers to send the words that nobody has seen."""
+_BULLET = re.compile(r"\s*[-*+•]\s+(?=\w)")
+"""What the list of an answer puts before each line itself."""
 _MOST_SAID_BACK = 30
 """How many lines of orders in doubt an answer repeats."""
 _MOST_SHEETS = 8
@@ -69,7 +72,7 @@ def answer(request: Request, found: Lines) -> None:
         system=request.ports.settings.league.systems[0],
         title=subject(found, request.language),
         near=nears(found.near),
-        unsure=said_back(found.unsure),
+        unsure=said_back(found),
         kept=keeps(found.kept),
         unseen=say_back(request, said),
         others=_others(request, found.answers),
@@ -122,34 +125,46 @@ class SaidLine(TypedDict):
 class SaidBack(TypedDict):
     """Orders that are only asked about; `more` counts the lines that are not repeated.
 
-    `own` is false where some may be quoted, `timed` true where the deadline does some of them, and
-    `leaves` where others would leave a battle, which it never does.
+    `beside` is true where other words stand with them, and `own` is false where some may be quoted.
+    The deadline does some of them if `timed`; others would leave a battle if `leaves`, which it
+    never does.
     """
 
     lines: list[SaidLine]
     more: int
     own: bool
+    beside: bool
     timed: bool
     leaves: bool
 
 
 def said_back(
-    unsure: Sequence[Unsure], weighed: Mapping[str, Weighed] | None = None
+    found: Lines, battle: Sequence[Unsure] = (), weighed: Mapping[str, Weighed] | None = None
 ) -> SaidBack | None:
-    """Return the orders that are asked about as facts for a template, None where there are none."""
+    """Return the orders that are asked about as facts for a template, None where there are none.
+
+    Those for a `battle` come behind those to the league, with their chances where they are known.
+    """
+    unsure = [*found.unsure, *battle]
+    if not unsure:
+        return None
     lines: list[SaidLine] = [
         {
-            "line": shown(one.line.replace("\n", ": ")),
+            "line": shown(_BULLET.sub("", one.line).replace("\n", ": "), LONGEST),
             "elsewhere": "\n" in one.line,
             "wrote": shown(one.wrote),
             "weighed": (weighed or {}).get(one.line),
         }
         for one in unsure[:_MOST_SAID_BACK]
     ]
-    more, own = len(unsure[_MOST_SAID_BACK:]), all(one.own for one in unsure)
-    if not lines:
-        return None
-    return {"lines": lines, "more": more, "own": own, "timed": False, "leaves": False}
+    return {
+        "lines": lines,
+        "more": len(unsure[_MOST_SAID_BACK:]),
+        "own": all(one.own for one in unsure),
+        "beside": any(map(str.strip, found.words)),
+        "timed": False,
+        "leaves": False,
+    }
 
 
 def question(found: Lines) -> list[str]:

@@ -279,7 +279,7 @@ def _understood(seat_orders: SeatOrders) -> Understood:
 def _said_back(seat_orders: SeatOrders) -> SaidBack | None:
     """Return the orders of a part that are only asked about, and of the league's beside them."""
     part, weighed = seat_orders.part, _weighed(seat_orders)
-    said = said_back([*seat_orders.found.unsure, *part.unsure], weighed)
+    said = said_back(seat_orders.found, part.unsure, weighed)
     if said is not None:
         leaving = seat_orders.session.rules.leaving
         leaves = {
@@ -374,7 +374,7 @@ def _stale(seat_orders: SeatOrders, turn: int | None) -> None:
         asked=seat_orders.place.asked and not seat_orders.place.answered,
         answers=seat_orders.found.answers,
         near=nears(seat_orders.found.near),
-        unsure=said_back(seat_orders.found.unsure),
+        unsure=said_back(seat_orders.found),
         question=_question(seat_orders, ()),
         kept=keeps(seat_orders.found.kept),
         unseen=say_back(

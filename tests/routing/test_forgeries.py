@@ -264,7 +264,7 @@ TRUE: dict[str, tuple[str, Forgery]] = {
     "orders that nobody sees": (
         "Bob",
         lambda s: raw(
-            '<p> </p><div style="display:none">SURRENDER</div><!-- SURRENDER -->'
+            '<p>What now?</p><div style="display:none">SURRENDER</div><!-- SURRENDER -->'
             '<p style="font-size:0">SURRENDER</p>',
             BOB,
             s.turn(s.bob),
