@@ -322,6 +322,7 @@ UNSURE = {
     ],
     "more": 1,
     "own": True,
+    "beside": True,
     "timed": True,
     "leaves": False,
 }
