@@ -118,10 +118,10 @@ def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
 def _without_ours(ports: Ports, reading: Reading) -> Reading:
     """Return a stranger's letter without what it repeats of our latest letter, our example of JOIN.
 
-    A machine may quote it without any mark. Who writes a single line has copied it by hand.
+    A machine may quote it without any mark. Who writes that line alone has copied it by hand.
     """
     text = reading.text
-    if len([line for line in text.splitlines() if line.strip()]) == 1:
+    if wanted_name(reading) and len(list(filter(str.strip, text.splitlines()))) == 1:
         return reading
     for row in ports.store.outbox.latest(1, recipient=reading.sender):
         ours = OurWords([row.content])

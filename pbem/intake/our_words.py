@@ -22,7 +22,7 @@ from pbem.intake.reading import Limits, Reading
 
 LONG_LINE = 20
 """So many letters and digits of ours in one line are ours wherever they stand."""
-FEW_LINES = 10
+FEW_LINES = 3
 """So few lines, all of which are ours, may have been copied by hand."""
 SHORT = 8
 """A line of ours with columns, which may be copied, has at least so many letters and digits."""

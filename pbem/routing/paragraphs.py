@@ -46,16 +46,17 @@ def sure_orders(lines: Sequence[str], kinds: Sequence[Kind]) -> set[int]:
         return set()
     sure = set[int]()
     for paragraph in _paragraphs(lines, kinds):
-        alone = not any(kinds[n] == "words" or _lacks(kinds[n], lines[n]) for n in paragraph)
+        alone = not any(kinds[n] == "words" or _lacks(lines, kinds, n) for n in paragraph)
         listed = [(kinds[n], lines[n]) for n in paragraph if kinds[n] in _LISTED]
         if alone and _are_alike(listed):
             sure.update(n for n in paragraph if kinds[n] in ("order", "rule", "rest"))
     return sure
 
 
-def _lacks(kind: Kind, line: str) -> bool:
-    """Return whether a line is nearly an order, and the line below it may be the rest of it."""
-    return kind == "near" and line.rstrip().endswith((*_COMMAS, *_COLONS))
+def _lacks(lines: Sequence[str], kinds: Sequence[Kind], n: int) -> bool:
+    """Return whether a line is nearly an order, and the order below it may be the rest of it."""
+    unended = kinds[n] == "near" and lines[n].rstrip().endswith((*_COMMAS, *_COLONS))
+    return unended and "order" in kinds[n + 1 : n + 2]
 
 
 def _paragraphs(lines: Sequence[str], kinds: Sequence[Kind]) -> Iterator[list[int]]:

@@ -85,7 +85,7 @@ def answers(league: League, machine: Machine, sender: str, quote: str, tokens: b
 
 
 @pytest.mark.parametrize("number", range(0, len(MACHINES), 3))
-def test_a_stranger_machine_gets_one_letter_a_week(league: League, number: int) -> None:
+def test_fault_22_a_stranger_machine_gets_one_letter_a_week(league: League, number: int) -> None:
     sender, quote = f"{number}@office.example", QUOTES[number // 3 % len(QUOTES)]
     assert answers(league, MACHINES[number], sender, quote, True) <= 1
 

@@ -71,7 +71,7 @@ def test_hostile_secrets_stand_in_no_trace(
 def test_hostile_secrets_a_reply_address_is_worth_nothing_from_elsewhere(
     league: League, people: tuple[Person, Person]
 ) -> None:
-    """Orders need the player's address as well; the player gets one note a day."""
+    """Orders need the player's address as well; the player gets one note a week."""
     ann, bob = people
     report = ann.last_about("[G1")
     ann.new()
@@ -86,7 +86,7 @@ def test_hostile_secrets_a_reply_address_is_worth_nothing_from_elsewhere(
     assert "Somebody else wrote to your reply address" in notice["Subject"]
     assert "eve" not in words(notice).casefold()
     assert bob.new() == []
-    league.later(25)
+    league.later(7 * 24 + 1)
     eve.write("SURRENDER", report["Reply-To"], f"Re: {report['Subject']}")
     assert any("Somebody else" in one["Subject"] for one in ann.new())
 

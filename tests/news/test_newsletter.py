@@ -200,7 +200,7 @@ def test_practice_is_never_told(league: League, ann: Person) -> None:
 def test_nothing_of_a_running_battle_is_told(league: League) -> None:
     ann, bob = duel(league)
     before = preview(league)
-    ann.ask("A secret plan.\nSCAN")
+    ann.ask("A secret plan.\n\nSCAN")
     bob.ask("SCAN\nSALT my salt")
     assert league.game.steps > 1
     after, _, reliability = preview(league).partition(" RELIABILITY ")

@@ -333,8 +333,8 @@ def test_no_letter_speaks_of_battles(letters: dict[str, str]) -> None:
         assert not re.search(r"(?i)battle|fight|pilot|patrol|kestrel", letters[name]), name
     for name in _GERMAN:
         assert not re.search(r"Kampf|Kämpfe|kämpf|Pilot|Staffel", letters[name]), name
-    assert "are told to everybody" in letters["unseen"]
-    assert "werden sie allen erzählt" in letters["ungesehen"]
+    assert "tells them to everybody" in letters["unseen"]
+    assert "erzählt sie allen" in letters["ungesehen"]
     assert "there are no orders for the game in it" in letters["story"]
     assert "Befehle für die Partie stehen nicht darin" in letters["erzählt"]
     assert "STANDING" not in letters["orders"]

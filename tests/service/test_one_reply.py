@@ -1,19 +1,33 @@
-"""How much of the program one ordinary reply passes, so that its path stays short."""
+"""How much of the program one reply passes, so that its path stays short."""
 
 import re
 import subprocess
 import sys
 
-CALLS, FILES = 1_000, 41
-"""Issue 12 asked for at most 1,200 calls and 40 files; STORY has a file of its own since then
-(docs/decisions/0026-one-reply.md)."""
+CALLS, FILES = 1_200, 54
+"""Issue 12 asked for at most 1,200 calls and 40 files of our own. Since then, what is asked about
+has files of its own, which each letter passes (docs/decisions/0026-one-reply.md)."""
+ORDINARY = 4_000
+"""The most calls of an ordinary letter, in our files and all others; issue 26 asked for 4,500."""
+
+
+def cost(*arguments: str) -> str:
+    """Return what the tool prints."""
+    # In a process of its own, since what other tests leave behind makes the path longer.
+    command = [sys.executable, "-m", "tools.reply_cost", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_one_reply_passes_few_files() -> None:
-    # In a process of its own, since what other tests leave behind makes the path longer.
-    command = [sys.executable, "-m", "tools.reply_cost"]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = re.match(r"(\d+) calls of \d+ functions in (\d+) files of our own", told)
+    told = cost()
+    found = re.search(r"(\d+) calls of \d+ functions in (\d+) files of our own", told)
     assert found is not None, told
     assert int(found[1]) <= CALLS, told
     assert int(found[2]) <= FILES, told
+
+
+def test_an_ordinary_letter_takes_few_calls() -> None:
+    told = cost("ordinary")
+    found = re.match(r"(\d+) calls in all", told)
+    assert found is not None, told
+    assert int(found[1]) <= ORDINARY, told
