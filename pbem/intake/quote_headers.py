@@ -37,11 +37,8 @@ STARTERS = re.compile(
     re.IGNORECASE,
 )
 MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
-BRACKETED = re.compile(r"[<(\[](?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}[>)\]]")
 WRAPPED = re.compile(r"\s*(?:[<(\[]?\S{1,100}@\S{1,190}?[>)\]]?)?\s?[:：]\s*")
 """What may be wrapped off a sure attribution: an address, or in French the colon alone."""
-MOST_NAMES = 8
-"""The most words of a bare attribution besides figures: weekday, month, zone, name."""
 MOST = 4
 """The most lines that an attribution may have."""
 DASHES = "-‐–—_=*~"
@@ -53,7 +50,7 @@ FRAMED = re.compile(r"\s*[-‐–—_=*~]{3,40}\s?[^-‐–—_=*~].{2,200}?[-�
 """Words between rules, such as ``-----Original Message-----`` in any language."""
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
-QUOTED = re.compile(r"\s{0,4}(?:[>＞](?!=\s?-?\d)|&gt;|[A-Z]{1,3}>(?:\s|$)|\|\s*$)")
+QUOTED = re.compile(r"\s{0,4}(?:[>＞](?!=\s?-?\d)|&gt;|[A-Z]{1,3}>(?:\s|$))")
 HEADED = re.compile(r">>> [^>]{0,80}<[^<>\s]{3,80}> [^>]{4,40} >>>\s*")
 """A heading of GroupWise: who and when, between three marks; below it nothing is marked."""
 
@@ -189,7 +186,7 @@ def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
     folded = ["" if is_marked else line.casefold() for line, is_marked in marked]
     written = [(at, line) for at, line in enumerate(folded) if line]
     # Only unmarked lines: an attribution inside a quote opens nothing.
-    hints = {at for at, line in written if ends_in_colon(line) or is_bare(line)}
+    hints = {at for at, line in written if ends_in_colon(line)}
     # In the joined text, because a phrase such as `ha scritto` may be wrapped between its words.
     text = " ".join(folded)
     found = [word for word in (PLAIN_WROTE if text.isascii() else WROTE_WORDS) if word in text]
@@ -201,20 +198,6 @@ def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
             hints.update((bisect(starts, at) - 1, bisect(starts, at + len(word) - 1) - 1))
             at = text.find(word, at + 1)
     return hints
-
-
-def is_bare(line: str) -> bool:
-    """Return whether a line is nothing but a date, a name and an address, as some programs write.
-
-    The address is in brackets, and with it a date and few words: no sentence is so.
-    """
-    if "@" not in line or len(line) > LONGEST or not BRACKETED.search(line):
-        return False
-    rest = BRACKETED.sub(" ", line)
-    words_left = [word for word in rest.split() if not any(map(str.isdigit, word))]
-    return (
-        bool(DATE.search(rest)) and len(words_left) <= MOST_NAMES and rest.strip()[-1:] not in ".!?"
-    )
 
 
 def ends_in_colon(text: str) -> bool:
@@ -242,7 +225,7 @@ def attribution(lines: Sequence[str], at: int) -> int | None:
         # A sentence may have some of the marks too, so they count only right above a quote.
         if (len(has) > 1 or (ends and has)) and before_quote(lines, end):
             likely = end
-    return likely or (at + 1 if is_bare(lines[at]) else None)
+    return likely
 
 
 def before_quote(lines: Sequence[str], at: int) -> bool:

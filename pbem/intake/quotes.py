@@ -15,14 +15,12 @@ from pbem.intake.quote_headers import (
     attribution_hints,
     before_quote,
     divider,
-    ends_in_colon,
     has_marker,
     has_wrote,
     header_block,
     is_quoted,
     next_written,
     opener_end,
-    traits,
 )
 from pbem.intake.quote_phrases import LEGAL_OPENERS, LEGAL_STEMS, MOBILE
 
@@ -45,17 +43,7 @@ FULL_LINE = 60
 """A quoted line of this many columns or more may have been wrapped."""
 NARROW, GMAIL_WRAPS = 60, 72
 """Gmail wraps lines that are longer than one, so that the next word would have passed the other."""
-NAMED = re.compile(
-    r"(?P<indent>\s{0,8})"
-    r"(?:(?P<name>[^\W_][\w.'-]{0,15}(?: [A-Z]{1,3})?|[&%$#~+*:`'])> ?|(?P<bar>\|)(?: |$))"
-)
-"""What some programs mark a quoted line with: a name, initials, a sign of the user's own, a bar."""
-HEADER = re.compile(r"\s*(?:\|\s*)?(?:message-id|date|from|subject):\s", re.IGNORECASE)
-PROSE = 50
-"""A line of this many columns is not an order."""
 PLAIN_STEMS = tuple(stem for stem in LEGAL_STEMS if stem.isascii())
-LIST_RULE = re.compile(r"\s*(?:_{2,}|-{20,})\s*")
-LIST_FOOTER = re.compile(r"mailing list|unsubscribe|listinfo|google groups|abmelden|désabonner")
 LONGEST_FOOTER = 120
 SENTENCE = re.compile(r"[,;] [a-zà-ÿ]|[?…]\s*$|\.\.\.\s*$")
 """What a sentence has that only begins like a footer: `Sent from my desk, is this a sign?`"""
@@ -90,7 +78,7 @@ class Segments(NamedTuple):
 
 def own_words(text: str) -> Own:
     """Return what a letter's writer added to it."""
-    found = own_segments(plain_marks(text.split("\n")))
+    found = own_segments(text.split("\n"))
     endless = map(without_ending, found.own)
     kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in endless)
     # From the segments as they are: without their endings, nothing would stand below the dashes.
@@ -207,45 +195,13 @@ def drop_rules(segment: list[str]) -> None:
         segment.pop()
 
 
-def plain_marks(lines: Sequence[str]) -> list[str]:
-    """Return the lines with ``>`` for marks that begin right below an attribution, and for names.
-
-    Elsewhere such a beginning is the writer's own: a name before an order, the frame of a table.
-    """
-    # Most letters have no other marks than ">", with which no line of these begins.
-    found = [
-        NAMED.match(line) if line[:1] != ">" and (">" in line[:28] or "|" in line[:9]) else None
-        for line in lines
-    ]
-    if not any(found):
-        return list(lines)
-    marks: set[str] = set()
-    above, mark_above = "", ""
-    for line, named in zip(lines, found, strict=True):
-        mark = (named["name"] or named["bar"]) if named else ""
-        said = above.strip()[:LONGEST]
-        # A table may stand below a line with a date and a colon too.
-        if mark and ends_in_colon(said) and (has_wrote(said) or len(traits(said)) > (mark == "|")):
-            marks.add(mark)
-        if mark == "|" and (HEADER.match(above) or HEADER.match(line)):
-            marks.add(mark)
-        # Some programs set each line in, below a name alone.
-        if named and named["indent"] and mark == mark_above and len(above) > PROSE:
-            marks.add(mark)
-        above, mark_above = (line, mark) if line.strip() else (above, "")
-    return [
-        f"> {line[named.end() :]}" if named and (named["name"] or named["bar"]) in marks else line
-        for line, named in zip(lines, found, strict=True)
-    ]
-
-
 def without_ending(lines: Sequence[str]) -> list[str]:
     """Return some lines without the footers at their end."""
     kept = list(lines)
     # Footers stand in any order, and each may hide the one above it.
     while True:
         size = len(kept)
-        for cut in (signature_at, footer_at, legal_at, list_footer_at):
+        for cut in (signature_at, footer_at, legal_at):
             del kept[cut(kept) :]
         if len(kept) == size:
             return kept
@@ -317,13 +273,3 @@ def is_legal(paragraph: str) -> bool:
     stems = PLAIN_STEMS if text.isascii() else LEGAL_STEMS
     # Anybody may write one or two of these words in a long sentence; notices have many.
     return len(text) > 120 and len([stem for stem in stems if stem in text]) > 2
-
-
-def list_footer_at(lines: Sequence[str]) -> int:
-    """Return where the footer of a mailing list begins."""
-    # People draw lines too, so what stands below one must speak of a list.
-    for at, line in enumerate(lines):
-        ruled = ("__" in line or "--" in line) and LIST_RULE.fullmatch(line[:200])
-        if ruled and LIST_FOOTER.search(" ".join(lines[at : at + 20]).casefold()):
-            return at
-    return len(lines)

@@ -15,18 +15,12 @@ REFEREE = "The Referee <referee@league.example>"
         "On Fri, Nov 20, 2026 at 10:00 AM The Referee <\nreferee@league.example> wrote:",
         "Am 20.11.2026 um 10:00 schrieb The Referee:",
         f"El vie, 20 nov 2026 a las 10:00, {REFEREE}\nescribió:",
-        f"2026-11-20 10:00 GMT+01:00 {REFEREE}",
-        f"Fri, 20 Nov 2026 10:00:00 +0100, {REFEREE}",
-        f"{REFEREE} 20.11.2026 10:00",
-        "20.11.2026, 10:00, The Referee (referee@league.example)",
     ],
 )
-@pytest.mark.parametrize("mark", ["> ", "| ", ""])
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
-def test_words_right_above_an_attribution_are_kept(attribution: str, mark: str, gap: str) -> None:
-    quote = "\n".join(f"{mark}{line}" for line in ("Far. You may order:", "FIRE", "TARGET"))
-    if mark == "> " or not attribution.endswith(":"):
-        assert own_text(f"SCAN\nCLOSE{gap}{attribution}{gap}{quote}\n") == "SCAN\nCLOSE"
+def test_words_right_above_an_attribution_are_kept(attribution: str, gap: str) -> None:
+    quote = "> Far. You may order:\n> FIRE\n> TARGET"
+    assert own_text(f"SCAN\nCLOSE{gap}{attribution}{gap}{quote}\n") == "SCAN\nCLOSE"
 
 
 @pytest.mark.parametrize(
@@ -158,58 +152,6 @@ def test_a_small_letter_below_a_long_quoted_line_may_be_typed() -> None:
     for order in ("fire", "FIRE"):
         own = own_words(f"{long} to\n{order}\n> after this\n\nSCAN\nOPEN\n")
         assert (own.text, own.unsure) == ("SCAN\nOPEN", (order,))
-
-
-LONG = "The engines of the old freighter were cold, and nobody"
-
-
-@pytest.mark.parametrize(
-    "heading",
-    [
-        '>>>>> "Ada" == Ada Lovelace <ada@home.example> writes:',
-        "On Saturday 28 September 2026 04:37 pm, Ada Lovelace wrote:",
-        "Ada Lovelace wrote:",
-        "Saturday, September 28, 2026, 4:37:19 PM, you said:",
-    ],
-)
-@pytest.mark.parametrize("mark", ["Ada> ", "    a> ", "&> ", "+> ", "BB AL> "])
-def test_names_and_signs_below_an_attribution_mark_a_quote(heading: str, mark: str) -> None:
-    quote = f"{mark}EJECT\n{mark}SURRENDER\n"
-    assert own_text(f"SCAN\n\n{heading}\n\n{quote}\nFIRE\n\n{quote}\nCLOSE\n").split() == [
-        "SCAN",
-        "FIRE",
-        "CLOSE",
-    ]
-
-
-def test_bars_below_a_name_that_wrote_mark_a_quote() -> None:
-    assert own_text("Ada Lovelace wrote:\n| EJECT\n|\n| SURRENDER\n\nFIRE\n") == "FIRE"
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        "    Date:        Tue, 06 Aug 2026 09:04:58 +0100\n    From:       Ada <ada@home.example>\n"
-        "    Message-ID:  <1@home.example>\n\n  | EJECT\n  | SURRENDER\n",
-        "  | Date: Tue, 06 Aug 2026 09:04:58 +0100\n  | From: Ada <ada@home.example>\n"
-        "  |\n  | EJECT\n",
-    ],
-)
-def test_bars_below_or_around_header_lines_mark_a_quote(quote: str) -> None:
-    assert own_text(f"{quote}\nFIRE\n") == "FIRE"
-    assert own_text("  | range | hits |\n  | Far | 8 |\n") == "  | range | hits |\n  | Far | 8 |"
-
-
-def test_long_lines_that_a_name_sets_in_are_a_quote_and_short_ones_are_orders() -> None:
-    assert own_text(f"    Ada> {LONG}\n    Ada> came. EJECT\n\nFIRE\n") == "FIRE"
-    for own in (
-        "Red> TARGET\nRed> FIRE\nGold> SCAN",
-        "    Red> TARGET\n    Red> FIRE",
-        f"Ada> {LONG}\nAda> came.",
-        "Here is what I think:\nRed> FIRE",
-        "| a | b |\n| c | d |",
-    ):
-        assert own_text(own).split() == own.split()
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,7 @@ PROGRAMS = {
     "SOGo": _line("sogo", html="blockquote"),
     "Zimbra": _block("zimbra", html="hr"),
     "Zimbra marked": _block("zimbra", "> ", below=True),
-    "Zimbra bars": _block("zimbra", "| ", below=True),
+    "Zimbra bars": _block("zimbra", "| "),
     "Notes": _line("notes", below=False),
     "Notes block": _block("notes-block", html="div"),
     "GroupWise": _line("groupwise", mark="", below=False),
