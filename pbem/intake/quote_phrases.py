@@ -29,42 +29,29 @@ Pošiljatelj|Pošiljalac|Sūtītājs|Siuntėjas|Αποστολέας|ผู้�
 MOBILE = tuple(
     words(
         """
-Sent from my |Sent from Mail|Sent from Outlook|Sent from Yahoo|Sent from Proton
-Sent from Samsung|Sent from Gmail|Sent from BlueMail|Sent from Spark|Sent from Nine
-Sent from Canary|Sent from myMail|Sent from Mailspring|Sent from AOL|Sent from TypeApp
-Sent from Aqua|Sent from FairEmail|Sent from Thunderbird|Sent via |Sent with |Sent using |
-Sent on my |Sent mobile|Get Outlook for|Get BlueMail|Sent off the |Sent from iPhone
-Sent from iPad|Sent from Android|Sent from Windows|Get TypeApp|Send from my |Typed on |
-Written on my |Please excuse |Pardon the brevity|Excuse my brevity|Von meinem |Von meiner |
-Gesendet von |Gesendet mit |Gesendet via |Gesendet über |Diese Nachricht wurde von meinem
-Gesendet aus |Sende von |Outlook für |Holen Sie sich Outlook|Envoyé de |Envoyé depuis |
-Envoyé à partir |Envoyé d|Envoyé avec |Envoyé par |Télécharger Outlook|Obtenir Outlook
-Obtenez Outlook|Enviado desde |Enviado de |Enviado do |Enviado con |Enviado com |Enviado via |
-Enviado por |Enviado mediante |Obtener Outlook|Obter o Outlook|Baixar o Outlook|Inviato da |
-Inviato dal |Inviato con |Inviato tramite |Scarica Outlook|Ottieni Outlook|Verzonden vanaf |
-Verstuurd vanaf |Verzonden met |Verstuurd met |Verzonden via |Verzonden vanuit |
-Verstuurd vanuit |Outlook downloaden|Outlook voor |Skickat från |Skickat med |Skickad från |
-Skaffa Outlook|Hämta Outlook|Sendt fra |Sendt med |Sendt via |Hent Outlook|Få Outlook
-Skaff deg Outlook|Last ned Outlook|Lähetetty |Hanki Outlook|Wysłane z |Wysłano z |Wyslane z |
-Pobierz Outlook|Pobierz program Outlook|Odesláno z|Odoslané z|Odesláno pomocí|Získat Outlook
-Stáhnout Outlook|Stiahnuť Outlook|Küldve |Elküldve |Az Outlook beszerzése|Trimis de |Trimis din |
-Trimis de pe |Obțineți Outlook|Descărcați Outlook|Отправлено |Отправлен |Скачать Outlook
-Получить Outlook|Надіслано |Відправлено |Изпратено от |Изпратено с |Изтегляне на Outlook
-iPhone'umdan |iPad'imden |Outlook'u edinin|Outlook for |Στάλθηκε από |Εστάλη από |Αποκτήστε |
-Λήψη του Outlook|Poslano s |Poslano iz |Poslato sa |Saadetud minu|Nosūtīts no|Išsiųsta iš
-iPhoneから|iPadから|Androidから|Outlook for iOS を|iOS 用 Outlook|发自我的|发自 |来自我的|从我的
-從我的|傳送自|寄自我的|发送自|使用 Outlook|获取 Outlook|取得 Outlook|나의 iPhone|내 iPhone
-나의 iPad|내 Galaxy|Galaxy에서|iPhone에서|Outlook 다운로드|נשלח מה|נשלח מ|קבל את Outlook
-أُرسلت من|أرسلت من|مرسل من|تم الإرسال من|الحصول على Outlook|ارسال شده از
-Được gửi từ |Đã gửi từ |Gửi từ |
-Dikirim dari |Enviat des |Enviat del |Nire iPhone|Bidalia |Sendt på |Sent: from|Yahoo Mail
-From my iPhone|From my iPad|From my Android|Windows için Posta|iOS için Outlook|Android için Outlook
-Von Yahoo|Provenance : |Android'deki Yahoo|Samsung Galaxy cihazımdan|Skickades från
-iPhone-omról|Az iPhone-omról|A Windows Posta
-Αποστολή από |Windows 版のメール|从 Windows|從 Windows
-通过 Windows|Windows용 메일|ส่งจาก |Sent by mobile
-Mobil gesendet|Von unterwegs|Per Handy gesendet|Envoyé par mobile|Enviado móvil|由 Outlook|由 iPhone
-YahooMail|Sent from Yahoo Mail|Via iPhone|Verstuurd vanaf mijn|gesendet von |gesendet mit
+Sent from my |Sent from Mail|Sent from Yahoo|Sent from Proton|Sent from Samsung|Sent from Gmail
+Sent from BlueMail|Sent from Spark|Sent from Nine|Sent from Canary|Sent from myMail|Sent from AOL
+Sent from TypeApp|Sent from Aqua|Sent from FairEmail|Sent from Thunderbird|Sent via |Sent with |
+Sent using |Sent on my |Sent mobile|Get BlueMail|Sent off the |Sent from iPhone|Sent from iPad
+Sent from Android|Sent from Windows|Get TypeApp|Send from my |Typed on |Written on my |
+Please excuse |Pardon the brevity|Excuse my brevity|Von meinem |Von meiner |Gesendet von |
+Gesendet via |Gesendet über |Diese Nachricht wurde von meinem|Gesendet aus |Sende von |
+Envoyé à partir |Envoyé d|Envoyé avec |Envoyé par |Enviado desde |Enviado de |Enviado do |
+Enviado con |Enviado com |Enviado via |Enviado por |Enviado mediante |Inviato da |Inviato dal |
+Inviato con |Inviato tramite |Verzonden vanaf |Verstuurd vanaf |Verzonden met |Verstuurd met |
+Verzonden via |Verzonden vanuit |Verstuurd vanuit |Skickat från |Skickat med |Skickad från |
+Sendt fra |Sendt med |Sendt via |Lähetetty |Wysłane z |Wysłano z |Wyslane z |Odesláno z|Odoslané z
+Odesláno pomocí|Küldve |Elküldve |Trimis de |Trimis din |Отправлено |Отправлен |Надіслано |
+Відправлено |Изпратено от |Изпратено с |iPhone'umdan |iPad'imden |Στάλθηκε από |Εστάλη από |
+Αποκτήστε |Poslano s |Poslano iz |Poslato sa |Saadetud minu|Nosūtīts no|Išsiųsta iš|iPhoneから
+iPadから|Androidから|发自我的|发自 |来自我的|从我的|從我的|傳送自|寄自我的|发送自|나의 iPhone
+내 iPhone|나의 iPad|내 Galaxy|Galaxy에서|iPhone에서|נשלח מ|أُرسلت من|أرسلت من|مرسل من
+تم الإرسال من|ارسال شده از|Được gửi từ |Đã gửi từ |Gửi từ |Dikirim dari |Enviat des |Enviat del |
+Nire iPhone|Bidalia |Sendt på |Sent: from|Yahoo Mail|From my iPhone|From my iPad|From my Android
+Windows için Posta|Von Yahoo|Provenance : |Android'deki Yahoo|Samsung Galaxy cihazımdan
+Skickades från|iPhone-omról|Az iPhone-omról|A Windows Posta|Αποστολή από |Windows 版のメール
+从 Windows|從 Windows|通过 Windows|Windows용 메일|ส่งจาก |Sent by mobile|Mobil gesendet
+Von unterwegs|Per Handy gesendet|Enviado móvil|由 iPhone|YahooMail|Via iPhone|gesendet mit
 """
     )
 )
@@ -72,19 +59,18 @@ YahooMail|Sent from Yahoo Mail|Via iPhone|Verstuurd vanaf mijn|gesendet von |ges
 LEGAL_OPENERS = tuple(
     words(
         """
-confidentiality notice|confidentiality:|disclaimer|legal notice|legal disclaimer
-important notice|privacy notice|haftungsausschluss|vertraulichkeitshinweis
-avis de confidentialité|avis important|clause de non|aviso legal|aviso de confidencial
-aviso de privacidad|avviso di riservatezza|informativa privacy|avertissement|advertencia legal
-isenção de responsabilidade|aviso de confidencialidade|vertrouwelijkheid|konfidentialitet
-уведомление о конфиденциальности|конфиденциальность|zastrzeżenie|klauzula poufno|gizlilik
-免责声明|保密声明|免責事項|機密|virus-free|virenfrei|libre de virus|garanti sans virus
+confidentiality notice|confidentiality:|disclaimer|legal notice|legal disclaimer|important notice
+privacy notice|haftungsausschluss|vertraulichkeitshinweis|avis de confidentialité|avis important
+clause de non|aviso legal|aviso de confidencial|aviso de privacidad|avviso di riservatezza
+informativa privacy|avertissement|advertencia legal|isenção de responsabilidade|vertrouwelijkheid
+konfidentialitet|уведомление о конфиденциальности|конфиденциальность|zastrzeżenie|klauzula poufno
+gizlilik|免责声明|保密声明|免責事項|機密|virus-free|virenfrei|libre de virus|garanti sans virus
 sans virus|mail priva di virus|senza virus|vrij van virussen|sem vírus|bez wirusów|без вирусов
 不含病毒|this email has been checked for viruses|this e-mail has been checked for viruses
 this email has been scanned|diese e-mail wurde von avast|cet e-mail a été vérifié
 cet email a été vérifié|this message has been scanned|please consider the environment
-think before you print|before printing|p please consider|pensez à l'environnement
-merci de penser|save a tree|think green
+think before you print|before printing|p please consider|pensez à l'environnement|merci de penser
+save a tree|think green
 """
     )
 )

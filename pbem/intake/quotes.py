@@ -45,6 +45,8 @@ NARROW, GMAIL_WRAPS = 60, 72
 """Gmail wraps lines that are longer than one, so that the next word would have passed the other."""
 PLAIN_STEMS = tuple(stem for stem in LEGAL_STEMS if stem.isascii())
 LONGEST_FOOTER = 120
+OUTLOOK = re.compile(r"(?=.*Outlook).*(?:iOS|Android)")
+"""The footer of Outlook on a phone, in any language."""
 SENTENCE = re.compile(r"[,;] [a-zà-ÿ]|[?…]\s*$|\.\.\.\s*$")
 """What a sentence has that only begins like a footer: `Sent from my desk, is this a sign?`"""
 SHORT_SIGNATURE = 400
@@ -247,9 +249,9 @@ def is_footer(line: str) -> bool:
     """Return whether a mail program adds such a line at the end."""
     if len(line) > LONGEST_FOOTER or SENTENCE.search(line):
         return False
-    return bool(RULE.fullmatch(line)) or line.strip(" \t*_-–—[](){}<>~\"'").casefold().startswith(
-        MOBILE
-    )
+    said = line.strip(" \t*_-–—[](){}<>~\"'")
+    names_program = OUTLOOK.match(said) or said.casefold().startswith(MOBILE)
+    return bool(RULE.fullmatch(line) or names_program)
 
 
 def legal_at(lines: Sequence[str]) -> int:

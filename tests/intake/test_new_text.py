@@ -55,6 +55,8 @@ def test_a_sentence_that_begins_like_a_footer_is_kept(line: str) -> None:
         "Sent from my Verizon, Samsung Galaxy smartphone",
         "Von meinem iPhone gesendet",
         "Sent from Yahoo Mail. Get the app",
+        "Pata Outlook ya iOS<https://aka.ms/o0ukef>",
+        "Outlook for iOSを入手",
         "Sent from my BlackBerry 10 smartphone on the Rogers network.",
     ],
 )
