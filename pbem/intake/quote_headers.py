@@ -130,8 +130,7 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
         return None
     block = [_held(line[:LONGEST]) for line in lines[at : last + 1]]
     ours = any(held.ours for held in block)
-    has_sender = any(held.who for held in block)
-    sure = ours or (has_sender and (is_framed or any(held.dated for held in block)))
+    sure = ours or (any(held.who for held in block) and any(held.dated for held in block))
     apart = at == 0 or not any(map(str.isalnum, lines[at - 1]))
     begins = is_framed or any(block[0]) or (ours and apart)
     return last + 1 if sure and begins else None

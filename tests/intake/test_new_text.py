@@ -168,14 +168,15 @@ def test_a_heading_ends_with_a_label_that_nobody_knows(heading: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["Ujumbe wa awali", "Oprindelig besked"])
-@pytest.mark.parametrize("labels", ["Kutoka: {}\nMada: your turn", "From: The Referee\nTo: Hawk"])
+@pytest.mark.parametrize("labels", ["Kutoka: {}\nTarehe: 2.11.26", "From: Referee\nDate: 2.11.26"])
 def test_words_between_rules_above_header_lines_head_a_quote_in_any_language(
     words: str, labels: str
 ) -> None:
     heading = f"-----{words}-----\n{labels.format(REFEREE)}"
     assert own_text(f"SCAN\n\n{heading}\n\nFIRE\n") == "SCAN"
-    title = f"-----{words}-----\nIF LOCKED: FIRE\nELSE: TARGET"
-    assert own_text(title) == title
+    for below in ("IF LOCKED: FIRE\nELSE: TARGET", "From: the bridge\nTo: all\n\nHawk comes."):
+        title = f"-----{words}-----\n{below}"
+        assert own_text(title) == title
 
 
 @pytest.mark.parametrize(
