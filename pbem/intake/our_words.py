@@ -1,4 +1,4 @@
-"""A letter without our own words, where no quote mark shows which these are (decision 0037).
+"""A letter without our own words, where no quote mark shows which these are (decision 0038).
 
 Words are compared squeezed: letters, digits, comparisons and signs alone, in one case. So it does
 not matter how a mail program wraps lines, or which signs, links and bullets it puts in.

@@ -1,4 +1,4 @@
-"""What a player wrote in a letter, as opposed to what it repeats of ours (decision 0037)."""
+"""What a player wrote in a letter, as opposed to what it repeats of ours (decision 0038)."""
 
 from collections.abc import Iterator
 

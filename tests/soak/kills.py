@@ -299,8 +299,10 @@ class Kills:
             if told[story] > 1:
                 yield f"{told[story]} times: {story}"
         for words in self.words:
-            if (count := sum(words in raw for _, raw in self.smtp.taken)) != 1:
-                yield f"{count} times: {words.decode()}"
+            # To whom they are for, and in the answer that says so to their writer.
+            told_to = Counter(to for to, raw in self.smtp.taken if words in raw)
+            if sorted(told_to.values()) != [1, 1]:
+                yield f"{told_to.total()} times: {words.decode()}"
 
     def _lost_or_doubled(self) -> Iterator[str]:
         """Compare what the database says was sent with what came, and each letter's forms."""
