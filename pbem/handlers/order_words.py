@@ -14,6 +14,8 @@ from pbem.handlers import german
 from pbem.intake import Reading
 
 _MOST_WORDS = 2
+_SHORTEST = 3
+"""A word with fewer letters, such as the M of a telephone number, shows no language."""
 _FEWEST_COMMON = 2
 """How many different common words of a language show that a letter is written in it."""
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -142,7 +144,7 @@ def _first_words(language: str) -> frozenset[str]:
     words = [TRANSLATIONS[language].heads, GRAMMARS[language].words, *systems]
     english = {fold(one.split()[0]) for every in words for one in every}
     own = {fold(w.split()[0]) for every in words for all_ in every.values() for w in all_}
-    return frozenset(own - english)
+    return frozenset(one for one in own - english if len(one) >= _SHORTEST)
 
 
 @cache
