@@ -125,7 +125,8 @@ class SaidLine(TypedDict):
 class SaidBack(TypedDict):
     """Orders that are only asked about; `more` counts the lines that are not repeated.
 
-    `beside` is true where other words stand with them, and `own` is false where some may be quoted.
+    `beside` is true where other words stand with them, `keyed` where a YES needs the key, too, and
+    `own` is false where some may be quoted.
     The deadline does some of them if `timed`; others would leave a battle if `leaves`, which it
     never does.
     """
@@ -134,6 +135,7 @@ class SaidBack(TypedDict):
     more: int
     own: bool
     beside: bool
+    keyed: bool
     timed: bool
     leaves: bool
 
@@ -162,6 +164,7 @@ def said_back(
         "more": len(unsure[_MOST_SAID_BACK:]),
         "own": all(one.own for one in unsure),
         "beside": any(map(str.strip, found.words)),
+        "keyed": any(one.line.upper().startswith("GM ") for one in unsure),
         "timed": False,
         "leaves": False,
     }

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from engine.orders.lines import WHOLE_RULE, clean
 from engine.preview.budget import Budget
 from pbem import tokens_and_keys
 from pbem.clock_jump import believed
@@ -60,8 +61,10 @@ class Incoming:
         """What its player wrote, without what it repeats of our letters."""
         reading = self.reading
         lines = (*reading.text.split("\n"), *reading.unsure)
-        # Most letters of orders alone are not compared, because that would take time.
-        if not reading.below and max(map(len, lines)) < LONG_LINE:
+        # Most letters of orders alone are not compared, because that would take time: a short line
+        # is nobody's words, and a rule may be copied out of our letter.
+        long = (line for line in lines if len(line) >= LONG_LINE)
+        if not reading.below and all(WHOLE_RULE.fullmatch(clean(line)) for line in long):
             return NewText(reading.text, reading.unsure)
         return own_words(self.ports, self.player, reading)
 

@@ -408,3 +408,18 @@ def test_who_is_in_the_other_team_of_a_challenge_is_not_merged(league: League) -
         with pytest.raises(Refusal, match="open challenge: number 2"):
             league.rule(f"MERGE {number} INTO {against}")
     league.rule("MERGE 3 INTO 2")
+
+
+def test_a_ruling_among_other_words_is_asked_about_and_yes_needs_the_key(
+    league: League,
+) -> None:
+    duel(league)
+    mona, key = moderator(league)
+    before = league.game.deadline
+    asked = mona.ask(f"{key}\nOne of them is ill, so\nGM EXTEND 1 48h", mona.last)
+    assert "A ruling needs your key" in words(asked)
+    assert league.game.deadline == before
+    assert "needs your key" in words(mona.ask("YES", asked))
+    asked = mona.ask(f"{key}\nOne of them is ill again, so\nGM EXTEND 1 48h", mona.last)
+    mona.ask(f"YES\n{key}", asked)
+    assert league.game.deadline != before

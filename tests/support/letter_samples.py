@@ -323,6 +323,7 @@ UNSURE = {
     "more": 1,
     "own": True,
     "beside": True,
+    "keyed": False,
     "timed": True,
     "leaves": False,
 }
