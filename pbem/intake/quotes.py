@@ -41,8 +41,6 @@ SHORT_REST = 40
 """The rest of a wrapped line has mostly fewer columns."""
 FULL_LINE = 60
 """A quoted line of this many columns or more may have been wrapped."""
-NARROW, GMAIL_WRAPS = 60, 72
-"""Gmail wraps lines that are longer than one, so that the next word would have passed the other."""
 PLAIN_STEMS = tuple(stem for stem in LEGAL_STEMS if stem.isascii())
 LONGEST_FOOTER = 120
 OUTLOOK = re.compile(r"(?=.*Outlook).*(?:iOS|Android)")
