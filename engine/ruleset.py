@@ -1,5 +1,6 @@
 """The form of a rule system: a value made of functions, small at its core, with optional parts."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -316,6 +317,10 @@ class Ruleset(Replayable[S, O]):
     def strengths(self) -> tuple[str, ...]:
         """Return the strengths of the system's bots, the weakest first."""
         return () if self.bots is None else tuple(self.bots.choose)
+
+    def leaves(self, order: str) -> bool:
+        """Return whether an order, as its canonical text, leaves a battle for good."""
+        return not self.leaving.isdisjoint(re.split(r"\W+", order))
 
     def bot(self, strength: str) -> Callable[[S, Seat, Dice], O]:
         """Return the bot of a strength; where the system has none of it, it orders with caution.

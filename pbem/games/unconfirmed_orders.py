@@ -1,6 +1,6 @@
 """Orders that a player was asked about and did not confirm: at the deadline they are done."""
 
-import re
+from itertools import filterfalse
 
 from engine.orders.orders_on_file import Written, lines, texts
 from engine.orders.reading import read_for
@@ -33,12 +33,8 @@ def told(written: Written) -> list[str]:
 
 def _without_leaving(rules: AnyRuleset, written: Written) -> Written:
     """Return orders without those to leave the battle for good."""
-
-    def stays(order: str) -> bool:
-        return rules.leaving.isdisjoint(re.split(r"\W+", order))
-
     standing = written.standing
     # Whole, since the rest of standing orders means something else without one of them.
-    if standing is not None and not all(map(stays, filter(None, texts(standing)))):
+    if standing is not None and any(map(rules.leaves, texts(standing))):
         standing = None
-    return Written(tuple(filter(stays, written.queue)), standing, (), ())
+    return Written(tuple(filterfalse(rules.leaves, written.queue)), standing, (), ())

@@ -187,6 +187,12 @@ def bound(places: list[Place]) -> list[Place]:
     return [place for place in places if place.left is None] or places
 
 
+def only_place(request: Request) -> Place | None:
+    """Return the only place of the player's that orders may be for, None if there is another."""
+    running = bound(request.ports.store.places_of(request.player.id))
+    return running[0] if len(running) == 1 else None
+
+
 def place_in_game(request: Request, number: str, name: str | None) -> Place:
     """Return the place of the player's pilot in a game, or their only place in it.
 

@@ -1,6 +1,5 @@
 """Battle orders in a letter: they are read, filed and acknowledged with their chances."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
@@ -281,12 +280,8 @@ def _said_back(seat_orders: SeatOrders) -> SaidBack | None:
     part, weighed = seat_orders.part, _weighed(seat_orders)
     said = said_back(seat_orders.found, part.unsure, weighed)
     if said is not None:
-        leaving = seat_orders.session.rules.leaving
-        leaves = {
-            line
-            for line, one in weighed.items()
-            if not leaving.isdisjoint(re.split(r"\W+", one["order"]))
-        }
+        rules = seat_orders.session.rules
+        leaves = {line for line, one in weighed.items() if rules.leaves(one["order"])}
         said["leaves"] = bool(leaves)
         said["timed"] = said["own"] and any(
             one.line not in leaves and "\n" not in one.line for one in part.unsure

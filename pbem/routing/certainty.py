@@ -1,23 +1,21 @@
 """Certainty: which of a letter's orders are done at once, and which are only read and said back."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from engine.order_languages import GRAMMARS
-from engine.orders.lines import RULE_LIKE, clean, is_mark
+from engine.orders.lines import RULE_LIKE, is_mark
 from engine.orders.orders_on_file import LineKind
 from engine.orders.reading import LineReader
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers.lookup import bound
+from pbem.handlers.lookup import only_place
 from pbem.handlers.order_table import READING
 from pbem.handlers.order_words import in_another_language, names_an_order
 from pbem.handlers.request import Request
 from pbem.routing.line_kinds import Lines, Ordered, Part, Unsure, read
-from pbem.routing.line_tests import battle_orders_in
+from pbem.routing.line_tests import battle_orders_in, in_all_english
 from pbem.routing.marked_text import amiss, is_plain
 from pbem.routing.paragraphs import ORDERS, Kind, left_out, sure_orders
 from pbem.routing.seat_orders import read_part
@@ -103,7 +101,6 @@ class _Letter:
     def __init__(self, request: Request, found: Lines) -> None:
         self._request, self._found = request, found
         self._lines, self._kinds = found.lines, found.kinds
-        self._grammar = GRAMMARS.get(request.language)
         self._leaving = set[int]()
         self.crossed, self.yes = set[int](), set[int]()
 
@@ -120,6 +117,7 @@ class _Letter:
     def read(self, part: Part) -> None:
         """Find out what the lines of a part are."""
         if any(line.strip() and not self._is_plain(line) for line in part.lines):
+            # The blank lines at its end are not read.
             for n, kind in zip(part.at, self._kinds_in_battle(part), strict=False):
                 self._kinds[n] = self._kind(n, kind)
         else:
@@ -129,9 +127,8 @@ class _Letter:
     def _kinds_in_battle(self, part: Part) -> Sequence[LineKind]:
         """Return what each line of a part is in its battle; without one, in any system."""
         place, store = part.place, self._request.ports.store
-        running = bound(store.places_of(self._request.player.id)) if place is None else []
-        if len(running) == 1 and part is self._found.parts[0]:
-            place = running[0]
+        if place is None and part is self._found.parts[0]:
+            place = only_place(self._request)
         if place is None:
             each = battle_orders_in(self._request, "\n".join(part.lines))
             part.near = tuple(near for one in each if one.empty for near in one.near)
@@ -140,22 +137,19 @@ class _Letter:
         session, seat = Session(store, store.games.get(place.game_id)), Seat(place.seat)
         written = read_part(self._request, self._found, session, replace(part, place=place))
         part.near = written.near
-        leaving = session.rules.leaving
-        if any(not leaving.isdisjoint(re.split(r"\W+", text)) for text in written.queue):
+        if any(map(session.rules.leaves, written.queue)):
             reader = LineReader(session.rules, session.state, seat, self._request.language)
             for n, line in zip(part.at, part.lines, strict=True):
                 orders = reader.orders(line)
-                for text in orders if isinstance(orders, list) else ():
-                    if not leaving.isdisjoint(re.split(r"\W+", text)):
-                        self._leaving.add(n)
+                if isinstance(orders, list) and any(map(session.rules.leaves, orders)):
+                    self._leaving.add(n)
         return written.kinds
 
     def _kind(self, n: int, kind: LineKind) -> Kind:
         """Return what a line is, after its battle has read it."""
         line = self._lines[n]
         if kind == "order":
-            text = clean(line)
-            text = text if self._grammar is None else self._grammar.english(text)
+            text = in_all_english(line, self._request.language)
             return "rule" if is_mark(text) or RULE_LIKE.fullmatch(text) else "order"
         if kind and self._is_plain(line):
             return "plain"

@@ -95,7 +95,7 @@ class Incoming:
                 return not any(is_order(line, self.language, systems) for line in added)
         return False
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Its player's own words without keys, so that no answer can repeat one."""
         text = self.own.text

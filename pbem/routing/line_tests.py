@@ -31,7 +31,7 @@ def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
     """Return whether a line is an order of any kind by itself, or one of a form's lines."""
     if isinstance(league_orders.find(line, language), tuple):
         return True
-    text = _in_english(line, language)
+    text = in_all_english(line, language)
     if text.upper() in _WORDS or GAME_HEAD.fullmatch(text) or is_mark(text):
         return True
     if any(form(text, language) for form in _FORMS):
@@ -40,7 +40,7 @@ def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
     return any(not one.empty or one.salts for one in written)
 
 
-def _in_english(line: str, language: str) -> str:
+def in_all_english(line: str, language: str) -> str:
     """Return a cleaned line with the league's words and those of all systems in English."""
     text, grammar = in_english(clean(line), language), GRAMMARS.get(language)
     return text if grammar is None else grammar.english(text)
@@ -94,12 +94,10 @@ class LineTests:
 
     def is_head(self, line: str) -> bool:
         """Return whether a line names the game, or the pilot, that the orders below it are for."""
-        return self.pilot(line) is not None or bool(GAME_HEAD.fullmatch(self._english(line)))
-
-    def pilot(self, line: str) -> str | None:
-        """Return the player's own pilot that a line names for the orders below it, or None."""
-        found = PILOT_HEAD.fullmatch(self._english(line))
-        return match_name(found["name"], self._seats) if found else None
+        text = self._english(line)
+        pilot = PILOT_HEAD.fullmatch(text)
+        own = pilot is not None and match_name(pilot["name"], self._seats) is not None
+        return own or GAME_HEAD.fullmatch(text) is not None
 
     @cached_property
     def _seats(self) -> list[str]:
@@ -108,7 +106,7 @@ class LineTests:
         return list({place.seat: None for place in running})
 
     def _english(self, line: str) -> str:
-        return _in_english(line, self._language)
+        return in_all_english(line, self._language)
 
     def _is_order(self, line: str) -> bool:
         return isinstance(league_orders.find(line, self._language), tuple) or self._reads(line)

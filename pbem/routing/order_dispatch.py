@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.i18n import say
 from pbem.handlers.challenge_checks import offers
-from pbem.handlers.lookup import bound, called
+from pbem.handlers.lookup import bound, called, only_place
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.routing import battle_orders, league_orders
@@ -74,13 +74,13 @@ def _carry_out_league(request: Request, letter: str) -> Lines:
                 one.order = one.order._replace(act=_late)
     if ordered or found.answers:
         _obey_all(request, found, ordered)
-    understood = found.answers or found.near or found.ready
-    if said and not understood and not _has_orders(found, ordered):
+    if found.answers or found.near or found.ready or _has_orders(found, ordered):
+        return found
+    if said:
         found.words = [line for line in found.words if line not in said]
         found.answers += [NOTHING_ASKED.facts(shown(line)) for line in said]
-    if request.unread and not understood and not _has_orders(found, ordered):
-        # Only where the letter holds no order: then its sender may have written them in the file.
-        found.answers += [_UNREAD.facts(shown(name)) for name in request.unread]
+    # Only where the letter holds no order: then its sender may have written them in the file.
+    found.answers += [_UNREAD.facts(shown(name)) for name in request.unread]
     return found
 
 
@@ -140,8 +140,8 @@ def _places(request: Request, found: Lines) -> dict[int, Place]:
         return places
     if not first.meant:
         return {n: place for n, place in places.items() if n or not headed}
-    running = bound(request.ports.store.places_of(request.player.id))
-    return places if first.place or len(running) != 1 else {**places, 0: running[0]}
+    only = None if first.place else only_place(request)
+    return places if only is None else {**places, 0: only}
 
 
 def _late(request: Request, match: Any) -> Answer:
@@ -196,8 +196,7 @@ def _parts_with_place(request: Request, found: Lines) -> list[Part]:
         first.place = _meant(request, found)
     elif first.place is None and (first.near or (first.meant and not found.answers)):
         # Mistyped orders are worth an answer that knows the battle, where it can only be one.
-        running = bound(request.ports.store.places_of(request.player.id))
-        first.place = running[0] if len(running) == 1 else None
+        first.place = only_place(request)
     return [first, *headed] if first.place is not None else headed
 
 
@@ -206,9 +205,8 @@ def _place_story(request: Request, found: Lines) -> None:
     first = found.parts[0]
     if first.story is None or first.place is not None:
         return
-    running = bound(request.ports.store.places_of(request.player.id))
-    if len(running) == 1:
-        first.place = running[0]
+    first.place = only_place(request)
+    if first.place is not None:
         return
     refused = _obey(request, league_orders.STORY, None)
     found.answers.append(refused.facts(STORY, STORY))
