@@ -24,8 +24,8 @@ from imapclient import IMAPClient
 
 from benchmarks.interleaved import Pair, alternate
 from benchmarks.sample_league import ADDRESS, BEGIN, League, Member, settings
-from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
-from pbem.mail.transport import SmtpAccount, SmtpTransport
+from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
 from pbem.service import Service
 from pbem.storage import Store
 from tests.servers.certificates import make_certificates

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.sample_players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
-from pbem.mail.mailbox import Arrival
+from pbem.channels.mail.mailbox import Arrival
 from pbem.service import Service
 from pbem.settings import Settings
 from pbem.settings.load import parse

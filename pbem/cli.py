@@ -11,13 +11,13 @@ from contextlib import redirect_stderr, redirect_stdout
 from importlib.metadata import version
 
 from engine.errors import EngineError
+from pbem.channels.mail.mailbox import MailboxDown
+from pbem.channels.mail.transport import TransportDown
 from pbem.commands import league
 from pbem.commands.common import Parser, UsageError
 from pbem.commands.table import COMMANDS
 from pbem.lock import Busy
 from pbem.logs import Discreet
-from pbem.mail.mailbox import MailboxDown
-from pbem.mail.transport import TransportDown
 from pbem.maintenance.backup import BackupError
 from pbem.settings import SettingsError
 from pbem.storage import OtherSchema, StoreDown

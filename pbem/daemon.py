@@ -13,12 +13,12 @@ from types import FrameType
 
 from engine.i18n import say
 from pbem import clock_jump, inbox, link_faults
+from pbem.channels.mail.backoff import LINK, REFUSED
+from pbem.channels.mail.mailbox import Mailbox, MailboxDown
+from pbem.channels.mail.transport import Transport
 from pbem.clock import Clock, wall_clock
 from pbem.handled_apart import HandledApart
 from pbem.lock import only_one
-from pbem.mail.backoff import LINK, REFUSED
-from pbem.mail.mailbox import Mailbox, MailboxDown
-from pbem.mail.transport import Transport
 from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.daemon_status import Mark, at_work
 from pbem.monitoring.metrics import MetricsServer, exposition

@@ -4,14 +4,14 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pbem.mail import sender_authentication
+from pbem.channels.mail import sender_authentication
 from pbem.ports import Ports
 from pbem.rounds import Attempts
 from pbem.routing.incoming import Incoming
 from pbem.storage import Letter, StoreDown
 
 if TYPE_CHECKING:
-    from pbem.mail.dkim import Lookup
+    from pbem.channels.mail.dkim import Lookup
 
 log = logging.getLogger("pbem")
 

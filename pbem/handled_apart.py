@@ -27,7 +27,7 @@ from pbem.settings import Settings
 from pbem.storage import Letter, Store, StoreDown, StoreLocked
 
 if TYPE_CHECKING:
-    from pbem.mail.dkim import Lookup
+    from pbem.channels.mail.dkim import Lookup
 
 log = logging.getLogger("pbem")
 

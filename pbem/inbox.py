@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
 
-from pbem.mail.mailbox import Mailbox
+from pbem.channels.mail.mailbox import Mailbox
 from pbem.storage import Store
 
 WITHHELD = "withheld"

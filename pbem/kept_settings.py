@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
 
-from pbem.forum import KINDS
+from pbem.channels import KINDS
 from pbem.settings import Settings
 from pbem.settings.load import parse
 from pbem.storage import Store

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pbem.forum.channel import ChannelDown, ChannelFault
-from pbem.forum.web import Web
-from pbem.mail.connections import TokenFault
+from pbem.channels.channel import ChannelDown, ChannelFault
+from pbem.channels.mail.connections import TokenFault
+from pbem.channels.web import Web
 
 Grant = Literal["refresh_token", "client_credentials"]
 

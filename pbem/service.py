@@ -12,11 +12,11 @@ from pathlib import Path
 from engine import registry
 from engine.i18n import say
 from pbem import dkim_checks, inbox, round_tasks
+from pbem.channels.mail.mailbox import Mailbox, MailboxDown
 from pbem.clock import Clock
 from pbem.games import export
 from pbem.games.referee import Referee
 from pbem.games.reports import Reports
-from pbem.mail.mailbox import Mailbox, MailboxDown
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.delivery import Delivery
 from pbem.outgoing.outbox import Outbox

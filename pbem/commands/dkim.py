@@ -2,8 +2,8 @@
 
 import os
 
+from pbem.channels.mail.signing import EXTRA
 from pbem.commands.common import Args, UsageError, config, show
-from pbem.mail.signing import EXTRA
 from pbem.settings import Settings
 from pbem.settings.load import load
 
@@ -27,7 +27,7 @@ def _make(settings: Settings) -> None:
     path = settings.path(settings.dkim.key_file)
     try:
         # Imported here: leagues that do not sign need no cryptography (an extra).
-        from pbem.mail.dkim import new_key
+        from pbem.channels.mail.dkim import new_key
 
         # No key is overwritten, and no other user can open the file before its mode is set.
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from re import Match
 
 from engine.i18n import say
+from pbem.channels.mail.sender_authentication import CONFIRMED
 from pbem.handlers.request import Refusal, Verdict
 from pbem.handlers.ruling_request import RulingRequest
-from pbem.mail.sender_authentication import CONFIRMED
 from pbem.outgoing import questions
 from pbem.outgoing.outbox import Reply
 from pbem.outgoing.questions import ASKED

@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 
 from engine import registry
+from pbem.channels.channel import ChannelFault
+from pbem.channels.mail.mailbox import MailboxDown
+from pbem.channels.mail.sendmail import SendmailTransport
+from pbem.channels.mail.transport import SmtpTransport, TransportFault
 from pbem.clock_jump import LAST_POLL
-from pbem.forum.channel import ChannelFault
-from pbem.mail.mailbox import MailboxDown
-from pbem.mail.sendmail import SendmailTransport
-from pbem.mail.transport import SmtpTransport, TransportFault
 from pbem.maintenance import port_probe, upgrade
 from pbem.monitoring import disks
 from pbem.monitoring.daemon_status import presence, unread

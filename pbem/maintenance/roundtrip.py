@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from functools import partial
 
 from pbem import tokens_and_keys
+from pbem.channels.mail.mailbox import Mailbox
+from pbem.channels.mail.sender_authentication import AuthenticationSettings, look
+from pbem.channels.mail.signing import EXTRA
+from pbem.channels.mail.transport import Transport, TransportFault
 from pbem.intake import Reading, read_letter, results
 from pbem.lock import Occupied, only_one
-from pbem.mail.mailbox import Mailbox
-from pbem.mail.sender_authentication import AuthenticationSettings, look
-from pbem.mail.signing import EXTRA
-from pbem.mail.transport import Transport, TransportFault
 from pbem.maintenance.checkup import Finding
 from pbem.mime_writer import Envelope, compose, plain_text
 from pbem.settings import Settings

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from pbem.mail.maildir import write_down
+from pbem.channels.mail.maildir import write_down
 from pbem.rendering import Page
 
 ENTRIES = 12

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pbem import clock_jump, link_faults
+from pbem.channels.mail.backoff import Backoff
+from pbem.channels.mail.congestion import Congestion
+from pbem.channels.mail.transport import Deferred, Rejected, Transport, TransportDown
 from pbem.clock import Clock
-from pbem.mail.backoff import Backoff
-from pbem.mail.congestion import Congestion
-from pbem.mail.transport import Deferred, Rejected, Transport, TransportDown
 from pbem.outgoing.reachability import note, return_path
 from pbem.settings import Settings
 from pbem.storage import Outgoing, Store, StoreDown, by_time

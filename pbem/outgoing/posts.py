@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from engine.pictures import Picture
 from pbem import link_faults, tokens_and_keys
-from pbem.forum.channel import (
+from pbem.channels.channel import (
     Channel,
     ChannelDown,
     ChannelFault,
@@ -17,8 +17,8 @@ from pbem.forum.channel import (
     PostDeferred,
     PostRefused,
 )
-from pbem.forum.channel import Post as Outgoing
-from pbem.mail.backoff import REFUSED, Backoff
+from pbem.channels.channel import Post as Outgoing
+from pbem.channels.mail.backoff import REFUSED, Backoff
 from pbem.outgoing.delivery import AFTER_REFUSAL, GIVE_UP, LEAST_TRIES
 from pbem.outgoing.outbox import authors, note_authors, post_name
 from pbem.rendering import Renderer

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from engine.i18n import Said
-from pbem.mail.mailbox import MailboxDown
+from pbem.channels.mail.mailbox import MailboxDown
 from pbem.outgoing.outbox import Outbox
 from pbem.storage import Store, StoreDown
 

@@ -8,11 +8,11 @@ from functools import cached_property
 from engine.orders.lines import WHOLE_RULE, clean
 from engine.preview.budget import Budget
 from pbem import tokens_and_keys
+from pbem.channels.mail.sender_authentication import Authentication, authenticate
 from pbem.clock_jump import believed
 from pbem.handlers import account_security, addresses, joining
 from pbem.handlers.request import Correspondent, Request
 from pbem.intake import LONG_LINE, Limits, NewText, Reading, read_letter
-from pbem.mail.sender_authentication import Authentication, authenticate
 from pbem.outgoing import questions, reachability
 from pbem.outgoing.outbox import TALK
 from pbem.outgoing.questions import ASKED

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from engine.registry import RULESETS
-from pbem.forum.channel import ChannelSettings
-from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
-from pbem.mail.mailbox import Mailbox
-from pbem.mail.maildir import MaildirMailbox, MaildirTransport
-from pbem.mail.sender_authentication import AuthenticationSettings
-from pbem.mail.sendmail import SendmailTransport
-from pbem.mail.signing import EXTRA, DkimSettings, SigningTransport
-from pbem.mail.transport import SmtpAccount, SmtpTransport, Transport
+from pbem.channels.channel import ChannelSettings
+from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.channels.mail.mailbox import Mailbox
+from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport
+from pbem.channels.mail.sender_authentication import AuthenticationSettings
+from pbem.channels.mail.sendmail import SendmailTransport
+from pbem.channels.mail.signing import EXTRA, DkimSettings, SigningTransport
+from pbem.channels.mail.transport import SmtpAccount, SmtpTransport, Transport
 from pbem.oauth import Client, Tokens
 from pbem.settings import sections
 
 if TYPE_CHECKING:
-    from pbem.mail.dkim import Signer
+    from pbem.channels.mail.dkim import Signer
 
 
 SQLITE = "sqlite:///"

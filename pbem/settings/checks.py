@@ -7,15 +7,15 @@ from importlib.util import find_spec
 from zoneinfo import ZoneInfo
 
 from engine.registry import RULESETS
+from pbem.channels.channel import LOOPBACK
+from pbem.channels.mail.sender_authentication import AuthenticationSettings, name_server
+from pbem.channels.mail.signing import EXTRA
+from pbem.channels.newsgroup import NntpSettings
+from pbem.channels.web import wrong_url
 from pbem.clock import next_ring
 from pbem.deadlines import WEEKDAYS
-from pbem.forum.channel import LOOPBACK
-from pbem.forum.nntp import NntpSettings
-from pbem.forum.web import wrong_url
 from pbem.i18n import zones
 from pbem.i18n.catalogue import languages
-from pbem.mail.sender_authentication import AuthenticationSettings, name_server
-from pbem.mail.signing import EXTRA
 from pbem.package_data import TEMPLATES
 from pbem.settings import Settings
 from pbem.settings.sections import (

@@ -15,8 +15,8 @@ from msgspec import Meta, ValidationError, convert
 from engine.errors import SetupError
 from engine.names import closest
 from engine.registry import FAULTS, RULESETS
-from pbem.forum import KINDS
-from pbem.forum.channel import ChannelSettings
+from pbem.channels import KINDS
+from pbem.channels.channel import ChannelSettings
 from pbem.settings import Settings, SettingsError
 from pbem.settings.checks import faults
 from pbem.settings.sections import MAY_BE_EMPTY, Count, LeagueSettings

@@ -10,9 +10,9 @@ from msgspec import Meta
 
 from engine.campaign import Day
 from engine.registry import RULESETS
+from pbem.channels.mail.connections import Tls
 from pbem.deadlines import Absence, Calendar
 from pbem.logs import Style
-from pbem.mail.connections import Tls
 from pbem.oauth import Grant
 
 MAY_BE_EMPTY = "may be empty"

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 
 from engine.names import fold
+from pbem.channels.mail.mailbox import Arrival
 from pbem.intake import digest
-from pbem.mail.mailbox import Arrival
 from pbem.storage import records
 from pbem.storage.connection import Connection, StoreDown
 from pbem.storage.migrations import SCHEMA

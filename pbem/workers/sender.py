@@ -4,9 +4,9 @@ import logging
 import random
 from datetime import datetime, timedelta
 
+from pbem.channels.mail.backoff import LINK, REFUSED
+from pbem.channels.mail.transport import Transport, TransportDown
 from pbem.clock import Clock
-from pbem.mail.backoff import LINK, REFUSED
-from pbem.mail.transport import Transport, TransportDown
 from pbem.outgoing.delivery import Delivery
 from pbem.outgoing.outbox import Outbox
 from pbem.storage import StoreDown

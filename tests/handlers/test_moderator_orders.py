@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.forum.folder import FolderSettings
+from pbem.channels.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
 from tests.support.harness import League, Person, duel, skies

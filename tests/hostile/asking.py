@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.maildir import make_maildir
+from pbem.channels.mail.maildir import make_maildir
 from tests.support.program import pbem, write_league
 
 

@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.handled_apart import HandledApart, serve
 from pbem.handlers.request import Verdict
-from pbem.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter, Store, StoreDown

@@ -12,7 +12,7 @@ from pbem.people import persons
 from pbem.service import Service
 from pbem.settings.sections import PrivacySettings
 from pbem.storage import Store
-from tests.mail.test_congestion import Busy
+from tests.channels.mail.test_congestion import Busy
 from tests.support.harness import League, duel
 from tests.support.players import PATIENT, address_of, words
 

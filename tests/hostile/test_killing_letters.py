@@ -8,7 +8,7 @@ from configparser import RawConfigParser
 from contextlib import closing
 from pathlib import Path
 
-from pbem.mail.maildir import make_maildir
+from pbem.channels.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
 from pbem.rounds import ENDED
 from pbem.storage import Letter, Store

@@ -9,8 +9,8 @@ from typing import cast
 
 import pytest
 
-from pbem.forum.channel import ChannelFault
-from pbem.forum.web import Web
+from pbem.channels.channel import ChannelFault
+from pbem.channels.web import Web
 from pbem.storage import store as books
 from tests.hostile.test_secret_spellings import squeezed, token_of
 from tests.support.harness import League, Person

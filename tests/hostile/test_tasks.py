@@ -10,8 +10,8 @@ import pytest
 
 from engine.i18n import say
 from pbem import daemon, deadline_guard, inbox, kept_settings, round_tasks
+from pbem.channels.mail.transport import Transport, TransportDown
 from pbem.daemon import Daemon
-from pbem.mail.transport import Transport, TransportDown
 from pbem.monitoring.alarms import Alarms
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.posts import Posts

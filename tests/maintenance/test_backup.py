@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.channels.mail.maildir import make_maildir
 from pbem.lock import LOCK, only_one
-from pbem.mail.maildir import make_maildir
 from pbem.maintenance import backup
 from pbem.maintenance.backup import BackupError, in_turn
 from pbem.monitoring.backups import AUTOMATIC, BY_HAND, UPGRADE

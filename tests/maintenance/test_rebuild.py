@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem import kept_settings
-from pbem.forum.folder import FolderSettings
+from pbem.channels.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.intake import read_letter
-from pbem.mail.sender_authentication import AuthenticationSettings
 from pbem.maintenance.roundtrip import authentication
 from pbem.storage import Store
 from tests.servers.host import MailHost

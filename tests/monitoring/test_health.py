@@ -13,9 +13,9 @@ from urllib.error import HTTPError
 
 import pytest
 
+from pbem.channels.mail.transport import Deferred
 from pbem.cli import main
 from pbem.logs import Discreet
-from pbem.mail.transport import Deferred
 from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.health import examine
 from pbem.monitoring.metrics import MetricsServer, exposition

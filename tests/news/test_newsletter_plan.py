@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.channels.mail.maildir import make_maildir
 from pbem.clock import next_ring
 from pbem.handlers.ruling_table import by_shell
-from pbem.mail.maildir import make_maildir
 from pbem.news.newsletter import Newsletter
 from tests.support.harness import League, Person, open_league
 from tests.support.players import REFEREE

@@ -12,10 +12,10 @@ from typing import NoReturn
 
 import pytest
 
-from pbem.forum.folder import FolderSettings
+from pbem.channels.folder import FolderSettings
+from pbem.channels.mail.maildir import MaildirTransport
+from pbem.channels.mail.transport import Deferred
 from pbem.handlers import ruling_table
-from pbem.mail.maildir import MaildirTransport
-from pbem.mail.transport import Deferred
 from pbem.maintenance.rebuild import rebuild
 from pbem.outgoing.delivery import BULK, Delivery
 from pbem.people import readers

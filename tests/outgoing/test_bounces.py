@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport import Rejected
+from pbem.channels.mail.transport import Rejected
 from pbem.outgoing import reachability
 from pbem.settings import SettingsError
 from pbem.settings.load import parse

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.mail.congestion import Congestion
-from pbem.mail.transport import Deferred, SmtpAccount, SmtpTransport, TransportDown
+from pbem.channels.mail.congestion import Congestion
+from pbem.channels.mail.transport import Deferred, SmtpAccount, SmtpTransport, TransportDown
 from pbem.monitoring.health import examine
 from pbem.outgoing import delivery
 from pbem.outgoing.reachability import all_out_of_reach

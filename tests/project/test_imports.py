@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.maildir import deliver, make_maildir
+from pbem.channels.mail.maildir import deliver, make_maildir
 from tests.support.players import letter
 from tools.imports import graph_of, longest, rings
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from pbem import tokens_and_keys
+from pbem.channels.mail import dkim
+from pbem.channels.mail.dkim import Signer
+from pbem.channels.mail.sender_authentication import AuthenticationSettings, authenticate
 from pbem.commands import gm
 from pbem.handled_apart import HandledApart
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.intake import read_letter, results
-from pbem.mail import dkim
-from pbem.mail.dkim import Signer
-from pbem.mail.sender_authentication import AuthenticationSettings, authenticate
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router

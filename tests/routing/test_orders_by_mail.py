@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.channels.mail.transport import TransportDown
 from pbem.games.export import verify
 from pbem.games.step_log import with_words
-from pbem.mail.transport import TransportDown
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import (
     HAWK,

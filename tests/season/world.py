@@ -12,9 +12,9 @@ from typing import Any
 
 from imapclient import IMAPClient
 
+from pbem.channels.mail.mailbox import Batch, Known, Mailbox
+from pbem.channels.mail.transport import Transport
 from pbem.daemon import Daemon
-from pbem.mail.mailbox import Batch, Known, Mailbox
-from pbem.mail.transport import Transport
 from pbem.service import Service
 from pbem.settings.load import parse
 from pbem.storage import Store

@@ -4,8 +4,8 @@ import smtplib
 from collections import Counter
 from collections.abc import Iterable
 
-from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
-from pbem.mail.transport import SmtpAccount, SmtpTransport
+from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
 from pbem.rounds import Done
 from tests.season.world import Letterbox
 from tests.servers.host import MailHost

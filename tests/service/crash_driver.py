@@ -22,8 +22,8 @@ from typing import Any, NoReturn
 import psycopg
 
 from pbem import service
-from pbem.mail import maildir
-from pbem.mail.maildir import MaildirMailbox, MaildirTransport, make_maildir
+from pbem.channels.mail import maildir
+from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport, make_maildir
 from pbem.rendering import Renderer
 from pbem.routing import router
 from pbem.storage import Store

@@ -14,11 +14,11 @@ from imapclient import FLAGGED, SEEN
 from peewee import OperationalError
 
 from pbem import cli
+from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.channels.mail.mailbox import Batch, Known, MailboxDown
+from pbem.channels.mail.maildir import MaildirMailbox
+from pbem.channels.mail.transport import SmtpAccount, SmtpTransport, TransportDown
 from pbem.handlers.request import Verdict
-from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
-from pbem.mail.mailbox import Batch, Known, MailboxDown
-from pbem.mail.maildir import MaildirMailbox
-from pbem.mail.transport import SmtpAccount, SmtpTransport, TransportDown
 from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter, Store, StoreDown

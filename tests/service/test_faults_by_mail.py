@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem import tokens_and_keys
-from pbem.mail.imap_mailbox import ImapAccount, ImapMailbox
-from pbem.mail.mailbox import Batch, Known, MailboxDown
-from pbem.mail.transport import SmtpAccount, SmtpTransport
+from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
+from pbem.channels.mail.mailbox import Batch, Known, MailboxDown
+from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import MailHost
 from tests.servers.postfix import Postfix

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem import cli
-from pbem.forum import KINDS
+from pbem.channels import KINDS
 from pbem.settings.load import SECTIONS
 from tests.support.program import write_league
 

@@ -16,7 +16,7 @@ import pytest
 from peewee import OperationalError
 
 from engine.registry import campaigns
-from pbem.mail.mailbox import Arrival
+from pbem.channels.mail.mailbox import Arrival
 from pbem.storage import Store, StoreDown, by_time, copies, migrations, repository
 from pbem.storage.backends import database_of
 from pbem.storage.migrations import newest

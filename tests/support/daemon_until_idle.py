@@ -3,9 +3,9 @@
 import time
 from datetime import datetime
 
+from pbem.channels.mail.mailbox import Mailbox
+from pbem.channels.mail.transport import Transport
 from pbem.daemon import Daemon
-from pbem.mail.mailbox import Mailbox
-from pbem.mail.transport import Transport
 from pbem.service import Service
 
 

@@ -16,11 +16,11 @@ from typing import Any
 from engine.names import fold
 from engine.registry import RULESETS
 from pbem import inbox
+from pbem.channels.mail.maildir import MaildirMailbox, make_maildir
+from pbem.channels.mail.sender_authentication import AuthenticationSettings
+from pbem.channels.mail.transport import Transport
 from pbem.games.referee import Entrant
 from pbem.handlers.ruling_table import rule
-from pbem.mail.maildir import MaildirMailbox, make_maildir
-from pbem.mail.sender_authentication import AuthenticationSettings
-from pbem.mail.transport import Transport
 from pbem.rendering import Renderer
 from pbem.rounds import Done
 from pbem.service import Service

@@ -13,7 +13,7 @@ from pbem.storage.schema import COMPRESSED, ESCAPED, INDEX, KEY, UNIQUE, Referen
 class Letter(NamedTuple):
     """A letter that came in, raw, and what became of it.
 
-    `place` is where it lies in its folder (pbem.mail.fetch_batches.Listed). `state` is received,
+    `place` is where it lies in its folder (fetch_batches.Listed). `state` is received,
     filed, answered, held, discarded or shunted. `checked` is the result of its signature check on
     arrival, or "confirmed" once its player has confirmed it. `digest` is the same for each delivery
     of one letter (pbem.intake.mime). `tries` counts failed attempts; `in_hand` is true from the

@@ -1,0 +1,141 @@
+"""The HTTP client: it sends and reads JSON, and turns faults into exceptions."""
+
+import http.client
+import json
+import ssl
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
+
+from pbem.channels.channel import LOOPBACK, ChannelDown, PostDeferred, PostRefused
+from pbem.channels.mail.connections import fault, tls_context
+
+TIMEOUT = 20.0
+MOST = 4 * 1024 * 1024
+"""The most octets of an answer that are read."""
+
+
+class Missing(PostRefused):
+    """What was asked for does not exist."""
+
+
+def wrong_url(url: str) -> str | None:
+    """Return why a URL can't be a board's, or None."""
+    try:
+        parts = urlsplit(url)
+        valid = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        valid = False
+    if not valid or parts.scheme not in ("https", "http") or not url.isascii():
+        return f"url is {url!r}; write one like https://forum.league.example"
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+        return f"url must begin with https:// for {parts.hostname}"
+    return None
+
+
+class Web:
+    """One site that answers with JSON; each request has a connection of its own."""
+
+    def __init__(self, url: str, headers: Mapping[str, str], ca_file: str | None = None) -> None:
+        self._url, self._headers, self._ca_file = url.rstrip("/"), headers, ca_file
+
+    def submit(self, fields: Mapping[str, str]) -> dict[str, object]:
+        """Send a form to the site's URL, and return the answer; raise as `ask` does."""
+        body = urlencode(fields).encode()
+        reply, data = self._fetch("POST", self._url, body, "application/x-www-form-urlencoded")
+        return self._judge("POST", reply, data)
+
+    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a request, and return the answer; raise Missing or another ChannelFault."""
+        url = self._url + path
+        written = None if body is None else json.dumps(body).encode()
+        reply, data = self._fetch(method, url, written)
+        if method == "GET" and reply.status in (301, 302, 307, 308):
+            there = urljoin(url, reply.getheader("Location", ""))
+            # Never to another host: the headers hold the key.
+            if urlsplit(there)[:2] == urlsplit(url)[:2]:
+                reply, data = self._fetch(method, there, None)
+        return self._judge(method, reply, data)
+
+    def _fetch(
+        self, method: str, url: str, body: bytes | None, kind: str = "application/json"
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        """Send a request and return its answer; a fault after it was sent is `unsure`."""
+        at = urlsplit(url)
+        link = self._link(at)
+        path = (at.path or "/") + (f"?{at.query}" if at.query else "")
+        sent = False
+        try:
+            # Apart from the request: a fault up to here proves that nothing was sent.
+            link.connect()
+            sent = method != "GET"
+            headers = {"Accept": "application/json", "User-Agent": "pbem", **self._headers}
+            link.request(method, path, body, headers | {"Content-Type": kind})
+            with link.getresponse() as reply:
+                return reply, reply.read(MOST)
+        except (OSError, http.client.HTTPException) as error:
+            raise ChannelDown(fault(error, link.host, link.port)[0], unsure=sent) from error
+        finally:
+            link.close()
+
+    def _link(self, at: SplitResult) -> http.client.HTTPConnection:
+        # http.client reads no proxies and no .netrc from its surroundings (decision 0023).
+        host = at.hostname or ""
+        if at.scheme == "http":
+            return http.client.HTTPConnection(host, at.port, timeout=TIMEOUT)
+        context = self._context()
+        return http.client.HTTPSConnection(host, at.port, timeout=TIMEOUT, context=context)
+
+    def _context(self) -> ssl.SSLContext:
+        try:
+            return tls_context(self._ca_file)
+        except OSError as error:
+            raise ChannelDown(str(error), refused=True) from error
+
+    def _judge(
+        self, method: str, reply: http.client.HTTPResponse, data: bytes
+    ) -> dict[str, object]:
+        host, status = urlsplit(self._url).hostname, reply.status
+        said = (
+            f"{host} answered {status}: {' '.join(data.decode('utf-8', 'replace').split())[:300]}"
+        )
+        wait = reply.getheader("Retry-After")
+        if status >= 500 or status == 429 or (status >= 400 and wait):
+            # One that failed itself may have taken the post before.
+            unsure = status >= 500 and method != "GET"
+            raise ChannelDown(said, unsure=unsure, after=_seconds(wait))
+        if status in (404, 410) and method != "POST":
+            raise Missing(said)
+        if status == 413:
+            raise PostRefused(said)
+        if status == 401 or 300 <= status < 400:
+            raise ChannelDown(said, refused=True)
+        # Boards write 400, 403 or 422 for a rate, a title too like another, a right that we lack.
+        if status >= 400:
+            raise PostDeferred(said)
+        return self._read(data, said, method)
+
+    def _read(self, data: bytes, said: str, method: str) -> dict[str, object]:
+        try:
+            found = json.loads(data or b"{}")
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise ChannelDown(f"{said} (which is not JSON)", unsure=method != "GET")
+        return found
+
+
+def number(made: Mapping[str, object], *keys: str) -> str:
+    """Return the numbers of what was made, as text. Raise PostRefused if it has none."""
+    if not all(key in made for key in keys):
+        raise PostRefused("It was taken, but stands nowhere yet: it may wait for approval there.")
+    return "/".join(str(made[key]) for key in keys)
+
+
+def _seconds(value: str | None) -> float:
+    """Return the seconds in a Retry-After; a minute if it can't be read."""
+    try:
+        # An absurd number must not stop a channel for ever.
+        return min(86400.0, max(1.0, float(value or "")))
+    except ValueError:
+        return 60.0
