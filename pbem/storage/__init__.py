@@ -9,9 +9,11 @@ from pbem.storage.connection import (
     is_away,
 )
 from pbem.storage.records import (
+    Account,
     Block,
     Blueprint,
     Challenge,
+    Cursor,
     Editorial,
     Endorsement,
     Entry,
@@ -44,9 +46,11 @@ from pbem.storage.store import FAREWELL, Store
 
 __all__ = [
     "FAREWELL",
+    "Account",
     "Block",
     "Blueprint",
     "Challenge",
+    "Cursor",
     "Editorial",
     "Endorsement",
     "Entry",

@@ -15,14 +15,19 @@ from typing import Any
 from pbem.storage.models import add_column, add_index, create_tables
 from pbem.storage.ranks import ranked
 from pbem.storage.records import (
+    Account,
     Challenge,
+    Cursor,
     Game,
     KeptWords,
     Letter,
     Outgoing,
     Persona,
+    Place,
     Player,
+    Post,
     Question,
+    Round,
     Story,
 )
 
@@ -202,6 +207,22 @@ def _held(database: Any, player: int, digest: str) -> int | None:
     return found[0] if found else None
 
 
+def _play_on_boards(database: Any) -> None:
+    """Keep what is written on boards, by whom, and where answers to it go."""
+    create_tables(database, [Account, Cursor])
+    added = {
+        Letter: ("channel", "thread"),
+        Player: ("channel",),
+        Challenge: ("channel",),
+        Place: ("message", "message_step"),
+        Post: ("topic", "recipient"),
+        Round: ("boards",),
+    }
+    for record, names in added.items():
+        for name in names:
+            add_column(database, record, name)
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -218,6 +239,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _rank_personas,
     _keep_unseen_words,
     _ask_in_one_table,
+    _play_on_boards,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

@@ -77,6 +77,8 @@ class Store(Connection):
         """Set up a repository for each table."""
         self.players = Repository(self, records.Player)
         self.further = Repository(self, records.Further)
+        self.accounts = Repository(self, records.Account)
+        self.cursors = Repository(self, records.Cursor)
         self.blocks = Repository(self, records.Block)
         self.leaves = Repository(self, records.Leave)
         self.letters = Repository(self, records.Letter)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.forum.test_channels import connect, put_up
 
 from pbem.games.export import export
+from tests.channels.test_channels import connect, put_up
 from tests.support.each_system import FORCES, filed, first_reports
 from tests.support.harness import League, Person, open_league, prepared
 from tests.support.paths import ROOT

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.forum.test_channels import connect, put_up
 
 from pbem.cli import main
 from pbem.games.export import export, verify
+from tests.channels.test_channels import connect, put_up
 from tests.support.harness import League, Person, fixed_entropy, skies
 from tests.support.players import attached, parsed, plain, words
 from tests.support.unquoted_replies import ordered_by_quotes

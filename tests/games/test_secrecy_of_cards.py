@@ -12,11 +12,11 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.forum.test_channels import connect
 
 from pbem.channels import KINDS
 from pbem.cli import main
 from pbem.games.export import export, verify
+from tests.channels.test_channels import connect
 from tests.support.harness import League, Person, open_league, skies
 from tests.support.players import REFEREE, attached, parsed, words
 

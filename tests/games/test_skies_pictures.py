@@ -4,11 +4,11 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from tests.forum.test_channels import connect
 
 from pbem.games import battle_pictures
 from pbem.games.battle_pictures import Viewer
 from pbem.games.session import Session
+from tests.channels.test_channels import connect
 from tests.games.test_pictures import shown
 from tests.maintenance.test_backup import config as config
 from tests.support.harness import League, Person, duel, fixed_entropy, skies

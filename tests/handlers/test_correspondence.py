@@ -1,8 +1,8 @@
 """TELL, PRESS and BLOCK: passed on as they were written, without an address."""
 
 import pytest
-from tests.forum.test_channels import connect
 
+from tests.channels.test_channels import connect
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, plain, words
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.forum.test_channels import connect
 
 from pbem.maintenance import fsck
 from pbem.outgoing import outbox
@@ -15,6 +14,7 @@ from pbem.people import erasing, persons
 from pbem.storage import Player
 from pbem.storage.repository import decompressed
 from pbem.text.lookalikes import columns
+from tests.channels.test_channels import connect
 from tests.support.grown_league import Steps, grow
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, parsed, plain, words

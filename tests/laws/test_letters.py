@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from tests.forum.test_channels import connect
 
 from tests.by_mail.test_ask_do_not_guess import everything, replied, seen_by_others
+from tests.channels.test_channels import connect
 from tests.support.each_system import FORCES, SYSTEMS, filed, first_reports
 from tests.support.harness import League, Person, open_league
 from tests.support.random_letters import FAREWELL, Line, clear_letters, letters

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.forum.test_channels import connect, put_up, story
 
 from pbem.channels.mail.transport import Rejected
 from pbem.commands import queues
 from pbem.maintenance.fsck import check
 from pbem.outgoing.moderator_letter import decisions
 from pbem.storage import Outgoing, Post
+from tests.channels.test_channels import connect, put_up, story
 from tests.servers.boards import Board, Discourse
 from tests.support.harness import League, duel
 from tests.support.players import REFEREE

@@ -10,7 +10,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.forum.test_channels import connect
 
 from pbem.cli import main
 from pbem.games.export import verify
@@ -19,6 +18,7 @@ from pbem.maintenance.rebuild import rebuild
 from pbem.people import persons
 from pbem.settings.sections import PrivacySettings
 from pbem.storage import StoreDown
+from tests.channels.test_channels import connect
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, plain, words
 

@@ -26,6 +26,7 @@ from pbem.storage.records.letters import (
 from pbem.storage.records.news import Editorial, Issue, Post, PublicLetter, Subscription
 from pbem.storage.records.people import (
     GUEST,
+    Account,
     Ban,
     Block,
     Blueprint,
@@ -34,16 +35,18 @@ from pbem.storage.records.people import (
     Persona,
     Player,
 )
-from pbem.storage.records.service import Meta, Round, Tally
+from pbem.storage.records.service import Cursor, Meta, Round, Tally
 
 __all__ = [
     "GUEST",
+    "Account",
     "Authorship",
     "Ban",
     "Block",
     "Blueprint",
     "Bounce",
     "Challenge",
+    "Cursor",
     "Editorial",
     "Endorsement",
     "Entry",

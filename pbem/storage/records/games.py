@@ -35,7 +35,8 @@ class Challenge(NamedTuple):
     `state` is open, accepted, declined, withdrawn, lapsed or void. `first` is '', 'one' or 'other'.
     The pledge is the game that it will become, and `words` (JSON) are the challenger's
     (docs/dice.md). A challenge to anybody names its own challenger as the other, until somebody
-    takes it. `terms` are what it asks for in words of its system.
+    takes it. `terms` are what it asks for in words of its system. `channel` is the board on which
+    it is to be played, "" for none.
     """
 
     id: int
@@ -49,6 +50,7 @@ class Challenge(NamedTuple):
     major: bool = False
     state: Annotated[str, INDEX] = "open"
     terms: str = ""
+    channel: str = ""
 
 
 @table(unique=[("challenge_id", "persona_id")])
@@ -152,7 +154,8 @@ class Place(NamedTuple):
     `record` is the persona's before the game's end was entered. `left` is when it became free for
     other games while this one went on, and `unbound` its record just before. `words` (JSON) are
     those of the last letter that counted for the seat (docs/dice.md); `proxied`: its stored orders
-    are the moderator's.
+    are the moderator's. `message` is the number of the message on a board that last ordered for it,
+    0 for none, and `message_step` the game's steps before it.
     """
 
     id: int
@@ -178,6 +181,8 @@ class Place(NamedTuple):
     record: str = ""
     left: datetime | None = None
     unbound: str = ""
+    message: int = 0
+    message_step: int = 0
 
 
 @table(unique=[("game_id", "n")])

@@ -11,7 +11,7 @@ from pbem.storage.schema import COMPRESSED, ESCAPED, INDEX, KEY, UNIQUE, Referen
 
 @table()
 class Letter(NamedTuple):
-    """A letter that came in, raw, and what became of it.
+    """A message that came in, by mail or on a channel, raw, and what became of it.
 
     `place` is where it lies in its folder (fetch_batches.Listed). `state` is received,
     filed, answered, held, discarded or shunted. `checked` is the result of its signature check on
@@ -41,6 +41,8 @@ class Letter(NamedTuple):
     handled: datetime | None = None
     moved: Annotated[bool, INDEX] = False
     place: Annotated[str, INDEX] = ""
+    channel: Annotated[str, INDEX] = ""
+    thread: str = ""
     content: Annotated[bytes, COMPRESSED] = b""
 
 

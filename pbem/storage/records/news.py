@@ -12,7 +12,8 @@ class Post(NamedTuple):
     """A post for a channel; `stands` is where it is there, once it has been posted.
 
     `state` is queued, sending, sent, failed, or dropped by the moderator. `unsure`: it may be
-    there already, because an attempt was interrupted.
+    there already, because an attempt was interrupted. `topic` names the board's own thread in which
+    it stands. `recipient` is the account that alone may read it, "" for all.
     """
 
     id: int
@@ -29,6 +30,8 @@ class Post(NamedTuple):
     tries: int = 0
     sent: datetime | None = None
     error: Annotated[str, ESCAPED] = ""
+    topic: Annotated[str, INDEX] = ""
+    recipient: str = ""
 
 
 @table()

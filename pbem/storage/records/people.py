@@ -17,7 +17,8 @@ class Player(NamedTuple):
     ask for it too. `shape` is what it looks like in writing. `key_serial` counts the keys issued,
     and `press` is whether they accept public letters. `mail` and `format` are which letters they
     get and how; without a `language` or a time `zone` of their own they have the league's. Letters
-    of a player who is `banned` are not acted on.
+    of a player who is `banned` are not acted on. `channel` is the board on which they last wrote,
+    "" for mail: they are written to there, if it has private messages.
     """
 
     id: int
@@ -36,6 +37,7 @@ class Player(NamedTuple):
     language: str = ""
     zone: str = ""
     banned: bool = False
+    channel: str = ""
 
 
 @table()
@@ -56,6 +58,23 @@ class Further(NamedTuple):
     player_id: Annotated[int, References(Player)]
     address: Annotated[str, UNIQUE]
     added: datetime
+
+
+@table(unique=[("channel", "ident"), ("channel", "player_id")])
+class Account(NamedTuple):
+    """A player's account on a board: the id that the board's server vouches for.
+
+    `name` is what the board shows. `words` is the fingerprint of the message with LINK, from which
+    come the player's words before each game (docs/dice.md).
+    """
+
+    id: int
+    channel: str
+    ident: str
+    player_id: Annotated[int, References(Player)]
+    name: str
+    linked: datetime
+    words: str
 
 
 @table(unique=[("player_id", "other_id")])

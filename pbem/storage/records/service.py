@@ -20,7 +20,8 @@ class Round(NamedTuple):
 
     `last` is when the mailbox had been read before; `letters` are the numbers of those that were
     settled, as JSON text; `ruling` is what the moderator ruled from the shell, '' for a round of
-    work. A row with `settings` only records that they are in force from then on.
+    work. A row with `settings` only records that they are in force from then on. `boards` are the
+    times up to which boards had been read, as JSON text.
     """
 
     id: int
@@ -29,6 +30,16 @@ class Round(NamedTuple):
     letters: str = "[]"
     ruling: str = ""
     settings: str = ""
+    boards: str = "{}"
+
+
+@table()
+class Cursor(NamedTuple):
+    """How far a board has been read: the board's own `cursor`, and when it was `read` last."""
+
+    channel: Annotated[str, KEY]
+    cursor: str = ""
+    read: datetime | None = None
 
 
 @table(unique=[("day", "what")])
