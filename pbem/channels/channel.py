@@ -76,9 +76,9 @@ class Message:
     `number` names it in its `room` for ever; `version` is "" for its first form, and another text
     for each edit and for its deletion. `account` is the id of its writer's account, which the
     server vouches for, or "" where it vouches for nobody; `name` is what the board shows. `at` is
-    the server's time (UTC). `threads` are where the first post of its thread may stand, as
-    `Channel.publish` returns it. `text` are the words that are new in it: without quotes, code,
-    spoilers, strikes and signatures. `private`: only the referee could read it. `own`: the
+    the server's time (UTC). `threads` are the topics in which it may stand, as
+    `ChannelSettings.topic` names them. `text` are the words that are new in it: without quotes,
+    code, spoilers, strikes and signatures. `private`: only the referee could read it. `own`: the
     referee's own account wrote it.
     """
 
@@ -187,6 +187,10 @@ class ChannelSettings(ABC):
     @abstractmethod
     def open(self, home: Home) -> Channel:
         """Return the channel, not yet connected."""
+
+    def topic(self, stands: str) -> str:
+        """Return the board's own thread in which a post is, by what `publish` returned for it."""
+        return stands
 
     def message(self, raw: bytes) -> Message:
         """Return what a message says, as `Channel.news` has yielded it. Raises ValueError.
