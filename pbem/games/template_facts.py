@@ -1,6 +1,6 @@
 """What a game's letters show: the facts that templates get, by name and type."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from engine.ruleset import Outcome
@@ -8,6 +8,7 @@ from engine.seats import Seat
 from engine.telling import View
 from pbem.games import seat_facts
 from pbem.games.battle_account import Passage, SeenStep, ShownStory
+from pbem.games.session import Weighed
 from pbem.games.summary import Run, Summary
 from pbem.outgoing.outbox import Reply
 from pbem.people import career_log
@@ -139,6 +140,33 @@ class TurnFacts(Ending):
     halted: int
     ack: Mapping[str, object] | None
     unconfirmed: list[str]
+
+
+class RefusedLine(TypedDict):
+    """A line of a message that could not be done: an order as it was written, and why.
+
+    `hint` is what may help, or "".
+    """
+
+    line: str
+    why: str
+    hint: str
+
+
+class PublicReply(TypedDict):
+    """What a message in a thread is told there, for all to read (templates/posts/reply.j2).
+
+    `name` is whom it tells: a pilot's, or a player's. `done` are the orders as understood; `asked`
+    those that YES does. `elsewhere`: there is more to say, which only the writer is told.
+    """
+
+    name: str
+    done: Sequence[Weighed]
+    refused: Sequence[RefusedLine]
+    asked: Sequence[str]
+    waiting_for: Sequence[Seat]
+    deadline: Moment | None
+    elsewhere: bool
 
 
 def ended(outcome: Outcome) -> Ended:
