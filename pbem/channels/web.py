@@ -4,11 +4,13 @@ import http.client
 import json
 import ssl
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
 from pbem.channels.channel import LOOPBACK, ChannelDown, PostDeferred, PostRefused
 from pbem.channels.mail.connections import fault, tls_context
+
+Answer = TypeVar("Answer", dict[str, Any], list[dict[str, Any]])
 
 TIMEOUT = 20.0
 MOST = 4 * 1024 * 1024
@@ -16,7 +18,19 @@ MOST = 4 * 1024 * 1024
 
 
 class Missing(PostRefused):
-    """What was asked for does not exist."""
+    """What was asked for does not exist; `answer` is the site's JSON, or {}."""
+
+    def __init__(self, sentence: str, answer: Mapping[str, Any]) -> None:
+        super().__init__(sentence)
+        self.answer = answer
+
+
+class Refused(PostDeferred):
+    """The site refused a request with `status`; `answer` is its JSON, or {}."""
+
+    def __init__(self, sentence: str, status: int, answer: Mapping[str, Any]) -> None:
+        super().__init__(sentence)
+        self.status, self.answer = status, answer
 
 
 def wrong_url(url: str) -> str | None:
@@ -39,14 +53,23 @@ class Web:
     def __init__(self, url: str, headers: Mapping[str, str], ca_file: str | None = None) -> None:
         self._url, self._headers, self._ca_file = url.rstrip("/"), headers, ca_file
 
-    def submit(self, fields: Mapping[str, str]) -> dict[str, object]:
+    def submit(self, fields: Mapping[str, str]) -> dict[str, Any]:
         """Send a form to the site's URL, and return the answer; raise as `ask` does."""
         body = urlencode(fields).encode()
         reply, data = self._fetch("POST", self._url, body, "application/x-www-form-urlencoded")
-        return self._judge("POST", reply, data)
+        return self._judge("POST", reply, data, dict)
 
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Send a request, and return the answer; raise Missing or another ChannelFault."""
+        """Send a request, and return the answer; raise Missing, Refused or another ChannelFault."""
+        return self._judge(method, *self._answered(method, path, body), dict)
+
+    def items(self, path: str) -> list[dict[str, Any]]:
+        """Ask for a list, and return it; raise as `ask` does."""
+        return self._judge("GET", *self._answered("GET", path, None), list)
+
+    def _answered(
+        self, method: str, path: str, body: dict[str, Any] | None
+    ) -> tuple[http.client.HTTPResponse, bytes]:
         url = self._url + path
         written = None if body is None else json.dumps(body).encode()
         reply, data = self._fetch(method, url, written)
@@ -55,7 +78,7 @@ class Web:
             # Never to another host: the headers hold the key.
             if urlsplit(there)[:2] == urlsplit(url)[:2]:
                 reply, data = self._fetch(method, there, None)
-        return self._judge(method, reply, data)
+        return reply, data
 
     def _fetch(
         self, method: str, url: str, body: bytes | None, kind: str = "application/json"
@@ -93,36 +116,39 @@ class Web:
             raise ChannelDown(str(error), refused=True) from error
 
     def _judge(
-        self, method: str, reply: http.client.HTTPResponse, data: bytes
-    ) -> dict[str, object]:
+        self, method: str, reply: http.client.HTTPResponse, data: bytes, form: type[Answer]
+    ) -> Answer:
+        """Return an answer of the form that was wanted; raise as `ask` does."""
         host, status = urlsplit(self._url).hostname, reply.status
         said = (
             f"{host} answered {status}: {' '.join(data.decode('utf-8', 'replace').split())[:300]}"
         )
-        wait = reply.getheader("Retry-After")
+        found = _json(data)
+        answer = found if isinstance(found, dict) else {}
+        wait = reply.getheader("Retry-After") or answer.get("retry_after")
         if status >= 500 or status == 429 or (status >= 400 and wait):
             # One that failed itself may have taken the post before.
             unsure = status >= 500 and method != "GET"
             raise ChannelDown(said, unsure=unsure, after=_seconds(wait))
         if status in (404, 410) and method != "POST":
-            raise Missing(said)
+            raise Missing(said, answer)
         if status == 413:
             raise PostRefused(said)
         if status == 401 or 300 <= status < 400:
             raise ChannelDown(said, refused=True)
         # Boards write 400, 403 or 422 for a rate, a title too like another, a right that we lack.
         if status >= 400:
-            raise PostDeferred(said)
-        return self._read(data, said, method)
-
-    def _read(self, data: bytes, said: str, method: str) -> dict[str, object]:
-        try:
-            found = json.loads(data or b"{}")
-        except ValueError:
-            found = None
-        if not isinstance(found, dict):
+            raise Refused(said, status, answer)
+        if not isinstance(found, form):
             raise ChannelDown(f"{said} (which is not JSON)", unsure=method != "GET")
         return found
+
+
+def _json(data: bytes) -> object:
+    try:
+        return json.loads(data or b"{}")
+    except (ValueError, RecursionError):
+        return None
 
 
 def number(made: Mapping[str, object], *keys: str) -> str:
@@ -132,10 +158,10 @@ def number(made: Mapping[str, object], *keys: str) -> str:
     return "/".join(str(made[key]) for key in keys)
 
 
-def _seconds(value: str | None) -> float:
+def _seconds(value: object) -> float:
     """Return the seconds in a Retry-After; a minute if it can't be read."""
     try:
         # An absurd number must not stop a channel for ever.
-        return min(86400.0, max(1.0, float(value or "")))
+        return min(86400.0, max(1.0, float(str(value))))
     except ValueError:
         return 60.0
