@@ -12,7 +12,7 @@ SECRET_BYTES = 32
 
 
 class Words(TypedDict):
-    """What a seat's player adds to the dice: a letter's fingerprint and its SALT lines."""
+    """What a seat's player adds to the dice: a message's fingerprint and SALT lines."""
 
     letter: str
     salts: list[str]
@@ -22,11 +22,16 @@ AllWords = Mapping[str, Words]
 """The words of each seat of a player, by the seats' names."""
 
 
-def words_of(message_id: str, salts: Sequence[str]) -> Words:
-    """Return the words that a letter with this Message-ID and these SALT lines adds."""
+def words_of(message_id: str, salts: Sequence[str], link: str = "") -> Words:
+    """Return the words that a letter with this Message-ID and these SALT lines adds.
+
+    A message on a board has its name in place of a Message-ID. As everybody knows it, `link` is
+    there too: the fingerprint of the words of the message by which its writer linked the account.
+    """
+    named = f"{link} {message_id}" if link else message_id
     return {
         # Hashed, as a Message-ID often names a computer. Its bad bytes are lone surrogates here.
-        "letter": hashlib.sha256(message_id.encode("utf-8", "surrogatepass")).hexdigest(),
+        "letter": hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest(),
         "salts": list(salts),
     }
 

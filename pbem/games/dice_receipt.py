@@ -37,7 +37,7 @@ def receipt(
             say("The dice of game {game}. Keep this file: when the battle is over,", game=name),
             say("{script} compares it with what SCRIPT sends you.", script=script),
         )
-    return _file(outbox, player, NAME, about, _facts(session, steps))
+    return _file(outbox, player, NAME, about, _facts(session, player, steps))
 
 
 def commitment(outbox: Outbox, player: Player, pledge: Committed) -> Attachment:
@@ -90,7 +90,9 @@ def _file(
     return Attachment(name, KIND, "".join(f"{line}\r\n" for line in lines).encode())
 
 
-def _facts(session: Session, steps: Sequence[SeenStep]) -> Iterator[Mapping[str, object]]:
+def _facts(
+    session: Session, player: Player, steps: Sequence[SeenStep]
+) -> Iterator[Mapping[str, object]]:
     game, told = session.game, steps
     yield {
         "format": FORMAT,
@@ -104,8 +106,10 @@ def _facts(session: Session, steps: Sequence[SeenStep]) -> Iterator[Mapping[str,
         yield {"secret": game.dice_secret.hex()}
         log = with_words(session.store, session.store.steps.all(game=game.id))
         told = log_seen(session.rules, log, None, True)
+    names = _names_of_messages(session, player)
     for run in words_told(told):
-        yield dict(run)
+        name = names.get(run["words"]["letter"])
+        yield {**run, "message": name} if name else dict(run)
     # Some dice are shown only at the end, so a checking script must not expect all of them here.
     name = "rolls" if session.rules.rolled is None or not game.running else "some_rolls"
     for step in steps:
@@ -117,3 +121,15 @@ def _facts(session: Session, steps: Sequence[SeenStep]) -> Iterator[Mapping[str,
             name: rolls,
             **proxied,
         }
+
+
+def _names_of_messages(session: Session, player: Player) -> dict[str, str]:
+    """Return the names of a player's messages on boards, by what they are in words."""
+    letters, links = session.store.letters, session.store.accounts.all(player=player.id)
+    found: dict[str, str] = {}
+    for link in links:
+        # The message that is being answered has no player yet.
+        for whose in ({"player": player.id}, {"in_hand": True}):
+            for (name,) in letters.values("message_id", channel=link.channel, **whose):
+                found[fair_dice.words_of(name, (), link.words)["letter"]] = name
+    return found

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from engine import fair_dice
-from engine.dice import KeyedDice
+from engine.dice import KeyedDice, canonical
 from engine.fair_dice import Ground
 from tests.support.paths import DOCS
 
@@ -16,6 +16,7 @@ SETUP = f"{7:064x}"
 HAWK = fair_dice.words_of("<1@home.example>", [])
 KESTREL = fair_dice.words_of("<2@home.example>", ["Grün ist es"])
 LATER = fair_dice.words_of("<3@home.example>", ["two", "three"])
+LINK = fair_dice.fingerprint(KESTREL)
 BEFORE = {"Hawk": HAWK, "Kestrel": KESTREL}
 NOW = {"Hawk": LATER, "Kestrel": KESTREL}
 COMMITMENT = fair_dice.commitment(SECRET, "demo-1", "starpilot", 1, {"setup": SETUP})
@@ -86,3 +87,25 @@ def test_a_key_changes_with_all_that_it_depends_on() -> None:
 def test_words_are_the_fingerprint_of_a_message_id() -> None:
     assert HAWK["letter"] == hashlib.sha256(b"<1@home.example>").hexdigest()
     assert all(words["letter"] in DICE_MD for words in (HAWK, KESTREL, LATER))
+
+
+def test_words_of_messages_on_boards_are_as_in_dice_md() -> None:
+    told = re.findall(r"^\| `([a-z]+ [^`]+)` \| `([0-9a-f]{64})` \|$", DICE_MD, re.M)
+    assert len(told) == 2
+    for name, letter in told:
+        assert fair_dice.words_of(name, [], LINK) == {"letter": letter, "salts": []}
+        assert hashlib.sha256(f"{LINK} {name}".encode()).hexdigest() == letter
+
+
+def test_the_link_of_an_account_is_the_fingerprint_of_a_mails_words() -> None:
+    assert f"`LINK` = `{LINK}`" in DICE_MD
+    assert f"`{canonical(KESTREL)}`" in DICE_MD
+    assert hashlib.sha256(canonical(KESTREL).encode()).hexdigest() == LINK
+
+
+def test_what_is_told_of_one_message_says_nothing_of_another() -> None:
+    """Each has another link or another name in it, and without the link all would be known."""
+    names = ("forum 5 1234", "forum 5 1235")
+    found = [fair_dice.words_of(name, [], link)["letter"] for name in names for link in ("", LINK)]
+    found.append(fair_dice.words_of(names[0], [], fair_dice.fingerprint(HAWK))["letter"])
+    assert len(set(found)) == 5

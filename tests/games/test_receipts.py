@@ -1,10 +1,12 @@
 """The dice that come with letters, as the scripts that players are sent compare them."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from engine import fair_dice
 from tests.support.forging import path_of, run
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, attached, words
@@ -87,3 +89,56 @@ def test_a_running_battle_tells_neither_its_secret_nor_others_words(league: Leag
         assert kept(person)
         assert all(b"secret" not in one and other not in one for one in kept(person))
         assert "receipt.txt" in words(person.last_about("[G1"))
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_receipt_names_the_message_on_a_board_that_its_readers_words_are_of(
+    league: League, tmp_path: Path, answered: bool
+) -> None:
+    """It tells nobody the fingerprint that links the account, on which later words depend."""
+    ann, bob = duel(league)
+    ann.reply(STANDING, ann.last_about("[G1"))
+    league.work()
+    store, name = league.store, "forum 5 1234"
+    link = fair_dice.fingerprint(fair_dice.words_of("<link@home.example>", []))
+    [place] = store.places.all(seat="Hawk")
+    store.accounts.insert(
+        channel="forum",
+        ident="7",
+        player=place.player_id,
+        name="ann7",
+        linked=league.now,
+        words=link,
+    )
+    # A message gets its player once it is answered, which is after its report was written.
+    whose = {"player": place.player_id} if answered else {"in_hand": True}
+    for message in (name, "forum 5 1235"):
+        store.letters.insert(
+            channel="forum",
+            account="",
+            folder="5",
+            message_id=message,
+            sha256="",
+            received=league.now,
+            kept=league.now,
+            state="answered",
+            moved=True,
+            **whose,
+        )
+    spoken = fair_dice.words_of(name, ["a private SALT"], link)
+    store.places.change(place.id, words=json.dumps(spoken))
+    bob.reply(STANDING, bob.last_about("[G1"))
+    league.work()
+    while league.game.running:
+        league.later(80)
+        league.work()
+    export = attached(ann.ask("SCRIPT 1", ann.last_about("is over: ")))["G1.json"]
+    for person in (ann, bob):
+        person.new()
+        told = [json.loads(line) for one in kept(person) for line in one.splitlines()[2:]]
+        of_message = [one for one in told if "message" in one]
+        assert bool(of_message) == (person is ann)
+        assert all((one["message"], one["words"]) == (name, spoken) for one in of_message)
+        assert all(link.encode() not in one for one in kept(person))
+        code, said = compared(tmp_path, export, *kept(person))
+        assert code == 0, said

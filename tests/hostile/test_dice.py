@@ -77,6 +77,23 @@ def test_hostile_dice_can_be_chosen_by_who_knows_all_words_as_the_table_says() -
     assert "The one of the two whose letter is handled last before a step can choose" in docs
 
 
+@pytest.mark.parametrize(
+    ("link", "salts", "chosen"),
+    [("", (), False), ("the link", (), True), ("the link", ("in private",), False)],
+)
+def test_hostile_dice_posts_are_as_secret_as_the_link_as_the_table_says(
+    link: str, salts: tuple[str, ...], chosen: bool
+) -> None:
+    """By who knows the secret, the names of all posts, and perhaps, from a backup, the link."""
+    won, posts = 0, 500
+    for n in range(posts):
+        told = fair_dice.words_of(f"forum 5 {n}", [], link)
+        best = next((f"{t}" for t in range(TRIES) if hits(of_version_2(n, f"{t}", told))), "0")
+        words = fair_dice.words_of(f"forum 5 {n}", salts, "the link")
+        won += hits(of_version_2(n, best, words))
+    assert won == posts if chosen else 0.28 < won / posts < 0.44
+
+
 # ---- a thousand mutations ----------------------------------------------------------------------
 
 

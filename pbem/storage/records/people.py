@@ -64,8 +64,8 @@ class Further(NamedTuple):
 class Account(NamedTuple):
     """A player's account on a board: the id that the board's server vouches for.
 
-    `name` is what the board shows. `words` is the fingerprint of the message with LINK, from which
-    come the player's words before each game (docs/dice.md).
+    `name` is what the board shows. `words` is the fingerprint of the words of the message with
+    LINK, which enters the words of all that the account writes (docs/dice.md). Nobody is told it.
     """
 
     id: int
