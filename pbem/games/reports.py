@@ -33,6 +33,7 @@ from pbem.games.template_facts import (
     GameFacts,
     Moment,
     Nominated,
+    PublicTurn,
     TurnFacts,
     ended,
 )
@@ -144,6 +145,23 @@ class Reports:
             "secret": session.game.dice_secret.hex() if outcome else "",
         }
 
+    def public_turn(self, session: Session) -> PublicTurn:
+        """Return what everybody may know of who must order next, and what is possible."""
+        public, campaign = session.is_open, session.campaign
+        seats = session.playing if session.simultaneous else session.in_order(session.acting)
+        return {
+            "acting": [
+                {"seat": seat, "offers": seat_facts.offers(session, seat) if public else []}
+                for seat in seats
+                if not session.over
+            ],
+            "hidden": not public,
+            "together": session.simultaneous,
+            "awaiting": session.question.text if session.question else "",
+            "deadline": self.moment(session.game.deadline),
+            "medals": bool(campaign and campaign.honours and not session.game.friendly),
+        }
+
     def publish(self, session: Session, now: datetime) -> None:
         """Send channels and watchers what happened since the last report; nothing for practice."""
         game, watches = session.game, self.store.watches.all(game=session.game.id)
@@ -159,8 +177,8 @@ class Reports:
                 ident=f"{game_id(game.id)}-T{game.turn}",
                 thread=game_id(game.id),
                 system=game.system,
-                first=game.turn == 1,
                 pictures=battle_pictures.for_all(self.posts, session),
+                **self.public_turn(session),
                 **account,
             )
             for watch in watches:

@@ -20,7 +20,7 @@ from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo
 from engine.unloaded_rules import unloaded
-from pbem.games.step_log import rebuild, sheets_after, states, words_before
+from pbem.games.step_log import events_of, rebuild, sheets_after, states, words_before
 from pbem.storage import Game, Place, Store
 
 
@@ -112,6 +112,18 @@ class Session:
     def simultaneous(self) -> bool:
         """Return whether the orders of all are collected, and resolved at once."""
         return self.phase.simultaneous
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether all that happens is known to everybody, so that orders may be, too.
+
+        The state follows from the events, so what a seat may order then depends on no secret.
+        """
+        if self.simultaneous:
+            return False
+        steps = self.store.steps.all(game=self.game.id)
+        happened = (events_of(self.rules, step) for step in steps)
+        return all(len(play.seen(self.rules, events, None)) == len(events) for events in happened)
 
     @property
     def unanswered(self) -> list[Seat]:

@@ -64,6 +64,28 @@ class Account(TypedDict):
     secret: str
 
 
+class Acting(TypedDict):
+    """A seat whose order is needed next, and what it may order; nothing where that is secret."""
+
+    seat: Seat
+    offers: list[seat_facts.Offered]
+
+
+class PublicTurn(TypedDict):
+    """What everybody may know of the turn that a battle waits for; nobody acts once it is over.
+
+    `hidden`: not all may read what is ordered. `together`: all order at once. `awaiting` is the
+    question that the moderator must answer first, or "". `medals`: who fought may be nominated.
+    """
+
+    acting: list[Acting]
+    hidden: bool
+    together: bool
+    awaiting: str
+    deadline: Moment | None
+    medals: bool
+
+
 class Ending(TypedDict, total=False):
     """What only the last report shows.
 

@@ -9,7 +9,7 @@ from pbem.games import commitments
 from pbem.games.challenges import Offer, listed
 from pbem.games.persona_rules import piece_of
 from pbem.games.referee import Entrant
-from pbem.handlers import ended_challenges, new_challenges
+from pbem.handlers import challenge_threads, ended_challenges, new_challenges
 from pbem.handlers.challenge_checks import (
     bar,
     chosen,
@@ -98,6 +98,7 @@ def _close(request: Request, offer: Offer, why: Said) -> Answer:
     """Close a challenge whose set-up the rules no longer allow, and notify its other players."""
     number = offer.challenge.id
     request.ports.store.challenges.change(number, state="void")
+    challenge_threads.close_thread(request.ports, offer, request.now, "void", why)
     title = say("Challenge {number} is closed", number=number)
     text = say(
         "Challenge {number} of {one} to {other} can't begin: {why}. It is closed.",

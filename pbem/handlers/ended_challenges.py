@@ -8,6 +8,7 @@ from engine.i18n import Said, say
 from pbem.games import dice_receipt
 from pbem.games.challenges import Offer, lapses, listed, offer_of, open_to
 from pbem.games.commitments import Committed
+from pbem.handlers import challenge_threads
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.ports import Ports
 from pbem.storage import Challenge, Persona
@@ -20,6 +21,7 @@ def decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
         _vacate(ports, offer, by, now)
         return
     ports.store.challenges.change(found.id, state="declined")
+    challenge_threads.close_thread(ports, offer, now, "declined")
     if not offer.is_duel:
         _call_off(ports, offer, by, "declined", now)
         return
@@ -55,6 +57,7 @@ def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
 def withdraw(ports: Ports, offer: Offer, now: datetime) -> None:
     """Take a challenge back for its challenger; all who were named in one of several are told."""
     ports.store.challenges.change(offer.challenge.id, state="withdrawn")
+    challenge_threads.close_thread(ports, offer, now, "withdrawn")
     if not offer.is_duel:
         _call_off(ports, offer, offer.ones[0], "withdrawn", now)
 
@@ -116,6 +119,7 @@ def _lapse(ports: Ports, found: Challenge, now: datetime) -> None:
     # The state and all letters in one transaction: after a crash nobody is told twice.
     with store.transaction():
         store.challenges.change(number, state="lapsed")
+        challenge_threads.close_thread(ports, offer, now, "lapsed")
         for player in offer.players():
             mine, others = offer.of(player), [p for p in offer.pilots if p.player_id != player]
             ports.outbox.write(

@@ -90,6 +90,7 @@ _OFFER: Words = {
     "AT": ("BEI",),
     "SEATS": ("PLÄTZE", "PLÄTZEN"),
     "MAJOR": ("BEDEUTEND",),
+    "ON": ("AUF",),
 }
 
 LINKS: Mapping[str, Words] = {

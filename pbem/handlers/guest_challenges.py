@@ -9,7 +9,7 @@ from engine.registry import RULESETS, matches
 from pbem.games.challenges import SEATS, offer_of
 from pbem.handlers import new_challenges, taken_names
 from pbem.handlers.challenge_checks import objection, refuse_duplicate, repeated
-from pbem.handlers.new_challenges import Asked
+from pbem.handlers.new_challenges import Asked, board_of
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.storage import Persona
 
@@ -32,17 +32,18 @@ def challenge(request: Request, match: Match[str]) -> Answer:
             raise Refusal(say("no player is called {name}", name=name), hint)
         others.append(store.guest(player, system, now))
     # Guests: a game without a campaign leaves nothing in a career (decision 0033).
-    return offer(request, store.guest(request.player, system, now), others)
+    wanted = Asked(channel=board_of(request, match))
+    return offer(request, store.guest(request.player, system, now), others, wanted)
 
 
-def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
+def offer(request: Request, one: Persona, others: Sequence[Persona], asked: Asked) -> Answer:
     """Offer a game between guests, and notify everybody who must accept it."""
     store, system = request.ports.store, one.system
     _check(one, others)
     refuse_if(objection([[one], others]))
     rows = {row.id for row in (one, *others)}
     refuse_duplicate(store, one, lambda known: {row.id for row in known.pilots} == rows)
-    made = new_challenges.to_named(request, [[one], others])
+    made = new_challenges.to_named(request, [[one], others], asked)
     # A game of two needs no summons: the other player's ACCEPT begins it.
     if len(others) > 1:
         for row in (one, *others):
@@ -86,7 +87,8 @@ def call(request: Request, match: Match[str]) -> Answer:
     one = store.guest(request.player, system, request.now)
     refuse_duplicate(store, one, lambda known: known.to_anybody and known.ones[0] == one)
     # Kept with the terms, though the rules do not get to see it (`challenge_checks.setup_of`).
-    made = new_challenges.to_anybody(request, one, Asked(terms=f"{SEATS} {seats}"))
+    wanted = Asked(terms=f"{SEATS} {seats}", channel=board_of(request, match))
+    made = new_challenges.to_anybody(request, one, wanted)
     text = say(
         "challenge {number} is open to anybody, with {seats} seats; GAMES lists it,"
         " and ACCEPT {number} takes a seat",

@@ -9,9 +9,9 @@ from engine.i18n import Said, say
 from pbem.games import commitments, dice_receipt
 from pbem.games.challenges import Offer, lapses, offer_of, open_to
 from pbem.games.commitments import Terms
-from pbem.handlers import ended_challenges
+from pbem.handlers import challenge_threads, ended_challenges
 from pbem.handlers.challenge_checks import objection, often, setup_of, terms_of
-from pbem.handlers.request import Answer, Block, Request
+from pbem.handlers.request import Answer, Block, Refusal, Request
 from pbem.outgoing.outbox import Reply
 from pbem.storage import Challenge, Persona, Player, Pledge
 
@@ -22,25 +22,44 @@ TEAM_EXAMPLE = say("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
 
 
 class Asked(NamedTuple):
-    """What a challenge asks for: who begins, whether it is to be major, and a system's terms."""
+    """What a challenge asks for: who begins, whether it is to be major, and a system's terms.
+
+    `channel` is the board on which it is to be played, "" for none.
+    """
 
     first: str = ""
     major: bool = False
     terms: str = ""
-
-
-NOTHING_ASKED = Asked()
+    channel: str = ""
 
 
 def asked(request: Request, match: Match[str]) -> Asked:
     """Return what the words of a challenge ask for."""
     first = _FIRST[match["first"].upper() if match["first"] else None]
-    return Asked(first, match["major"] is not None, terms_of(match, request.language))
+    terms = terms_of(match, request.language)
+    return Asked(first, match["major"] is not None, terms, board_of(request, match))
 
 
-def to_named(
-    request: Request, teams: Sequence[Sequence[Persona]], asked: Asked = NOTHING_ASKED
-) -> Challenge:
+def board_of(request: Request, match: Match[str]) -> str:
+    """Return the board on which a challenge is to be played, or "".
+
+    It is the one that the challenge names, or on which it was written, or else the league's.
+    Raise Refusal where nobody plays on it.
+    """
+    boards = request.ports.posts.boards
+    here = request.letter.channel if request.letter.channel in boards else ""
+    board = (match["board"] or here or request.ports.settings.league.board).lower()
+    if board and board not in boards:
+        raise Refusal(
+            say("nobody plays on {board} here", board=board),
+            say("you can play by mail, or on one of these boards: {boards}", boards=boards)
+            if boards
+            else say("without ON and a board it is played by mail"),
+        )
+    return board
+
+
+def to_named(request: Request, teams: Sequence[Sequence[Persona]], asked: Asked) -> Challenge:
     """Record a challenge of the first team's first pilot to others by name.
 
     Raise Refusal for terms that the rules refuse.
@@ -93,14 +112,18 @@ def notify(request: Request, letter: str, offer: Offer, reader: Player, **facts:
 
 
 def answer(request: Request, text: Said, made: Challenge, title: Said) -> Answer:
-    """Return a challenge's answer with the commitment to its dice, and any reason not to count.
+    """Open a challenge's thread, if it is for a board, and return its answer.
 
-    A moderator must agree to a major battle (SP-31).
+    It holds the commitment to the dice, and any reason not to count. A moderator must agree to a
+    major battle (SP-31).
     """
     store = request.ports.store
     if made.major:
         text = say("{text}; it is a major battle if the moderator agrees", text=text)
+    if made.channel:
+        text = say("{text}, and stands on the board {board}", text=text, board=made.channel)
     offer = offer_of(store, made)
+    challenge_threads.open_thread(request.ports, offer, request.now)
     much = often(request.ports, offer, request.now)
     text = say("{text}. {often}", text=text, often=much) if much else text
     back = (say("takes it back"), say("WITHDRAW {number}", number=made.id))
@@ -131,6 +154,7 @@ def renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
     terms = commitments.battle_terms(setup)
     pledge = commitments.reserve(ports.store, offer.challenge.system, terms, request.now)
     ports.store.challenges.change(number, pledge=pledge.id)
+    challenge_threads.move_thread(ports, offer, pledge, request.now)
     changed = say(
         "somebody in challenge {number} has changed since it was made, so it is another battle",
         number=number,

@@ -8,7 +8,7 @@ from engine.i18n import say
 from pbem.games import commitments
 from pbem.games.challenges import SEATS, TEAMS, Offer, offer_of
 from pbem.games.persona_rules import campaign_of
-from pbem.handlers import new_challenges
+from pbem.handlers import challenge_threads, new_challenges
 from pbem.handlers.challenge_checks import (
     bar,
     busy,
@@ -135,4 +135,6 @@ def _current(request: Request, offer: Offer) -> Pledge:
     pledge = store.pledges.get(found.pledge_id)
     if commitments.is_current(pledge):
         return pledge
-    return commitments.reserve(store, found.system, json.loads(pledge.terms), request.now)
+    renewed = commitments.reserve(store, found.system, json.loads(pledge.terms), request.now)
+    challenge_threads.move_thread(request.ports, offer, renewed, request.now)
+    return renewed

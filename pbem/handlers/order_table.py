@@ -122,6 +122,8 @@ _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
 _NUMBER = rf"(?: {_WHICH})?"
 # Mail programs make a link of an address, which is `ada@home.example <mailto:…>` as plain text.
 _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>)?"
+_BOARD = "[a-z0-9]{1,40}"
+"""The name of a channel, as the settings have it."""
 _AS = r"(?: AS (?P<one>.{1,40}))?"
 _SYSTEMS = "|".join(name for pair in topic_pages.TITLES.items() for name in pair)
 _KINDS = dict.fromkeys(one for book in topic_pages.BOOKS.values() for one in book.classes)
@@ -133,9 +135,10 @@ _CAMPAIGNS = [*campaigns().values()]
 
 _TERMS = "|".join(TERM_WORDS)
 _MATCHES = "|".join(re.escape(name) for name in guest_challenges.NAMES)
+_ON = rf"(?: ON (?P<board>{_BOARD}))?"
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
-    rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,120}}))?"
+    rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,120}}?))?{_ON}"
 )
 
 ORDERS = (
@@ -204,7 +207,7 @@ ORDERS = (
         (
             _order(
                 "CHALLENGE ANYBODY",
-                rf" AT (?P<system>{_MATCHES})(?: SEATS (?P<seats>\d{{1,2}}))?",
+                rf" AT (?P<system>{_MATCHES})(?: SEATS (?P<seats>\d{{1,2}}))?{_ON}",
                 say(
                     "CHALLENGE ANYBODY AT {system} SEATS {seats}",
                     system=guest_challenges.SYSTEMS[0],
@@ -214,7 +217,7 @@ ORDERS = (
             ),
             _order(
                 "CHALLENGE",
-                rf" (?P<others>.{{1,300}}?) AT (?P<system>{_MATCHES})",
+                rf" (?P<others>.{{1,300}}?) AT (?P<system>{_MATCHES}){_ON}",
                 say("CHALLENGE Bob, Cleo AT {system}", system=guest_challenges.SYSTEMS[0]),
                 guest_challenges.challenge,
             ),
@@ -232,7 +235,7 @@ ORDERS = (
         "CHALLENGE",
         r" (?P<other>.{1,40}?|[^,]{1,40}(?:,[^,]{1,40}){1,3}?)(?: WITH (?P<one>.{1,40}?))?"
         + _FIRST,
-        "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
+        "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR ON forum",
         named_challenges.challenge,
     ),
     _order(

@@ -7,6 +7,7 @@ from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.handlers import guest_challenges, practice
 from pbem.handlers.named_challenges import duel, free_fight
+from pbem.handlers.new_challenges import Asked, board_of
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.team_challenges import battle
 from pbem.storage import Game, Persona, Place
@@ -38,7 +39,8 @@ def rematch(request: Request, match: Match[str]) -> Answer:
             say("PATROL WITH {pilot}", pilot=ones[0].name),
         )
     if ones[0].is_guest:
-        return guest_challenges.offer(request, ones[0], [*ones[1:], *others])
+        wanted = Asked(channel=board_of(request, match))
+        return guest_challenges.offer(request, ones[0], [*ones[1:], *others], wanted)
     if len(ones) == len(others) == 1:
         return duel(request, ones[0], others[0], match)
     if len(rest) > 1:

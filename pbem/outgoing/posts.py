@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import TypedDict
 
 from engine.pictures import Picture
 from pbem import link_faults, tokens_and_keys
@@ -45,6 +46,18 @@ class Flushed:
     faults: tuple[str, ...]
 
 
+class Board(TypedDict):
+    """The channel of a post: its name, whether people play there and write to the referee alone.
+
+    `opens`: the post is the first of its thread there.
+    """
+
+    name: str
+    play: bool
+    private: bool
+    opens: bool
+
+
 class Posts:
     """Writes posts into the database, a row for each channel, and sends them in order."""
 
@@ -62,6 +75,11 @@ class Posts:
         return dict(self.settings.channels)
 
     @property
+    def boards(self) -> list[str]:
+        """Return the names of the channels on which people play."""
+        return [name for name, channel in self.channels.items() if channel.play]
+
+    @property
     def live(self) -> bool:
         """Return whether any channel can edit a post that stands there."""
         return any(channel.editable for channel in self.channels.values())
@@ -75,16 +93,20 @@ class Posts:
         thread: str,
         system: str | None = None,
         pictures: Sequence[Picture] = (),
+        only: str = "",
         **facts: object,
     ) -> None:
-        """Queue a post for every channel; the same ident is queued once.
+        """Queue a post for every channel, or for `only` one; the same ident is queued once.
 
         The first post of a thread opens it, and the others follow. Pictures are posts of their own,
-        for the channels that take any.
+        for the channels that take any. Templates get the channel as `board`.
         """
         for name, channel in self.channels.items():
+            if only not in ("", name):
+                continue
+            board = self._board(name, channel, thread)
             made = self.renderer.post(
-                kind, channel.post_format, system, self._language, ident=ident, **facts
+                kind, channel.post_format, system, self._language, ident=ident, board=board, **facts
             )
             bodies = {
                 _numbered(ident, n): b for n, b in enumerate(parts(made.blocks, channel.limit), 1)
@@ -102,6 +124,22 @@ class Posts:
                     made=now,
                 )
                 note_authors(self.store, post_name(name, post), authors(facts))
+
+    def _board(self, name: str, channel: ChannelSettings, thread: str) -> Board:
+        return {
+            "name": name,
+            "play": channel.play,
+            "private": channel.private,
+            "opens": not self.has_thread(name, thread),
+        }
+
+    def has_thread(self, name: str, thread: str) -> bool:
+        """Return whether a channel has got any post of a thread."""
+        return self.store.posts.find(channel=name, thread=thread) is not None
+
+    def move_thread(self, name: str, thread: str, to: str) -> None:
+        """Let a channel's thread go on as that of another ident."""
+        self.store.posts.change_all({"channel": name, "thread": thread}, thread=to)
 
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: object) -> None:
         """Queue a post that is edited where it stands, for the channels that can do that."""
@@ -251,7 +289,8 @@ class Posts:
         return Outgoing(
             ident=row.ident,
             message_id=tokens_and_keys.message_id(secret, address, "post", row.channel, *about),
-            title=row.title,
+            # Programs for mail and news show a thread by its titles.
+            title=(first.title if first else "") or row.title,
             body=row.body,
             date=max(row.made, now - OLDEST),
             root=first.stands if first and first.id != row.id else "",

@@ -36,6 +36,10 @@ def faults(settings: Settings) -> Iterator[str]:
     # The first sentence ends the check, so what follows may use what the first ones have checked:
     # an unknown time zone never reaches the newsletter.
     yield from _league(league)
+    boards = [name for name, channel in settings.channels.items() if channel.play]
+    if league.board and league.board not in boards:
+        known = ", ".join(boards) or "none"
+        yield f"[league] board is {league.board!r}; the channels that are read are: {known}"
     yield from _store(settings.store)
     yield from _logins(settings)
     yield from _newsletter(settings.newsletter, league.zone)

@@ -63,6 +63,7 @@ class LeagueSettings:
     misses_before_forfeit: Positive = 3
     reliability_turns: Positive = 20
     challenge_days: Days = 14
+    board: str = ""
     heals: bool = True
     patrol_hours: SomeHours = 48
     patrol_bots: str = ""

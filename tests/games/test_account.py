@@ -29,9 +29,17 @@ HOSTILE = (
 STARTS = ("# head", "> quote", "- item", "+ item", "1. one", "2) two", "=====", "    code", "@all")
 
 
-def post(post_format: PostFormat, facts: dict[str, Any], ident: str = "G12-T7") -> Notice:
+def post(
+    post_format: PostFormat, facts: dict[str, Any], ident: str = "G12-T7", language: str = "en"
+) -> Notice:
     return PRESS.post(
-        "battle", post_format, "starpilot", ident=ident, first=ident.endswith("T1"), **facts
+        "battle",
+        post_format,
+        "starpilot",
+        language,
+        ident=ident,
+        board={"name": "forum", "play": True, "private": True, "opens": ident.endswith("T1")},
+        **facts,
     )
 
 
@@ -156,7 +164,7 @@ def test_paragraphs_are_short_and_remarks_stand_behind_what_they_are_about() -> 
 
 
 def test_a_long_battle_is_told_in_few_lines() -> None:
-    battle = whole(post(PostFormat(), OVER.account())).partition("HOW IT ENDED")[0]
+    battle = whole(post(PostFormat(), OVER.account())).partition("DICE RECEIPT")[0]
     assert len(OVER.steps) > 70
     assert len(battle.splitlines()) < len(OVER.steps) / 2
 

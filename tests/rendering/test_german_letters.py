@@ -7,7 +7,7 @@ import pytest
 
 from engine.i18n import say
 from pbem.rendering import Page
-from tests.games.test_account import LOOKS, OVER, WAR, whole
+from tests.games.test_account import LOOKS, OVER, WAR, post, whole
 from tests.rendering.test_letter_templates import PRESS, SAMPLES, filled
 from tests.support.letter_samples import Duel
 from tests.support.snapshot import matches
@@ -81,10 +81,7 @@ def test_a_sentence_of_the_program_is_said_in_german() -> None:
 @pytest.mark.parametrize("form", LOOKS)
 def test_german_posts_are_as_they_were_reviewed(form: str) -> None:
     for name, facts in (("begin", Duel().play(1).account()), ("end", OVER.account(60))):
-        first = name == "begin"
-        made = PRESS.post(
-            "battle", LOOKS[form], "starpilot", GERMAN, ident="G12-T1", first=first, **facts
-        )
+        made = post(LOOKS[form], facts, "G12-T1" if name == "begin" else "G12-T9", GERMAN)
         assert matches(f"posts/de/{name}.{form}", f"{made.title}\n\n{whole(made)}\n")
     made = PRESS.post("war", LOOKS[form], None, GERMAN, **WAR)
     assert matches(f"posts/de/war.{form}", f"{made.title}\n\n{whole(made)}\n")

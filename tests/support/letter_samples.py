@@ -217,7 +217,15 @@ class Duel:
             "passages": passages(RULES, steps, tales, turned),
             "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": SECRET.hex() if outcome else "",
+            **self.public_turn(),
         }
+
+    def public_turn(self) -> dict[str, Any]:
+        """Return what everybody may know of who must order next."""
+        seats = RULES.to_act(self.state)
+        acting = [{"seat": seat, "offers": offers(self.state, seat)} for seat in seats]
+        open_ = {"hidden": False, "together": False, "awaiting": "", "medals": True}
+        return {"acting": acting, "deadline": DEADLINE, **open_}
 
     def final(self, seat: str) -> dict[str, Any]:
         """Return the facts of the last report."""

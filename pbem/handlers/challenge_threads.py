@@ -1,0 +1,102 @@
+"""The thread of a challenge, on the board where it is to be played."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Literal, TypedDict
+
+from engine.telling import View
+from pbem.games import commitments
+from pbem.games.challenges import Offer, lapses, listed
+from pbem.games.persona_rules import persona_sheet
+from pbem.games.session import game_id
+from pbem.games.template_facts import Moment
+from pbem.handlers.challenge_checks import often
+from pbem.ports import Ports
+from pbem.storage import Persona, Pledge
+
+
+class ShownPilot(TypedDict):
+    """Who is to fight; a player of a game without a campaign has no sheet."""
+
+    name: str
+    sheet: View | None
+
+
+class ChallengeFacts(TypedDict):
+    """What everybody may know of a challenge; `first` leads the side that begins, "" for the dice.
+
+    With `anybody` there is one team, and `seats` may fight. `often` says why it may not count.
+    """
+
+    number: int
+    teams: list[list[ShownPilot]]
+    anybody: bool
+    seats: int
+    first: str
+    major: bool
+    terms: str
+    often: str
+    until: Moment | None
+    pledge: commitments.Committed
+
+
+def open_thread(ports: Ports, offer: Offer, now: datetime) -> None:
+    """Post a challenge as the first post of its battle's thread."""
+    _post(ports, offer, "challenge", "challenge", now, {**_facts(ports, offer, now)})
+
+
+def move_thread(ports: Ports, offer: Offer, pledge: Pledge, now: datetime) -> None:
+    """Let the thread go on under the number of a new pledge, and say so in it.
+
+    `offer` is the challenge as it was, with its old pledge.
+    """
+    made = offer.challenge
+    ports.posts.move_thread(made.channel, game_id(made.pledge_id), game_id(pledge.id))
+    renewed = replace(offer, challenge=made._replace(pledge_id=pledge.id))
+    facts = {"number": made.id, "pledge": commitments.facts(pledge)}
+    _post(ports, renewed, "renewed", "renewed", now, facts)
+
+
+def close_thread(
+    ports: Ports,
+    offer: Offer,
+    now: datetime,
+    how: Literal["declined", "withdrawn", "lapsed", "void"],
+    why: str = "",
+) -> None:
+    """Say in the thread that a challenge leads to no battle, and for a void one why."""
+    facts = {"number": offer.challenge.id, "one": listed(offer.ones), "other": offer.opponents}
+    _post(ports, offer, "called_off", how, now, {"how": how, "why": why, **facts})
+
+
+def _post(
+    ports: Ports, offer: Offer, kind: str, name: str, now: datetime, facts: Mapping[str, Any]
+) -> None:
+    made, thread = offer.challenge, game_id(offer.challenge.pledge_id)
+    if made.channel:
+        ident, only = f"{thread}-{name}", made.channel
+        ports.posts.write(
+            kind, now, ident=ident, thread=thread, system=made.system, only=only, **facts
+        )
+
+
+def _facts(ports: Ports, offer: Offer, now: datetime) -> ChallengeFacts:
+    made, store = offer.challenge, ports.store
+    leads = {"one": offer.ones[0].name, "other": offer.others[0].name if offer.others else ""}
+    return {
+        "number": made.id,
+        "teams": [[_shown(row) for row in team] for team in offer.teams],
+        "anybody": offer.to_anybody,
+        "seats": offer.seats,
+        "first": leads.get(made.first, ""),
+        "major": made.major,
+        "terms": made.terms,
+        "often": often(ports, offer, now),
+        "until": ports.reports.moment(lapses(store, ports.settings.league, offer)),
+        "pledge": commitments.facts(store.pledges.get(made.pledge_id)),
+    }
+
+
+def _shown(row: Persona) -> ShownPilot:
+    return {"name": row.name, "sheet": None if row.is_guest else persona_sheet(row)}
