@@ -125,7 +125,7 @@ def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
     )
     entrants = [Entrant(row, piece_of(row), words[row.name]) for row in offer.pilots]
     # Where the letter holds nothing else, the first report is the reply to it.
-    answering = (request.player.id, request.letter.message_id) if request.alone else None
+    answering = (request.player.id, request.letter.message_id) if request.bare else None
     game = ports.referee.begin(
         found.system,
         setup,

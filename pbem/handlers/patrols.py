@@ -132,7 +132,7 @@ def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> An
     setup = campaign_of(row).melee(pieces[:1], pieces[1:], None)
     first: Words = json.loads(waiting.words)
     entrants = [Entrant(other, pieces[0], first), Entrant(row, pieces[1], request.words)]
-    answering = (request.player.id, request.letter.message_id) if request.alone else None
+    answering = (request.player.id, request.letter.message_id) if request.bare else None
     game = _begin(request.ports, waiting, setup, entrants, request.now, answering=answering)
     done = say("{pilot} meets {other}", pilot=row.name, other=other.name)
     text = say(

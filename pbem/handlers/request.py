@@ -44,8 +44,9 @@ class Request:
     `games` are the games that the letter's battle orders and stories are for. `kept` are the words
     of the player's last letter that nobody has seen, which an empty STORY or TELL takes.
     `writes_to` is the player whose letter (TELL, PRESS) it answers, who reads its words. `alone` is
-    true if the letter has no battle orders and no second league order. `budget` is what the whole
-    letter may cost.
+    true if the letter has no battle orders and no second league order; `bare` if it has no story
+    and no other words either, so that a report which its order causes can be the answer to it.
+    `budget` is what the whole letter may cost.
     """
 
     ports: Ports
@@ -69,6 +70,7 @@ class Request:
     kept: tuple[KeptWords, ...] = ()
     writes_to: Correspondent | None = None
     alone: bool = False
+    bare: bool = False
     # Nothing dear is done for a letter that came without a budget.
     budget: Budget = field(default_factory=lambda: Budget(0))
 

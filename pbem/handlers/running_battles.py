@@ -59,12 +59,12 @@ def ready(request: Request, match: Match[str]) -> Answer:
         session.speak(seat, request.words)
         request.ports.referee.note_letter(session, seat, request.now)
     # `ready_in` leaves the rest to the battle orders, which run the game after filing theirs.
-    first = not request.alone or not (session.simultaneous or session.held_up_by)
+    first = not request.bare or not (session.simultaneous or session.held_up_by)
     if game.id in request.games and first:
         session.save()
         return Answer(True, "", ready_in=game.id)
     filled = simultaneous_turns.complete(session, request.player.id)
-    if request.alone:
+    if request.bare:
         session.answer(request.player.id, request.letter.message_id)  # the next report is the reply
     if request.ports.referee.advance(session, request.now):
         return Answer(

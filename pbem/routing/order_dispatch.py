@@ -16,7 +16,7 @@ from pbem.routing.certainty import add_uncertain, sort_out
 from pbem.routing.letter_limits import LetterLimits, shortened
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
 from pbem.routing.line_tests import salts_in
-from pbem.routing.marked_text import STORY
+from pbem.routing.marked_text import STORY, unseen
 from pbem.routing.other_games import only_fit
 from pbem.routing.yes_words import is_yes
 from pbem.scrub import shown
@@ -128,8 +128,10 @@ def _informed(request: Request, found: Lines, alone: bool) -> Request:
     """Return the request with what a letter's league orders need to know about the rest of it."""
     salts = salts_in(request, "\n".join(found.rest))
     games = frozenset(place.game_id for place in _places(request, found).values())
-    bare = not (found.near or found.unsure or any(part.meant for part in found.parts))
-    return replace(request, salts=salts, games=games, alone=alone and bare)
+    alone &= not (found.near or found.unsure or any(part.meant for part in found.parts))
+    beside = found.kept or unseen(found.words, request.player.name)
+    bare = alone and not (beside or any(part.story is not None for part in found.parts))
+    return replace(request, salts=salts, games=games, alone=alone, bare=bare)
 
 
 def _places(request: Request, found: Lines) -> dict[int, Place]:
@@ -138,7 +140,7 @@ def _places(request: Request, found: Lines) -> dict[int, Place]:
     places = {n: part.place for n, part in enumerate(found.parts) if part.place is not None}
     if first.place is not None and not headed:
         return places
-    if not first.meant:
+    if not (first.meant or first.story is not None):
         return {n: place for n, place in places.items() if n or not headed}
     only = None if first.place else only_place(request)
     return places if only is None else {**places, 0: only}

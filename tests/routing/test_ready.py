@@ -4,7 +4,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from tests.support.harness import League, Person, duel
+from tests.support.harness import League, Person, duel, skies
 from tests.support.players import HAWK, KESTREL, words
 
 YIELDS = "STANDING\nIF TURN >= 1: SURRENDER\nEND\nREADY"
@@ -51,9 +51,16 @@ def test_orders_beside_ready_count_while_another_is_awaited(league: League) -> N
     assert "Step 1 (your order). Hawk tries SCAN" in words(ann.last)
 
 
-def test_ready_without_an_order_says_so(league: League) -> None:
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("READY", "Hawk has no legal order in game 1; send orders"),
+        ("Hm.\n\nREADY", "game 1 can't go on: no order of yours on file is possible now"),
+    ],
+)
+def test_ready_without_an_order_says_so(league: League, text: str, told: str) -> None:
     ann, _ = duel(league)
-    assert "Hawk has no legal order in game 1; send orders" in words(ann.ask("Hm.\n\nREADY"))
+    assert told in words(ann.ask(text))
 
 
 def test_a_story_below_ready_is_kept(league: League, people: tuple[Person, Person]) -> None:
@@ -64,6 +71,35 @@ def test_a_story_below_ready_is_kept(league: League, people: tuple[Person, Perso
     assert answers(bob, written) == subjects([report])
     [story] = league.store.stories.all()
     assert (story.text, story.after) == ("Kestrel ate his last apple.", 37)
+
+
+@pytest.mark.parametrize("ready", ["READY", "READY 1"])
+@pytest.mark.parametrize("about", ["[G1-", "Welcome"])
+@pytest.mark.parametrize("said", ["", "Only Bob knows.\n\n"])
+@pytest.mark.parametrize("story", ["", "STORY\nA quiet night."])
+def test_a_letter_with_ready_that_ends_a_battle_has_one_answer_and_its_story_is_told(
+    league: League, ready: str, about: str, said: str, story: str
+) -> None:
+    """Where all act together, so that READY alone plays the turn."""
+    ann, bob = skies(
+        league,
+        "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3",
+        "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3",
+    )
+    ann.reply("STANDING sound", ann.last_about("[G1-"))
+    bob.reply(
+        "STANDING\nIF TURN >= 1: Blue: SURRENDER\nIF TURN >= 1: Grey: SURRENDER\nEND\nWAIT",
+        bob.last_about("[G1-"),
+    )
+    bob.new()
+    written = bob.reply(f"{ready}\n\n{said}{story}", bob.last_about(about))
+    league.work()
+    assert not league.game.running
+    bob.new()
+    assert len(answers(bob, written)) == 1
+    told = [words(one) for one in bob.letters if one["In-Reply-To"] == written["Message-ID"]]
+    assert ("Only Bob knows" in told[0]) == bool(said)
+    assert [one.text for one in league.store.stories.all()] == (["A quiet night."] if story else [])
 
 
 @pytest.mark.parametrize("text", ["READY", "READY 1"])
@@ -85,6 +121,21 @@ def test_the_first_report_answers_who_accepted(league: League) -> None:
     written = bob.reply("ACCEPT 1\n\nCheers, Bob")
     [begins] = bob.new()
     assert answers(bob, written) == subjects([begins])
+
+
+@pytest.mark.parametrize(
+    "text", ["Wish me luck, all of you.\n\nACCEPT 1", "ACCEPT 1\n\nSTORY\nHo!"]
+)
+def test_a_letter_that_begins_a_battle_has_one_answer(league: League, text: str) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, pilot in ((ann, HAWK), (bob, KESTREL)):
+        person.join()
+        person.ask(pilot)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    bob.new()
+    written = bob.reply(text)
+    assert "battle begins" in " ".join(subjects(bob.new()))
+    assert len(answers(bob, written)) == 1
 
 
 def test_the_head_of_standing_orders_is_no_order_of_the_league(league: League) -> None:
