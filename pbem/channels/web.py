@@ -13,8 +13,8 @@ from pbem.channels.mail.connections import fault, tls_context
 Answer = TypeVar("Answer", dict[str, Any], list[dict[str, Any]])
 
 TIMEOUT = 20.0
-MOST = 4 * 1024 * 1024
-"""The most octets of an answer that are read."""
+MOST = 32 * 1024 * 1024
+"""The most octets of an answer that are read: fifty posts as long as boards take them, and more."""
 
 
 class Missing(PostRefused):
@@ -95,7 +95,11 @@ class Web:
             headers = {"Accept": "application/json", "User-Agent": "pbem", **self._headers}
             link.request(method, path, body, headers | {"Content-Type": kind})
             with link.getresponse() as reply:
-                return reply, reply.read(MOST)
+                data = reply.read(MOST)
+                # Read so, an answer that was cut off, or is too long, is no fault by itself.
+                if reply.length:
+                    raise http.client.IncompleteRead(data, reply.length)
+                return reply, data
         except (OSError, http.client.HTTPException) as error:
             raise ChannelDown(fault(error, link.host, link.port)[0], unsure=sent) from error
         finally:
@@ -120,17 +124,19 @@ class Web:
     ) -> Answer:
         """Return an answer of the form that was wanted; raise as `ask` does."""
         host, status = urlsplit(self._url).hostname, reply.status
-        said = (
-            f"{host} answered {status}: {' '.join(data.decode('utf-8', 'replace').split())[:300]}"
-        )
+        words = " ".join(data[:2000].decode("utf-8", "replace").split())
+        said = f"{host} answered {status}: {words[:300]}"
         found = _json(data)
         answer = found if isinstance(found, dict) else {}
-        wait = reply.getheader("Retry-After") or answer.get("retry_after")
+        wait = reply.getheader("Retry-After") or _wait(answer)
         if status >= 500 or status == 429 or (status >= 400 and wait):
             # One that failed itself may have taken the post before.
             unsure = status >= 500 and method != "GET"
             raise ChannelDown(said, unsure=unsure, after=_seconds(wait))
         if status in (404, 410) and method != "POST":
+            # A page of words comes from what stands before the board, and knows none of its posts.
+            if found is None:
+                raise ChannelDown(said)
             raise Missing(said, answer)
         if status == 413:
             raise PostRefused(said)
@@ -156,6 +162,13 @@ def number(made: Mapping[str, object], *keys: str) -> str:
     if not all(key in made for key in keys):
         raise PostRefused("It was taken, but stands nowhere yet: it may wait for approval there.")
     return "/".join(str(made[key]) for key in keys)
+
+
+def _wait(answer: Mapping[str, Any]) -> object:
+    """Return the seconds that an answer asks us to wait: Discord's form, or that of Discourse."""
+    extras = answer.get("extras")
+    told = extras if isinstance(extras, dict) else {}
+    return answer.get("retry_after") or told.get("wait_seconds")
 
 
 def _seconds(value: object) -> float:

@@ -29,8 +29,9 @@ from pbem.settings.load import parse
 from pbem.storage import Post, Store
 from pbem.workers.poster import Poster
 from tests.project.test_docs import part
-from tests.servers.boards import Answer, Board, Discord, Discourse, Nodebb, hanging
+from tests.servers.boards import Answer, Board, Discord, Nodebb, hanging
 from tests.servers.daemon import free_address
+from tests.servers.discourse import Discourse
 from tests.servers.host import MailHost
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn
 from tests.support.harness import League, duel

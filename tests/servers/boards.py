@@ -1,4 +1,4 @@
-"""Small boards that behave as the public documentation of Discourse, NodeBB and Discord says.
+"""Small boards that behave as the public documentation of NodeBB and Discord says.
 
 They answer 400 to every request that is not of the documented form, and keep what was posted.
 """
@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
-Answer = tuple[int, dict[str, Any], dict[str, str]]
+Answer = tuple[int, dict[str, Any] | bytes, dict[str, str]]
+"""A status, an answer, which is JSON unless it is bytes, and headers."""
 
 
 class Refusal(Exception):
@@ -106,7 +107,7 @@ def _handler(board: Board) -> type[BaseHTTPRequestHandler]:
             for name, value in headers.items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(json.dumps(answer).encode())
+            self.wfile.write(answer if isinstance(answer, bytes) else json.dumps(answer).encode())
 
         do_GET = do_POST = do_PUT = do_PATCH = _any  # noqa: N815 - the library's names
 
@@ -114,56 +115,6 @@ def _handler(board: Board) -> type[BaseHTTPRequestHandler]:
             """Log nothing."""
 
     return Handler
-
-
-class Discourse(Board):
-    """docs.discourse.org: POST /posts.json, PUT /posts/{id}.json, topics by external id."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.externals: dict[str, int] = {}
-
-    def act(self, method: str, path: str, headers: Any, body: Any) -> Answer:
-        """Do what is asked for."""
-        if headers["Api-Key"] != "k3y" or headers["Api-Username"] != "referee":
-            return 403, {"errors": ["invalid_access"]}, {}
-        if method == "POST" and path == "/posts.json":
-            return 200, self._make(body), {}
-        if method == "PUT":
-            number = int(path.removeprefix("/posts/").removesuffix(".json"))
-            need(set(body) == {"post"} and set(body["post"]) == {"raw"}, "post[raw] is wanted")
-            self.change(number, body["post"]["raw"])
-            return 200, {"post": {"id": number}}, {}
-        return self._read(path)
-
-    def _make(self, body: dict[str, Any]) -> dict[str, Any]:
-        need(isinstance(body["raw"], str) and len(body["raw"]) <= 32_000, "raw is too long")
-        topic = body.get("topic_id")
-        if topic is None:
-            need(set(body) == {"raw", "title", "category", "external_id"}, "a topic's keys")
-            need(len(body["title"]) >= 15 and body["category"] == 5, "title or category")
-            need(body["external_id"] not in self.externals, "external_id is taken")
-            topic = self.externals[body["external_id"]] = 10 + len(self.titles)
-            self.titles[topic] = body["title"]
-        need(topic in self.titles, "there is no such topic")
-        return {"id": self.put(topic, body["raw"]), "topic_id": topic}
-
-    def _read(self, path: str) -> Answer:
-        kind, _, name = path.removesuffix(".json").rpartition("/")
-        if kind == "/t/external_id":
-            if name not in self.externals:
-                return 404, {"errors": ["not found"]}, {}
-            return 301, {}, {"Location": f"{self.url}/t/{self.externals[name]}.json"}
-        if kind == "/t":
-            stream = [number for number, (topic, _) in self.posts.items() if topic == int(name)]
-            return 200, {"id": int(name), "post_stream": {"stream": stream}}, {}
-        if path.startswith("/c/"):
-            if path != "/c/5/show.json":
-                return 404, {"errors": ["not found"]}, {}
-            permission = 1 if self.may_begin_topics else None
-            return 200, {"category": {"id": 5, "permission": permission}}, {}
-        need(kind == "/posts", "no such page")
-        return 200, {"id": int(name), "raw": self.posts[int(name)][1]}, {}
 
 
 class Nodebb(Board):
