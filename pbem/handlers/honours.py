@@ -2,12 +2,14 @@
 
 from datetime import timedelta
 from re import Match
+from typing import Literal
 
-from engine.campaign import Honours
+from engine.campaign import Change, Honours
 from engine.i18n import say
 from pbem.clock_jump import believed
 from pbem.games import meetings
 from pbem.games.persona_rules import campaign_of, is_gone, piece_of
+from pbem.games.session import game_id
 from pbem.games.template_facts import Nominated
 from pbem.handlers.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -17,6 +19,8 @@ from pbem.storage import Nomination, Persona
 
 LONGEST = 4000
 """The most characters of a citation."""
+THREAD = "honours"
+"""The thread of a channel for nominations of battles that have no thread there."""
 
 
 def nominate(request: Request, match: Match[str]) -> Answer:
@@ -48,6 +52,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
         game=game, persona=row.id, player=request.player.id, citation=citation, made=request.now
     )
     _tell(request, made, row)
+    _publish(request, row.system, facts(request, made), "made")
     needed = honours.endorsers(piece_of(row))
     return Answer(
         True,
@@ -69,7 +74,12 @@ def _honours(row: Persona) -> Honours:
 
 
 def _game(request: Request, row: Persona, number: str | None) -> int:
-    """Return the number of a nomination's game; raise Refusal where the pilot had no seat in it."""
+    """Return the number of a nomination's game; raise Refusal where the pilot had no seat in it.
+
+    Without a number it is the battle whose report, or in whose thread, the order was written.
+    """
+    if number is None and request.fought is not None:
+        number = str(request.fought)
     if number is None:
         raise Refusal(
             say("say in which battle"),
@@ -126,15 +136,46 @@ def _tell(request: Request, nomination: Nomination, row: Persona) -> None:
     )
 
 
+def _publish(
+    request: Request,
+    system: str,
+    shown: Nominated,
+    stage: Literal["made", "endorsed", "given"],
+    ident: str = "",
+    change: Change | None = None,
+) -> None:
+    """Post what has become of a nomination; its `change` is the medal, once it is given."""
+    ports, thread = request.ports, game_id(shown["game"])
+    cited = {"lines": shown["citation"].splitlines(), "whose": shown["whose"]}
+    for name in ports.posts.channels:
+        ports.posts.write(
+            "nomination",
+            request.now,
+            ident=f"nomination-{shown['number']}{ident}",
+            thread=thread if ports.posts.has_thread(name, thread) else THREAD,
+            system=system,
+            only=name,
+            stage=stage,
+            citation=cited if stage == "made" else None,
+            changes=career_log.facts_of(change.entries) if change else [],
+            number=shown["number"],
+            pilot=shown["pilot"],
+            game=shown["game"],
+            endorsed=shown["endorsed"],
+            needed=shown["needed"],
+        )
+
+
 def endorse(request: Request, match: Match[str]) -> Answer:
     """Endorse a nomination; with enough endorsers, the pilot gets the medal."""
     store, player = request.ports.store, request.player
     found = _open(request, match["number"])
     row = store.personas.get(found.persona_id)
     refuse_if(_bar(request, found, row))
-    store.endorsements.insert(nomination=found.id, player=player.id, made=request.now)
+    word = store.endorsements.add(nomination=found.id, player=player.id, made=request.now)
     have, needed = _counted(request, found), _honours(row).endorsers(piece_of(row))
     if have < needed:
+        _publish(request, row.system, facts(request, found), "endorsed", f"-{word.id}")
         return Answer(
             True,
             say(
@@ -236,6 +277,7 @@ def _give(request: Request, nomination: Nomination, row: Persona) -> None:
     change = _honours(row).honour(piece_of(row))
     career_log.enter(ports.store, row, change, request.now, nomination.game_id)
     ports.store.nominations.change(nomination.id, state="given", given=request.now)
+    _publish(request, row.system, before, "given", "-given", change)
     ports.reports.career_changed(
         row, change, request.now, ("medal", nomination.id), nomination=before
     )

@@ -28,6 +28,21 @@ DUEL: dict[str, Any] = {
     "pledge": PLEDGE,
 }
 GUESTS = [[{"name": name, "sheet": None}] for name in ("Ben", "Anna", "Cleo")]
+NOMINATED = {
+    "number": 3,
+    "pilot": "Hawk",
+    "game": 12,
+    "endorsed": 1,
+    "needed": 2,
+    "stage": "made",
+    "citation": {"lines": ["He stayed when he could have run.", "ENDORSE 3"], "whose": 5},
+    "changes": [],
+}
+MEDAL = {
+    "kind": "medal",
+    "points": "0",
+    "facts": {"title": "Circle of Fourteen", "code": "C14", "count": 1},
+}
 OFF = {"number": 4, "one": "Hawk", "other": "Kestrel", "why": ""}
 POSTS: dict[str, tuple[str, dict[str, Any]]] = {
     "challenge": ("challenge", DUEL),
@@ -42,6 +57,15 @@ POSTS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "renewed": ("renewed", {"number": 4, "pledge": PLEDGE}),
     **{how: ("called_off", OFF | {"how": how}) for how in ("declined", "withdrawn", "lapsed")},
+    "nominated": ("nomination", NOMINATED),
+    "endorsed": (
+        "nomination",
+        NOMINATED | {"stage": "endorsed", "board": BOARD | {"opens": False}},
+    ),
+    "medal": (
+        "nomination",
+        NOMINATED | {"stage": "given", "changes": [MEDAL], "board": BOARD | {"opens": False}},
+    ),
     "void": ("called_off", OFF | {"how": "void", "why": "the rules refuse this battle"}),
 }
 
