@@ -148,12 +148,17 @@ class Reports:
     def public_turn(self, session: Session) -> PublicTurn:
         """Return what everybody may know of who must order next, and what is possible."""
         public, campaign = session.is_open, session.campaign
-        seats = session.playing if session.simultaneous else session.in_order(session.acting)
+        # Where all order in secret, nobody is told who has ordered already.
+        asked = session.playing if session.simultaneous else session.unanswered
+        owing = session.phase.owing
         return {
             "acting": [
-                {"seat": seat, "offers": seat_facts.offers(session, seat) if public else []}
-                for seat in seats
-                if not session.over
+                {
+                    "seat": seat,
+                    "ahead": seat not in owing and not session.simultaneous,
+                    "offers": seat_facts.offers(session, seat) if public else [],
+                }
+                for seat in sorted(session.in_order(asked), key=lambda one: one not in owing)
             ],
             "hidden": not public,
             "together": session.simultaneous,

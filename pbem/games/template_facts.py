@@ -65,9 +65,13 @@ class Account(TypedDict):
 
 
 class Acting(TypedDict):
-    """A seat whose order is needed next, and what it may order; nothing where that is secret."""
+    """A seat that is asked for orders, and what it may order; nothing where that is secret.
+
+    `ahead`: another must act before it, and its orders count as soon as it is its turn.
+    """
 
     seat: Seat
+    ahead: bool
     offers: list[seat_facts.Offered]
 
 

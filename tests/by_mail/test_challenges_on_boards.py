@@ -52,7 +52,8 @@ def test_the_battle_is_played_in_that_thread_with_one_post_a_turn(league: League
     assert "Reply in this thread" in said(begun)
     assert "Reply in this thread" not in said(elsewhere)
     for post in (begun, elsewhere):
-        assert "It is the turn of Hawk. Orders are due by" in said(post)
+        assert "It is the turn of Hawk. The referee asks Kestrel too" in said(post)
+        assert "Orders are due by" in said(post)
         assert "in 100): look for the opponent" in post.body
     # Orders alone are no reason for a post.
     for person in (bob, ann):

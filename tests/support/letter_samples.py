@@ -223,7 +223,9 @@ class Duel:
     def public_turn(self) -> dict[str, Any]:
         """Return what everybody may know of who must order next."""
         seats = RULES.to_act(self.state)
-        acting = [{"seat": seat, "offers": offers(self.state, seat)} for seat in seats]
+        acting = [
+            {"seat": seat, "ahead": False, "offers": offers(self.state, seat)} for seat in seats
+        ]
         open_ = {"hidden": False, "together": False, "awaiting": "", "medals": True}
         return {"acting": acting, "deadline": DEADLINE, **open_}
 
