@@ -235,7 +235,7 @@ ORDERS = (
         "CHALLENGE",
         r" (?P<other>.{1,40}?|[^,]{1,40}(?:,[^,]{1,40}){1,3}?)(?: WITH (?P<one>.{1,40}?))?"
         + _FIRST,
-        "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR ON forum",
+        "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
         named_challenges.challenge,
     ),
     _order(
