@@ -171,3 +171,32 @@ def test_a_rematch_may_be_on_a_board(league: League) -> None:
     league.work()
     answer = ann.ask("REMATCH 1 ON forum", ann.last_about("[G1-"))
     assert "stands on the board forum" in words(answer)
+
+
+@pytest.mark.league(systems=("toss", "hunt"))
+@pytest.mark.parametrize(("game", "told"), [("toss", True), ("hunt", False)])
+def test_a_game_without_pilots_tells_no_more_than_everybody_may_know(
+    game: str, told: bool, league: League
+) -> None:
+    boards(league)
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person in (ann, bob):
+        person.join()
+    ann.ask(f"CHALLENGE Bob Example AT {game} ON forum")
+    bob.new()
+    bob.ask("ACCEPT 1")
+    challenge, begun = posted(league)
+    assert challenge.title == "Challenge 1: Ann Example against Bob Example"
+    assert "Nothing but the game." in challenge.body
+    assert ("may order:" in said(begun)) is told
+    assert ("Not in this thread" in said(begun)) is not told
+
+
+@pytest.mark.league(systems=("toss",))
+def test_seats_for_anybody_may_be_offered_on_a_board(league: League) -> None:
+    boards(league)
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask("CHALLENGE ANYBODY AT toss SEATS 3 ON forum")
+    [post] = posted(league)
+    assert "to a fight of 3, each against all others" in said(post)

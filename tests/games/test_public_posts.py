@@ -91,6 +91,7 @@ def test_no_post_holds_what_is_secret(system: str, league: League) -> None:
     secrets += [token.token for token in league.store.tokens.all()]
     secrets += [place.sheet for place in league.store.places.all()]
     text = "\n".join(post.body for name in ("forum", "paste") for post in posted(league, name))
+    assert max(map(len, text.splitlines())) <= 78  # as newsreaders show
     assert "a pinch" not in text
     assert [one for one in secrets if one in text] == []
     assert "ELSE" not in text
