@@ -237,7 +237,7 @@ class Player:
         self.choose(to)
 
     def _replace(self, gone: set[str]) -> None:
-        for pilot in gone & self.pilots.keys():
+        for pilot in sorted(gone & self.pilots.keys()):
             del self.pilots[pilot]
             for order in self._enlist(spare=False):
                 self.write(order)
@@ -370,6 +370,6 @@ def cast(world: World, plan: Plan, stack: ExitStack) -> list[Player]:
 
 
 def _player(name: str, own: Habits, world: World, plan: Plan, stack: ExitStack) -> Player:
-    rng = Random(f"{name} plays")
-    rosters = Rosters(plan, own.temper, Random(f"{name} leads"))
+    rng = Random(f"{name} plays {plan.seed}")
+    rosters = Rosters(plan, own.temper, Random(f"{name} leads {plan.seed}"))
     return Player(name, own, Inbox(world, name, stack), world, plan, rng, rosters)

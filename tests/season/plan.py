@@ -76,7 +76,7 @@ class Plan:
         self.over = set[int]()
         self.enlisted = 0
         self.rosters = Counter[str]()
-        self.rng = Random(seed)
+        self.seed, self.rng = seed, Random(seed)
         self._names = pilot_names(self.rng)
 
     @property

@@ -77,8 +77,9 @@ class Season:
 
 
 @contextmanager
-def open_season(folder: Path, size: Size, seed: int = 1) -> Iterator[Season]:
+def open_season(folder: Path, size: Size, seed: int) -> Iterator[Season]:
     """Gather the players in a world of their own."""
-    with open_world(folder, [MODERATOR, *NAMES[: size.players]]) as world, ExitStack() as stack:
+    names = [MODERATOR, *NAMES[: size.players]]
+    with open_world(folder, names, seed) as world, ExitStack() as stack:
         plan = Plan(size, BEGIN, seed)
         yield Season(world, plan, cast(world, plan, stack))

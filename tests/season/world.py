@@ -1,30 +1,35 @@
 """The season's world: Dovecot, Postfix, INN, a clock, and a daemon that knows of no test."""
 
+import re
 import smtplib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from imapclient import IMAPClient
 
-from pbem.channels.mail.mailbox import Batch, Known, Mailbox
+from pbem.channels.mail.mailbox import Arrival, Batch, Known, Mailbox
 from pbem.channels.mail.transport import Transport
 from pbem.daemon import Daemon
 from pbem.service import Service
 from pbem.settings.load import parse
 from pbem.storage import Store
+from pbem.storage.store import message_id
 from tests.season.plan import MODERATOR, SYSTEMS
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
 from tests.servers.dovecot import Dovecot
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn
 from tests.servers.postfix import Postfix
-from tests.support.players import REFEREE, address_of, parsed
+from tests.support.players import REFEREE, address_of, parsed, plain
 
 BEGIN = datetime(2025, 1, 6, 12, tzinfo=UTC)
 """The season lies in the past, since no news server takes posts of the future."""
@@ -68,7 +73,9 @@ class Letterbox:
     def arrivals(self, known: Known) -> Iterator[Batch]:
         """Yield what came; all of it came since the clock was moved last."""
         for batch in self._real.arrivals(known):
-            yield Batch([replace(one, received=self._clock()) for one in batch], self._clock())
+            # Postfix delivers what came together in any order, and a season is to be repeated.
+            found = [replace(one, received=self._clock()) for one in sorted(batch, key=_number)]
+            yield Batch(found, self._clock())
 
     def wait(self, seconds: float) -> bool:
         """Take the world one step further."""
@@ -76,24 +83,30 @@ class Letterbox:
         return True
 
 
+def _number(letter: Arrival) -> tuple[int, str]:
+    """Return by what players' letters are sorted: each counts its own in their Message-IDs."""
+    name = message_id(letter.raw)
+    return len(name), name
+
+
 class Bell:
-    """A transport that notes to whom it has brought something."""
+    """A transport that counts what it has brought to whom."""
 
     def __init__(self, real: Transport) -> None:
-        self.rung = set[str]()
+        self.brought = Counter[str]()
         self.close = real.close
         self._real = real
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Send one letter."""
         self._real.send(sender, recipient, raw)
-        self.rung.add(recipient)
+        self.brought[recipient] += 1
 
 
 class World:
     """The servers, the league, and the mail that goes between them."""
 
-    def __init__(self, folder: Path, names: Sequence[str], stack: ExitStack) -> None:
+    def __init__(self, folder: Path, names: Sequence[str], seed: int, stack: ExitStack) -> None:
         users = {REFEREE: "hush"} | {address_of(name): "mine" for name in names}
         self._stack = stack
         self.dovecot = self._server("dovecot", lambda at: Dovecot(at, make_certificates(at), users))
@@ -101,7 +114,7 @@ class World:
         self.inn = self._server("inn", lambda at: Inn(at, make_certificates(at)))
         self.clock = Timepiece()
         self.settings = parse(self._toml(folder), folder)
-        self.store = Store(self.settings.store_url())
+        self.store = Store(self.settings.store_url(), Random(seed).randbytes)
         stack.callback(self.store.close)
         self.service = Service(self.settings, self.store)
         self.bell = Bell(self.settings.transport())
@@ -172,32 +185,55 @@ class World:
                     smtp.send_message(letter)
 
 
+def _place(letter: EmailMessage) -> tuple[datetime, str, str, str]:
+    """Return by what letters are sorted, oldest first.
+
+    Those of one step come in any order, and their Message-IDs depend on Postfix, so neither is the
+    same when a season is repeated.
+    """
+    sent = parsedate_to_datetime(letter["Date"])
+    subject = re.sub(r"\[[^]]*\]", "", " ".join(str(letter["Subject"]).split()))
+    return sent, str(letter["In-Reply-To"]), subject, plain(letter)
+
+
 class Inbox:
     """A player's mailbox, opened by IMAP and kept open."""
 
     def __init__(self, world: World, name: str, stack: ExitStack) -> None:
         self.address = address_of(name)
-        self._rung = world.bell.rung
+        self._brought = world.bell.brought
         self._client = stack.enter_context(IMAPClient(*world.dovecot.imap, ssl=False, timeout=20))
         self._client.login(self.address, "mine")
         self._client.select_folder("INBOX", readonly=True)
-        self._seen = 0
+        self._seen = self._count = 0
 
     def new(self) -> list[EmailMessage]:
         """Return the letters that came since the last look, oldest first."""
-        if self.address not in self._rung:
+        fresh = self._fresh()
+        if not fresh:
             return []
-        self._rung.discard(self.address)
-        self._client.noop()
-        uids = self._client.search(["UID", f"{self._seen + 1}:*"])
-        fresh = sorted(uid for uid in uids if uid > self._seen)
         found = self._client.fetch(fresh, ["BODY.PEEK[]"])
         self._seen = max([self._seen, *fresh])
-        return [parsed(found[uid][b"BODY[]"]) for uid in fresh]
+        came = [parsed(found[uid][b"BODY[]"]) for uid in fresh]
+        return sorted(came, key=_place)
+
+    def _fresh(self) -> list[int]:
+        """Return the UIDs of the letters that came, once all are there that were sent."""
+        fresh: list[int] = []
+        last_moment = time.monotonic() + 60
+        # Else a letter that Postfix brings a moment later would lie there unread.
+        while self._count + len(fresh) < self._brought[self.address]:
+            if time.monotonic() > last_moment:
+                raise TimeoutError(f"letters to {self.address} were sent and did not come")
+            self._client.noop()
+            uids = self._client.search(["UID", f"{self._seen + 1}:*"])
+            fresh = [uid for uid in uids if uid > self._seen]
+        self._count += len(fresh)
+        return fresh
 
 
 @contextmanager
-def open_world(folder: Path, names: Sequence[str]) -> Iterator[World]:
-    """Start the servers and found the league."""
+def open_world(folder: Path, names: Sequence[str], seed: int) -> Iterator[World]:
+    """Start the servers and found the league, whose secrets follow from a seed."""
     with ExitStack() as stack:
-        yield World(folder, names, stack)
+        yield World(folder, names, seed, stack)

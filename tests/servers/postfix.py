@@ -81,7 +81,8 @@ postlog unix-dgram n - n - 1 postlogd
 """
 
 
-_QUEUES = ("maildrop", "incoming", "active", "deferred")
+_QUEUES = ("maildrop", "incoming", "active", "deferred", "active")
+"""Where letters wait; `active` twice, since one that was deferred goes back there."""
 
 
 class Postfix(Daemon):
