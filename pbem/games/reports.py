@@ -149,7 +149,8 @@ class Reports:
         """Return what everybody may know of who must order next, and what is possible."""
         public, campaign = session.is_open, session.campaign
         # Where all order in secret, nobody is told who has ordered already.
-        asked = session.playing if session.simultaneous else session.unanswered
+        secret = session.simultaneous and not session.over
+        asked = session.playing if secret else session.unanswered
         owing = session.phase.owing
         return {
             "acting": [
@@ -164,6 +165,7 @@ class Reports:
             "together": session.simultaneous,
             "awaiting": session.question.text if session.question else "",
             "deadline": self.moment(session.game.deadline),
+            "misses_allowed": self.settings.league.misses_before_forfeit,
             "medals": bool(campaign and campaign.honours and not session.game.friendly),
         }
 

@@ -80,6 +80,7 @@ class PublicTurn(TypedDict):
 
     `hidden`: not all may read what is ordered. `together`: all order at once. `awaiting` is the
     question that the moderator must answer first, or "". `medals`: who fought may be nominated.
+    So many deadlines in a row as are `misses_allowed` forfeit the battle.
     """
 
     acting: list[Acting]
@@ -87,6 +88,7 @@ class PublicTurn(TypedDict):
     together: bool
     awaiting: str
     deadline: Moment | None
+    misses_allowed: int
     medals: bool
 
 

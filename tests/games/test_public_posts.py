@@ -113,6 +113,16 @@ def test_where_all_order_at_once_nothing_that_is_possible_is_listed(
         assert "in 100" not in post.body.partition("WHO IS TO ACT")[2]
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nobody_acts_in_a_battle_that_is_over(system: str, league: League) -> None:
+    begun(league, system)
+    league.rule("DRAW 1")
+    session = Session(league.store, league.game)
+    assert session.over
+    assert league.service.ports.reports.public_turn(session)["acting"] == []
+    assert "WHO IS TO ACT" not in posted(league)[-1].body
+
+
 def test_whose_options_depend_on_a_secret_are_told_no_options(league: League) -> None:
     begun(league, "starpilot")
     session = Session(league.store, league.game)

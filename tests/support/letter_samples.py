@@ -226,7 +226,13 @@ class Duel:
         acting = [
             {"seat": seat, "ahead": False, "offers": offers(self.state, seat)} for seat in seats
         ]
-        open_ = {"hidden": False, "together": False, "awaiting": "", "medals": True}
+        open_ = {
+            "misses_allowed": 3,
+            "hidden": False,
+            "together": False,
+            "awaiting": "",
+            "medals": True,
+        }
         return {"acting": acting, "deadline": DEADLINE, **open_}
 
     def final(self, seat: str) -> dict[str, Any]:
