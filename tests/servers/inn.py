@@ -1,11 +1,14 @@
-"""A real INN in a folder of its own: one newsgroup, posts of any age from those who log in."""
+"""A real INN in a folder of its own: one newsgroup, posts of any age from those who log in.
+
+It vouches for the accounts of those who post, and lets each withdraw their own articles alone.
+"""
 
 import os
 import pwd
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from string import Template
@@ -15,6 +18,10 @@ from tests.servers.daemon import Daemon, free_address, program
 
 GROUP = "league.avalon"
 USER, PASSWORD = "referee", "over and out"
+PLAYERS = ("ada", "bob", "mallory")
+"""Others who may log in, with the same password."""
+PEER = "127.0.0.2"
+"""The address of another server, which hands articles over."""
 BIN = Path("/usr/lib/news/bin")
 
 _INN = """\
@@ -40,8 +47,9 @@ pathtmp: {folder}/tmp
 pathspool: {folder}/spool
 pathfilter: {folder}/filter
 doinnwatch: false
-docancels: none
+docancels: {cancels}
 artcutoff: 0
+addinjectionpostingaccount: true
 icdsynccount: 1
 nnrpdflags: ""
 tlscertfile: {pem}
@@ -58,20 +66,22 @@ _FILES = {
     "etc/readers.conf": (
         'auth "players" {\n  hosts: "*"\n  auth: "ckpasswd -f $folder/etc/passwords"\n}\n'
         'access "players" {\n  users: "*"\n  newsgroups: "*"\n  access: RP\n'
-        "  addcanlockuser: none\n}\n"
+        "  addcanlockuser: username\n}\n"
     ),
-    "etc/incoming.conf": "streaming: true\nmax-connections: 8\n",
+    "etc/incoming.conf": (
+        'streaming: true\nmax-connections: 8\npeer other {\n  hostname: "$peer"\n}\n'
+    ),
     "etc/newsfeeds": "ME:*::\n",
     "etc/expire.ctl": "/remember/:11\n*:A:1:90:never\n",
     "etc/control.ctl": "all:*:*:drop\n",
-    "etc/inn-secrets.conf": "",
+    "etc/inn-secrets.conf": 'cancels {\n  canlockuser: "only for tests"\n}\n',
     "etc/moderators": "",
     "etc/localgroups": "",
     "etc/nnrpd.track": "",
     "etc/distrib.pats": "",
     "etc/distributions": "",
     "etc/subscriptions": "",
-    "etc/passwords": "$user:$crypted\n",
+    "etc/passwords": "$passwords",
     "db/active": "".join(  # ten digits each, since INN overwrites them in place
         f"{group} 0000000000 0000000001 {flag}\n"
         for group, flag in (
@@ -88,10 +98,16 @@ _FILES = {
 
 
 class Inn(Daemon):
-    """An INN that can be stopped and started again over the same articles, at the same port."""
+    """An INN that can be stopped and started again over the same articles, at the same port.
 
-    def __init__(self, folder: Path, certificates: Certificates) -> None:
+    `cancels` says which articles are withdrawn (docancels in inn.conf).
+    """
+
+    def __init__(
+        self, folder: Path, certificates: Certificates, cancels: str = "require-auth"
+    ) -> None:
         self.folder = folder
+        self.cancels = cancels
         self.certificates = certificates
         self.nntp = free_address()
         self._write_files()
@@ -119,26 +135,55 @@ class Inn(Daemon):
 
     def articles(self) -> list[bytes]:
         """Return all articles of the group, in order, as a reader gets them."""
-        with self._reader() as ask:
+        with self.reader() as ask:
             count = ask(f"GROUP {GROUP}").split()
             low, high = int(count[2]), int(count[3])
             found = (ask(f"ARTICLE {number}", many=True) for number in range(low, high + 1))
             return [raw.encode("latin-1") for raw in found if raw]
 
+    def post(self, account: str, article: bytes) -> str:
+        """Post an article from an account, and return the answer."""
+        with self.reader(account) as ask:
+            return ask.hand_over("POST", article)
+
+    def feed(self, ident: str, article: bytes) -> str:
+        """Hand an article over as another server does, and return the answer."""
+        with self.peer() as ask:
+            return ask.hand_over(f"IHAVE {ident}", article)
+
     @contextmanager
-    def _reader(self) -> Iterator["_Ask"]:
+    def peer(self) -> Iterator["Ask"]:
+        """Connect as another server does."""
+        with socket.create_connection(self.nntp, 10, source_address=(PEER, 0)) as link:
+            ask = Ask(link)
+            ask("MODE STREAM", greeted=True)
+            yield ask
+
+    @contextmanager
+    def reader(self, account: str = USER) -> Iterator["Ask"]:
+        """Log in."""
         with socket.create_connection(self.nntp, timeout=10) as link:
-            ask = _Ask(link)
+            ask = Ask(link)
             ask("MODE READER", greeted=True)
-            ask(f"AUTHINFO USER {USER}")
+            ask(f"AUTHINFO USER {account}")
             ask(f"AUTHINFO PASS {PASSWORD}")
             yield ask
+
+    def moderate(self) -> None:
+        """Let a moderator pass what is posted to the group."""
+        self._as_news("ctlinnd", "-s", "-t", "10", "changegroup", GROUP, "m")
+
+    def expire(self) -> None:
+        """Remove all articles, as their time will be over in 100 days."""
+        self._as_news("expireover", "-q", "-w", "100")
 
     def _write_files(self) -> None:
         for name in _FOLDERS:
             (self.folder / name).mkdir(parents=True)
         owner = pwd.getpwnam("news") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
-        facts = {"folder": self.folder, "user": USER, "group": GROUP, "crypted": _crypted(PASSWORD)}
+        crypted = _crypted(PASSWORD)
+        passwords = "".join(f"{name}:{crypted}\n" for name in (USER, *PLAYERS))
+        facts = {"folder": self.folder, "group": GROUP, "passwords": passwords, "peer": PEER}
         for name, text in _FILES.items():
             (self.folder / name).write_text(Template(text).substitute(facts))
         conf = _INN.format(
@@ -146,6 +191,7 @@ class Inn(Daemon):
             bin=BIN,
             pem=self.certificates.key_and_certificate,
             port=self.nntp[1],
+            cancels=self.cancels,
             user=owner.pw_name,
             group=owner.pw_name,
         )
@@ -162,7 +208,7 @@ class Inn(Daemon):
         subprocess.run(command, env=environment, cwd=self.folder / "db", check=False, **identity)
 
 
-class _Ask:
+class Ask:
     """One connection that sends commands and returns the answers."""
 
     def __init__(self, link: socket.socket) -> None:
@@ -179,6 +225,24 @@ class _Ask:
         return b"".join(
             line.removeprefix(b".") if line.startswith(b"..") else line for line in lines
         ).decode("latin-1")
+
+    def hand_over(self, command: str, article: bytes) -> str:
+        """Send an article after a command that asks for leave, and return the last answer."""
+        answer = self(command)
+        if not answer.startswith("3"):
+            return answer
+        lines = article.replace(b"\r\n", b"\n").split(b"\n")
+        stuffed = [b"." + line if line.startswith(b".") else line for line in lines]
+        self._link.sendall(b"\r\n".join([*stuffed, b".", b""]))
+        return self._lines.readline().decode("latin-1")
+
+
+def article(fields: Mapping[str, str], text: str = "SCAN") -> bytes:
+    """Return an article for the group, with such fields besides those that it must have."""
+    header = {"From": "Ada <ada@league.example>", "Newsgroups": GROUP, "Subject": "War", **fields}
+    return "".join(f"{name}: {value}\n" for name, value in header.items()).encode() + (
+        f"\n{text}".encode()
+    )
 
 
 def _crypted(password: str) -> str:
