@@ -13,6 +13,7 @@ from types import FrameType
 
 from engine.i18n import say
 from pbem import clock_jump, inbox, link_faults
+from pbem.channels.channel import ChannelFault
 from pbem.channels.mail.backoff import LINK, REFUSED
 from pbem.channels.mail.mailbox import Mailbox, MailboxDown
 from pbem.channels.mail.transport import Transport
@@ -29,8 +30,9 @@ from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store, StoreDown, is_away
 from pbem.systemd import notify
-from pbem.workers.poster import Poster
+from pbem.workers.board import BoardWorker
 from pbem.workers.sender import Sender
+from pbem.workers.worker import Worker
 
 log = logging.getLogger("pbem")
 
@@ -57,7 +59,10 @@ class Daemon:
         self.stopping, self.reloading = threading.Event(), threading.Event()
         self.replaced: Callable[[], bool] = lambda: False
         """Asked at a reload: whether another daemon, with new settings, takes this one's place."""
-        self.poster = Poster(ports.posts, ports.outbox, clock)
+        self.boards = [
+            BoardWorker(name, ports.posts, ports.outbox, clock, mailbox.wake)
+            for name in ports.posts.channels
+        ]
         self.sender = Sender(service.delivery, transport, ports.outbox, clock)
         self.mark: Mark | None = None
         self.metrics: MetricsServer | None = None
@@ -67,6 +72,10 @@ class Daemon:
         self._connected_at = 0.0
         self._rescan = clock()
         self._rng = random.Random()
+
+    @property
+    def _workers(self) -> list[Worker]:
+        return [self.sender, *self.boards]
 
     def _progress(self) -> None:
         """Wake the sender for new letters, and report that the work goes on.
@@ -105,7 +114,8 @@ class Daemon:
             at_end.callback(self.sender.stop)
             at_end.callback(self.mailbox.close)
             at_end.callback(self._close_metrics)
-            at_end.callback(self.poster.stop)
+            for board in self.boards:
+                at_end.callback(board.stop)
             while not self.stopping.is_set():
                 if self.reloading.is_set():
                     self.reloading.clear()
@@ -122,11 +132,12 @@ class Daemon:
         Raises MailboxDown, TransportDown and StoreDown.
         """
         try:
+            self._read_boards()
             done = self._read(track)
             self._look()
             sent = self.service.delivery.flush(self.transport, self.clock)
             moved = self._move()
-            posts = self.service.ports.posts.flush(self.clock())
+            posts = self.service.ports.posts.flush_all(self.clock())
         except MailboxDown as error:
             self._note_mailbox(error)
             raise
@@ -140,6 +151,15 @@ class Daemon:
         found["posts_waiting"] = self.store.posts.count(state="queued")
         return found
 
+    def _read_boards(self) -> None:
+        """Read the boards that are played on; one that is down keeps nothing else from its work."""
+        for name, channel in self.service.ports.settings.channels.items():
+            if channel.play:
+                try:
+                    inbox.read_board(self.store, self.service.ports.settings, name, self.clock())
+                except ChannelFault as error:
+                    log.warning("%s can't be read: %s Nothing is lost.", name, error)
+
     def _close_metrics(self) -> None:
         if self.metrics is not None:
             self.metrics.close()
@@ -147,8 +167,8 @@ class Daemon:
     def _round(self) -> None:
         """Do one round. No exception ends the loop, because a restart would not help."""
         try:
-            self.poster.start()
-            self.sender.start()
+            for worker in self._workers:
+                worker.start()
             self._work()
         except StoreDown as error:
             log.error("%s; trying again", error)
@@ -198,6 +218,14 @@ class Daemon:
             log.info(said, facts, extra={"facts": facts})
         return done
 
+    def _play_on_boards(self) -> None:
+        """Answer what was written on boards while the mailbox can't be reached."""
+        if any(channel.play for channel in self.service.ports.posts.channels.values()):
+            with self.service.attempts.apart:
+                self.service.work(self.clock(), mail_down=True)
+            for worker in self._workers:
+                worker.wake()
+
     def _look(self) -> None:
         """Check the health, inform the moderator of trouble, and update the metrics."""
         found = self._alarms.look(self.clock())
@@ -221,7 +249,7 @@ class Daemon:
         portion = public_letters.next_due(self.store)
         moments += [portion] if portion is not None else []
         left = ((moment - now).total_seconds() for moment in moments)
-        for worker in (self.sender, self.poster):
+        for worker in self._workers:
             worker.wake()
         if not self.stopping.is_set():
             self.mailbox.wait(max(0.0, min([IDLE_SECONDS, *left])))
@@ -252,6 +280,7 @@ class Daemon:
         until = began + timedelta(seconds=pause)
         # If the clock goes back, this ends at once, and the mailbox is tried again.
         while began <= self.clock() < until and not self._interrupted:
+            self._safely("the boards", self._play_on_boards)
             # A mailbox that is away for long is a trouble too.
             self._safely("the look at how all is", self._look)
             self._progress()

@@ -1,12 +1,13 @@
 """The guard: no player loses time to an outage, and no broken game stops the others."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from engine import registry
 from engine.i18n import say
 from pbem import clock_jump
+from pbem.board_times import BoardTimes
 from pbem.games import ruling_log
 from pbem.i18n.days import in_utc
 from pbem.outgoing.delivery import RETRY
@@ -54,6 +55,43 @@ def watch(ports: Ports, last: datetime | None, now: datetime) -> int:
         f"{until:%Y-%m-%d %H:%M} UTC",
     )
     return moved
+
+
+def watch_boards(ports: Ports, times: Mapping[str, BoardTimes], now: datetime) -> int:
+    """Move deadlines of those who play on a board that was out of reach, and return how many.
+
+    They have as much time left as when it was read before the outage, and always more than a day.
+    """
+    league, moved = ports.settings.league, 0
+    for board, one in times.items():
+        if one.before and one.now and clock_jump.is_ahead(league, one.before, one.now):
+            with ports.store.transaction():
+                for game in ports.store.games.all(running=True):
+                    if board in boards_of(ports, game):
+                        with ports.store.alone(log, _NOT_MOVED, game.id):
+                            moved += _moved(ports, game, one.before, now)
+            log.warning("%s was not read for long: %d deadlines moved", board, moved)
+    return moved
+
+
+def waits_for_board(ports: Ports, game: Game, times: Mapping[str, BoardTimes]) -> bool:
+    """Return whether orders may have come in time on a board that has not been read since."""
+    assert game.deadline is not None
+    return any(
+        (read := times[board].now) is None or read < game.deadline
+        for board in boards_of(ports, game)
+        if board in times
+    )
+
+
+def boards_of(ports: Ports, game: Game) -> set[str]:
+    """Return the boards on which players last wrote who are asked, and have not answered.
+
+    Mail is among them as MAIL.
+    """
+    store = ports.store
+    silent = store.places.all(game=game.id, asked=True, answered=False)
+    return {store.players.get(place.player_id).channel for place in silent}
 
 
 def _moved(ports: Ports, game: Game, last: datetime, now: datetime) -> bool:

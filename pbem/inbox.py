@@ -1,11 +1,16 @@
-"""Letters between the mailbox and the database: stored first, and moved once they are handled."""
+"""What comes in, by mail or on boards: stored first, and letters moved once they are handled."""
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
+from typing import Any
 
+from pbem import link_faults, tokens_and_keys
+from pbem.channels.channel import Board, ChannelDown, ChannelFault, ChannelSettings, Message
 from pbem.channels.mail.mailbox import Mailbox
+from pbem.settings import Settings, SettingsError
 from pbem.storage import Store
 
 WITHHELD = "withheld"
@@ -42,3 +47,127 @@ def move_handled(store: Store, mailbox: Mailbox) -> int:
         store.letters.change_each([number for number, _ in found], moved=True)
         moved += len(found)
     return moved
+
+
+def read_board(store: Store, settings: Settings, name: str, now: datetime) -> int:
+    """Read a board that is played on, and return how many messages are new.
+
+    What fails is noted for `health`. Raises ChannelFault.
+    """
+    link, channel = link_faults.reading(name), None
+    try:
+        channel = _opened(settings, name)
+        new = keep_news(store, name, settings.channels[name], channel, now)
+    except ChannelFault as error:
+        refused = isinstance(error, ChannelDown) and error.refused
+        link_faults.failed(store, link, str(error), now, refused=refused)
+        raise
+    finally:
+        if channel is not None:
+            channel.close()
+    link_faults.works(store, link)
+    return new
+
+
+def _opened(settings: Settings, name: str) -> Board:
+    try:
+        channel = settings.channels[name].open(settings)
+    except SettingsError as error:
+        raise ChannelDown(str(error), refused=True) from error
+    assert isinstance(channel, Board), f"{name} has play, and can't be read"
+    return channel
+
+
+def keep_news(
+    store: Store, name: str, settings: ChannelSettings, board: Board, now: datetime
+) -> int:
+    """Store what was written on a board since it was last read, raw; return how many are new.
+
+    Each portion is one commit with the cursor behind it. What players did not write, and what
+    nobody sent to the referee, is not kept. Raises ChannelFault.
+    """
+    known = store.cursors.find(channel=name)
+    new = 0
+    for portion in board.news(known.cursor if known else "", watched(store, name)):
+        with store.transaction():
+            for raw in portion.messages:
+                new += _keep_message(store, name, settings, raw, now)
+            store.cursors.put({"channel": name}, cursor=portion.cursor)
+    # Only once all was read: until then a deadline may have been met by what is still to come.
+    store.cursors.put({"channel": name}, read=now)
+    return new
+
+
+def watched(store: Store, name: str) -> set[str]:
+    """Return the numbers of a board's messages that last ordered in battles that go on."""
+    numbers = {one.message for one in store.places.all(message__gt=0, game__running=True)}
+    rows = store.letters.values("message_id", id__in=sorted(numbers), channel=name)
+    return {number_in(message_id) for (message_id,) in rows}
+
+
+def message_name(channel: str, message: Message) -> str:
+    """Return what names a message for ever, in all its forms (docs/dice.md)."""
+    return f"{channel} {message.room} {message.number}"
+
+
+def number_in(name: str) -> str:
+    """Return a message's number by its name."""
+    return name.split(" ", 2)[2]
+
+
+def _keep_message(
+    store: Store, channel: str, settings: ChannelSettings, raw: bytes, now: datetime
+) -> bool:
+    """Store a message that is for the referee, and return whether it is new."""
+    try:
+        message = settings.message(raw)
+    except ValueError as error:
+        # Kept for a person to look at: the board may have begun to speak another way.
+        sha256 = hashlib.sha256(raw).hexdigest()
+        if store.letters.count(channel=channel, place=sha256):
+            return False
+        unread = {"state": "shunted", "error": str(error), "received": now}
+        return _insert(store, raw, now, channel=channel, folder="", place=sha256, **unread)
+    here: dict[str, Any] = {"channel": channel, "folder": message.room, "place": message.place}
+    if message.own or store.letters.count(**here):
+        return False
+    thread = _thread(store, channel, message)
+    name = message_name(channel, message)
+    if not _is_for_us(store, channel, message, thread, name):
+        return False
+    # A board whose clock is ahead must not make messages count as late.
+    received = min(message.at, now)
+    return _insert(store, raw, now, **here, message_id=name, received=received, thread=thread)
+
+
+def _insert(store: Store, raw: bytes, now: datetime, **values: Any) -> bool:
+    sha256 = hashlib.sha256(raw).hexdigest()
+    # It has no signature to check, for the board's server says who wrote it.
+    named = {"account": "", "message_id": "", "checked": "none", **values}
+    # There is nothing to move: a board keeps its messages where they are.
+    store.letters.insert(content=raw, sha256=sha256, digest=sha256, kept=now, moved=True, **named)
+    return True
+
+
+def _thread(store: Store, channel: str, message: Message) -> str:
+    """Return our thread that a message stands in, or ""."""
+    if not message.threads:
+        return ""
+    post = store.posts.find(channel=channel, topic__in=message.threads)
+    return "" if post is None else post.thread
+
+
+def _is_for_us(store: Store, channel: str, message: Message, thread: str, name: str) -> bool:
+    """Return whether a message is kept: a board's other words are no business of ours."""
+    return bool(
+        message.private
+        or thread
+        or store.accounts.count(channel=channel, ident=message.account)
+        # A later form of one that was kept; or a code of LINK from an account that nobody has yet.
+        or store.letters.count(channel=channel, message_id=name)
+        or any(map(partial(_is_token, store), tokens_and_keys.bare_tokens(message.text)))
+    )
+
+
+def _is_token(store: Store, text: str) -> bool:
+    return store.tokens.count(token=text) > 0

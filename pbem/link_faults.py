@@ -31,8 +31,13 @@ class LinkFault(NamedTuple):
 
 
 def board(channel: str) -> str:
-    """Return the name of the link to a channel."""
+    """Return the name of the link by which posts go to a channel."""
     return f"board {channel}"
+
+
+def reading(channel: str) -> str:
+    """Return the name of the link by which a board is read."""
+    return f"reading {channel}"
 
 
 def failing(store: Store) -> dict[str, LinkFault]:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Self
 
 from engine.i18n import Said, say
-from pbem import clock_jump, deadline_guard, kept_settings, round_tasks
+from pbem import board_times, clock_jump, deadline_guard, kept_settings, round_tasks
 from pbem.games.session import Session
 from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
 from pbem.ports import Ports
@@ -164,8 +164,14 @@ class Round:
         now: datetime,
         progress: Callable[[], None] = lambda: None,
         track: Track = iter,
+        mail_down: bool = False,
     ) -> None:
-        """Prepare a round; `progress` is called whenever a part of it is done."""
+        """Prepare a round; `progress` is called whenever a part of it is done.
+
+        While `mail_down`, nobody knows what letters there are: what came on boards is answered, and
+        deadlines are played that no letter could have met.
+        """
+        self._mail_down = mail_down
         self._ports, self._attempts, self._now = ports, attempts, now
         self._progress, self._track = progress, track
         self._settled: list[int] = []
@@ -173,6 +179,7 @@ class Round:
         self._deadlines = 0
         self._outage_unhandled = False
         """Whether the deadlines that an outage moves could not be moved; then none is played."""
+        self._boards = board_times.board_times(ports.store, ports.settings, mail_down)
 
     def work(self, arrivals: Iterable[datetime | None] = ()) -> Done:
         """Do the round, and note it in the database if it changed anything.
@@ -185,7 +192,9 @@ class Round:
         self._attempt("settings", say("the note of its settings"), note_settings)
         before, known = store.writes, store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
-        self._watch(last)
+        if not self._mail_down:
+            self._watch(last)
+        self._watch_boards()
         self._pause_unloaded()
         for until in arrivals:
             if until is not None:
@@ -194,14 +203,17 @@ class Round:
         self.play_due(now)
         round_tasks.do_all(self._ports, round_tasks.of_letters(self._ports, now), now)
         # After a jump, nothing is due by the clock alone.
-        if not self._clock_jumped:
+        if not (self._clock_jumped or self._mail_down):
             round_tasks.do_all(self._ports, round_tasks.of_round(self._ports, now), now)
         with store.transaction():
             # A round that changed nothing need not be replayed.
             if self._settled or store.writes > before:
-                store.rounds.insert(at=now, last=last, letters=json.dumps(self._settled))
+                boards, settled = board_times.written(self._boards), json.dumps(self._settled)
+                store.rounds.insert(at=now, last=last, letters=settled, boards=boards)
             # Otherwise the next round must still see the outage.
             if not self._outage_unhandled:
+                board_times.note(store, self._boards)
+            if not (self._outage_unhandled or self._mail_down):
                 store.set_meta(clock_jump.LAST_POLL, now.isoformat())
         return Done(handled=len(self._settled), deadlines=self._deadlines)
 
@@ -264,7 +276,11 @@ class Round:
             return
 
         def find() -> None:
-            fallen = ports.store.due_games(upto)
+            fallen = [
+                game
+                for game in ports.store.due_games(upto)
+                if not deadline_guard.waits_for_board(ports, game, self._boards)
+            ]
             if fallen and not self._clock_jumped:
                 due.extend(deadline_guard.playable(ports, fallen, now))
 
@@ -300,6 +316,12 @@ class Round:
         watch = partial(deadline_guard.watch, self._ports, last, self._now)
         if not self._attempt("watch", say("the deadlines that an outage moves"), watch):
             self._outage_unhandled = failing(self._ports.store)["watch"].tries < MOST
+
+    def _watch_boards(self) -> None:
+        """Move deadlines after the outage of a board; as for the mailbox."""
+        watch = partial(deadline_guard.watch_boards, self._ports, self._boards, self._now)
+        if not self._attempt("boards", say("the deadlines that a board's outage moves"), watch):
+            self._outage_unhandled |= failing(self._ports.store)["boards"].tries < MOST
 
     def _answer(self, until: datetime | None = None) -> None:
         """Answer letters. If that fails as a whole, committed ones still count as settled."""

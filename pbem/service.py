@@ -107,14 +107,19 @@ class Service:
         return replace(done, kept=self.ports.store.letters.highest() - before)
 
     def work(
-        self, now: datetime, track: Track = iter, arrivals: Iterable[datetime | None] = ()
+        self,
+        now: datetime,
+        track: Track = iter,
+        arrivals: Iterable[datetime | None] = (),
+        *,
+        mail_down: bool = False,
     ) -> Done:
         """Do one round with stored letters, and with those that come in `arrivals`."""
-        return self.round(now, track).work(arrivals)
+        return self.round(now, track, mail_down).work(arrivals)
 
-    def round(self, now: datetime, track: Track = iter) -> Round:
+    def round(self, now: datetime, track: Track = iter, mail_down: bool = False) -> Round:
         """Return a round of work at a moment."""
-        return Round(self.ports, self.attempts, now, self.progress, track)
+        return Round(self.ports, self.attempts, now, self.progress, track, mail_down)
 
     def _kept(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
         """Store all letters that came. If that fails, those already stored are still answered.

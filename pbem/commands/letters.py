@@ -23,7 +23,8 @@ from pbem.maintenance import explain as explaining
 from pbem.maintenance.explain import AskedRow
 from pbem.mime_writer import visible
 from pbem.rounds import SMALL
-from pbem.routing.incoming import Incoming, limits
+from pbem.routing.incoming import limits
+from pbem.routing.router import opened as opened_letter
 from pbem.service import Service
 from pbem.storage import Letter, Store, StoreLocked
 from pbem.storage.store import message_id
@@ -45,16 +46,14 @@ def explain(args: Args) -> None:
         service = Service(settings, store)
         letter = _kept(store, args.letter) if kept else _loose(read_file(args.letter))
         caps = limits(service.ports.settings)
-        looks = [
-            *explaining.by_intake(letter.content, caps),
-            # As of its receipt: a token that has expired since was valid then.
-            *explaining.by_routing(service, letter, letter.received),
-        ]
-        fate, said = (
-            _fate(letter) if kept else {},
-            Incoming(service.ports, letter, letter.received).authentication,
-        )
-        _print(args, read_letter(letter.content, caps), looks, fate, said.why)
+        # As of its receipt: a token that has expired since was valid then.
+        incoming = opened_letter(service.ports, letter, letter.received)
+        looks = list(explaining.by_routing(incoming))
+        if not letter.channel:  # a board's server has said already what its messages are
+            looks = [*explaining.by_intake(letter.content, caps), *looks]
+        fate = _fate(letter) if kept else {}
+        said = "" if letter.channel else incoming.authentication.why
+        _print(args, incoming.reading, looks, fate, said)
 
 
 def _kept(store: Store, number: str) -> Letter:

@@ -119,6 +119,13 @@ class Referee:
             return not set(before).issubset(sheet.queue)
         return answered
 
+    def take_back(self, session: Session, seat: Seat) -> None:
+        """Put the orders in force again that a seat had at the turn's start."""
+        before = session.places[seat].before
+        session.change(seat, sheet=before, answered=False, message=0, message_step=0)
+        questions.close_turn(self.store, place=session.places[seat].id)
+        session.save()
+
     def note_letter(self, session: Session, seat: Seat, now: datetime) -> None:
         """Note that a seat's player has written, and so keeps the place."""
         if session.places[seat].vacant:

@@ -292,6 +292,10 @@ class Reports:
         answered = session.acknowledgements.get(seat)
         player = self.store.players.get(place.player_id)
         can_wait = kind == "turn" and not place.asked and answered is None
+        if kind == "turn" and self._follows_thread(session, player):
+            # The turn's post in the thread says all that this report would.
+            session.change(seat, reported_to=game.steps, reported_from=place.reported_to)
+            return
         if can_wait and player.mail == "decisions":
             return  # `reported_to` stays as it is, so the next report shows these steps, too
         answers = answered.facts.get("answers", ()) if answered else ()
@@ -326,6 +330,11 @@ class Reports:
         session.change(
             seat, thread=json.dumps([*thread[:1], message_id]), invited=place.asked, **covered
         )
+
+    def _follows_thread(self, session: Session, player: Player) -> bool:
+        """Return whether a player plays on a board, where all may know how a battle stands."""
+        board = self.settings.channels.get(player.channel)
+        return board is not None and board.play and not session.simultaneous
 
     def _had_sheets(self, session: Session, seat: Seat) -> bool:
         """Return whether the player of a seat gets all sheets with the report of another."""

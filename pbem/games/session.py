@@ -51,6 +51,11 @@ def game_id(number: int) -> str:
     return f"G{number}"
 
 
+def game_number(name: str) -> int | None:
+    """Return the number of a game by its name, such as G12; None for another text."""
+    return int(name[1:]) if name[:1] == "G" and name[1:].isdecimal() else None
+
+
 def thread_of(place: Place) -> list[str]:
     """Return the Message-IDs that a letter to a place refers to."""
     return list(json.loads(place.thread)) if place.thread else []

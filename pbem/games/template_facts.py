@@ -184,11 +184,13 @@ class RefusedLine(TypedDict):
 class PublicReply(TypedDict):
     """What a message in a thread is told there, for all to read (templates/posts/reply.j2).
 
-    `name` is whom it tells: a pilot's, or a player's. `done` are the orders as understood; `asked`
-    those that YES does. `elsewhere`: there is more to say, which only the writer is told.
+    `name` is whom it tells: a pilot's, or a player's; `notice` is all there is to say, or "".
+    `done` are the orders as understood; `asked` those that YES does. `elsewhere`: there is more to
+    say, which only the writer is told.
     """
 
     name: str
+    notice: str
     done: Sequence[Weighed]
     refused: Sequence[RefusedLine]
     asked: Sequence[str]

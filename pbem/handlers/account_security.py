@@ -53,11 +53,18 @@ def settled(store: Store, player: Player, now: datetime) -> str:
     return max(known, key=lambda row: (row.added, row.id)).address
 
 
+def by_mail_only(request: Request) -> None:
+    """Raise Refusal for a message on a board: who has the account may not be the player."""
+    if request.message is not None:
+        raise Refusal(say("this is done by mail alone"), say("the same by mail"))
+
+
 def ask(request: Request, order: str) -> Answer | None:
     """Ask to confirm a change that only a token proves; return None if it may be made at once.
 
     Raise Refusal for a letter from a fresh address, even if it holds the key.
     """
+    by_mail_only(request)
     store, player, now = request.ports.store, request.player, request.now
     # Before the key is asked about: a thief who has it must not shut the owner out at once.
     if is_fresh(store, player, request.sender, now):

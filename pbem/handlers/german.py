@@ -56,6 +56,8 @@ HEADS: Words = {
     "PRESS": ("PRESSE",),
     "BLOCK": ("SPERREN",),
     "UNBLOCK": ("ENTSPERREN",),
+    "LINK": ("VERBINDEN",),
+    "UNLINK": ("TRENNEN",),
     "WATCH": ("BEOBACHTEN", "ZUSCHAUEN"),
     "UNWATCH": ("NICHT BEOBACHTEN", "NICHT ZUSCHAUEN"),
     "MAIL": ("POST",),

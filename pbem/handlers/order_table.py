@@ -13,6 +13,7 @@ from engine.registry import blueprints as blueprints_of_systems
 from pbem.handlers import (
     absence,
     account_security,
+    accounts,
     addresses,
     battle_records,
     blueprints,
@@ -76,6 +77,11 @@ _QUESTIONS = frozenset(
     " DESIGNS".split()
 )
 
+
+TOLD_IN_PUBLIC = frozenset(
+    "ACCEPT DECLINE WITHDRAW REMATCH NOMINATE ENDORSE STORY READY WAIT DRAW RESIGN".split()
+) | {"CHALLENGE", "CHALLENGE ANYBODY", "TEAM CHALLENGE", "NO DRAW"}
+"""The orders that are answered on a board where they were written; others are answered alone."""
 
 _UNITS = {"REPORT": 10_000, "PRACTICE": 20_000}
 _UNITS |= dict.fromkeys(("AWAY", "BACK", "TIMEZONE", "NEW KEY", "GM"), 5000)
@@ -332,6 +338,8 @@ ORDERS = (
     _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
     _order("RECEIPTS", _NUMBER, "RECEIPTS 12", battle_records.receipts),
     _order("MAP", rf"{_NUMBER}(?: STEP (?P<step>[0-9]{{1,9}}))?", "MAP 12", battle_records.picture),
+    _order("LINK", rf" (?P<board>{_BOARD})", "LINK forum", accounts.link),
+    _order("UNLINK", rf" (?P<board>{_BOARD})", "UNLINK forum", accounts.unlink),
     _order("WATCH", _NUMBER, "WATCH 12", battle_records.watch),
     _order("UNWATCH", _NUMBER, "UNWATCH 12", battle_records.unwatch),
     _order("LEAVE LEAGUE", "", "LEAVE LEAGUE", leaving.leave),

@@ -198,8 +198,10 @@ def _move_all(store: Store, gone: Player, kept: Player) -> None:
     """Move all rows of one player to the other.
 
     Of two endorsements of the same nomination one is dropped, so that nobody counts twice. Of two
-    blueprints of the same name, that of the remaining player is kept.
+    blueprints of the same name, and of two accounts on a board, the remaining player's is kept.
     """
+    for account in store.accounts.all(player=kept.id):
+        store.accounts.remove(player=gone.id, channel=account.channel)
     for blueprint in store.blueprints.all(player=kept.id):
         store.blueprints.remove(
             player=gone.id, system=blueprint.system, folded=fold(blueprint.name)
@@ -211,6 +213,7 @@ def _move_all(store: Store, gone: Player, kept: Player) -> None:
         if token.kind not in _TAKEN_OVER:
             store.tokens.remove(token=token.token)
     for table in (
+        store.accounts,
         store.personas,
         store.places,
         store.letters,

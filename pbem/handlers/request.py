@@ -13,6 +13,7 @@ from engine.fair_dice import Words
 from engine.i18n import say
 from engine.preview.budget import Budget
 from engine.telling import View
+from pbem.channels.channel import Message
 from pbem.games import punctuality
 from pbem.people import career_log
 from pbem.ports import Ports
@@ -46,7 +47,8 @@ class Request:
     `writes_to` is the player whose letter (TELL, PRESS) it answers, who reads its words. `alone` is
     true if the letter has no battle orders and no second league order; `bare` if it has no story
     and no other words either, so that a report which its order causes can be the answer to it.
-    `budget` is what the whole letter may cost.
+    `message` is what was written if it came on a board, and not by mail. `budget` is what the whole
+    letter may cost.
     """
 
     ports: Ports
@@ -71,13 +73,37 @@ class Request:
     writes_to: Correspondent | None = None
     alone: bool = False
     bare: bool = False
+    message: Message | None = None
     # Nothing dear is done for a letter that came without a budget.
     budget: Budget = field(default_factory=lambda: Budget(0))
 
     @property
     def words(self) -> Words:
         """Return what the letter adds to the dice that depend on it (docs/dice.md)."""
-        return fair_dice.words_of(self.letter.message_id, self.salts)
+        return self.words_with(() if self.public else self.salts)
+
+    def words_with(self, salts: Sequence[str]) -> Words:
+        """Return what the letter adds to the dice with these SALT lines."""
+        return fair_dice.words_of(self.letter.message_id, salts, self._link)
+
+    @property
+    def _link(self) -> str:
+        """The words of the mail that has linked the account, for a message on a board."""
+        if self.message is None:
+            return ""
+        accounts, channel = self.ports.store.accounts, self.letter.channel
+        account = accounts.find(channel=channel, player=self.player.id)
+        return account.words if account else ""
+
+    @property
+    def public(self) -> bool:
+        """Return whether everybody could read what was written."""
+        return self.message is not None and not self.message.private
+
+    @property
+    def in_thread(self) -> bool:
+        """Return whether it is answered where everybody reads it: in a thread of ours."""
+        return self.public and bool(self.letter.thread)
 
     @property
     def language(self) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from engine import registry
-from pbem.channels.channel import ChannelFault
+from pbem.channels.channel import Board, ChannelFault
 from pbem.channels.mail.mailbox import MailboxDown
 from pbem.channels.mail.sendmail import SendmailTransport
 from pbem.channels.mail.transport import SmtpTransport, TransportFault
@@ -208,9 +208,13 @@ def _dkim(settings: Settings) -> str:
     return f"letters are signed for {signer.domain} ({signer.algorithm}), and DNS has the key"
 
 
-def _channel(settings: Settings, name: str) -> str:
+def _channel(settings: Settings, name: str) -> Finding:
+    """Try a channel: whether it takes posts, and on one that is played on what is in the way."""
+    part, played = f"channel {name}", settings.channels[name].play
     with closing(settings.channels[name].open(settings)) as channel:
-        return channel.check()
+        text = channel.check()
+        found = channel.obstacles() if played and isinstance(channel, Board) else ()
+        return Finding(part, True, " ".join([f"{text}.", *found] if found else [text]), bool(found))
 
 
 def _clock(settings: Settings, store: Store | None) -> str:

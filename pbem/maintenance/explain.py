@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
 from pbem.intake import Limits, classification
 from pbem.intake.reading import TooMuchError
 from pbem.routing import router
 from pbem.routing.incoming import Incoming
-from pbem.service import Service
-from pbem.storage import Letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ def by_intake(raw: bytes, limits: Limits) -> Iterator[AskedRow]:
         yield AskedRow("intake", 0, "over a cap", str(error))
 
 
-def by_routing(service: Service, letter: Letter, now: datetime) -> Iterator[AskedRow]:
+def by_routing(incoming: Incoming) -> Iterator[AskedRow]:
     """Yield the rows that decide who wrote a letter and who answers it, by today's database."""
-    for number, (row, why) in enumerate(router.rows_tried(Incoming(service.ports, letter, now)), 1):
-        yield AskedRow("router", number, row.name, why)
+    for number, (name, why) in enumerate(router.rows_tried(incoming), 1):
+        yield AskedRow("router", number, name, why)

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem import kept_settings
+from pbem import board_times, kept_settings
 from pbem.clock_jump import LAST_POLL
 from pbem.handlers import ruling_table
 from pbem.handlers.request import Refusal
@@ -85,5 +85,6 @@ def replay(service: Service, store: RebuildStore, moment: Moment) -> None:
     if moment.last is not None:
         # An outage before this moment moved deadlines; the service must see it again.
         store.set_meta(LAST_POLL, moment.last.isoformat())
+    board_times.restore(store, moment.boards)
     store.receive(moment.letters)
-    service.work(moment.at)
+    service.work(moment.at, mail_down=board_times.mail_was_down(moment.boards))

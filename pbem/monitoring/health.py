@@ -165,6 +165,11 @@ def _links(settings: Settings, store: Store, now: datetime) -> dict[str, str]:
     known = link_faults.failing(store)
     mailbox, server = known.get(link_faults.MAILBOX), known.get(link_faults.SERVER)
     boards = [(name, known.get(link_faults.board(name))) for name in settings.channels]
+    unread = [
+        say("{board} has not been read since {since} (last tried {last}): {why}", board=name, **one)
+        for name in settings.channels
+        if (one := _facts(known.get(link_faults.reading(name)), now))
+    ]
     silent = [
         say("{board} has taken no post since {since} (last tried {last}): {why}", board=name, **one)
         for name, found in boards
@@ -184,6 +189,7 @@ def _links(settings: Settings, store: Store, now: datetime) -> dict[str, str]:
         if (one := _facts(server, now))
         else "",
         "boards": say("posts wait: {faults}", faults=silent) if silent else "",
+        "unread": say("what is written waits: {faults}", faults=unread) if unread else "",
     }
 
 

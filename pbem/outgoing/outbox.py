@@ -20,7 +20,8 @@ from pbem.mime_writer import Attachment, Envelope, Inline, compose
 from pbem.outgoing import questions
 from pbem.rendering import Page, Renderer
 from pbem.settings import Settings
-from pbem.storage import Player, Store
+from pbem.storage import Account, Player, Store
+from pbem.text.markup import as_it_stands
 
 CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
 """The name and the type of the file that is sent along with a deadline."""
@@ -126,6 +127,14 @@ def proof(store: Store, player: int, kind: str, *about: object) -> str:
     return tokens_and_keys.token(store.secret, player, serial, kind, *about)
 
 
+def is_message_id(answering: str | None) -> bool:
+    """Return whether what is answered came by mail, or nothing is answered.
+
+    What was written on a board is named otherwise (docs/dice.md).
+    """
+    return not answering or answering.startswith("<")
+
+
 def authors(facts: object) -> set[int]:
     """Return the numbers of the players whose words facts hold."""
     found = set[int]()
@@ -206,6 +215,12 @@ class Outbox:
         # A letter in a digest can't be answered by itself.
         home = {"token": token, "address": address, "held": state == "held"}
         page = self._page(player, kind, system, home, pictures, facts)
+        # What is about a battle, or answers a message there, goes to where the player plays.
+        on_board = (reply is not None and reply.kind == "game") or not is_message_id(answering)
+        account = self._private_account(player) if on_board and state == "queued" else None
+        if account is not None:
+            self._write_private(account, name, page, now, authors(facts) - {player.id})
+            return name
         to, to_name = player.address, player.name
         envelope = self._envelope(to, address, now, name, answering, thread, to_name)
         files = [*attachments, *(self._calendar(player, one, now) for one in due)]
@@ -214,6 +229,34 @@ class Outbox:
         # A player's own words need no note here: erasing a player drops all letters to them.
         note_authors(self.store, message_id, authors(facts) - {player.id})
         return message_id
+
+    def _private_account(self, player: Player) -> Account | None:
+        """Return the account to which a player is written alone, or None for mail."""
+        boards = [name for name, one in self.settings.channels.items() if one.play and one.private]
+        if not boards:
+            return None
+        # Read again: the message that is answered may have come from another place than the last.
+        [(channel,)] = self.store.players.values("channel", id=player.id)
+        if channel not in boards:
+            return None
+        return self.store.accounts.find(channel=channel, player=player.id)
+
+    def _write_private(
+        self, account: Account, ident: str, page: Page, now: datetime, words_of: Iterable[int]
+    ) -> None:
+        """Queue a letter's words as a private message on a board; files stay behind."""
+        settings = self.settings.channels[account.channel]
+        self.store.posts.insert_if_new(
+            channel=account.channel,
+            ident=ident,
+            thread=f"@{account.ident}",
+            title=page.subject,
+            body=as_it_stands(page.text, settings.post_format)[: settings.limit],
+            recipient=account.ident,
+            due=now,
+            made=now,
+        )
+        note_authors(self.store, post_name(account.channel, ident), words_of)
 
     def _page(
         self,
@@ -333,6 +376,8 @@ class Outbox:
         to_name: str = "",
         fields: Mapping[str, str] | None = None,
     ) -> Envelope:
+        # What names a message on a board is no Message-ID.
+        answered = answering if answering and is_message_id(answering) else ""
         return Envelope(
             league=self.settings.league.name,
             address=self.settings.league.address,
@@ -342,8 +387,8 @@ class Outbox:
             fields=fields or {},
             date=now,
             message_id=message_id,
-            answers=answering or "",
-            thread=[*thread, *([answering] if answering else [])],
+            answers=answered,
+            thread=[*thread, *([answered] if answered else [])],
             # RFC 3834: with it no absence note or other machine answers this letter.
             automatic="auto-replied" if answering else "auto-generated",
         )
@@ -417,6 +462,10 @@ class Outbox:
                 by_yes_only=reply.by_yes_only,
             )
         return token
+
+    def ask(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> None:
+        """Ask a player something on a board, where a yes answers it without a token."""
+        self._token(player, reply, ident, now)
 
     def reply_address(self, token: str) -> str:
         """Return the address for replies, with the token in it if the mail host allows that."""

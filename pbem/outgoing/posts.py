@@ -160,31 +160,31 @@ class Posts:
             return
         self.store.posts.insert(channel=name, ident=ident, thread=ident, due=now, **words)
 
-    def flush(self, now: datetime) -> Flushed:
-        """Send all posts that are due; a channel that is down does not hold up the others.
+    def flush(self, now: datetime, name: str) -> Flushed:
+        """Send all posts that are due on a channel.
 
         What was being sent when a program died may stand there already.
         """
         # `unsure` makes a channel look first, so that no post stands there twice.
-        self.store.posts.change_all({"state": "sending"}, state="queued", unsure=True)
-        sent, faults = 0, list[str]()
-        for name in self.channels:
-            try:
-                sent += self._empty(name, now, faults)
-            finally:
-                self._close(name)
+        interrupted = {"state": "sending", "channel": name}
+        self.store.posts.change_all(interrupted, state="queued", unsure=True)
+        faults = list[str]()
+        try:
+            sent = self._empty(name, now, faults)
+        finally:
+            self._close(name)
         return Flushed(sent, tuple(faults))
 
-    def next_due(self) -> datetime | None:
-        """Return when the next post is due."""
-        known = link_faults.failing(self.store)
-        found = list[datetime]()
-        for name in self.channels:
-            due = self._due(name)
-            fault = known.get(link_faults.board(name))
-            if due is not None:
-                found.append(max(due, fault.until) if fault and fault.until else due)
-        return min(found, default=None)
+    def flush_all(self, now: datetime) -> Flushed:
+        """Send all posts that are due, on one channel after the other."""
+        done = [self.flush(now, name) for name in self.channels]
+        return Flushed(sum(one.sent for one in done), tuple(f for one in done for f in one.faults))
+
+    def next_due(self, name: str) -> datetime | None:
+        """Return when the next post is due on a channel."""
+        due = self._due(name)
+        fault = link_faults.failing(self.store).get(link_faults.board(name))
+        return max(due, fault.until) if due and fault and fault.until else due
 
     def _due(self, name: str) -> datetime | None:
         found: datetime | None = self.store.posts.least("due", channel=name, state="queued")
@@ -259,7 +259,9 @@ class Posts:
         if not self.store.posts.change_all({"id": row.id, "state": "queued"}, state="sending"):
             return
         stands = channel.publish(self._outgoing(row, now))
-        done = {"unsure": False, "stands": stands, "tries": 0, "sent": now, "error": ""}
+        topic = self.channels[row.channel].topic(stands)
+        done = {"stands": stands, "topic": topic, "sent": now}
+        done |= {"unsure": False, "tries": 0, "error": ""}
         with self.store.transaction():
             self.store.posts.change(row.id, **done)
             # Only if it is still being sent: a newer text may have been queued meanwhile.
@@ -296,6 +298,7 @@ class Posts:
             root=first.stands if first and first.id != row.id else "",
             stands=row.stands,
             unsure=row.unsure,
+            to=row.recipient,
         )
 
     def _fail(self, row: Post, why: str) -> None:

@@ -14,6 +14,9 @@ ASKED = "asked"
 """The kind of token of a question that only the mailbox of its player may answer: the letter that
 asks goes to an address that has long been there, and nothing but its token takes a YES to it."""
 
+ON_BOARD = "board"
+"""The kind of token of a question that was asked on a board, and is answered there."""
+
 
 def ask(store: Store, token: str, **values: object) -> None:
     """Open the question of a letter of ours; one that its token had before is void."""
@@ -27,9 +30,13 @@ def asked_with(store: Store, tokens: Iterable[Token]) -> Question | None:
     return next(filter(None, found), None)
 
 
-def latest(store: Store, player: int, now: datetime) -> Question | None:
-    """Return the latest open question that a YES without a token answers, or None."""
-    open_ = {"token__player": player, "token__expires__gte": now, "token__kind__ne": ASKED}
+def latest(store: Store, player: int, now: datetime, kind: str = "") -> Question | None:
+    """Return the latest open question that a YES without a token answers, or None.
+
+    With a `kind`, only one whose token is of that kind.
+    """
+    kinds = {"token__kind": kind} if kind else {"token__kind__ne": ASKED}
+    open_ = {"token__player": player, "token__expires__gte": now, **kinds}
     return next(iter(store.questions.latest(1, **open_)), None)
 
 

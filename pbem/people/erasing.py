@@ -57,6 +57,7 @@ def _remove_rows(store: Store, player: int) -> None:
     for table in (
         store.tokens,
         store.further,
+        store.accounts,
         store.blocks,
         store.watches,
         store.leaves,
@@ -92,6 +93,7 @@ def pseudonym(store: Store, player: Player) -> None:
         mail=GONE,
         language="",
         zone="",
+        channel="",
         heard=player.joined,
     )
 

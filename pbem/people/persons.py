@@ -25,6 +25,10 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         "player": player.id,
         "name": player.name,
         "addresses": store.addresses_of(player),
+        "accounts": [
+            {"board": row.channel, "account": row.ident, "name": row.name}
+            for row in store.accounts.all(player=player.id)
+        ],
         "confirmed": player.confirmed,
         "joined": player.joined.isoformat(),
         "heard": player.heard.isoformat(),

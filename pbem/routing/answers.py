@@ -18,6 +18,7 @@ from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
 from pbem.handlers.taken_names import beginner
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
+from pbem.routing import public_replies
 from pbem.routing.line_kinds import Lines, Unsure, nears
 from pbem.routing.marked_text import keeps, say_back, unseen
 from pbem.routing.replies import passed_on
@@ -47,7 +48,27 @@ _SHEET_COST = 25_000
 
 
 def answer(request: Request, found: Lines) -> None:
-    """Answer a letter without battle orders, unless other letters answer everything in it."""
+    """Answer a letter without battle orders, unless other letters answer everything in it.
+
+    What was written in a battle's thread is answered there, as far as all may read it.
+    """
+    if request.in_thread:
+        public_replies.reply(
+            request,
+            found.answers,
+            near=nears(found.near),
+            asked=[one.line for one in found.unsure],
+            about=Reply(question="\n".join(question(found))),
+        )
+        alone = public_replies.for_all(found.answers)[1]
+        if alone:
+            by_letter(request, Lines(answers=alone))
+    else:
+        by_letter(request, found)
+
+
+def by_letter(request: Request, found: Lines) -> None:
+    """Answer what was written to its writer alone, unless other letters answer all of it."""
     said = found.words
     if found.separate and not unseen(said, request.player.name):
         return
@@ -182,6 +203,9 @@ def struggles(request: Request, found: Lines) -> int:
     Return 0 if these are more than anybody's patience, so a machine's; and for letters with orders,
     of which there may be any number. Who repeats the same words gets no answer (`repeated_words`).
     """
+    # On a board people talk with each other.
+    if request.public:
+        return 0
     # A yes to nothing is not an order, so such a letter is counted too.
     asked = [*found.unsure, *(one for part in found.parts for one in part.unsure)]
     if any(one.own for one in asked) or any(one["text"] not in _ORDERLESS for one in found.answers):

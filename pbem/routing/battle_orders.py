@@ -11,11 +11,21 @@ from engine.seats import Seat
 from pbem.games import seat_facts, simultaneous_turns
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
-from pbem.routing.answers import SaidBack, answer, files, question, said_back, struggles, subject
+from pbem.routing import public_replies
+from pbem.routing.answers import (
+    SaidBack,
+    answer,
+    by_letter,
+    files,
+    question,
+    said_back,
+    struggles,
+    subject,
+)
 from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
 from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_kept, unseen
 from pbem.routing.replies import passed_on
-from pbem.routing.seat_orders import SeatOrders, read_part, sorted_out
+from pbem.routing.seat_orders import SeatOrders, for_all_to_read, read_part, sorted_out
 from pbem.scrub import shown
 
 
@@ -76,7 +86,7 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
         if game not in sessions:
             sessions[game] = Session(ports.store, ports.store.games.get(game))
         session = sessions[game]
-        written = read_part(request, found, session, part)
+        written = for_all_to_read(request, found, session, read_part(request, found, session, part))
         # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
@@ -95,7 +105,13 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
 
 def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
     """Continue a battle with what was filed, or acknowledge it where the battle still waits."""
-    if not request.ports.referee.advance(session, request.now):
+    advanced = request.ports.referee.advance(session, request.now)
+    if advanced and request.in_thread:
+        # The turn's post tells what was done, and only what was not needs a reply.
+        for seat_orders, facts in filed:
+            if facts["near"] or facts["unsure"] or facts["answers"]:
+                _acknowledge(seat_orders, "told", {**facts, "orders": []})
+    if not advanced:
         for seat_orders, facts in filed:
             seat = seat_orders.seat
             facts["waiting_for"] = session.others_unanswered(seat)
@@ -130,6 +146,9 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     if not written.empty:
         given = written, request.now, seat_orders.words
         facts["replaced"] = referee.file(session, seat_orders.seat, *given) and not ready
+        # By these an edit of the message finds what it changes, while nobody has played it.
+        number = request.letter.id if request.message is not None else 0
+        session.change(seat_orders.seat, message=number, message_step=session.game.steps)
     if not written.empty or seat_orders.story is not None:
         told = seat_orders.story
         earlier = referee.tell(session, seat_orders.seat, told, orders=not written.empty)
@@ -385,6 +404,12 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
     """Queue the answer to a part of a letter."""
     request, session, game = seat_orders.request, seat_orders.session, seat_orders.session.game
     answers: list[OrderAnswer] = facts["answers"]
+    if request.in_thread and kind != "preview":
+        public_replies.about_battle(request, session, seat_orders.seat, kind, facts)
+        alone = public_replies.for_all(answers)[1]
+        if alone:
+            by_letter(request, Lines(answers=alone))
+        return
     request.ports.outbox.write(
         request.player,
         kind,

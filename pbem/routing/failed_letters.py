@@ -25,12 +25,11 @@ def tell_writer(ports: Ports, letter: Letter, readable: int, now: datetime) -> N
     letter is answered so once, however often it comes.
     """
     with ports.store.alone(log, "the writer of letter %d can't be told that it failed", letter.id):
-        incoming = Incoming(ports, letter._replace(content=letter.content[:readable]), now)
-        sender = incoming.reading.sender
-        if sender is None or router.machine(incoming) or router.banned(incoming):
-            return
+        incoming = router.opened(ports, letter._replace(content=letter.content[:readable]), now)
         player = incoming.player if incoming.from_member else None
-        address = player.address if player else sender
+        address = player.address if player else incoming.reading.sender
+        if address is None or router.is_unanswered(incoming):
+            return
         if not is_address(address) or not _may_be_told(incoming, address):
             return
         ports.outbox.write_stranger(

@@ -10,7 +10,7 @@ from engine.preview.budget import Budget
 from pbem import tokens_and_keys
 from pbem.channels.mail.sender_authentication import Authentication, authenticate
 from pbem.clock_jump import believed
-from pbem.handlers import account_security, addresses, joining
+from pbem.handlers import account_security, accounts, addresses, joining
 from pbem.handlers.request import Correspondent, Request
 from pbem.intake import LONG_LINE, Limits, NewText, Reading, read_letter
 from pbem.outgoing import questions, reachability
@@ -25,7 +25,7 @@ from pbem.routing.yes_words import beside_yes, is_yes
 from pbem.settings import Settings
 from pbem.storage import Letter, Place, Player, Question, Subscription, Token
 
-_PROVE_NOTHING_ELSE = (addresses.TOKEN, account_security.UNDO)
+_PROVE_NOTHING_ELSE = (accounts.TOKEN, addresses.TOKEN, account_security.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
 
 _MAIL_LINK = re.compile(r"\s?[<(]mailto:[^<>()]{0,4000}[>)](?=[\s.!]*$)", re.I | re.M)
@@ -155,7 +155,7 @@ class Incoming:
         own = [one for one in self._own_tokens if one.kind not in _PROVE_NOTHING_ELSE]
         # Its subject and its address may have tokens of different turns.
         if len(own) > 1:
-            return next((one for one in own if not self._is_over(one)), own[0])
+            return next((one for one in own if not self.is_over(one)), own[0])
         return own[0] if own else None
 
     @property
@@ -179,6 +179,11 @@ class Incoming:
         return self.ports.store.places.find(id=token.place_id, player=token.player_id)
 
     @property
+    def battle(self) -> int | None:
+        """The number of the battle whose report it answers, be it over or not."""
+        return self.token.game_id if self.token is not None else None
+
+    @property
     def writes_to(self) -> Correspondent | None:
         """The player whose letter it answers, if it answers one of a player."""
         token = self.token
@@ -198,14 +203,14 @@ class Incoming:
         asked = any(one.kind == ASKED for one in self._own_tokens)
         if not asked and not any(map(is_yes, written)):
             return None
-        question = self._open_question()
+        question = self.open_question()
         if question is None:
             return None
         repeated, systems = question.lines if asked else "", self.ports.settings.league.systems
         beside = beside_yes(written, repeated, self.language, self.player.name, systems)
         return None if beside is None else (question, beside)
 
-    def _open_question(self) -> Question | None:
+    def open_question(self) -> Question | None:
         """Return the open question of the letter that it answers; the latest, if it answers none.
 
         A letter that carries any token answers a letter of ours, be it an old one.
@@ -217,7 +222,7 @@ class Incoming:
             found = questions.latest(store, self.player.id, believed(store, self.now))
         if found is None or found.sender not in ("", self.reading.sender):
             return None
-        return None if self._is_over(store.tokens.get(found.token_id)) else found
+        return None if self.is_over(store.tokens.get(found.token_id)) else found
 
     @property
     def question(self) -> Question | None:
@@ -286,14 +291,14 @@ class Incoming:
     @property
     def reads_only(self) -> bool:
         """Whether its only proof is the token of a turn that is over."""
-        return self.token is not None and self._is_over(self.token) and not self.sure
+        return self.token is not None and self.is_over(self.token) and not self.sure
 
     @cached_property
     def sure(self) -> bool:
         """Whether more than a token proves who wrote it."""
         return self.keyed or self.authenticated
 
-    def _is_over(self, token: Token) -> bool:
+    def is_over(self, token: Token) -> bool:
         """Return whether a token's turn is over, or its place was taken over by another player."""
         if token.kind != "game":
             return False
@@ -329,7 +334,8 @@ class Incoming:
         """Count the letter, record when the player last wrote, and return the request."""
         ports, player, reading = self.ports, self.player, self.reading
         ports.store.count_today(f"letters {player.id}", self.now)
-        ports.store.players.change(player.id, heard=self.now)
+        # Answers go to where somebody last wrote.
+        ports.store.players.change(player.id, heard=self.now, channel=self.letter.channel)
         return Request(
             ports,
             player,
@@ -347,7 +353,7 @@ class Incoming:
             writes_to=self.writes_to,
             # Only a letter that is surely the player's ends what was kept.
             kept=take_kept(ports.store, player.id) if self.proven else (),
-            fought=self.token.game_id if self.token is not None else None,
+            fought=self.battle,
         )
 
     def confirmed_request(self, token: Token) -> Request:

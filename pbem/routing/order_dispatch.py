@@ -31,8 +31,8 @@ _UNREAD = Answer(
 
 def carry_out_orders(
     request: Request, text: str, turn: int | None = None, beside: Sequence[str] = ()
-) -> None:
-    """Carry out the orders in a letter's text, and answer it.
+) -> bool:
+    """Carry out the orders in a letter's text, answer it, and return whether it held any.
 
     `turn` is the turn whose report the letter answers, if any. `beside` are further words of a
     letter that confirms the orders.
@@ -44,13 +44,18 @@ def carry_out_orders(
     # League orders first: an ACCEPT may begin the battle that the other lines are for.
     found = _carry_out_league(request, text)
     if not request.ports.store.players.get(request.player.id).confirmed:
-        return  # who has just left the league gets no letter but the last one
+        return True  # who has just left the league gets no letter but the last one
     found.words += beside
+    if request.public:
+        # Everybody has read them already, and the referee repeats none of them.
+        found.words.clear()
+    ordered = bool(found.answers or found.near or found.ready or _has_orders(found, ()))
     parts = _parts_with_place(request, found)
     if parts:
         battle_orders.file_and_play(request, found, parts, turn)
     else:
         answer(request, found)
+    return ordered or bool(parts)
 
 
 def _chosen_language(request: Request, text: str) -> str | None:

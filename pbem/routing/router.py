@@ -3,8 +3,8 @@
 Each rule returns the reason why its row takes a letter, or None.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from unicodedata import normalize
 
@@ -16,12 +16,14 @@ from pbem.handlers.request import Answer, Verdict
 from pbem.handlers.subscriptions import wished
 from pbem.mime_writer import is_address
 from pbem.ports import Ports
-from pbem.routing import actions, repeated_words
+from pbem.routing import actions, board_rows, repeated_words
 from pbem.routing.answers import answer
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import unseen
 from pbem.routing.order_dispatch import carry_out_orders
+from pbem.routing.posted import Posted
+from pbem.routing.row import Read, Row
 from pbem.storage import Letter
 
 UNANSWERED = "unanswered letters with a token"
@@ -34,22 +36,17 @@ _RELEASED = Answer(True, say("the letter that you were asked about has been read
 _UNPROVEN = "no valid token and no key"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row: its name, the rule that returns why it takes a letter, and the action."""
-
-    name: str
-    find: Callable[[Incoming], str | None]
-    act: Callable[[Incoming, str], Verdict]
-
-
 def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
     """Route a letter: find its row, act on it, queue the answer, and return the verdict.
 
     The caller opens the transaction.
     """
-    incoming = Incoming(ports, letter, now)
-    *_, (row, why) = rows_tried(incoming)
+    incoming = opened(ports, letter, now)
+    if isinstance(incoming, Posted):
+        *_, (posted_row, why) = tried(board_rows.ROWS, incoming)
+        verdict = posted_row.act(incoming, why or "")
+        return verdict if verdict.player else replace(verdict, player=_writer(incoming))
+    *_, (row, why) = tried(ROWS, incoming)
     # A letter that was cut to its header takes no space of the day's limit.
     if row.find is not overflowing and incoming.from_stranger:
         sender = incoming.reading.sender or ""
@@ -60,6 +57,11 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
         ports.store.count_today(UNANSWERED, now)
         ports.store.set_meta(UNANSWERED, str(letter.id))
     return verdict if verdict.player else replace(verdict, player=_writer(incoming))
+
+
+def opened(ports: Ports, letter: Letter, now: datetime) -> Incoming:
+    """Return what came, by mail or on a board, with what the rules ask about it."""
+    return (Posted if letter.channel else Incoming)(ports, letter, now)
 
 
 def _writer(incoming: Incoming) -> int | None:
@@ -89,9 +91,17 @@ def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> Non
     )
 
 
-def rows_tried(incoming: Incoming) -> Iterator[tuple[Row, str | None]]:
+def rows_tried(incoming: Incoming) -> Iterator[tuple[str, str | None]]:
+    """Yield the name of each row with its reason, up to the first row that takes the letter."""
+    if isinstance(incoming, Posted):
+        yield from ((row.name, why) for row, why in tried(board_rows.ROWS, incoming))
+    else:
+        yield from ((row.name, why) for row, why in tried(ROWS, incoming))
+
+
+def tried(rows: Sequence[Row[Read]], incoming: Read) -> Iterator[tuple[Row[Read], str | None]]:
     """Yield each row with its reason, up to and including the first row that takes the letter."""
-    for row in ROWS:
+    for row in rows:
         why = row.find(incoming)
         yield row, why
         if why is not None:
@@ -131,6 +141,13 @@ def machine(incoming: Incoming) -> str | None:
     if reading.klass == "refused" and reading.too_much and incoming.from_member:
         return None  # the rule `large` takes it, and its player is notified
     return reading.reason if reading.klass != "human" or reading.sender is None else None
+
+
+def is_unanswered(incoming: Incoming) -> bool:
+    """Return whether a letter gets no answer at all: a machine's, or that of somebody banned."""
+    if incoming.letter.channel:
+        return not incoming.from_member or incoming.player.banned
+    return bool(machine(incoming) or banned(incoming))
 
 
 def large(incoming: Incoming) -> str | None:
@@ -277,7 +294,7 @@ def confirm(incoming: Incoming, why: str) -> Verdict:
 
 # The order matters: rows below "no player yet" may use `Incoming.player` (rows above it only
 # after `from_member`), and only rows below "no proof" may do what a player orders.
-ROWS: tuple[Row, ...] = (
+ROWS: tuple[Row[Incoming], ...] = (
     # First, so that a second delivery causes nothing, no matter who sent it.
     Row("duplicate", duplicate, actions.drop_duplicate),
     # Above what machines send: mail programs unsubscribe for their users (RFC 8058).

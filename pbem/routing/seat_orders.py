@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine import fair_dice
 from engine.errors import AmbiguousOrder
 from engine.fair_dice import Words
 from engine.i18n import say
@@ -58,8 +57,13 @@ class SeatOrders:
 
     @property
     def words(self) -> Words:
-        """Return what the part adds to the dice: the Message-ID and the part's SALT lines."""
-        return fair_dice.words_of(self.request.letter.message_id, self.written.salts)
+        """Return what the part adds to the dice: the message's name and the part's SALT lines.
+
+        A post has none that count, and keeps those that the seat has (docs/dice.md).
+        """
+        public = self.request.public
+        salts = self.session.words[self.seat]["salts"] if public else self.written.salts
+        return self.request.words_with(salts)
 
 
 def read_part(request: Request, found: Lines, session: Session, part: Part) -> Written:
@@ -74,6 +78,29 @@ def read_part(request: Request, found: Lines, session: Session, part: Part) -> W
         odd = written.near or written.words
         found.written[key] = named_elsewhere(request, session, text, written) if odd else written
     return found.written[key]
+
+
+def for_all_to_read(request: Request, found: Lines, session: Session, written: Written) -> Written:
+    """Return what of a part counts that everybody can read: no order that is to stay secret.
+
+    What does not is refused, with where it may be written.
+    """
+    if not request.public:
+        return written
+    refused = list[str]()
+    if session.simultaneous and (written.queue or written.standing):
+        refused.append(say("here all orders are secret until the turn is played"))
+        written = replace(written, queue=(), standing=None)
+    if written.standing is not None:
+        refused.append(say("standing orders are secret"))
+        written = replace(written, standing=None)
+    if written.salts:
+        refused.append(say("a SALT that everybody can read protects no dice"))
+        written = replace(written, salts=())
+    private = request.ports.settings.channels[request.letter.channel].private
+    hint = say("the same in a private message, or by mail") if private else say("the same by mail")
+    found.answers += [Answer(False, text, hint).facts("") for text in refused]
+    return written
 
 
 def sorted_out(seat_orders: SeatOrders) -> SeatOrders:

@@ -35,7 +35,7 @@ _TRANSPORT: tuple[tuple[type[Any], str, tuple[str, ...]], ...] = (
     (
         records.Post,
         "channel, ident",
-        ("state", "unsure", "stands", "tries", "due", "sent", "error"),
+        ("state", "unsure", "stands", "topic", "tries", "due", "sent", "error"),
     ),
     (records.Issue, "id", ("page",)),
 )
@@ -47,7 +47,7 @@ _KEYS: dict[type[Any], str] = {records.Outgoing: "ident"}
 _UNCOMPARED: dict[type[Any], tuple[str, ...]] = {
     records.Meta: ("value",),
     records.Outgoing: ("id", "content"),
-    records.Round: ("id", "at", "last", "letters", "ruling", "settings"),
+    records.Round: ("id", "at", "last", "letters", "ruling", "settings", "boards"),
 }
 """Columns that may differ: a later version of the program may word letters differently."""
 
@@ -64,6 +64,7 @@ class Moment(NamedTuple):
     letters: tuple[int, ...] = ()
     ruling: str = ""
     settings: str = ""
+    boards: str = "{}"
 
 
 class RebuildStore(Store):
@@ -103,7 +104,14 @@ class RebuildStore(Store):
         Moments that a crash kept it from noting are inferred from what was done in them.
         """
         rounds = [
-            Moment(one.at, one.last, tuple(json.loads(one.letters)), one.ruling, one.settings)
+            Moment(
+                one.at,
+                one.last,
+                tuple(json.loads(one.letters)),
+                one.ruling,
+                one.settings,
+                one.boards,
+            )
             for one in self._old(records.Round).all()
         ]
         return _in_order(rounds, self._unnoted({one for each in rounds for one in each.letters}))
@@ -147,6 +155,8 @@ class RebuildStore(Store):
         self._take_alarms()
         self.run("INSERT OR IGNORE INTO bounce SELECT * FROM old.bounce WHERE kind = 'refused'")
         self.run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
+        # How far boards have been read is not in any message.
+        self.run("INSERT OR REPLACE INTO main.cursor SELECT * FROM old.cursor")
 
     def _take_alarms(self) -> None:
         """Copy letters about what no replay can know: that sending failed, or handling a letter."""

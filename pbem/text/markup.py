@@ -34,5 +34,15 @@ def markdown(text: str) -> str:
     return _NUMBERED.sub(r"\g<0>\\", _MARKS.sub(r"\\\g<0>", _unlinked(text)))
 
 
+def as_it_stands(text: str, form: PostFormat) -> str:
+    """Return a whole text, such as a letter's, as a board shows it line by line."""
+    if form.format == "text":
+        return text
+    if form.format == "bbcode":
+        return bbcode(text)
+    # Two spaces end a line in every kind of Markdown; an indent could begin a block of code.
+    return "  \n".join(markdown(line.strip()) for line in text.splitlines())
+
+
 def _unlinked(text: str) -> str:
     return _LINKED.sub(rf"\g<0>{_APART}", text)

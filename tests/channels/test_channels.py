@@ -27,7 +27,7 @@ from pbem.outgoing.posts import Posts, parts
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.storage import Post, Store
-from pbem.workers.poster import Poster
+from pbem.workers.board import BoardWorker
 from tests.project.test_docs import part
 from tests.servers.boards import Answer, Board, Discord, Nodebb, hanging
 from tests.servers.daemon import free_address
@@ -84,7 +84,7 @@ def fight(league: League) -> None:
 def put_up(league: League, hours: float = 0) -> list[str]:
     """Put up what is due after some hours, and return the faults."""
     league.later(hours)
-    return list(league.service.ports.posts.flush(league.now).faults)
+    return list(league.service.ports.posts.flush_all(league.now).faults)
 
 
 def queued(store: Store) -> list[Post]:
@@ -235,7 +235,7 @@ def test_a_newsgroup_that_takes_no_login_is_left_alone_for_long(league: League, 
     [fault] = put_up(league)
     assert "refused the login of referee" in fault
     assert PASSWORD not in fault
-    due = posts.next_due()
+    due = posts.next_due(next(iter(league.service.ports.posts.channels)))
     assert due is not None
     assert due >= league.now + timedelta(minutes=5)
 
@@ -390,7 +390,7 @@ def test_a_board_that_takes_no_key_is_left_alone_for_long(league: League, board:
     duel(league)
     board.fail(401)
     put_up(league)
-    due = league.service.ports.posts.next_due()
+    due = league.service.ports.posts.next_due(next(iter(league.service.ports.posts.channels)))
     assert due is not None
     assert due >= league.now + timedelta(minutes=5)
     assert all(post.state == "queued" for post in league.store.posts.all())
@@ -405,33 +405,33 @@ def test_a_long_post_comes_in_parts() -> None:
     assert list(parts(["a", "b"], 70)) == ["a\n\nb"]
 
 
-# --- the poster ---------------------------------------------------------------------------------
+# --- the worker ---------------------------------------------------------------------------------
 
 
 def test_a_board_that_hangs_delays_no_turn(league: League) -> None:
     with hanging() as url:
         settings = {"user": "referee", "key_file": "key", "category": 5, "url": url}
         posts = connect(league, {"board": {"kind": "discourse", **settings}})
-        poster = Poster(posts, league.service.ports.outbox, lambda: league.now)
+        worker = BoardWorker("board", posts, league.service.ports.outbox, lambda: league.now)
         duel(league)
-        poster.start()
-        poster.wake()
+        worker.start()
+        worker.wake()
         time.sleep(0.3)
         fight_on(league)
         assert not league.game.running
-    poster.stop()
+    worker.stop()
 
 
-def test_the_postman_puts_up_what_he_is_woken_for(league: League, tmp_path: Path) -> None:
+def test_a_worker_publishes_what_it_is_woken_for(league: League, tmp_path: Path) -> None:
     posts = connect(league, {"paste": {"kind": "folder", "path": "paste"}})
-    poster = Poster(posts, league.service.ports.outbox, lambda: league.now)
-    poster.start()
+    worker = BoardWorker("paste", posts, league.service.ports.outbox, lambda: league.now)
+    worker.start()
     duel(league)
-    poster.wake()
+    worker.wake()
     last = time.monotonic() + 10
     while queued(league.store) and time.monotonic() < last:
         time.sleep(0.02)
-    poster.stop()
+    worker.stop()
     assert (tmp_path / "paste" / "G1-T1.txt").exists()
 
 

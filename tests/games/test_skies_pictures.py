@@ -102,7 +102,7 @@ def test_a_folder_gets_pictures_beside_the_posts_and_a_list_does_not(league: Lea
     news = {"kind": "mail", "to": "avalon-l@lists.example"}
     posts = connect(league, {"paste": paste, "news": news})
     fought(league)
-    posts.flush(league.now)
+    posts.flush_all(league.now)
     found = sorted(path.name for path in (league.settings.home / "posts").glob("G1*"))
     battle = {"G1-T1", "G1-T2", "G1-T3", "G1-T4"}
     assert {name.removesuffix(".txt") for name in found if name.endswith(".txt")} >= battle

@@ -10,6 +10,7 @@ import pytest
 
 from engine.i18n import say
 from pbem import daemon, deadline_guard, inbox, kept_settings, round_tasks
+from pbem.channels.mail.maildir import MaildirMailbox
 from pbem.channels.mail.transport import Transport, TransportDown
 from pbem.daemon import Daemon
 from pbem.monitoring.alarms import Alarms
@@ -19,7 +20,7 @@ from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
 from pbem.people import persons
 from pbem.rounds import Round
 from pbem.storage import Store, StoreDown
-from pbem.workers import poster, worker
+from pbem.workers import board, worker
 from pbem.workers.sender import Sender
 from tests.support.harness import League, Person
 from tests.support.paths import ROOT
@@ -208,13 +209,13 @@ def test_hostile_the_postman_survives_what_a_board_raises(
 ) -> None:
     calls: list[datetime] = []
 
-    def flush(self: Posts, now: datetime) -> None:
+    def flush(self: Posts, now: datetime, name: str) -> None:
         calls.append(now)
         raise ValueError("no JSON")
 
     monkeypatch.setattr(Posts, "flush", flush)
     ports = league.service.ports
-    carrier = poster.Poster(ports.posts, ports.outbox, lambda: league.now)
+    carrier = board.BoardWorker("news", ports.posts, ports.outbox, lambda: league.now)
     assert [carrier._round() for _ in range(3)] == [worker.PAUSE] * 3
     assert len(calls) == 3
 
@@ -284,7 +285,7 @@ def test_hostile_what_fails_at_the_end_keeps_nothing_else_from_ending(
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended: list[str] = []
-    monkeypatch.setattr(poster.Poster, "stop", lambda _: 1 / 0)
+    monkeypatch.setattr(MaildirMailbox, "close", lambda _: 1 / 0)
     monkeypatch.setattr(Sender, "stop", lambda _: ended.append("sender"))
     with pytest.raises(ZeroDivisionError):
         Rounds(league, monkeypatch).run()

@@ -177,7 +177,7 @@ def test_an_issue_is_posted_once_for_each_channel(tmp_path: Path) -> None:
         league.service.ports.newsletter.want()
         league.work()
         league.work()
-        league.service.ports.posts.flush(league.now)
+        league.service.ports.posts.flush_all(league.now)
         rows = league.store.posts.all()
         assert sorted(row.channel for row in rows) == ["bbcode", "markdown", "text"]
         assert {row.ident for row in rows} == {"newsletter-1"}

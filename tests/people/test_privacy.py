@@ -36,7 +36,7 @@ def lived(league: League) -> tuple[Person, Person]:
     while league.game.running:
         league.later(80)
         league.work()
-    league.service.ports.posts.flush(league.now)
+    league.service.ports.posts.flush_all(league.now)
     ann.ask(f"TELL Kestrel\n{SECRET}.")
     league.work()
     bob.write("Thank you, but what did you mean?")

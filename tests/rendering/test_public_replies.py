@@ -11,6 +11,7 @@ from tests.support.snapshot import matches
 
 NOTHING: PublicReply = {
     "name": "Hawk",
+    "notice": "",
     "done": [],
     "refused": [],
     "asked": [],

@@ -73,7 +73,8 @@ class Season:
         elif not down and not inn.running_now:
             self.outage_posts = self._unposted()
             inn.start()
-            self.world.daemon.poster.wake()
+            for board in self.world.daemon.boards:
+                board.wake()
 
 
 @contextmanager

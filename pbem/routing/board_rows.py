@@ -1,0 +1,203 @@
+"""The table of rules for messages on boards, read from top to bottom like that for letters."""
+
+from datetime import timedelta
+
+from pbem import tokens_and_keys
+from pbem.games.session import Session
+from pbem.handlers import accounts
+from pbem.handlers.request import Verdict
+from pbem.routing import actions, public_replies
+from pbem.routing.line_tests import is_order
+from pbem.routing.order_dispatch import carry_out_orders
+from pbem.routing.posted import Posted
+from pbem.routing.row import Row
+from pbem.storage import Letter, Place, Token
+
+_WEEK = timedelta(days=7)
+
+
+def from_board_that_is_gone(posted: Posted) -> str | None:
+    """Return a reason if the board is not in the settings any more."""
+    return "its board is in the settings no more" if posted.message is None else None
+
+
+def unvouched(posted: Posted) -> str | None:
+    """Return a reason if the board's server does not say who wrote the message."""
+    return None if _account_id(posted) else "the board's server does not vouch for its writer"
+
+
+def linking(posted: Posted) -> str | None:
+    """Return a reason if the message holds a code of LINK for its board."""
+    return None if _code(posted) is None else "holds a code of LINK"
+
+
+def unlinked(posted: Posted) -> str | None:
+    """Return a reason if its writer's account is no player's."""
+    return None if posted.known else "its writer's account is no player's"
+
+
+def banned(posted: Posted) -> str | None:
+    """Return a reason if its player is banned, or has left the league."""
+    return "its writer is banned" if posted.player.banned or not posted.player.confirmed else None
+
+
+def of_another(posted: Posted) -> str | None:
+    """Return a reason if it changes a message of another account."""
+    writers = {_account_of(posted, one) for one in posted.earlier_forms}
+    return "changes what another account wrote" if writers - {_account_id(posted)} else None
+
+
+def unchanged(posted: Posted) -> str | None:
+    """Return a reason if it is a later form of a message, with the same words."""
+    earlier = posted.earlier_forms
+    if not earlier:
+        return "was deleted before it was read" if _is_deleted(posted) else None
+    same = not _is_deleted(posted) and _text_of(posted, earlier[-1]) == posted.reading.text
+    return "says the same as before" if same else None
+
+
+def too_late(posted: Posted) -> str | None:
+    """Return a reason if it changes a message whose orders were carried out already."""
+    if not posted.earlier_forms or ordered_place(posted) is not None:
+        return None
+    # What held no order may be edited into one.
+    ordered = any(one.state == "answered" for one in posted.earlier_forms)
+    return "changes what was carried out already" if ordered else None
+
+
+def withdrawn(posted: Posted) -> str | None:
+    """Return a reason if it was deleted before its orders were carried out."""
+    return "was deleted" if _is_deleted(posted) else None
+
+
+def confirming_question(posted: Posted) -> str | None:
+    """Return a reason if the message answers a question by YES."""
+    return None if posted.question is None else f"says YES to {posted.question.lines!r}"
+
+
+def flood(posted: Posted) -> str | None:
+    """Return a reason if the player has written too much today."""
+    most = posted.ports.settings.limits.letters_a_day
+    sent = posted.ports.store.counted_today(f"letters {posted.player.id}", posted.now)
+    return "more messages today than a player may send" if sent >= most else None
+
+
+def person(posted: Posted) -> str | None:
+    """Return the reason why a person wrote it; this last rule always returns one."""
+    return posted.reading.reason
+
+
+def link(posted: Posted, why: str) -> Verdict:
+    """Link the account to the player of the code."""
+    token, message = _code(posted), posted.message
+    assert token is not None
+    assert message is not None
+    ports, letter = posted.ports, posted.letter
+    done = accounts.use(ports, token, message.account, message.name, letter, posted.now)
+    return Verdict("answered", "human", f"{why}: {done}", token.player_id)
+
+
+def tell_unlinked(posted: Posted, why: str) -> Verdict:
+    """Tell an account that is no player's, once a week, how to become one, if it orders anything.
+
+    What people say to each other in a battle's thread is no business of ours.
+    """
+    letter, store = posted.letter, posted.ports.store
+    systems = posted.ports.settings.league.systems
+    orders = (is_order(line, posted.language, systems) for line in posted.reading.text.splitlines())
+    week = f"unlinked {letter.channel} {_account_id(posted)}"
+    if not letter.thread or not any(orders) or store.counted_since(week, posted.now - _WEEK):
+        return Verdict("filed", "refused", why)
+    store.count_today(week, posted.now)
+    public_replies.tell_unlinked(posted.ports, letter, _name(posted), posted.now)
+    return Verdict("answered", "refused", why)
+
+
+def tell_too_late(posted: Posted, why: str) -> Verdict:
+    """Tell the writer once that an edit or a deletion changes nothing any more."""
+    told = any(one.klass == "late" for one in posted.earlier_forms)
+    if not told and posted.letter.thread:
+        public_replies.tell_late(posted.ports, posted.letter, _name(posted), posted.now)
+    return Verdict("answered", "late", why, posted.player.id)
+
+
+def withdraw(posted: Posted, why: str) -> Verdict:
+    """Take back the orders of a message that was deleted."""
+    _take_back(posted)
+    if posted.letter.thread:
+        public_replies.tell_withdrawn(posted.ports, posted.letter, _name(posted), posted.now)
+    return Verdict("answered", "human", why, posted.player.id)
+
+
+def obey(posted: Posted, why: str) -> Verdict:
+    """Carry out the orders of a message; those of its earlier form were taken back."""
+    _take_back(posted)
+    ordered = carry_out_orders(posted.request(), posted.text, posted.turn)
+    # What players say to each other in a thread is only filed.
+    return Verdict("answered" if ordered else "filed", "human", why, posted.player.id)
+
+
+def ordered_place(posted: Posted) -> Place | None:
+    """Return the place whose orders on file an earlier form has given, and nobody has played."""
+    store, forms = posted.ports.store, [one.id for one in posted.earlier_forms]
+    if not forms:
+        return None
+    for place in store.places.all(message__in=forms, game__running=True):
+        if store.games.get(place.game_id).steps == place.message_step:
+            return place
+    return None
+
+
+def _take_back(posted: Posted) -> None:
+    """Take the orders of an earlier form off the file, if they were not played yet."""
+    place = ordered_place(posted)
+    if place is not None:
+        store = posted.ports.store
+        session = Session(store, store.games.get(place.game_id))
+        posted.ports.referee.take_back(session, session.seat_of(place.id))
+
+
+def _account_id(posted: Posted) -> str:
+    return posted.message.account if posted.message else ""
+
+
+def _name(posted: Posted) -> str:
+    """Return what the board calls the writer of a message."""
+    return posted.message.name if posted.message else ""
+
+
+def _is_deleted(posted: Posted) -> bool:
+    return posted.message is not None and posted.message.deleted
+
+
+def _code(posted: Posted) -> Token | None:
+    words = tokens_and_keys.bare_tokens(posted.reading.text)
+    return accounts.code_in(posted.ports, posted.letter.channel, words, posted.now)
+
+
+def _form(posted: Posted, letter: Letter) -> Posted:
+    return Posted(posted.ports, letter, posted.now)
+
+
+def _account_of(posted: Posted, letter: Letter) -> str:
+    return _account_id(_form(posted, letter))
+
+
+def _text_of(posted: Posted, letter: Letter) -> str:
+    return _form(posted, letter).reading.text
+
+
+ROWS: tuple[Row[Posted], ...] = (
+    Row("a board that is gone", from_board_that_is_gone, actions.discard),
+    Row("nobody vouches for its writer", unvouched, actions.discard),
+    Row("a code of LINK", linking, link),
+    Row("no player's account", unlinked, tell_unlinked),
+    Row("banned", banned, actions.file_away),
+    Row("another's message", of_another, actions.discard),
+    Row("no other words", unchanged, actions.discard),
+    Row("changed too late", too_late, tell_too_late),
+    Row("withdrawn", withdrawn, withdraw),
+    Row("an answer to a question", confirming_question, actions.confirm),
+    Row("too much today", flood, actions.discard),
+    Row("a player's message", person, obey),
+)

@@ -1,0 +1,107 @@
+"""Whose an account is: the server's word and a code for one use, and nothing that all can write."""
+
+from pbem.storage import Place
+from tests.by_board.conftest import Duel
+from tests.support.board_league import Poster, by_us, thread_of, work
+from tests.support.players import plain
+
+
+def place(fight: Duel, seat: str) -> Place:
+    """Return a place of the duel."""
+    found = fight.league.store.places.find(seat=seat)
+    assert found is not None
+    return found
+
+
+def test_a_shown_name_proves_nothing(fight: Duel) -> None:
+    thread = thread_of(fight.league, fight.league.game)
+    fight.server.post("mallory", "SURRENDER", thread, name="ada")
+    fight.server.post("mallory", "Hawk: SURRENDER", thread, name="Ann Example")
+    work(fight.league)
+    assert fight.league.game.running
+    assert not place(fight, "Hawk").answered
+
+
+def test_what_no_server_vouches_for_does_nothing(fight: Duel) -> None:
+    fight.server.post("", "SURRENDER", thread_of(fight.league, fight.league.game), name="ada")
+    work(fight.league)
+    assert fight.league.game.running
+
+
+def test_a_linked_account_orders_for_its_player_alone(fight: Duel) -> None:
+    bob = Poster(fight.league, fight.bob, fight.server, "bob")
+    bob.link()
+    bob.post("Hawk: SCAN")
+    assert not place(fight, "Hawk").answered
+
+
+def test_a_code_works_once(fight: Duel) -> None:
+    code = fight.ann.code()
+    fight.ann.server.post("ada2", f"LINK {code}")
+    work(fight.league)
+    [account] = fight.league.store.accounts.all()
+    assert account.ident == "ada2", "a new account takes the place of the old"
+    fight.ann.server.post("mallory", f"LINK {code}")
+    work(fight.league)
+    assert [one.ident for one in fight.league.store.accounts.all()] == ["ada2"]
+    assert "sent the code" in " ".join(plain(fight.ann.person.last).split())
+    fight.ann.person.ask(f"UNLINK forum\nKEY {fight.ann.person.key}")
+    fight.ann.server.post("ada2", f"LINK {code}")
+    work(fight.league)
+    assert fight.league.store.accounts.count() == 0, "a replayed code links nothing"
+
+
+def test_a_code_is_old_after_an_hour(fight: Duel) -> None:
+    code = fight.ann.code()
+    fight.later(1.1)
+    fight.ann.server.post("ada2", f"LINK {code}")
+    work(fight.league)
+    assert [one.ident for one in fight.league.store.accounts.all()] == ["ada"]
+
+
+def test_a_code_proves_nothing_by_mail(fight: Duel) -> None:
+    code = fight.ann.code()
+    fight.bob.write("SURRENDER", to=f"referee+{code}@league.example")
+    work(fight.league)
+    assert fight.league.game.running
+
+
+def test_an_account_of_another_player_stays_theirs(fight: Duel) -> None:
+    bob = Poster(fight.league, fight.bob, fight.server, "ada")
+    bob.link()
+    [account] = fight.league.store.accounts.all()
+    assert account.player_id == place(fight, "Hawk").player_id
+
+
+def test_a_code_may_come_as_a_private_message(fight: Duel) -> None:
+    bob = Poster(fight.league, fight.bob, fight.server, "bob")
+    bob.whisper(f"LINK {bob.code()}")
+    assert {one.ident for one in fight.league.store.accounts.all()} == {"ada", "bob"}
+
+
+def test_the_owner_of_an_account_hears_of_it_by_mail(fight: Duel) -> None:
+    assert "counts as yours now" in " ".join(plain(fight.ann.person.last).split())
+
+
+def test_who_is_no_player_is_told_once_a_week_how_to_become_one(fight: Duel) -> None:
+    thread = thread_of(fight.league, fight.league.game)
+    for _ in range(3):
+        fight.server.post("zoe", "SCAN", thread)
+        work(fight.league)
+    told = [one for one in by_us(fight.server, thread) if "no player's yet" in one]
+    assert len(told) == 1
+    assert "zoe" in told[0]
+
+
+def test_a_board_that_is_not_there_is_refused_with_those_that_are(fight: Duel) -> None:
+    fight.ann.person.ask(f"LINK chat\nKEY {fight.ann.person.key}")
+    said = " ".join(plain(fight.ann.person.last).split())
+    assert "chat is no board that is played on" in said
+    assert "forum" in said
+
+
+def test_what_others_write_elsewhere_on_a_board_is_not_kept(fight: Duel) -> None:
+    before = fight.league.store.letters.count()
+    fight.server.post("zoe", "Who sells a ship?")
+    work(fight.league)
+    assert fight.league.store.letters.count() == before
