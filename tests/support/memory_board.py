@@ -10,6 +10,7 @@ from datetime import datetime
 
 from pbem.channels import KINDS
 from pbem.channels.channel import ChannelDown, ChannelSettings, Home, Message, Portion, Post
+from pbem.intake.post_text import new_words
 from pbem.text.markup import PostFormat
 from tests.support.played_boards import Stood
 
@@ -111,7 +112,7 @@ class MemorySettings(ChannelSettings):
             account=row["account"],
             name=row["name"],
             threads=(row["topic"],),
-            text=row["text"],
+            text=new_words(row["text"], "plain", (US,)),
             private=bool(row["to"]),
             deleted=row["deleted"],
             own=row["account"] == US,
