@@ -15,6 +15,7 @@ from pbem.channels.mail.mailbox import MAX_BYTES
 from pbem.channels.newsgroup import NntpSettings
 from pbem.channels.newsgroup import article as articles
 from pbem.channels.newsgroup.board import PORTION
+from pbem.channels.newsgroup.mark import MOST_KNOWN
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn, article
@@ -377,9 +378,13 @@ class Server:
         for number, raw in self.articles.items():
             ident = articles.read(raw).ident
             if asked in (str(number), ident):
-                code = 223 if verb == "STAT" else 220
-                body = raw + b".\r\n" if verb != "STAT" else b""
-                return f"{code} {number} {ident}\r\n".encode() + body
+                said = {
+                    "STAT": b"",
+                    "HEAD": raw.partition(b"\r\n\r\n")[0] + b"\r\n.\r\n",
+                    "ARTICLE": raw + b".\r\n",
+                }
+                code = {"STAT": 223, "HEAD": 221, "ARTICLE": 220}[verb]
+                return f"{code} {number} {ident}\r\n".encode() + said[verb]
         return b"423 no such article\r\n"
 
 
@@ -469,6 +474,18 @@ def test_an_article_that_the_server_keeps_back_is_not_left_out() -> None:
         assert len(reader.look()) == 2
 
 
+def test_a_watched_article_is_known_however_many_came_with_it() -> None:
+    server = Server(stored(1))
+    with at(server) as reader:
+        server.articles |= stored(*range(2, MOST_KNOWN + 10))
+        reader.look()
+        assert "<2@x>" not in reader.cursor
+        assert reader.look(["<2@x>"]) == []
+        del server.articles[2]
+        [message] = reader.look(["<2@x>"])
+        assert (message.number, message.account, message.deleted) == ("<2@x>", "ada", True)
+
+
 def test_numbers_of_messages_are_no_commands() -> None:
     server = Server(stored(1))
     with at(server) as reader:
@@ -479,13 +496,8 @@ def test_numbers_of_messages_are_no_commands() -> None:
 def test_obstacles_name_a_server_that_vouches_for_nobody() -> None:
     server = Server(stored(1))
     server.articles[1] = server.articles[1].replace(b'posting-account="ada"; ', b"")
-    heads: dict[str, Script] = {
-        "HEAD 1": [
-            b"221 1 <1@x>\r\n" + server.articles[1].partition(b"\r\n\r\n")[0] + b"\r\n.\r\n"
-        ],
-        f"LIST ACTIVE {GROUP}": [f"215 list\r\n{GROUP} 1 1 n\r\n.\r\n".encode()],
-    }
-    server.instead |= heads
+    listed = f"215 list\r\n{GROUP} 1 1 n\r\n.\r\n"
+    server.instead[f"LIST ACTIVE {GROUP}"] = [listed.encode()]
     with at(server) as reader:
         flag, vouching = reader.board.obstacles()
         assert "has the flag n" in flag

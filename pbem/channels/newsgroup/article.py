@@ -47,6 +47,13 @@ class Article:
     dated: datetime | None
     headers: Headers
 
+    def number(self, group: str) -> int:
+        """Return the number in a group that the server gave it, or 0."""
+        found = re.search(
+            rf"\s{re.escape(group)}:([0-9]{{1,18}})(?!\S)", self.headers.first("xref")
+        )
+        return int(found[1]) if found else 0
+
 
 def read(raw: bytes) -> Article:
     """Return what the header of an article says. Raises ValueError."""

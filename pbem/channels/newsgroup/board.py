@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from pbem.channels.channel import ChannelDown, Portion, Post, PostDeferred
@@ -172,6 +173,7 @@ class Newsgroup:
 
     def _lost(self, mark: Mark, watched: Collection[str], low: int, now: datetime) -> list[bytes]:
         """Return what is kept of watched articles that their writers have withdrawn."""
+        self._learn([ident for ident in watched if ident not in mark.known], mark)
         asked = [ident for ident in mark.forms(watched) if articles.is_ident(ident)]
         gone = []
         for at in range(0, len(asked), PORTION):
@@ -183,6 +185,21 @@ class Newsgroup:
             for ident in gone
             if mark.is_withdrawn(ident, low)
         ]
+
+    def _learn(self, idents: Sequence[str], mark: Mark) -> None:
+        """Remember watched articles that were read before too many others to be known still."""
+        for raw in self._heads([ident for ident in idents if articles.is_ident(ident)]):
+            with suppress(ValueError):
+                head = articles.read(raw)
+                mark.take(head, head.number(self._group))
+
+    def _heads(self, names: Sequence[object]) -> Iterator[bytes]:
+        """Yield the headers of those of some articles, by numbers or ids, that are there."""
+        for at in range(0, len(names), PORTION):
+            commands = [f"HEAD {name}" for name in names[at : at + PORTION]]
+            for code, _ in self._link.ask_each(commands):
+                if code == 221:
+                    yield self._link.block(MAX_BYTES)[0]
 
     def _flag(self) -> str:
         """Return what the group's flag keeps from it, or ""."""
@@ -204,10 +221,7 @@ class Newsgroup:
         """Return what is missing in the group's last articles so that they count, or ""."""
         low, high = self._select()
         numbers = range(max(low, high - LOOKED_AT + 1), high + 1)
-        found = []
-        for code, _ in self._link.ask_each([f"HEAD {number}" for number in numbers]):
-            if code == 221:
-                found.append(self._link.block(MAX_BYTES)[0])
+        found = list(self._heads(numbers))
         if not found or any(articles.names_account(raw) for raw in found):
             return ""
         return (
