@@ -71,13 +71,13 @@ def texts(messages: Sequence[Message]) -> list[str]:
 def test_an_article_is_read_once_with_its_account(reader: Referee, group: PlayedNewsgroup) -> None:
     began = datetime.now(UTC) - timedelta(seconds=2)
     root = reader.board.publish(draft("The battle begins."))
-    number = group.post("ada", "@referee scan, please\nSCAN", root)
+    number = group.post("ada", "@referee !scan", root)
     own, message = reader.look()
     assert own.own
     assert not message.own
     assert (message.number, message.version, message.account) == (number, "", "ada")
     assert (message.name, message.threads, message.room) == ("Ada", (root,), GROUP)
-    assert message.text.endswith("SCAN")
+    assert message.text == "scan"
     assert began <= message.at <= datetime.now(UTC)
     assert reader.look([number]) == []
     reader.cursor = ""

@@ -58,7 +58,7 @@ class NntpSettings(ChannelSettings):
 
     def message(self, raw: bytes) -> Message:
         """Return what an article says, as `Newsgroup.news` has yielded it. Raises ValueError."""
-        found = article.message(raw, self.group)
+        found = article.message(raw, self.group, [self.user] if self.user else [])
         # A server may add a domain to the names of accounts (default-domain in readers.conf).
         own = found.account in (self.user, f"{self.user}@{found.account.partition('@')[2]}")
         return replace(found, own=bool(self.user) and own)

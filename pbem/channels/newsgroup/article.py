@@ -6,6 +6,7 @@ article that is gone, these are all: its own id (`Gone`), and its writer where k
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -23,6 +24,7 @@ from pbem.intake.mime import (
     plain_line_ends,
     split_header,
 )
+from pbem.intake.post_text import orders_unmarked
 from pbem.intake.reading import TooMuchError
 
 MOST_THREADS = 50
@@ -92,8 +94,8 @@ def gone(ident: str, first: str, account: str, noticed: datetime) -> bytes:
     return _fields(noticed, First=first, Gone=ident, Account=account)
 
 
-def message(raw: bytes, room: str) -> Message:
-    """Return what a kept article says. Raises ValueError."""
+def message(raw: bytes, room: str, us: Collection[str]) -> Message:
+    """Return what a kept article says; `us` names the referee's account. Raises ValueError."""
     block, _, article = raw.partition(b"\r\n\r\n")
     ours = Headers(plain_line_ends(block))
     try:
@@ -123,7 +125,7 @@ def message(raw: bytes, room: str) -> Message:
         account=found.account,
         name=_name(headers.first("from")),
         threads=threads[:1] + threads[1:][1 - MOST_THREADS :],
-        text="" if found.cancels else _words(article),
+        text="" if found.cancels else _words(article, us),
         deleted=found.cancels and changed,
     )
 
@@ -190,10 +192,11 @@ def _name(value: str) -> str:
     return (mailbox.name or mailbox.address) if mailbox else decode_words(value)
 
 
-def _words(article: bytes) -> str:
+def _words(article: bytes, us: Collection[str]) -> str:
     """Return the new words of an article, or "" if a program wrote it or nobody can read it."""
     try:
         letter: Letter = opened(article)
-        return "" if auto_submitted(letter) else letter.text
     except TooMuchError:
         return ""
+    lines = "" if auto_submitted(letter) else letter.text
+    return "\n".join(orders_unmarked(line, us) for line in lines.split("\n"))
