@@ -74,7 +74,7 @@ def test_a_board_that_nobody_plays_on_is_refused(board: str, league: League) -> 
     ann, _ = pair(league)
     text = words(ann.ask(f"CHALLENGE Kestrel WITH Hawk ON {board}"))
     assert f"nobody plays on {board} here" in text
-    assert "on one of these boards: forum" in text
+    assert "on one of these boards: forum, marked, tagged" in text
     assert league.store.challenges.all() == []
     assert posted(league) == []
 

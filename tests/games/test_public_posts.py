@@ -76,7 +76,7 @@ def test_each_turn_is_one_post_and_orders_are_none(system: str, league: League) 
     for n in range(1, TURNS):
         turn(league, ann)
         turn(league, bob)
-        for channel in ("forum", "paste"):
+        for channel in ("forum", "marked", "paste", "tagged"):
             idents = [post.ident for post in posted(league, channel)]
             assert idents == [f"G1-T{n}" for n in range(1, league.game.turn + 1)]
         assert league.game.turn > n

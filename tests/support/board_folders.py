@@ -16,11 +16,17 @@ class PlayedFolder(FolderSettings):
 
 
 def boards(league: League, private: bool = False) -> None:
-    """Give a league `forum`, on which people play, and `paste`, which only takes posts."""
+    """Give a league `forum`, on which people play, and `paste`, which only takes posts.
+
+    Two more show the same in the other forms of posts.
+    """
     posts = league.service.ports.posts
     forum = PlayedFolder(path="forum", format="text", private=private)
     paste = FolderSettings(path="paste", format="text")
-    posts.settings = replace(posts.settings, channels={"forum": forum, "paste": paste})
+    marked = PlayedFolder(path="marked", format="markdown", private=private)
+    tagged = PlayedFolder(path="tagged", format="bbcode", private=private)
+    channels = {"forum": forum, "marked": marked, "paste": paste, "tagged": tagged}
+    posts.settings = replace(posts.settings, channels=channels)
 
 
 def posted(league: League, channel: str = "forum") -> list[Post]:
