@@ -1,6 +1,7 @@
 """Boards that posts go to: one file for each kind, all with the same small protocol."""
 
 from pbem.channels.channel import ChannelSettings
+from pbem.channels.discord import DiscordSettings
 from pbem.channels.discourse import DiscourseSettings
 from pbem.channels.folder import FolderSettings
 from pbem.channels.mailing_list import MailSettings
@@ -14,6 +15,7 @@ KINDS: dict[str, type[ChannelSettings]] = {
     "nntp": NntpSettings,
     "discourse": DiscourseSettings,
     "nodebb": NodebbSettings,
+    "discord": DiscordSettings,
     "webhook": WebhookSettings,
 }
 """What `kind` may be in a channel's settings, and which settings each kind has."""

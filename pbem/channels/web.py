@@ -3,7 +3,8 @@
 import http.client
 import json
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
@@ -155,6 +156,17 @@ def _json(data: bytes) -> object:
         return json.loads(data or b"{}")
     except (ValueError, RecursionError):
         return None
+
+
+@contextmanager
+def reading_answers() -> Iterator[None]:
+    """Turn into ChannelDown what a reader of answers stumbles over: a refusal, or another form."""
+    try:
+        yield
+    except (PostDeferred, PostRefused) as error:
+        raise ChannelDown(str(error), refused=True) from error
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise ChannelDown(f"The board answered in a form that we don't know: {error!r}") from error
 
 
 def number(made: Mapping[str, object], *keys: str) -> str:

@@ -29,11 +29,13 @@ from pbem.settings.load import parse
 from pbem.storage import Post, Store
 from pbem.workers.board import BoardWorker
 from tests.project.test_docs import part
-from tests.servers.boards import Answer, Board, Discord, Nodebb, hanging
+from tests.servers.boards import Answer, Board, Discord, hanging
 from tests.servers.daemon import free_address
+from tests.servers.discord import CHANNEL, DiscordGuild
 from tests.servers.discourse import Discourse
 from tests.servers.host import MailHost
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn
+from tests.servers.nodebb import Nodebb
 from tests.support.harness import League, duel
 from tests.support.paths import DOCS
 from tests.support.players import REFEREE, STANDING, parsed
@@ -245,6 +247,7 @@ def test_a_newsgroup_that_takes_no_login_is_left_alone_for_long(league: League, 
 BOARDS = {
     "discourse": (Discourse, {"user": "referee", "key_file": "key", "category": 5}),
     "nodebb": (Nodebb, {"token_file": "token", "category": 5, "uid": 7}),
+    "discord": (DiscordGuild, {"token_file": "token", "channel": CHANNEL}),
     "webhook": (Discord, {"url_file": "hook"}),
 }
 
@@ -458,6 +461,7 @@ def test_the_daemon_has_a_postman(league: League, tmp_path: Path) -> None:
 # --- settings ------------------------------------------------------------------------------------
 
 NNTP = {"kind": "nntp", "host": "news.example", "group": "rec.games.pbm"}
+DISCORD = {"kind": "discord", "token_file": "t", "channel": CHANNEL}
 FORUM = {"kind": "nodebb", "url": "https://forum.example", "token_file": "t", "category": 1}
 
 
@@ -480,6 +484,8 @@ FORUM = {"kind": "nodebb", "url": "https://forum.example", "token_file": "t", "c
         (FORUM | {"url": "http://forum.example"}, "url must begin with https://"),
         (FORUM | {"url": "forum.example"}, "url is 'forum.example'"),
         (FORUM | {"category": "1"}, "category must be a whole number"),
+        (DISCORD | {"channel": "battles"}, "channel is 'battles'; it must be the channel's ID"),
+        (DISCORD | {"url": "http://discord.example"}, "url must begin with https://"),
     ],
 )
 def test_a_wrong_channel_is_told_by_its_name(channel: dict[str, Any], text: str) -> None:
@@ -564,7 +570,7 @@ def test_check_asks_a_board_whether_it_takes_posts(tmp_path: Path, kind: str) ->
             assert "Unknown Webhook" in found_of(tmp_path).text
         else:
             board.may_begin_topics = False
-            assert "may not begin topics" in found_of(tmp_path).text
+            assert re.search("may not begin topics|lacks .*Threads", found_of(tmp_path).text)
         assert not found_of(tmp_path).ok
     assert board.posts == {}
 

@@ -27,6 +27,7 @@ KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
 CHANNELS = {
     "discourse": {"url": "https://a.example", "user": "pbem", "key_file": "key", "category": 3},
     "nodebb": {"url": "https://b.example", "token_file": "token", "category": 3},
+    "discord": {"token_file": "token", "channel": "400000000000000003"},
     "webhook": {"url_file": "token"},
     "mail": {"to": "list@league.example"},
     "nntp": {"host": "news.example", "group": "league.battles"},

@@ -1,4 +1,4 @@
-"""Small boards that behave as the public documentation of NodeBB and Discord says.
+"""What servers that behave like boards have in common, and Discord's web hooks.
 
 They answer 400 to every request that is not of the documented form, and keep what was posted.
 """
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
-Answer = tuple[int, dict[str, Any] | bytes, dict[str, str]]
+Answer = tuple[int, Any, dict[str, str]]
 """A status, an answer, which is JSON unless it is bytes, and headers."""
 
 
@@ -35,6 +35,7 @@ class Board:
         self.swallow = False
         self.url = ""
         self.may_begin_topics = True
+        self.fault_page: Any = {"errors": ["not now"]}
         self._fault: tuple[int, dict[str, str]] | None = None
 
     def fail(self, status: int, headers: Mapping[str, str] | None = None) -> None:
@@ -68,7 +69,7 @@ class Board:
     def answer(self, method: str, path: str, headers: Any, body: Any) -> Answer:
         """Answer a request."""
         if self._fault:
-            return self._fault[0], {"errors": ["not now"]}, self._fault[1]
+            return self._fault[0], self.fault_page, self._fault[1]
         try:
             return self.act(method, path, headers, body)
         except Refusal as refusal:
@@ -115,48 +116,6 @@ def _handler(board: Board) -> type[BaseHTTPRequestHandler]:
             """Log nothing."""
 
     return Handler
-
-
-class Nodebb(Board):
-    """NodeBB's public/openapi: POST /api/v3/topics, /topics/{tid}, PUT /posts/{pid}."""
-
-    def act(self, method: str, path: str, headers: Any, body: Any) -> Answer:
-        """Do what is asked for."""
-        if headers["Authorization"] != "Bearer t0ken":
-            return 401, {"status": {"code": "not-authorised"}}, {}
-        if method == "GET":
-            return self._read(path)
-        need(body.pop("_uid") == 7, "_uid is wanted with a master token")
-        where = path.removeprefix("/api/v3")
-        if method == "PUT":
-            need(set(body) == {"content"}, "content is wanted")
-            self.change(int(where.removeprefix("/posts/")), body["content"])
-            return _done({})
-        if where == "/topics":
-            need(set(body) == {"cid", "title", "content"} and body["cid"] == 5, "a topic's keys")
-            topic = 10 + len(self.titles)
-            self.titles[topic] = body["title"]
-            return _done({"tid": topic, "mainPid": self.put(topic, body["content"])})
-        need(set(body) == {"content"}, "content is wanted")
-        return _done({"pid": self.put(int(where.removeprefix("/topics/")), body["content"])})
-
-    def _read(self, path: str) -> Answer:
-        if path.startswith("/api/v3/posts/"):
-            number = path.removeprefix("/api/v3/posts/").removesuffix("/raw?_uid=7")
-            return _done({"content": self.posts[int(number)][1]})
-        if path == "/api/category/5?_uid=7":
-            rights = {"topics:create": self.may_begin_topics, "topics:reply": True}
-            return 200, {"topics": [], "privileges": rights}, {}
-        if path == "/api/category/5":
-            first = {topic: number for number, (topic, _) in reversed(self.posts.items())}
-            return 200, {"topics": [{"tid": t, "mainPid": p} for t, p in first.items()]}, {}
-        topic = int(path.removeprefix("/api/topic/").removesuffix("?sort=newest_to_oldest"))
-        here = [{"pid": number} for number, (at, _) in self.posts.items() if at == topic]
-        return 200, {"posts": here[::-1]}, {}
-
-
-def _done(response: dict[str, Any]) -> Answer:
-    return 200, {"status": {"code": "ok", "message": "OK"}, "response": response}, {}
 
 
 class Discord(Board):

@@ -35,6 +35,7 @@ NEEDED: dict[str, dict[str, Any]] = {
         "category": 5,
     },
     "nodebb": {"kind": "nodebb", "url": "https://f.example", "token_file": "t", "category": 5},
+    "discord": {"kind": "discord", "token_file": "t", "channel": "400000000000000003"},
     "webhook": {"kind": "webhook", "url_file": "h"},
 }
 KEYS = [
