@@ -10,13 +10,14 @@ import pytest
 
 from pbem.channels import web
 from pbem.channels.channel import ChannelDown, Message, PostDeferred
-from pbem.channels.discourse import SETTLED, WISHES, Discourse, DiscourseSettings
+from pbem.channels.discourse import SETTLED, WISHES, Discourse
 from tests.project.test_docs import part
 from tests.servers.boards import Answer, hanging
-from tests.servers.discourse import CATEGORY, EASY, INSTALLED, NotTaken, PlayedDiscourse
+from tests.servers.discourse import EASY, INSTALLED, NotTaken
 from tests.servers.discourse import Discourse as Forum
 from tests.support.board_reading import Reader, draft
 from tests.support.paths import DOCS
+from tests.support.played_discourse import PlayedDiscourse
 
 ELSEWHERE = 9
 """Another category of the forum."""
@@ -38,17 +39,11 @@ def board(forum: Forum) -> PlayedDiscourse:
 
 
 @pytest.fixture
-def reader(forum: Forum) -> Reader:
+def reader(board: PlayedDiscourse) -> Reader:
     """The referee's eyes, which have looked once."""
-    reader = Reader(settings_of(forum), "k3y")
+    reader = Reader(board.settings, "k3y")
     assert reader.look() == []
     return reader
-
-
-def settings_of(forum: Forum, **more: Any) -> DiscourseSettings:
-    return DiscourseSettings(
-        url=forum.url, user="referee", key_file="key", category=CATEGORY, play=True, **more
-    )
 
 
 def channel(reader: Reader) -> Discourse:
@@ -90,7 +85,7 @@ def test_a_post_is_read_once_with_who_where_and_when(
 def test_nothing_from_before_the_first_look_is_read(board: PlayedDiscourse) -> None:
     old = board.post("ann", "SCAN")
     board.private("ann", "SURRENDER")
-    reader = Reader(settings_of(board.forum), "k3y")
+    reader = Reader(board.settings, "k3y")
     assert reader.look([old]) == []
     board.post("ann", "HOLD")
     assert reader.words() == ["HOLD"]
@@ -98,7 +93,7 @@ def test_nothing_from_before_the_first_look_is_read(board: PlayedDiscourse) -> N
 
 def test_the_first_post_of_an_empty_forum_is_read(board: PlayedDiscourse) -> None:
     board.forum.written.clear()
-    reader = Reader(settings_of(board.forum), "k3y")
+    reader = Reader(board.settings, "k3y")
     assert reader.look() == []
     board.post("ann", "SCAN")
     assert reader.words() == ["SCAN"]
@@ -246,9 +241,27 @@ def test_a_shown_name_is_nobodys(reader: Reader, board: PlayedDiscourse) -> None
     assert not any(message.own for message in found)
 
 
+OTHERS = """[quote="bob, post:2, topic:12, full:true"]
+SURRENDER
+[/quote]
+
+> LEAVE
+
+@referee SCAN
+
+~~HOLD~~ [spoiler]DRAW[/spoiler]
+
+```
+FIRE 3
+```
+"""
+
+
 def test_the_words_of_others_are_no_orders(reader: Reader, board: PlayedDiscourse) -> None:
-    board.post("ann", "> SURRENDER\n\nFIRE 3")
-    assert "SURRENDER" not in reader.words()[0]
+    board.post("ann", OTHERS)
+    [words] = reader.words()
+    assert [line for line in words.split("\n") if line.isalpha()] == ["SCAN"]
+    assert not any(one in words for one in ("SURRENDER", "LEAVE", "HOLD", "DRAW", "FIRE"))
 
 
 def test_a_very_long_post_is_read(reader: Reader, board: PlayedDiscourse) -> None:
