@@ -123,6 +123,7 @@ class World:
         self.daemon = Daemon(self.service, box, self.bell, self.clock)
         self.seconds = dict.fromkeys(("service", "post", "players"), 0.0)
         self._since = time.monotonic()
+        self._fault: Exception | None = None
 
     def _server(self, name: str, make: Callable[[Path], Any]) -> Any:
         return self._stack.enter_context(make(self._stack.enter_context(open_folder())).running())
@@ -153,12 +154,25 @@ class World:
         }
 
     def play(self, tomorrow: Callable[[], bool]) -> None:
-        """Run the daemon; `tomorrow` is called at each step until it returns False."""
+        """Run the daemon; `tomorrow` is called at each step until it returns False.
+
+        Raises what a step raises: the daemon goes on after any fault, and the season would be
+        another one with what its players left undone.
+        """
         self.tomorrow = tomorrow
         self._since = time.monotonic()
         self.daemon.run()
+        if self._fault is not None:
+            raise self._fault
 
     def _go_on(self) -> None:
+        try:
+            self._step()
+        except Exception as error:
+            self._fault = error
+            self.daemon.stop()
+
+    def _step(self) -> None:
         """Wait for the post, move the clock, and let all live on whom it has brought something."""
         while not self.daemon.sender.idle:
             time.sleep(0.002)
