@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from pbem.intake.html import DROPPED
 
-GAP = "\ue000"
-"""Stands in a line for what was left out of it; a character that no writing system has."""
+GAP, BLOCK = "\ue000", "\ue001"
+"""Stand for what was left out of a line, or between lines; no script has these characters."""
 
 _VOID = frozenset("base br hr img input link meta wbr".split())
 _NAMES = frozenset("quote blockquote aside details spoiler hide s strike del code pre".split())
@@ -43,11 +43,11 @@ Stretch = tuple[int, int, bool]
 def without_marked(text: str, by_lines: bool) -> str:
     """Return a post's source without what is quoted, code, hidden, struck or a signature.
 
-    A block leaves a blank line, and what stands among words a GAP in each line that is not wholly
-    its own. `by_lines`: a `>` quotes no more than its line, and code may begin within a line; else
+    A block leaves a paragraph of BLOCK alone, and anything else a GAP in its first and last line.
+    `by_lines`: a `>` quotes no more than its line, and code may begin within a line; else
     these are left to a reader of Markdown.
     """
-    text = text.replace(GAP, "\ufffd")
+    text = text.replace(GAP, "\ufffd").replace(BLOCK, "\ufffd")
     made, at, blank = list[str](), 0, True
     for start, end, is_block in _merged(_Marks(text, by_lines).found()):
         before = text[at:start]
@@ -56,7 +56,7 @@ def without_marked(text: str, by_lines: bool) -> str:
         made.append(before)
         at = end
         if blank and is_block:
-            made.append("\n\n")
+            made.append(f"\n\n{BLOCK}\n\n")
             # Far from the margin, what follows would be code.
             while at < len(text) and text[at] in " \t":
                 at += 1
@@ -116,14 +116,14 @@ class _Marks:
             case "escape":
                 return end
             case "signature":
-                return self._leave_out(start, len(text), True)
+                return self._leave_out(start, len(text))
             case "quoted":
                 last = -1 if mark["quoted"] == ">>>" else text.find("\n", end)
                 return self._leave_out(start, len(text) if last < 0 else last, True)
             case "fence":
                 return self._leave_out(start, self._fence_end(mark["fence"], end), True)
             case "comment":
-                return self._leave_out(start, self._after("-->", end), True)
+                return self._leave_out(start, self._after("-->", end))
             case "ticks":
                 return self._code(start, end)
             case "pair":
@@ -147,7 +147,7 @@ class _Marks:
     def _code(self, start: int, end: int) -> int:
         """Leave out code in a line, where the same number of marks closes it."""
         if self.by_lines and end - start >= 3:
-            return self._leave_out(start, self._after("```", end))
+            return self._leave_out(start, self._after("```", end), True)
         shut = self.closing.get(start, -1)
         return end if shut < 0 else self._leave_out(start, shut + end - start)
 

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from pbem.intake.charsets import LINE_ENDS, clean
-from pbem.intake.post_marks import GAP, without_marked
+from pbem.intake.post_marks import BLOCK, GAP, without_marked
 from pbem.intake.quotes import BLANKS, own_text
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ _TAG = re.compile(r"</?([a-z0-9]+)", re.I)
 _WITHIN_WORDS = frozenset(
     "a abbr b bdi bdo big cite em font i ins kbd mark q small span strong sub sup tt u var".split()
 )
+_BLOCKS = ("blockquote_open", "fence", "code_block")
 _LEADS = (":", "：")
 _BULLET = re.compile(r"[\s*_•+-]*(?:\d{1,3}[.)]\s)?[\s*_]*")
 _COMMAND = re.compile(r"^[!/](?=[^\W\d_]+(?:[\s.:,]|$))")
@@ -129,11 +130,12 @@ def _lines(tokens: Iterable["Token"]) -> list[tuple[str, str]]:
     quotes, end, mark = 0, 0, ""
     numbers = list[int | None]()
     for token in tokens:
+        is_block = token.type in _BLOCKS or token.content == BLOCK
+        # A line such as `@Hawk said in Duel 3:` belongs to what is left out below it.
+        if is_block and not quotes and lines and lines[-1][1].rstrip().endswith(_LEADS):
+            lines[-1] = ("", "")
         match token.type:
             case "blockquote_open":
-                # A line such as `@Hawk said in Duel 3:` belongs to the quote below it.
-                if not quotes and lines and lines[-1][1].rstrip().endswith(_LEADS):
-                    lines[-1] = ("", "")
                 quotes += 1
             case "blockquote_close":
                 quotes -= 1
@@ -149,7 +151,7 @@ def _lines(tokens: Iterable["Token"]) -> list[tuple[str, str]]:
                     mark, numbers[-1] = f"{number}{mark}", number + 1
             case "list_item_close":
                 mark = ""
-            case "inline" | "hr" if token.map and not quotes:
+            case "inline" | "hr" if token.map and not (quotes or is_block):
                 if token.map[0] > end:
                     lines.append(("", ""))
                 first, *others = _shown(token).split("\n")

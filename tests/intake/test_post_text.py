@@ -13,7 +13,7 @@ from engine.orders.lines import clean
 from engine.orders.reading import LineReader
 from engine.ruleset import Near
 from pbem.handlers.order_table import ORDERS
-from pbem.intake.post_marks import GAP
+from pbem.intake.post_marks import BLOCK, GAP
 from pbem.intake.post_text import LEFT_OUT, LONGEST, Markup, new_words, orders_unmarked
 from pbem.routing import league_orders
 from pbem.routing.line_tests import is_order
@@ -50,7 +50,20 @@ OWN = [
 OWN += ["## SCAN", "[SCAN](https://example.org)", "[b]SCAN[/b]", "SC\u200bAN", "1. SCAN", "SCAN."]
 FRAGMENTS = [*"`~|*_<>[]()\\!-:@ \n&", "word", "[quote]", "[/quote]", "<b", "<p class=x>", "</p>"]
 FRAGMENTS += ["~~", "||", "```", "<!--", "-->", "[s]", "[/s]", "<details>", "[/details]", "    "]
-FRAGMENTS += ["- ", "1. ", "\n\n", "> ", "--\n", "[x]: ", "](", "![", "<a href='", "[img]", GAP]
+FRAGMENTS += [
+    "- ",
+    "1. ",
+    "\n\n",
+    "> ",
+    "--\n",
+    "[x]: ",
+    "](",
+    "![",
+    "<a href='",
+    "[img]",
+    GAP,
+    BLOCK,
+]
 JUNK = st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join)
 
 
@@ -207,7 +220,20 @@ UNITS += [
     "1. a\n",
     "\\*",
 ]
-UNITS += ["&amp;", ":a", "<:a:1>", "[img", "[url=", "@referee ", " ", "\n", "--\n\n", "a\n", GAP]
+UNITS += [
+    "&amp;",
+    ":a",
+    "<:a:1>",
+    "[img",
+    "[url=",
+    "@referee ",
+    " ",
+    "\n",
+    "--\n\n",
+    "a\n",
+    GAP,
+    BLOCK,
+]
 
 
 @pytest.mark.parametrize("markup", MARKED)

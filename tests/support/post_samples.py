@@ -149,6 +149,14 @@ _post(
 )
 _post(
     "markdown",
+    "who said what the board quotes",
+    "SCAN\n\nKestrel wrote:\n[quote]\nJINK\n[/quote]\nECM",
+    "SCAN\n\nECM",
+    "SCAN",
+    "ECM",
+)
+_post(
+    "markdown",
     "a quote in HTML",
     "<blockquote>\nJINK\n\nECM\n</blockquote>\n\nSCAN",
     "SCAN",
@@ -164,7 +172,7 @@ _post(
 _post("markdown", "code between fences", "```\nJINK\n```\nSCAN", "SCAN", "SCAN")
 _post("markdown", "a fence that is not closed", "SCAN\n~~~text\nJINK\n\nECM", "SCAN", "SCAN")
 _post("markdown", "a longer fence", "````\nJINK\n```\nECM\n````\nSCAN", "SCAN", "SCAN")
-_post("markdown", "code far from the margin", "Look:\n\n    JINK\n\nSCAN", "Look:\n\nSCAN", "SCAN")
+_post("markdown", "code far from the margin", "Look:\n\n    JINK\n\nSCAN", "SCAN", "SCAN")
 _post(
     "markdown",
     "code in a line",
@@ -282,6 +290,8 @@ _post("markdown", "a character of no script", "SC\ue000AN", "SC\ufffdAN")
 
 # Discord.
 _post("chat", "a quoted line", "> What now? JINK?\nSCAN", "SCAN", "SCAN")
+_post("chat", "who said what a line quotes", "Kestrel said:\n> JINK\nSCAN", "SCAN", "SCAN")
+_post("chat", "what a report said", "It said:\n```\nJINK\n```\nSCAN", "SCAN", "SCAN")
 _post("chat", "all below is quoted", "SCAN\n>>> JINK\nECM", "SCAN", "SCAN")
 _post("chat", "a spoiler of bars", "||JINK||\nSCAN", "SCAN", "SCAN")
 _post("chat", "a spoiler of bars over paragraphs", "||JINK\n\nECM||\nSCAN", "SCAN", "SCAN")
