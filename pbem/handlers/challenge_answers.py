@@ -168,7 +168,8 @@ def decline(request: Request, match: Match[str]) -> Answer:
     else:
         text = say("challenge {number} is declined, and its other players are told", number=number)
     title, others = say("Challenge {number} declined", number=number), offer.names_besides(player)
-    return Answer(True, text, title=title, others=others)
+    posted = challenge_threads.stands_in(request, offer) and not offer.to_anybody
+    return Answer(True, text, title=title, others=others, separate=posted)
 
 
 def withdraw(request: Request, match: Match[str]) -> Answer:
@@ -179,4 +180,6 @@ def withdraw(request: Request, match: Match[str]) -> Answer:
     number, other = offer.challenge.id, offer.opponents
     text = say("your challenge {number} to {other} is withdrawn", number=number, other=other)
     title = say("Challenge {number} withdrawn", number=number)
-    return Answer(True, text, title=title, others=offer.names_besides(request.player.id))
+    others = offer.names_besides(request.player.id)
+    posted = challenge_threads.stands_in(request, offer)
+    return Answer(True, text, title=title, others=others, separate=posted)

@@ -12,6 +12,7 @@ from pbem.games.persona_rules import persona_sheet
 from pbem.games.session import game_id
 from pbem.games.template_facts import Moment
 from pbem.handlers.challenge_checks import often
+from pbem.handlers.request import Request
 from pbem.ports import Ports
 from pbem.storage import Persona, Pledge
 
@@ -68,6 +69,11 @@ def close_thread(
     """Say in the thread that a challenge leads to no battle, and for a void one why."""
     facts = {"number": offer.challenge.id, "one": listed(offer.ones), "other": offer.opponents}
     _post(ports, offer, "called_off", how, now, {"how": how, "why": why, **facts})
+
+
+def stands_in(request: Request, offer: Offer) -> bool:
+    """Return whether an order was written in the thread of the challenge that it is about."""
+    return request.in_thread and request.letter.thread == game_id(offer.challenge.pledge_id)
 
 
 def _post(

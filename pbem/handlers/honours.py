@@ -62,6 +62,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
             needed=needed,
         ),
         title=say("Nominated: {pilot}", pilot=row.name),
+        separate=request.in_thread,  # its post stands there
     )
 
 
@@ -184,6 +185,7 @@ def endorse(request: Request, match: Match[str]) -> Answer:
                 have=have,
                 needed=needed,
             ),
+            separate=request.in_thread,
         )
     _give(request, found, row)
     return Answer(
@@ -194,6 +196,7 @@ def endorse(request: Request, match: Match[str]) -> Answer:
             needed=needed,
             pilot=row.name,
         ),
+        separate=request.in_thread,
     )
 
 
