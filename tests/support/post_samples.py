@@ -312,7 +312,7 @@ _post("chat", "an emoji of the board", "SCAN <:o7:123>", "SCAN 🖼", "SCAN")
 _post("chat", "an emoji of the board within a word", "SC<a:o7:123>AN", "SC🖼AN")
 _post("chat", "underlined and bold", "__**SCAN**__", "SCAN", "SCAN")
 _post("chat", "HTML is only text", "<b>SCAN</b>\n&gt; x", "<b>SCAN</b>\n&gt; x")
-_post("chat", "far from the margin", "Now:\n\n    SCAN", "Now:\n\nSCAN", "SCAN")
+_post("chat", "far from the margin", "Right.\n\n    SCAN", "Right.\n\nSCAN", "SCAN")
 
 # Boards with BBCode.
 _post("bbcode", "a quote", "[quote=Kestrel]JINK[/quote]\nSCAN", "SCAN", "SCAN")
