@@ -131,8 +131,8 @@ def _keep_message(
     here: dict[str, Any] = {"channel": channel, "folder": message.room, "place": message.place}
     if message.own or store.letters.count(**here):
         return False
-    thread = _thread(store, channel, message)
     name = message_name(channel, message)
+    thread = _thread(store, channel, message, name)
     if not _is_for_us(store, channel, message, thread, name):
         return False
     # A board whose clock is ahead must not make messages count as late.
@@ -149,10 +149,11 @@ def _insert(store: Store, raw: bytes, now: datetime, **values: Any) -> bool:
     return True
 
 
-def _thread(store: Store, channel: str, message: Message) -> str:
-    """Return our thread that a message stands in, or ""."""
+def _thread(store: Store, channel: str, message: Message, name: str) -> str:
+    """Return our thread that a message stands in, or stood in before it was deleted, or ""."""
     if not message.threads:
-        return ""
+        before = store.letters.find(channel=channel, message_id=name)
+        return "" if before is None else before.thread
     post = store.posts.find(channel=channel, topic__in=message.threads)
     return "" if post is None else post.thread
 

@@ -158,12 +158,12 @@ def _take_back(posted: Posted) -> None:
 
 
 def _account_id(posted: Posted) -> str:
-    return posted.message.account if posted.message else ""
+    return posted.signed.account if posted.signed else ""
 
 
 def _name(posted: Posted) -> str:
     """Return what the board calls the writer of a message."""
-    return posted.message.name if posted.message else ""
+    return posted.signed.name if posted.signed else ""
 
 
 def _is_deleted(posted: Posted) -> bool:

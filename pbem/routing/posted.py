@@ -40,12 +40,23 @@ class Posted(Incoming):
         return NewText(_without_names(self.reading.text, [one.name for one in pilots]))
 
     @cached_property
+    def signed(self) -> Message | None:
+        """The form of the message that says who wrote it: the last one, if the server still knows.
+
+        A server that has deleted a message for good names nobody.
+        """
+        message, earlier = self.message, self.earlier_forms
+        if message is None or message.account or not message.deleted or not earlier:
+            return message
+        return Posted(self.ports, earlier[-1], self.now).signed
+
+    @cached_property
     def account(self) -> Account | None:
         """The linked account that wrote it, which the board's server vouches for, or None."""
-        if self.message is None or not self.message.account:
+        if self.signed is None or not self.signed.account:
             return None
         accounts = self.ports.store.accounts
-        return accounts.find(channel=self.letter.channel, ident=self.message.account)
+        return accounts.find(channel=self.letter.channel, ident=self.signed.account)
 
     @cached_property
     def known(self) -> Player | None:
