@@ -292,7 +292,8 @@ class Reports:
         answered = session.acknowledgements.get(seat)
         player = self.store.players.get(place.player_id)
         can_wait = kind == "turn" and not place.asked and answered is None
-        if kind == "turn" and self._follows_thread(session, player):
+        posted = not game.practice and self._follows_thread(session, player)
+        if kind == "turn" and answered is None and posted:
             # The turn's post in the thread says all that this report would.
             session.change(seat, reported_to=game.steps, reported_from=place.reported_to)
             return

@@ -168,8 +168,10 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     if session.simultaneous:
         facts["lacking"] = simultaneous_turns.missing(session, seat_orders.seat)
     facts["ready"] = ready
-    # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
-    session.acknowledgements[seat_orders.seat] = Acknowledgement(seat_orders.answering, facts)
+    # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does, and
+    # always what was written in a thread.
+    if not request.in_thread:
+        session.acknowledgements[seat_orders.seat] = Acknowledgement(seat_orders.answering, facts)
     return facts
 
 
