@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from pbem.maintenance.rebuild import rebuild
 from tests.support.board_league import BOARD, Poster, by_us, play_on_boards, work
 from tests.support.harness import League, open_league
 from tests.support.memory_board import MemoryBoard, MemorySettings, served
@@ -90,3 +91,14 @@ def test_who_was_not_asked_is_refused_in_the_thread(table: Table) -> None:
     [answer] = table.write(table.ann, "ACCEPT 1", "G1")
     assert "could not be done" in " ".join(answer.split())
     assert table.league.store.games.count() == 0
+
+
+def test_a_replay_makes_the_same_challenges(table: Table) -> None:
+    table.ann.person.ask(f"CHALLENGE Kestrel WITH Hawk FIRST me ON {BOARD}")
+    work(table.league)
+    table.write(table.bob, "DECLINE 1", "G1")
+    table.server.post("bob", "CHALLENGE Hawk WITH Kestrel FIRST me")
+    work(table.league)
+    table.write(table.ann, "ACCEPT 2", "G2")
+    assert table.league.game.running
+    assert rebuild(table.league.settings, table.league.folder / "new.db") == []

@@ -1,5 +1,6 @@
 """Appendix F on a board: nominations, endorsements and the medal, all in a battle's thread."""
 
+from pbem.maintenance.rebuild import rebuild
 from tests.by_board.conftest import Duel
 from tests.by_board.test_duel import posts, to_the_end
 from tests.by_mail.test_campaign import STORY, member
@@ -60,3 +61,12 @@ def test_by_mail_and_on_the_board_are_counted_together(fight: Duel) -> None:
     dee.post("ENDORSE 1")
     eve.person.ask(f"ENDORSE 1\nKEY {eve.person.key}")
     assert medals(fight) == 1
+
+
+def test_a_replay_gives_the_same_medal_and_the_same_posts(fight: Duel) -> None:
+    cid, dee, eve = witnesses(fight)
+    cid.post(f"NOMINATE Hawk\n{STORY}")
+    for poster in (dee, eve):
+        poster.post("ENDORSE 1")
+    assert medals(fight) == 1
+    assert rebuild(fight.league.settings, fight.league.folder / "new.db") == []
