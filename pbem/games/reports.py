@@ -185,6 +185,7 @@ class Reports:
                 thread=game_id(game.id),
                 system=game.system,
                 pictures=battle_pictures.for_all(self.posts, session),
+                runs=runs(reported(session.rules, account["steps"], account["view"])),
                 **self.public_turn(session),
                 **account,
             )
@@ -335,7 +336,7 @@ class Reports:
     def _follows_thread(self, session: Session, player: Player) -> bool:
         """Return whether a player plays on a board, where all may know how a battle stands."""
         board = self.settings.channels.get(player.channel)
-        return board is not None and board.play and not session.simultaneous
+        return board is not None and board.play and session.is_open
 
     def _had_sheets(self, session: Session, seat: Seat) -> bool:
         """Return whether the player of a seat gets all sheets with the report of another."""

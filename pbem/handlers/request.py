@@ -161,10 +161,10 @@ class OrderAnswer(TypedDict):
 class Answer:
     """The answer to one order: whether it was done or only tried, a text, a hint, and blocks.
 
-    `separate` means that another letter, queued by the order itself, answers it. `ready_in` is the
-    game that continues once the rest of the letter has been filed, or 0. `title` says in a few
-    words what was done, for the subject. `others` are names of the players whom the order is about,
-    for whom words below it may be meant. `question` are the lines that YES carries out.
+    `separate` means that another letter or post, queued by the order itself, answers it. `ready_in`
+    is the game that continues once the rest of the letter has been filed, or 0. `title` says in a
+    few words what was done, for the subject. `others` are names of the players whom the order is
+    about, for whom words below it may be meant. `question` are the lines that YES carries out.
     """
 
     ok: bool

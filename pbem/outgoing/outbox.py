@@ -7,11 +7,12 @@ number of the player, or of several.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
 
+from engine.i18n import say
 from engine.pictures import Picture
 from pbem import tokens_and_keys
 from pbem.calendar_files import Appointment, calendar
@@ -127,6 +128,15 @@ def proof(store: Store, player: int, kind: str, *about: object) -> str:
     return tokens_and_keys.token(store.secret, player, serial, kind, *about)
 
 
+_NO_FILES = say("Files come by mail alone: REPORT, by mail, brings the files of a battle's report.")
+
+
+def _without_marker(text: str) -> str:
+    """Return a letter's text without the line above which replies by mail are written."""
+    first, _, rest = text.partition("\n")
+    return rest.lstrip("\n") if first.startswith("##-") else text
+
+
 def is_message_id(answering: str | None) -> bool:
     """Return whether what is answered came by mail, or nothing is answered.
 
@@ -219,7 +229,11 @@ class Outbox:
         on_board = (reply is not None and reply.kind == "game") or not is_message_id(answering)
         account = self._private_account(player) if on_board and state == "queued" else None
         if account is not None:
-            self._write_private(account, name, page, now, authors(facts) - {player.id})
+            words = _without_marker(page.text)
+            if attachments or due:
+                words += f"\n\n{self.renderer.say(_NO_FILES, self.language(player))}"
+            told = replace(page, text=words)
+            self._write_private(account, name, told, now, authors(facts) - {player.id})
             return name
         to, to_name = player.address, player.name
         envelope = self._envelope(to, address, now, name, answering, thread, to_name)
