@@ -85,15 +85,10 @@ class DiscourseSettings(ChannelSettings):
 
 
 class Discourse:
-    """A post is found by its topic's number and its own, such as 17/203.
-
-    The cursor is a number up to which all posts are known, and after it the numbers of those above
-    it that are known as well.
-    """
+    """A post is found by its topic's number and its own, such as 17/203."""
 
     def __init__(self, web: Web, at: DiscourseSettings) -> None:
         self._web, self._at = web, at
-        self._private = dict[int, bool]()
 
     def publish(self, post: Post) -> str:
         """Make a topic, reply in one, write to an account, or change a post.
@@ -147,21 +142,22 @@ class Discourse:
             lists = self._lists()
             last = max(posts.last for posts in lists)
             if not cursor:
-                yield Portion((), str(last))
+                yield Portion((), _Mark(last).cursor)
                 return
-            low, *seen = map(int, cursor.split())
-            known, high = set(seen), low
+            mark, again = _Mark.of(cursor), sorted(map(int, watched))
+            high = mark.settled
             while high < last:
                 # What is far behind is settled, and stored step by step; the rest is one step.
-                high = low + SETTLED if last - low > 2 * SETTLED else last
-                new = self._new(lists, low, high, known)
-                low = max(low, min(high, last - SETTLED))
-                known = {one for one in known | set(new) if one > low}
-                cursor = " ".join(map(str, [low, *sorted(known)]))
-                yield Portion([new[one] for one in sorted(new) if new[one]], cursor)
-            again = [self._again(lists, int(one)) for one in watched]
-            if any(again):
-                yield Portion([data for data in again if data], cursor)
+                far = last - mark.settled > 2 * SETTLED
+                high = mark.settled + SETTLED if far else last
+                new = self._new(lists, mark.settled, high, mark.known)
+                mark.add(new)
+                mark.settle(min(high, last - SETTLED), again)
+                yield Portion([_raw(new[one]) for one in sorted(new) if new[one]], mark.cursor)
+            forms = {one: self._again(lists, one, mark.known.get(one)) for one in again}
+            if any(forms.values()):
+                mark.add({one: form for one, form in forms.items() if form})
+                yield Portion([_raw(form) for form in forms.values() if form], mark.cursor)
 
     def close(self) -> None:
         """Do nothing: no connection is kept."""
@@ -254,19 +250,19 @@ class Discourse:
 
     def _new(
         self, lists: Sequence["_List"], low: int, high: int, known: Collection[int]
-    ) -> dict[int, bytes]:
-        """Return the posts in a range that are not known yet; b"" for one that is not for us."""
+    ) -> dict[int, _Json]:
+        """Return the posts in a range that are not known yet; {} for one that is not for us."""
         private, public = (
             {
                 one: post
                 for one, post in posts.between(low, high).items()
-                if one not in known and _is_written(post) and not post.get("hidden")
+                if one not in known and _is_written(post) and not post["hidden"]
             }
             for posts in lists
         )
         return self._public(public) | self._messages(private)
 
-    def _public(self, posts: Mapping[int, _Json]) -> dict[int, bytes]:
+    def _public(self, posts: Mapping[int, _Json]) -> dict[int, _Json]:
         category = self._at.category
         here = {one: post for one, post in posts.items() if post["category_id"] == category}
         if len(here) < len(posts):
@@ -289,15 +285,14 @@ class Discourse:
                 return
             page += 1
 
-    def _messages(self, posts: Mapping[int, _Json]) -> dict[int, bytes]:
-        others, kept = dict[int, int | None](), dict[int, bytes]()
+    def _messages(self, posts: Mapping[int, _Json]) -> dict[int, _Json]:
+        others, kept = dict[int, int | None](), dict[int, _Json]()
         for one, post in posts.items():
             topic = post["topic_id"]
-            if not post.get("yours") and topic not in others:
+            if not post["yours"] and topic not in others:
                 others[topic] = self._others(topic)
-                self._private[topic] = others[topic] == 1
             for_us = others.get(topic, 1)
-            kept[one] = b"" if for_us is None else _kept(post, private=for_us == 1)
+            kept[one] = {} if for_us is None else _kept(post, private=for_us == 1)
         return kept
 
     def _others(self, topic: int) -> int | None:
@@ -316,24 +311,56 @@ class Discourse:
             return None
         return len(readers) - 1 + len(details.get("allowed_groups", ()))
 
-    def _again(self, lists: Sequence["_List"], one: int) -> bytes:
-        """Return a post as it is now, or b"" if it stands where we may not read."""
+    def _again(self, lists: Sequence["_List"], one: int, alone: bool | None) -> _Json:
+        """Return a post as it is now, or {} if it stands where we may not read.
+
+        `alone` is whether it is private, if that is known.
+        """
         private, public = (posts.latest.get(one) for posts in lists)
         post = private or public
         if post is None:
             try:
                 post = self._web.ask("GET", f"/posts/{one}.json")
             except Missing:
-                gone = {"id": one, "deleted_at": wall_clock().isoformat()}
-                post = dict.fromkeys(_KEPT) | gone
+                gone = {"id": one, "deleted_at": wall_clock().isoformat(), "private": bool(alone)}
+                return dict.fromkeys(_KEPT) | gone
             except PostDeferred:
-                return b""
-        if public or post["deleted_at"]:
-            return _kept(post, private=False)
-        topic = post["topic_id"]
-        if topic not in self._private:
-            self._private[topic] = self._others(topic) == 1
-        return _kept(post, private=self._private[topic])
+                return {}
+        if alone is None:
+            alone = not public and self._others(post["topic_id"]) == 1
+        return _kept(post, private=alone)
+
+
+class _Mark:
+    """How far a forum has been read: the cursor.
+
+    All posts up to the number `settled` are read; `known` are those above it that are as well, and
+    the watched ones: whether each is private, None for one that is not for us.
+    """
+
+    def __init__(self, settled: int, known: Mapping[int, bool | None] | None = None) -> None:
+        self.settled, self.known = settled, dict(known or {})
+
+    @classmethod
+    def of(cls, cursor: str) -> "_Mark":
+        """Return the mark of a cursor."""
+        found = json.loads(cursor)
+        return cls(found["settled"], {int(one): alone for one, alone in found["known"].items()})
+
+    @property
+    def cursor(self) -> str:
+        """Return the mark as a text."""
+        return json.dumps({"settled": self.settled, "known": dict(sorted(self.known.items()))})
+
+    def add(self, posts: Mapping[int, _Json]) -> None:
+        """Take posts as read."""
+        self.known |= {one: post.get("private") for one, post in posts.items()}
+
+    def settle(self, high: int, watched: Collection[int]) -> None:
+        """Wait no longer for posts up to a number, and forget them unless they are watched."""
+        self.settled = max(self.settled, high)
+        kept = {one for one in self.known if one > self.settled or one in watched}
+        self.known = {one: self.known[one] for one in kept}
 
 
 class _List:
@@ -454,11 +481,15 @@ def _is_written(post: _Json) -> bool:
     return post.get("post_type") == _WRITTEN and (post.get("user_id") or 0) > 0
 
 
-def _kept(post: _Json, *, private: bool) -> bytes:
-    """Return what is kept of a post, as JSON."""
+def _kept(post: _Json, *, private: bool) -> _Json:
+    """Return what is kept of a post."""
     # Of a hidden post the words may be missing.
     whole = {"raw": None} | post if post["hidden"] else post
-    return json.dumps({name: whole[name] for name in _KEPT} | {"private": private}).encode()
+    return {name: whole[name] for name in _KEPT} | {"private": private}
+
+
+def _raw(post: _Json) -> bytes:
+    return json.dumps(post).encode()
 
 
 def _message(post: _Json, us: str) -> Message:

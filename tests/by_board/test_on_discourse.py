@@ -70,6 +70,18 @@ def test_an_edit_without_a_trace_and_a_deletion_count_before_the_step(fight: Due
     assert not place(fight, "Hawk").answered
 
 
+def test_an_order_that_a_moderator_has_wiped_out_is_taken_back(fight: Duel) -> None:
+    forum = cast(PlayedDiscourse, fight.server).forum
+    number = fight.ann.post("SCAN")
+    work(fight.league)
+    assert place(fight, "Hawk").answered
+    before = len(posts(fight))
+    del forum.written[int(number)]
+    work(fight.league)
+    assert not place(fight, "Hawk").answered
+    assert len(posts(fight)) == before + 1
+
+
 def test_what_one_asks_is_told_to_the_account_alone(fight: Duel) -> None:
     fight.ann.whisper("STATUS")
     assert "You wrote" in to(fight.server, "ada")[-1]
