@@ -61,8 +61,8 @@ def nominate(request: Request, match: Match[str]) -> Answer:
             number=made.id,
             needed=needed,
         ),
+        separate=_is_told_there(request, game),
         title=say("Nominated: {pilot}", pilot=row.name),
-        separate=request.in_thread,  # its post stands there
     )
 
 
@@ -146,14 +146,14 @@ def _publish(
     change: Change | None = None,
 ) -> None:
     """Post what has become of a nomination; its `change` is the medal, once it is given."""
-    ports, thread = request.ports, game_id(shown["game"])
+    ports = request.ports
     cited = {"lines": shown["citation"].splitlines(), "whose": shown["whose"]}
     for name in ports.posts.channels:
         ports.posts.write(
             "nomination",
             request.now,
             ident=f"nomination-{shown['number']}{ident}",
-            thread=thread if ports.posts.has_thread(name, thread) else THREAD,
+            thread=_thread(request, name, shown["game"]),
             system=system,
             only=name,
             stage=stage,
@@ -165,6 +165,18 @@ def _publish(
             endorsed=shown["endorsed"],
             needed=shown["needed"],
         )
+
+
+def _thread(request: Request, channel: str, game: int) -> str:
+    """Return the thread of a channel in which nominations for a battle are posted."""
+    thread = game_id(game)
+    return thread if request.ports.posts.has_thread(channel, thread) else THREAD
+
+
+def _is_told_there(request: Request, game: int) -> bool:
+    """Return whether the post about a nomination stands where the order was written."""
+    letter = request.letter
+    return request.in_thread and letter.thread == _thread(request, letter.channel, game)
 
 
 def endorse(request: Request, match: Match[str]) -> Answer:
@@ -185,7 +197,7 @@ def endorse(request: Request, match: Match[str]) -> Answer:
                 have=have,
                 needed=needed,
             ),
-            separate=request.in_thread,
+            separate=_is_told_there(request, found.game_id),
         )
     _give(request, found, row)
     return Answer(
@@ -196,7 +208,7 @@ def endorse(request: Request, match: Match[str]) -> Answer:
             needed=needed,
             pilot=row.name,
         ),
-        separate=request.in_thread,
+        separate=_is_told_there(request, found.game_id),
     )
 
 
