@@ -138,7 +138,7 @@ def test_our_server_vouches_for_no_account_of_another(
 
 @services
 def test_a_time_is_the_server_s_whatever_its_writer_says(inn: Inn, reader: Referee) -> None:
-    before = datetime.now(UTC).replace(microsecond=0)
+    before = datetime.now(UTC) - timedelta(minutes=1)
     for days in (-3, 0.5):
         date = format_datetime(datetime.now(UTC) + timedelta(days=days))
         fields = {"Message-ID": f"<{days}@y>", "Date": date, "Injection-Date": date}
@@ -429,9 +429,9 @@ def test_a_group_with_new_numbers_is_read_again_and_nothing_twice() -> None:
         server.time = "20300105181700"
         assert [message.number for message in reader.look(["<9@x>"])] == ["<11@x>"]
         # As many as before, and more: other articles have the numbers.
-        server.articles = {number + 20: raw for number, raw in stored(1, 2).items()}
-        server.articles |= {3: stored(10)[10], 4: stored(12)[12]}
-        assert "<12@x>" in [message.number for message in reader.look(["<9@x>"])]
+        server.articles = {2: stored(12)[12], 3: stored(10)[10], 4: stored(13)[13]}
+        found = [message.number for message in reader.look(["<9@x>"])]
+        assert found == ["<12@x>", "<13@x>"]
 
 
 def test_what_is_missing_in_a_rebuilt_group_was_not_withdrawn() -> None:
@@ -450,6 +450,25 @@ def test_articles_from_before_the_first_look_stay_unread_in_a_rebuilt_group() ->
     with at(server) as reader:
         server.articles = {1: server.articles[20]}
         assert reader.look() == []
+
+
+def test_an_article_came_no_earlier_than_the_last_look() -> None:
+    server = Server(stored(1))
+    with at(server) as reader:
+        for number, time in ((2, "20300105181700"), (3, "20300105181800")):
+            server.articles |= stored(number)
+            server.time = time
+            [message] = reader.look()
+        # Dated 18:16:03, between the first look and the second.
+        assert message.at == datetime(2030, 1, 5, 18, 17, tzinfo=UTC)
+
+
+def test_a_dot_behind_a_bare_line_feed_ends_no_article() -> None:
+    server = Server(stored(1))
+    with at(server) as reader:
+        server.articles[2] = stored(2)[2] + b"WAIT\n.\r\n220 3 <3@x>\r\n"
+        server.articles |= stored(3)
+        assert [message.number for message in reader.look()] == ["<2@x>", "<3@x>"]
 
 
 def test_an_article_that_is_too_large_comes_without_its_text() -> None:
@@ -552,6 +571,7 @@ def test_the_referee_s_own_articles_are_known_by_the_account(account: str) -> No
     assert SETTINGS.message(kept({"Injection-Info": info})).own
     assert not SETTINGS.message(kept({})).own
     assert not SETTINGS.message(kept({"Injection-Info": ""})).own
+    assert not replace(SETTINGS, user="").message(kept({"Injection-Info": ""})).own
 
 
 def test_an_edit_and_a_cancel_need_an_account() -> None:

@@ -147,7 +147,6 @@ class Newsgroup:
         found = []
         commands = [f"ARTICLE {number}" for number in numbers]
         for number, (code, text) in zip(numbers, self._link.ask_each(commands), strict=True):
-            mark.last = ""
             if code == 220:
                 raw, too_long = self._link.block(MAX_BYTES)
                 if too_long:
