@@ -414,6 +414,15 @@ def test_a_deletion_is_read_whoever_deletes_and_whoever_looks(
     assert [message.private for message in found] == [False] * 4 + [True]
 
 
+def test_a_private_message_that_is_wiped_out_stays_private(
+    reader: Reader, board: PlayedDiscourse
+) -> None:
+    number = board.private("ann", "SCAN")
+    reader.look()
+    del board.forum.written[int(number)]
+    assert [(one.deleted, one.private) for one in reader.look([number])] == [(True, True)]
+
+
 def test_of_a_watched_message_is_asked_once_whether_it_is_private(
     reader: Reader, board: PlayedDiscourse
 ) -> None:
