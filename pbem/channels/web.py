@@ -2,9 +2,11 @@
 
 import http.client
 import json
+import socket
 import ssl
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import Timer
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
@@ -14,6 +16,9 @@ from pbem.channels.mail.connections import fault, tls_context
 Answer = TypeVar("Answer", dict[str, Any], list[dict[str, Any]])
 
 TIMEOUT = 20.0
+"""Seconds that we wait for a further piece of an answer."""
+LONGEST = 120.0
+"""Seconds that a whole answer may take, or a server that drips it out would hold us for ever."""
 MOST = 32 * 1024 * 1024
 """The most octets of an answer that are read: fifty posts as long as boards take them, and more."""
 
@@ -94,13 +99,14 @@ class Web:
             link.connect()
             sent = method != "GET"
             headers = {"Accept": "application/json", "User-Agent": "pbem", **self._headers}
-            link.request(method, path, body, headers | {"Content-Type": kind})
-            with link.getresponse() as reply:
-                data = reply.read(MOST)
-                # Read so, an answer that was cut off, or is too long, is no fault by itself.
-                if reply.length:
-                    raise http.client.IncompleteRead(data, reply.length)
-                return reply, data
+            with _cut_off(link.sock):
+                link.request(method, path, body, headers | {"Content-Type": kind})
+                with link.getresponse() as reply:
+                    data = reply.read(MOST)
+                    # Read so, an answer that was cut off, or is too long, is no fault by itself.
+                    if reply.length:
+                        raise http.client.IncompleteRead(data, reply.length)
+                    return reply, data
         except (OSError, http.client.HTTPException) as error:
             raise ChannelDown(fault(error, link.host, link.port)[0], unsure=sent) from error
         finally:
@@ -149,6 +155,23 @@ class Web:
         if not isinstance(found, form):
             raise ChannelDown(f"{said} (which is not JSON)", unsure=method != "GET")
         return found
+
+
+@contextmanager
+def _cut_off(link: socket.socket) -> Iterator[None]:
+    """Hang up if what is asked and answered takes too long."""
+    end = Timer(LONGEST, _hang_up, (link,))
+    end.daemon = True
+    end.start()
+    try:
+        yield
+    finally:
+        end.cancel()
+
+
+def _hang_up(link: socket.socket) -> None:
+    with suppress(OSError):
+        link.shutdown(socket.SHUT_RDWR)
 
 
 def _json(data: bytes) -> object:

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import pytest
 
-from pbem.channels import KINDS
+from pbem.channels import KINDS, web
 from pbem.channels.channel import ChannelDown
 from pbem.channels.mail.maildir import make_maildir
 from pbem.channels.web import Web
@@ -310,6 +310,21 @@ def test_a_board_that_is_away_is_waited_for_on_a_system_that_names_no_ports(
     monkeypatch.delattr(socket, "getservbyname")
     with pytest.raises(ChannelDown, match=r"Nothing listens at board\.example:443"):
         Web("https://board.example", {}).ask("GET", "/t/1.json")
+
+
+@pytest.mark.parametrize("head", [b"Content-Length: 9999\r\n", b""])
+def test_a_board_that_drips_out_its_answer_is_left(
+    monkeypatch: pytest.MonkeyPatch, head: bytes
+) -> None:
+    """Each piece comes in time, and the answer never ends."""
+    monkeypatch.setattr(web, "LONGEST", 0.3)
+
+    def drip(talk: Talk) -> None:
+        talk.say([b"HTTP/1.1 200 OK\r\n" + head + b'\r\n{"a": "'])
+        talk.say([b"b", 0.02] * 5000)
+
+    with scripted(drip) as server, pytest.raises(ChannelDown):
+        Web(f"http://{server.host}:{server.port}", {}).ask("GET", "/t/1.json")
 
 
 def test_a_board_asks_us_to_wait(league: League, board: Board) -> None:
