@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from pbem.channels import KINDS
 from tests.support.board_league import BOARD, Poster, play_on_boards, work
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.memory_board import MemoryBoard, MemorySettings, served
@@ -23,6 +24,12 @@ class Duel(NamedTuple):
         """Move the clock of the league and of the board."""
         self.league.later(hours)
         self.server.now = self.league.now
+
+
+@pytest.fixture(autouse=True)
+def memory_is_a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let settings name the board in memory, here alone: other tests look at each kind."""
+    monkeypatch.setitem(KINDS, "memory", MemorySettings)
 
 
 @pytest.fixture

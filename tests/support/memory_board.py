@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from pbem.channels import KINDS
 from pbem.channels.channel import ChannelDown, ChannelSettings, Home, Message, Portion, Post
 from pbem.intake.post_text import new_words
 from pbem.text.markup import PostFormat
@@ -167,9 +166,6 @@ class MemoryChannel:
 def _raw(post: Written) -> bytes:
     row = {**vars(replace(post)), "at": post.at.isoformat()}
     return json.dumps(row).encode()
-
-
-KINDS["memory"] = MemorySettings
 
 
 def served(now: datetime, name: str = "memory") -> MemoryBoard:
