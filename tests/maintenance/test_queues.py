@@ -14,7 +14,8 @@ from pbem.maintenance.fsck import check
 from pbem.outgoing.moderator_letter import decisions
 from pbem.storage import Outgoing, Post
 from tests.channels.test_channels import connect, put_up, story
-from tests.servers.boards import Board, Discourse
+from tests.servers.boards import Board
+from tests.servers.discourse import Discourse
 from tests.support.harness import League, duel
 from tests.support.players import REFEREE
 from tests.support.program import Run, beside, write_league
