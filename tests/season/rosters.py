@@ -29,6 +29,9 @@ ENLISTING = {
 """What is enlisted of each system: worth about as much, and with some names in common."""
 BY_HAND = 3
 """After so many answers to reports of a battle a player leaves it to standing orders."""
+IN_VAIN = 12
+"""After so many a player offers a draw: two squads may fight on that can't hurt each other any
+more (SF-39)."""
 
 
 class Rosters:
@@ -60,7 +63,7 @@ class Rosters:
             return orders(system, text, name, self._temper, self._rng) or "READY"
         if self._answered[to.game] == BY_HAND + 1:
             return f"STANDING {PRESETS[self._temper]}"
-        return "READY"
+        return "READY" if self._answered[to.game] <= IN_VAIN else f"DRAW {to.game}"
 
     def over(self, game: int) -> None:
         """Note that a battle is over, and that whoever fought in it is free."""

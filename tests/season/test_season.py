@@ -110,6 +110,7 @@ def led(season: Season) -> dict[str, Record]:
 
 def test_it_holds_what_a_season_holds(season: Season) -> None:
     plan, store = season.plan, season.world.store
+    assert unfinished(store) == []
     assert plan.complete
     assert len(plan.duels.begun) >= plan.size.duels
     assert len(plan.teams.begun) >= plan.size.teams
@@ -126,6 +127,17 @@ def test_it_holds_what_a_season_holds(season: Season) -> None:
         assert store.rewards.count(roll__gt=0)
         assert store.nominations.count(state="given")
         assert store.issues.count() == 2
+
+
+def unfinished(store: Store) -> list[str]:
+    """Return what is known of battles that go on at the end: how long they last, and their end."""
+    return [
+        f"battle {game.id} of {game.system}, begun {game.begun:%d %b}, turn {game.turn},"
+        f" step {game.steps}, due {game.deadline}, paused {game.paused}:"
+        f" {[step.orders for step in store.steps.all(game=game.id)[-4:]]}"
+        f" {[(p.seat, p.asked, p.answered, p.sheet[:200]) for p in store.places.all(game=game.id)]}"
+        for game in store.games.all(running=True)
+    ]
 
 
 def test_all_four_systems_are_played_to_the_end_of_battles(season: Season, logs: Logs) -> None:
