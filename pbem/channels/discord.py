@@ -99,7 +99,7 @@ class DiscordSettings(ChannelSettings):
     @property
     def post_format(self) -> PostFormat:
         """Return the form of the posts: Discord's Markdown."""
-        return PostFormat("markdown", "discord")
+        return PostFormat("markdown", "spoilers", headed=True)
 
     def wrong(self) -> str | None:
         """Return what is wrong with the channel's number or the URL, or None."""

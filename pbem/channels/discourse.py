@@ -60,7 +60,7 @@ class DiscourseSettings(ChannelSettings):
     @property
     def post_format(self) -> PostFormat:
         """Return the form of the posts: Markdown with Discourse's own folds."""
-        return PostFormat("markdown", "discourse")
+        return PostFormat("markdown", "brackets")
 
     def wrong(self) -> str | None:
         """Return what is wrong with the URL, or None."""

@@ -34,7 +34,7 @@ class WebhookSettings(ChannelSettings):
     @property
     def post_format(self) -> PostFormat:
         """Return the form of the posts: Discord's Markdown."""
-        return PostFormat("markdown", "discord")
+        return PostFormat("markdown", "spoilers", headed=True)
 
     def wrong(self) -> str | None:
         """Return None: the URL is read when the hook is first used."""

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from pbem.channels.mail.connections import wrong_host
 from pbem.maintenance import port_probe
 from pbem.settings import SettingsError
-from pbem.settings.checks import wrong_address, wrong_host, wrong_timezone
+from pbem.settings.checks import wrong_address, wrong_timezone
 from pbem.settings.load import load
 from pbem.storage import Store, StoreDown
 

@@ -323,7 +323,7 @@ class Renderer:
             harmless = spoken(lambda fact: escaped(visible(str(fact))), loader.words)
             made = Environment(loader=loader, finalize=finished(harmless), **SHAPE)
             self._furnish(made, *key[1:])
-            made.globals["flavour"] = post_format.flavour
+            made.globals |= {"folds": post_format.folds, "headed": post_format.headed}
             made.globals["kit"] = made.get_template(f"kit/{post_format.format}.j2").module
             self._boards[key] = made
         return self._boards[key]

@@ -8,7 +8,7 @@ from engine.names import fold
 from pbem.channels.channel import Message
 from pbem.games.session import game_number
 from pbem.handlers.request import Request
-from pbem.intake import NewText, Reading
+from pbem.intake import NewText, Reading, orders_unmarked
 from pbem.outgoing import questions
 from pbem.routing.incoming import Incoming
 from pbem.storage import Account, Letter, Place, Player, Question
@@ -128,6 +128,8 @@ def _without_names(text: str, names: Sequence[str]) -> str:
     own = {fold(name) for name in names}
     lines = (line.partition(":") for line in text.splitlines())
     return "\n".join(
-        order.strip() if order.strip() and fold(name) in own else f"{name}{colon}{order}"
+        orders_unmarked(order.strip())
+        if order.strip() and fold(name) in own
+        else f"{name}{colon}{order}"
         for name, colon, order in lines
     )

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from engine.registry import RULESETS
 from pbem.channels.channel import LOOPBACK
+from pbem.channels.mail.connections import wrong_host
 from pbem.channels.mail.sender_authentication import AuthenticationSettings, name_server
 from pbem.channels.mail.signing import EXTRA
-from pbem.channels.newsgroup import NntpSettings
 from pbem.channels.web import wrong_url
 from pbem.clock import next_ring
 from pbem.deadlines import WEEKDAYS
@@ -49,9 +49,6 @@ def faults(settings: Settings) -> Iterator[str]:
     yield from _server("imap", settings.imap)
     yield from _folders(settings.imap)
     yield from _server("smtp", settings.smtp)
-    for name, channel in settings.channels.items():
-        if isinstance(channel, NntpSettings) and (wrong := wrong_host(channel.host)):
-            yield f"[channels.{name}] host {wrong}"
 
 
 def _league(league: LeagueSettings) -> Iterator[str]:
@@ -83,19 +80,6 @@ def wrong_address(address: str) -> str:
     """Return why an address can't be one, or ""."""
     sound = address.count("@") == 1 and all(address.split("@")) and not re.search(r"\s", address)
     return "" if sound else f"is {address!r}; it must be one address, such as referee@host.example"
-
-
-def wrong_host(name: str) -> str:
-    """Return why no server can have this name, or ""."""
-    try:
-        # Sockets encode names in this way, and raise for those that they refuse.
-        sound = bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
-    except UnicodeError:
-        sound = False
-    # One colon alone: an IPv6 address has more.
-    if re.search(r"/|^[^:]*:\d*$", name):
-        return f"is {name!r}; write the name alone, such as mail.host.example, without a port"
-    return "" if sound else f"is {name!r}; it must be one name, such as mail.host.example"
 
 
 def wrong_timezone(name: str) -> str:

@@ -9,10 +9,15 @@ Format = Literal["text", "bbcode", "markdown"]
 
 @dataclass(frozen=True, slots=True)
 class PostFormat:
-    """The form of a board's posts; `flavour` is its own Markdown, if it has one."""
+    """The form of a board's posts.
+
+    `folds` is how it hides what few want to read. `headed`: the title stands in the post, since the
+    board shows none.
+    """
 
     format: Format = "text"
-    flavour: Literal["", "discourse", "discord"] = ""
+    folds: Literal["html", "brackets", "spoilers"] = "html"
+    headed: bool = False
 
 
 _APART = "\u200b"
@@ -30,7 +35,7 @@ def bbcode(text: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """Return a text that no markup changes in CommonMark, Discourse, NodeBB or Discord."""
+    """Return a text that no markup changes in any kind of Markdown."""
     return _NUMBERED.sub(r"\g<0>\\", _MARKS.sub(r"\\\g<0>", _unlinked(text)))
 
 

@@ -17,8 +17,8 @@ LOOKS = {
     "txt": PostFormat(),
     "bbcode": PostFormat("bbcode"),
     "md": PostFormat("markdown"),
-    "discourse.md": PostFormat("markdown", "discourse"),
-    "discord.md": PostFormat("markdown", "discord"),
+    "discourse.md": PostFormat("markdown", "brackets"),
+    "discord.md": PostFormat("markdown", "spoilers", headed=True),
 }
 DUEL, OVER = Duel().play(14), Duel().play(400)
 HOSTILE = (

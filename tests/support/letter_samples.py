@@ -217,6 +217,7 @@ class Duel:
             "passages": passages(RULES, steps, tales, turned),
             "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": SECRET.hex() if outcome else "",
+            "runs": runs(steps),
             **self.public_turn(),
         }
 

@@ -1,6 +1,7 @@
 """What all modules that talk to mail servers share: TLS, sentences for faults, a wake-up bell."""
 
 import os
+import re
 import select
 import socket
 import ssl
@@ -105,3 +106,16 @@ class Bell:
     def __del__(self) -> None:
         os.close(self._read_end)
         os.close(self._write_end)
+
+
+def wrong_host(name: str) -> str:
+    """Return why no server can have this name, or ""."""
+    try:
+        # Sockets encode names in this way, and raise for those that they refuse.
+        sound = bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
+    except UnicodeError:
+        sound = False
+    # One colon alone: an IPv6 address has more.
+    if re.search(r"/|^[^:]*:\d*$", name):
+        return f"is {name!r}; write the name alone, such as mail.host.example, without a port"
+    return "" if sound else f"is {name!r}; it must be one name, such as mail.host.example"

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from pbem.channels.channel import LOOPBACK, Channel, ChannelSettings, Home, Message
-from pbem.channels.mail.connections import Tls
+from pbem.channels.mail.connections import Tls, wrong_host
 from pbem.channels.newsgroup import article
 from pbem.channels.newsgroup.board import Newsgroup
 from pbem.channels.newsgroup.connection import Connection
@@ -37,6 +37,8 @@ class NntpSettings(ChannelSettings):
         """Return what is wrong with server or group, or None."""
         if not _GROUP.fullmatch(self.group):
             return f"group is {self.group!r}; it must be a newsgroup, such as rec.games.pbm"
+        if wrong := wrong_host(self.host):
+            return f"host {wrong}"
         if not 1 <= self.port <= 65535:
             return f"port must be from 1 to 65535, not {self.port}"
         if self.user and not self.password_file:
