@@ -3,6 +3,7 @@
 from pbem.storage import Place
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, thread_of, work
+from tests.support.each_board import each_kind, each_private
 from tests.support.players import plain
 
 
@@ -13,21 +14,32 @@ def place(fight: Duel, seat: str) -> Place:
     return found
 
 
+@each_kind
 def test_a_shown_name_proves_nothing(fight: Duel) -> None:
     thread = thread_of(fight.league, fight.league.game)
-    fight.server.post("mallory", "SURRENDER", thread, name="ada")
-    fight.server.post("mallory", "Hawk: SURRENDER", thread, name="Ann Example")
+    fight.server.post("mallory", "SURRENDER", thread)
+    fight.server.post("mallory", "Hawk: SURRENDER", thread)
+    work(fight.league)
+    assert fight.league.game.running
+    assert not place(fight, "Hawk").answered
+
+
+@each_private
+def test_nor_does_one_on_a_private_message(fight: Duel) -> None:
+    fight.server.private("mallory", "Hawk: SURRENDER")
+    fight.server.private("mallory", "GAME 1\nSURRENDER")
     work(fight.league)
     assert fight.league.game.running
     assert not place(fight, "Hawk").answered
 
 
 def test_what_no_server_vouches_for_does_nothing(fight: Duel) -> None:
-    fight.server.post("", "SURRENDER", thread_of(fight.league, fight.league.game), name="ada")
+    fight.server.post("", "SURRENDER", thread_of(fight.league, fight.league.game))
     work(fight.league)
     assert fight.league.game.running
 
 
+@each_kind
 def test_a_linked_account_orders_for_its_player_alone(fight: Duel) -> None:
     bob = Poster(fight.league, fight.bob, fight.server, "bob")
     bob.link()
@@ -35,18 +47,20 @@ def test_a_linked_account_orders_for_its_player_alone(fight: Duel) -> None:
     assert not place(fight, "Hawk").answered
 
 
+@each_kind
 def test_a_code_works_once(fight: Duel) -> None:
-    code = fight.ann.code()
-    fight.ann.server.post("ada2", f"LINK {code}")
+    code, [old] = fight.ann.code(), fight.league.store.accounts.all()
+    fight.server.post("bob", f"LINK {code}")
     work(fight.league)
     [account] = fight.league.store.accounts.all()
-    assert account.ident == "ada2", "a new account takes the place of the old"
-    fight.ann.server.post("mallory", f"LINK {code}")
+    assert account.ident != old.ident, "a new account takes the place of the old"
+    fight.server.post("mallory", f"LINK {code}")
     work(fight.league)
-    assert [one.ident for one in fight.league.store.accounts.all()] == ["ada2"]
+    assert fight.league.store.accounts.all() == [account]
     assert "sent the code" in " ".join(plain(fight.ann.person.last).split())
-    fight.ann.person.ask(f"UNLINK forum\nKEY {fight.ann.person.key}")
-    fight.ann.server.post("ada2", f"LINK {code}")
+    fight.ann.person.write(f"UNLINK forum\nKEY {fight.ann.person.key}")
+    work(fight.league)
+    fight.server.post("bob", f"LINK {code}")
     work(fight.league)
     assert fight.league.store.accounts.count() == 0, "a replayed code links nothing"
 

@@ -5,7 +5,8 @@ from pbem.monitoring.health import examine
 from tests.by_board.conftest import Duel
 from tests.by_board.test_accounts import place
 from tests.by_board.test_duel import posts
-from tests.support.board_league import Poster, look, work
+from tests.support.board_league import Poster, look, thread_of, work
+from tests.support.each_board import each_kind
 
 
 def hours(fight: Duel, count: int, step: float = 2) -> None:
@@ -15,34 +16,35 @@ def hours(fight: Duel, count: int, step: float = 2) -> None:
         work(fight.league)
 
 
+@each_kind
 def test_a_deadline_waits_while_nobody_knows_what_was_written(fight: Duel) -> None:
     fight.ann.post("SCAN")
     fight.bob.write(f"GAME 1\nSCAN\nKEY {fight.bob.key}")
     work(fight.league)
     turn = fight.league.game.turn
     hours(fight, 48)
-    fight.server.down = True
     # Ann has written in time, and nobody could know.
-    hours(fight, 22)
-    fight.server.post("ada", "SCAN", fight.server.posts()[0].thread)
-    hours(fight, 10)
+    fight.server.post("ada", "SCAN", thread_of(fight.league, fight.league.game))
+    fight.kind.stop()
+    hours(fight, 32)
     assert fight.league.game.turn == turn
     assert place(fight, "Hawk").misses == 0
-    fight.server.down = False
+    fight.kind.start()
     work(fight.league)
     steps = fight.league.store.steps.all()
     assert (steps[-1].orders, steps[-1].source) == ('[["Hawk", "SCAN"]]', "queue")
     assert place(fight, "Hawk").misses == 0
 
 
+@each_kind
 def test_who_plays_on_a_board_that_was_down_gets_the_time_back(fight: Duel) -> None:
     fight.ann.post("SCAN")
     fight.bob.write(f"GAME 1\nSCAN\nKEY {fight.bob.key}")
     work(fight.league)
     hours(fight, 60)
-    fight.server.down = True
+    fight.kind.stop()
     hours(fight, 26)
-    fight.server.down = False
+    fight.kind.start()
     work(fight.league)
     deadline = fight.league.game.deadline
     assert deadline is not None
@@ -50,9 +52,10 @@ def test_who_plays_on_a_board_that_was_down_gets_the_time_back(fight: Duel) -> N
     assert place(fight, "Hawk").misses == 0
 
 
+@each_kind
 def test_those_who_play_by_mail_go_on(fight: Duel) -> None:
     fight.ann.post("SCAN")
-    fight.server.down = True
+    fight.kind.stop()
     before = len(fight.bob.letters)
     fight.bob.write(f"GAME 1\nSCAN\nKEY {fight.bob.key}")
     faults = work(fight.league)
@@ -63,14 +66,14 @@ def test_those_who_play_by_mail_go_on(fight: Duel) -> None:
 def test_a_deadline_of_mail_is_played_while_the_board_is_down(fight: Duel) -> None:
     fight.ann.post("SCAN")
     turn = fight.league.game.turn
-    fight.server.down = True
+    fight.kind.stop()
     # Bob is silent, and he plays by mail.
     hours(fight, 80)
     assert fight.league.game.turn > turn
 
 
 def test_all_is_read_once_and_health_says_what_waits(fight: Duel) -> None:
-    fight.server.down = True
+    fight.kind.stop()
     for _ in range(3):
         fight.server.post("ada", "SCAN", fight.server.posts()[0].thread)
         fight.later(0.1)
@@ -80,7 +83,7 @@ def test_all_is_read_once_and_health_says_what_waits(fight: Duel) -> None:
     ports = fight.league.service.ports
     health = examine(fight.league.settings, ports.store, fight.league.now)
     assert any("has not been read" in str(one) for one in health.troubles)
-    fight.server.down = False
+    fight.kind.start()
     work(fight.league)
     work(fight.league)
     kept = fight.league.store.letters.all(channel="forum", thread="G1")
@@ -92,9 +95,9 @@ def test_a_league_on_a_board_can_be_rebuilt(fight: Duel) -> None:
     fight.ann.post("SCAN")
     fight.bob.write(f"GAME 1\nSCAN\nKEY {fight.bob.key}")
     work(fight.league)
-    fight.server.down = True
+    fight.kind.stop()
     hours(fight, 100)
-    fight.server.down = False
+    fight.kind.start()
     fight.ann.post("OPEN")
     hours(fight, 100)
     fight.ann.whisper("STATUS")

@@ -5,6 +5,7 @@ from random import Random
 from pbem.people import erasing, persons
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, choices, thread_of, to, work
+from tests.support.each_board import each_kind, each_private
 from tests.support.players import plain
 
 
@@ -39,6 +40,7 @@ def to_the_end(fight: Duel, bob: Poster | None = None) -> None:
     assert not fight.league.game.running
 
 
+@each_kind
 def test_one_plays_on_the_board_and_one_by_mail(fight: Duel) -> None:
     letters = len(fight.ann.person.letters)
     to_the_end(fight)
@@ -49,13 +51,19 @@ def test_one_plays_on_the_board_and_one_by_mail(fight: Duel) -> None:
     assert len(subjects) <= 2, subjects
 
 
+@each_kind
 def test_both_play_on_the_board(fight: Duel) -> None:
     bob = Poster(fight.league, fight.bob, fight.server, "bob")
     bob.link()
     to_the_end(fight, bob)
     assert len(turns(fight)) == fight.league.game.turn
+    said = by_us(fight.server)
+    assert len(set(said)) == len(said)
+    assert work(fight.league) == []
+    assert by_us(fight.server) == said
 
 
+@each_kind
 def test_no_post_holds_what_is_not_for_all(fight: Duel) -> None:
     fight.bob.write(f"GAME 1\nIF RANGE = Far THEN OPEN\nSALT the grey cat\nKEY {fight.bob.key}")
     fight.ann.post("SCAN")
@@ -135,6 +143,7 @@ def test_a_number_names_the_battle_outside_of_its_thread(fight: Duel) -> None:
     assert place.answered
 
 
+@each_private
 def test_a_board_answers_who_wrote_there_last_and_mail_who_wrote_by_mail(fight: Duel) -> None:
     fight.ann.whisper("STATUS")
     assert len(to(fight.server, "ada")) == 1

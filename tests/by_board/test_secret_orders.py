@@ -7,29 +7,32 @@ import pytest
 
 from pbem.games.session import Session
 from pbem.games.simultaneous_turns import plan
-from tests.by_board.conftest import Duel
-from tests.support.board_league import BOARD, Poster, by_us, play_on_boards, thread_of, to, work
+from tests.by_board.conftest import Duel, begun, play_there
+from tests.support.board_league import Poster, by_us, thread_of, to, work
+from tests.support.each_board import BOARDS, NEWSGROUP, Kind
 from tests.support.each_system import first_reports
 from tests.support.harness import open_league
-from tests.support.memory_board import MemorySettings, served
 
 SECRETIVE = ("blackskies", "cortex", "starfarer")
+to_the_end = pytest.mark.parametrize(
+    ("fight", "kind"),
+    [
+        *((system, "memory") for system in SECRETIVE),
+        *(("blackskies", kind) for kind in BOARDS if kind not in ("memory", NEWSGROUP)),
+    ],
+    indirect=True,
+)
+"""Lets a test run with each system in memory, and with one on each other kind of board."""
 
 
 @pytest.fixture(params=SECRETIVE)
-def fight(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Duel]:
+def fight(request: pytest.FixtureRequest, kind: Kind, tmp_path: Path) -> Iterator[Duel]:
     """A battle of each system in which orders are secret; Ann plays on the board."""
     systems = (request.param,)
     with open_league(tmp_path, outage_hours=6, systems=systems) as league:
-        server = served(league.now, str(tmp_path))
-        play_on_boards(league, **{BOARD: MemorySettings(server=str(tmp_path))})
+        play_there(league, kind)
         ann, bob = first_reports(league, request.param, "en")
-        work(league)
-        poster = Poster(league, ann, server, "ada")
-        poster.link()
-        found = Duel(league, server, poster, bob)
-        found.later(1)
-        yield found
+        yield begun(league, kind, ann, bob)
 
 
 def planned(fight: Duel, number: int) -> tuple[str, str]:
@@ -69,6 +72,7 @@ def test_orders_go_privately_and_reports_stand_in_the_thread(fight: Duel) -> Non
     assert "home.example" not in said
 
 
+@to_the_end
 def test_a_battle_with_orders_in_private_messages_goes_to_its_end(fight: Duel) -> None:
     bob = Poster(fight.league, fight.bob, fight.server, "bob")
     bob.link()

@@ -91,6 +91,11 @@ def by_us(board: PlayedBoard, thread: str = "", us: str = "referee") -> list[str
     return [one.text for one in ours if thread in ("", one.thread)]
 
 
+def unmarked(text: str) -> str:
+    """Return a post's words without the marks of its board, in one line."""
+    return " ".join(text.replace("*", "").replace("\\", "").split())
+
+
 def to(board: PlayedBoard, account: str, us: str = "referee") -> list[str]:
     """Return the texts of the referee's private messages to an account."""
     return [one.text for one in board.posts() if one.account == us and one.to == account]

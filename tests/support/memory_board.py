@@ -34,25 +34,30 @@ class Written:
 
 @dataclass
 class MemoryBoard:
-    """The board's server (a PlayedBoard); `now` is its clock. While it is `down` nothing works."""
+    """The board's server (a PlayedBoard); `now` is its clock. While it is `down` nothing works.
+
+    `names` are those of accounts that it shows under another one.
+    """
 
     now: datetime
+    names: dict[str, str] = field(default_factory=dict)
     written: list[Written] = field(default_factory=list)
     down: bool = False
 
-    def post(self, account: str, text: str, thread: str = "", name: str = "") -> str:
-        """Post as an account in a thread, or begin one; `name` is what the board shows."""
-        return self.keep(account, text, thread, name=name)
+    def post(self, account: str, text: str, thread: str = "") -> str:
+        """Post as an account in a thread, or begin one."""
+        return self.keep(account, text, thread)
 
     def private(self, account: str, text: str) -> str:
         """Write to the referee alone."""
         return self.keep(account, text, f"@{account}", to=US)
 
-    def keep(self, account: str, text: str, thread: str, to: str = "", name: str = "") -> str:
+    def keep(self, account: str, text: str, thread: str, to: str = "") -> str:
         """Keep a post, and return its number."""
         number = len(self.written) + 1
         thread = thread or (f"@{to}" if to else f"t{number}")
-        self.written.append(Written(number, account, name or account, text, thread, self.now, to))
+        name = self.names.get(account, account)
+        self.written.append(Written(number, account, name, text, thread, self.now, to))
         return str(number)
 
     def edit(self, number: str, text: str) -> None:

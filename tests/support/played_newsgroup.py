@@ -9,7 +9,10 @@ from tests.support.played_boards import Stood
 
 
 class PlayedNewsgroup:
-    """The group of an INN, in which players write from accounts of their own."""
+    """The group of an INN, in which players write from accounts of their own.
+
+    `names` are accounts that give another one's name and address as their own in From.
+    """
 
     def __init__(self, inn: Inn) -> None:
         self.inn = inn
@@ -17,6 +20,7 @@ class PlayedNewsgroup:
         self.settings = NntpSettings(
             host=host, port=port, group=GROUP, tls="none", user=USER, password_file="p", play=True
         )
+        self.names = dict[str, str]()
         self._numbers = count(1)
         self._forms = dict[str, tuple[str, str]]()
 
@@ -53,7 +57,8 @@ class PlayedNewsgroup:
 
     def _post(self, account: str, text: str, fields: dict[str, str]) -> str:
         ident = f"<{next(self._numbers)}.{account}@players.example>"
-        named = {"From": f"{account.title()} <{account}@players.example>", "Message-ID": ident}
+        name = self.names.get(account, account)
+        named = {"From": f"{name.title()} <{name}@players.example>", "Message-ID": ident}
         answer = self.inn.post(account, article(named | fields, text))
         assert answer.startswith("240"), answer
         return ident
