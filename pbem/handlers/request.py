@@ -80,11 +80,15 @@ class Request:
     @property
     def words(self) -> Words:
         """Return what the letter adds to the dice that depend on it (docs/dice.md)."""
-        return self.words_with(() if self.public else self.salts)
+        return self.words_after(fair_dice.no_words(), self.salts)
 
-    def words_with(self, salts: Sequence[str]) -> Words:
-        """Return what the letter adds to the dice with these SALT lines."""
-        return fair_dice.words_of(self.letter.message_id, salts, self._link)
+    def words_after(self, before: Words, salts: Sequence[str]) -> Words:
+        """Return what the letter adds to the dice for a seat that had words `before`.
+
+        SALT lines that everybody can read protect nothing, so a post keeps those before it.
+        """
+        kept = before["salts"] if self.public else salts
+        return fair_dice.words_of(self.letter.message_id, kept, self._link)
 
     @property
     def _link(self) -> str:

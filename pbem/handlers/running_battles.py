@@ -56,7 +56,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
     for seat in asked:
         session.change(seat, waiting=False)
         # READY adds to the dice as orders do: the latest words of each seat count (docs/dice.md).
-        session.speak(seat, request.words)
+        session.speak(seat, request.words_after(session.words[seat], request.salts))
         request.ports.referee.note_letter(session, seat, request.now)
     # `ready_in` leaves the rest to the battle orders, which run the game after filing theirs.
     first = not request.bare or not (session.simultaneous or session.held_up_by)

@@ -57,13 +57,8 @@ class SeatOrders:
 
     @property
     def words(self) -> Words:
-        """Return what the part adds to the dice: the message's name and the part's SALT lines.
-
-        A post has none that count, and keeps those that the seat has (docs/dice.md).
-        """
-        public = self.request.public
-        salts = self.session.words[self.seat]["salts"] if public else self.written.salts
-        return self.request.words_with(salts)
+        """Return what the part adds to the dice: the message's name and the part's SALT lines."""
+        return self.request.words_after(self.session.words[self.seat], self.written.salts)
 
 
 def read_part(request: Request, found: Lines, session: Session, part: Part) -> Written:
