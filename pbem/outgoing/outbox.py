@@ -20,6 +20,7 @@ from pbem.drawing import raster
 from pbem.mime_writer import Attachment, Envelope, Inline, compose
 from pbem.outgoing import questions
 from pbem.rendering import Page, Renderer
+from pbem.rendering.layout import unwrapped
 from pbem.settings import Settings
 from pbem.storage import Account, Player, Store
 from pbem.text.markup import as_it_stands
@@ -265,7 +266,7 @@ class Outbox:
             ident=ident,
             thread=f"@{account.ident}",
             title=page.subject,
-            body=as_it_stands(page.text, settings.post_format)[: settings.limit],
+            body=as_it_stands(unwrapped(page.text), settings.post_format)[: settings.limit],
             recipient=account.ident,
             due=now,
             made=now,

@@ -244,6 +244,20 @@ WIDTH = 72
 """The columns of a letter's text."""
 
 
+def unwrapped(text: str) -> str:
+    """Return a letter's text with each wrapped paragraph on one line, for boards that wrap it."""
+    lines, before = list[str](), ""
+    for line in text.splitlines():
+        first = line.split(maxsplit=1)[:1]
+        # Just where the next word had no room a paragraph was wrapped.
+        if before.strip() and first and len(before) + 1 + len(first[0]) > WIDTH:
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+        before = line
+    return "\n".join(lines)
+
+
 def wrap(text: str, first: str = "", rest: str = "") -> str:
     """Return a paragraph wrapped, each line filled with as many words as it has room for."""
     words = " ".join(text.split())

@@ -1,0 +1,20 @@
+"""A letter's text as one line a paragraph, for boards that wrap lines themselves."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.rendering.layout import WIDTH, unwrapped, wrap
+
+WORDS = st.lists(st.text("abcdefgh", min_size=1, max_size=WIDTH - 4), min_size=1, max_size=60)
+
+
+@given(WORDS)
+def test_a_wrapped_paragraph_is_one_line_again(words: list[str]) -> None:
+    paragraph = " ".join(words)
+    assert unwrapped(wrap(paragraph)) == paragraph
+    assert unwrapped(wrap(paragraph, "- ", "  ")) == f"- {paragraph}"
+
+
+def test_lines_that_end_early_stay_lines() -> None:
+    sheet = "YOUR BATTLES\n\n- Game 1: Hawk against Kestrel.\n- Game 2: Hawk alone.\n\n  SCAN   36"
+    assert unwrapped(sheet) == sheet
