@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,9 @@ from pbem.channels.channel import Board, ChannelDown, ChannelFault, ChannelSetti
 from pbem.channels.mail.mailbox import Mailbox
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store
+
+MOST_OF_OTHERS = 100
+"""So many messages a day are kept of a board's accounts that are no player's."""
 
 WITHHELD = "withheld"
 """The single value with the letters that the mailbox lists and does not hand over, as JSON."""
@@ -133,7 +136,7 @@ def _keep_message(
         return False
     name = message_name(channel, message)
     thread = _thread(store, channel, message, name)
-    if not _is_for_us(store, channel, message, thread, name):
+    if not _is_kept(store, channel, message, thread, name, now):
         return False
     # A board whose clock is ahead must not make messages count as late.
     received = min(message.at, now)
@@ -158,16 +161,22 @@ def _thread(store: Store, channel: str, message: Message, name: str) -> str:
     return "" if post is None else post.thread
 
 
-def _is_for_us(store: Store, channel: str, message: Message, thread: str, name: str) -> bool:
+def _is_kept(
+    store: Store, channel: str, message: Message, thread: str, name: str, now: datetime
+) -> bool:
     """Return whether a message is kept: a board's other words are no business of ours."""
-    return bool(
-        message.private
-        or thread
-        or store.accounts.count(channel=channel, ident=message.account)
+    if (
+        store.accounts.count(channel=channel, ident=message.account)
         # A later form of one that was kept; or a code of LINK from an account that nobody has yet.
         or store.letters.count(channel=channel, message_id=name)
         or any(map(partial(_is_token, store), tokens_and_keys.bare_tokens(message.text)))
-    )
+    ):
+        return True
+    if not (message.private or thread):
+        return False
+    # Who is no player may be told how to become one; but a crowd must not fill the disk.
+    others = {"channel": channel, "player": None, "kept__gt": now - timedelta(days=1)}
+    return store.letters.count(**others) < MOST_OF_OTHERS
 
 
 def _is_token(store: Store, text: str) -> bool:

@@ -73,13 +73,13 @@ class Post:
 class Message:
     """What somebody wrote on a board, as its server tells it.
 
-    `number` names it in its `room` for ever; `version` is "" for its first form, and another text
-    for each edit and for its deletion. `account` is the id of its writer's account, which the
-    server vouches for, or "" where it vouches for nobody; `name` is what the board shows. `at` is
-    the server's time (UTC). `threads` are the topics in which it may stand, as
-    `ChannelSettings.topic` names them. `text` are the words that are new in it: without quotes,
-    code, spoilers, strikes and signatures. `private`: only the referee could read it. `own`: the
-    referee's own account wrote it.
+    `number` names it in its `room` for ever, and neither holds a blank; `version` is "" for its
+    first form, and another text for each edit and for its deletion. `account` is the id of its
+    writer's account, which the server vouches for, or "" where it vouches for nobody; `name` is
+    what the board shows. `at` is the server's time (UTC). `threads` are the topics in which it may
+    stand, as `ChannelSettings.topic` names them. `text` are the words that are new in it: without
+    quotes, code, spoilers, strikes and signatures. `private`: only the referee could read it.
+    `own`: the referee's own account wrote it.
     """
 
     room: str

@@ -115,7 +115,9 @@ def _free_pseudonym(store: Store, number: int) -> str:
 
 
 def _forget_posts(store: Store, player: Player) -> None:
-    """Drop posts with a person's words; those that wait are not posted any more."""
+    """Drop posts with a person's words and private messages to them; what waits is not posted."""
+    for account in store.accounts.all(player=player.id):
+        store.posts.remove(channel=account.channel, recipient=account.ident)
     for row in store.authorships.all(player=player.id, what__ilike=f"{POST}%"):
         channel, ident = post_of(row.what)
         if not store.posts.remove(channel=channel, ident=ident, state="queued"):

@@ -67,6 +67,11 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         "unseen_words": [row.text for row in store.kept_words.all(player=player.id)],
         "letters_in": [_came(row) for row in store.letters.all(player=player.id)],
         "letters_out": [_went(row) for row in store.outbox.all(player=player.id)],
+        "private_messages": [
+            {"board": row.channel, "made": row.made.isoformat(), "text": row.body}
+            for account in store.accounts.all(player=player.id)
+            for row in store.posts.all(channel=account.channel, recipient=account.ident)
+        ],
     }
 
 

@@ -464,8 +464,10 @@ class Store(Connection):
         self._drop(self.letters, handled__lt=before, state__ne="shunted")
 
     def drop_sent(self, before: datetime) -> None:
-        """Drop the bytes of letters that were written before a time and wait no more."""
+        """Drop the words of letters and private messages from before a time that wait no more."""
         self._drop(self.outbox, made__lt=before, state__in=SENT)
+        private = {"made__lt": before, "recipient__ne": "", "state__ne": "queued"}
+        self.posts.change_all(private, title="", body="")
 
     def _drop(self, rows: Repository[Any], **fits: Any) -> None:
         """Drop the bytes of letters that fit, in portions: what is changed is read before."""

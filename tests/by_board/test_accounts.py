@@ -1,5 +1,6 @@
 """Whose an account is: the server's word and a code for one use, and nothing that all can write."""
 
+from pbem import inbox
 from pbem.storage import Place
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, thread_of, work
@@ -119,3 +120,13 @@ def test_what_others_write_elsewhere_on_a_board_is_not_kept(fight: Duel) -> None
     fight.server.post("zoe", "Who sells a ship?")
     work(fight.league)
     assert fight.league.store.letters.count() == before
+
+
+def test_a_crowd_in_a_thread_does_not_fill_the_disk(fight: Duel) -> None:
+    thread, store = thread_of(fight.league, fight.league.game), fight.league.store
+    for number in range(inbox.MOST_OF_OTHERS + 50):
+        fight.server.post(f"zoe{number}", "Go, Hawk!", thread)
+    fight.server.post("ada", "SCAN", thread)
+    work(fight.league)
+    assert store.letters.count(channel="forum", player=None) <= inbox.MOST_OF_OTHERS
+    assert place(fight, "Hawk").answered

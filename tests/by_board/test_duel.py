@@ -1,5 +1,6 @@
 """A duel on a board: orders in the thread, one post a turn, and what is not for all elsewhere."""
 
+from datetime import timedelta
 from random import Random
 
 from pbem.people import erasing, persons
@@ -163,9 +164,22 @@ def test_data_of_a_player_and_erasing_know_the_account(fight: Duel) -> None:
     assert persons.kept(store, player)["accounts"] == [
         {"board": "forum", "account": "ada", "name": "ada"}
     ]
+    fight.ann.whisper("STATUS")
+    [told] = persons.kept(store, player)["private_messages"]  # type: ignore[misc, attr-defined]
+    assert "STATUS" in told["text"]
     with store.transaction():
         erasing.erase(store, player)
     assert store.accounts.count() == 0
+    assert store.posts.count(recipient="ada") == 0
+
+
+def test_a_private_message_is_dropped_in_time_and_a_post_is_not(fight: Duel) -> None:
+    fight.ann.whisper("STATUS")
+    store = fight.league.store
+    with store.transaction():
+        store.drop_sent(fight.league.now + timedelta(hours=1))
+    assert {one.body for one in store.posts.all(recipient="ada")} == {""}
+    assert all(one.body for one in store.posts.all(recipient=""))
 
 
 def test_a_banned_player_orders_nothing_on_a_board(fight: Duel) -> None:
