@@ -53,6 +53,8 @@ def answer(request: Request, found: Lines) -> None:
     What was written in a battle's thread is answered there, as far as all may read it.
     """
     if request.in_thread:
+        if not (found.answers or found.near or found.unsure):
+            return  # Players talk with each other there.
         public_replies.reply(
             request,
             found.answers,

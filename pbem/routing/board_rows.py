@@ -163,7 +163,9 @@ def _account_id(posted: Posted) -> str:
 
 def _name(posted: Posted) -> str:
     """Return what the board calls the writer of a message."""
-    return posted.signed.name if posted.signed else ""
+    shown = posted.signed.name if posted.signed else ""
+    # With a deletion a board may tell whose the message was, and no name.
+    return shown or (posted.account.name if posted.account else "")
 
 
 def _is_deleted(posted: Posted) -> bool:

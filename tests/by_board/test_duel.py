@@ -92,6 +92,16 @@ def test_what_people_say_to_each_other_is_not_answered(fight: Duel) -> None:
     assert len(fight.ann.person.letters) == letters
 
 
+def test_words_without_an_order_need_no_answer_once_a_battle_is_over(fight: Duel) -> None:
+    fight.bob.write(f"GAME 1\nSURRENDER\nKEY {fight.bob.key}")
+    fight.ann.post("SCAN")
+    assert not fight.league.game.running
+    before, letters = len(posts(fight)), len(fight.ann.person.letters)
+    fight.ann.post("Well fought, Kestrel.")
+    assert len(posts(fight)) == before
+    assert len(fight.ann.person.letters) == letters
+
+
 def test_orders_among_words_are_asked_about_and_yes_does_them(fight: Duel) -> None:
     fight.ann.post("I think that this is best now, is it not?\nSCAN\nOr so they say of him.")
     assert "YES" in posts(fight)[-1]

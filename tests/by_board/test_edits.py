@@ -66,7 +66,7 @@ def test_a_deletion_withdraws_the_orders(fight: Duel) -> None:
     number = fight.ann.post("SCAN")
     delete(fight, number)
     assert not place(fight, "Hawk").answered
-    assert "off the file" in unmarked(posts(fight)[-1])
+    assert "ada, your orders are off the file again" in unmarked(posts(fight)[-1]).lower()
 
 
 def test_an_edit_after_the_step_changes_nothing_and_is_told_once(fight: Duel) -> None:

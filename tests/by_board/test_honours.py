@@ -119,7 +119,7 @@ def test_who_may_not_endorse_is_told_why_and_counts_nothing(
 def test_an_account_of_nobody_endorses_nothing(onlookers: Onlookers) -> None:
     onlookers.say("Cleo", f"NOMINATE Hawk IN 1\n{CITATION}", "board")
     league, server = onlookers.fight.league, onlookers.fight.server
-    server.post("zoe", "ENDORSE 1", thread_of(league, league.game), name="Dora Example")
+    server.post("zoe", "ENDORSE 1", thread_of(league, league.game))
     work(league)
     assert "no player's yet" in " ".join(by_us(server)[-1].split())
     assert league.store.endorsements.count() == 0

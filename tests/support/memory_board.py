@@ -66,9 +66,10 @@ class MemoryBoard:
         found.text, found.version, found.at = text, found.version + 1, self.now
 
     def delete(self, number: str) -> None:
-        """Delete a post."""
+        """Delete a post; of its writer no more than the account is told from then on."""
         found = self.written[int(number) - 1]
         found.deleted, found.version, found.at = True, found.version + 1, self.now
+        found.name = found.text = ""
 
     def posts(self) -> list[Stood]:
         """Return all that stands there, oldest first."""
