@@ -1,6 +1,7 @@
-"""Kills the service at every point of a duel by mail, and reports where its result then differs.
+"""Kills the service at every point of a duel, and reports where its result then differs.
 
-A duel is played and its letters are kept. Then each round of letters is worked off again, by a
+A duel is played by mail, or by one player on a board, and its letters and posts are kept. Then each
+round of them is worked off again, by a
 process that is killed at its first point, by one that is killed at its second, and so on; after
 each another process takes over. What is then in the database, the mailbox and the post must be
 what one undisturbed process leaves there.
@@ -8,13 +9,14 @@ what one undisturbed process leaves there.
 
 import json
 import os
+import re
 import shutil
 import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,22 +24,32 @@ from typing import Any, NoReturn
 import psycopg
 
 from pbem import service
+from pbem.channels import KINDS
 from pbem.channels.mail import maildir
 from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport, make_maildir
 from pbem.rendering import Renderer
 from pbem.routing import router
+from pbem.settings import Settings
 from pbem.storage import Store
 from pbem.storage.backends import Postgres, Sqlite, database_of
 from pbem.storage.connection import Connection
 from pbem.storage.schema import TABLES, Table
 from pbem.storage.store import message_id
 from tests.support import daemon_until_idle
+from tests.support.board_league import BOARD, look
+from tests.support.filed_board import FiledBoard, FiledChannel, FiledSettings
 from tests.support.harness import League, drop, duel, fixed_entropy, settings_for
-from tests.support.players import STANDING
+from tests.support.memory_board import US
+from tests.support.players import STANDING, words
 
 Facts = dict[str, Any]
 SERVER = os.environ.get("CRASH_SERVER", "")
 """The URL of a PostgreSQL server for the databases, up to the database's name; "" for SQLite."""
+ON_BOARD = "CRASH_BOARD" in os.environ
+"""Whether one player plays on a board."""
+FILE = "board.json"
+"""The file of a folder that holds the board."""
+KINDS["filed"] = FiledSettings
 
 
 def url_of(folder: Path) -> str:
@@ -49,12 +61,23 @@ def _database(folder: Path) -> str:
     return f"crash_{folder.parent.name}_{folder.name}"
 
 
+def settings_of(folder: Path) -> Settings:
+    """Return the settings of the league in a folder."""
+    settings = settings_for(folder, url=url_of(folder), turns_per_letter=16)
+    channels = {BOARD: FiledSettings(server=FILE)} if ON_BOARD else {}
+    return replace(settings, channels=channels)
+
+
 @dataclass(frozen=True)
 class Round:
-    """The letters that come before the service looks, and the time when it does."""
+    """What comes before the service looks, letters or else posts, and the time when it does.
+
+    A post is its writer's account, its text, and whether it stands in the battle's thread.
+    """
 
     now: datetime
     letters: list[bytes]
+    posts: list[tuple[str, str, bool]] = field(default_factory=list)
 
 
 class Recorder(League):
@@ -62,6 +85,9 @@ class Recorder(League):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, fixed_entropy, url=url_of(folder), turns_per_letter=16)
+        self.board = folder / FILE
+        self.settings = settings_of(folder)
+        self.service = service.Service(self.settings, self.store)
         self.rounds: list[Round] = []
         self._fresh: list[bytes] = []
 
@@ -76,7 +102,46 @@ class Recorder(League):
             self.rounds.append(Round(self.now, self._fresh))
             self._fresh = []
             self.later(0.01)
-        return super().work()
+        done = super().work()
+        self.service.ports.posts.flush_all(self.now)
+        return done
+
+    def say(self, text: str, in_thread: bool = True) -> None:
+        """Write on the board as Ada, and work that off as a round of its own."""
+        self.rounds.append(Round(self.now, [], [("ada", text, in_thread)]))
+        write_on(self.board, self.rounds[-1])
+        self.later(0.01)
+        look(self)
+        self.work()
+
+
+def write_on(file: Path, one: Round) -> None:
+    """Put the posts of a round on the board in a file."""
+    board = FiledBoard.opened(file)
+    board.now = one.now
+    for account, text, in_thread in one.posts:
+        board.post(account, text, board.written[0].topic if in_thread else "")
+
+
+def record_on_board(folder: Path) -> list[Round]:
+    """Play a duel with one player on a board and one by mail."""
+    league = Recorder(folder)
+    try:
+        ann, bob = duel(league)
+        look(league)
+        ann.write(f"LINK {BOARD}\nKEY {ann.key}")
+        league.work()
+        [code] = re.findall(r"LINK (\w{16})", words(ann.last))
+        league.say(f"LINK {code}", in_thread=False)
+        bob.reply(f"{STANDING}TARGT Hawk", bob.last_about("[G1-"))
+        league.work()
+        story = "SCAN\n\nSTORY\nHawk came out of the sun."
+        for text in (story, "STATUS", "CLOSE", "Hawk: scan", "SURRENDER"):
+            league.say(text)
+        assert not league.game.running
+        return league.rounds
+    finally:
+        league.close()
 
 
 def record(folder: Path) -> list[Round]:
@@ -140,11 +205,13 @@ def lay_mines(killer: Killer) -> None:
     killer.before(Path, "rename")
     killer.before(Path, "replace")
     killer.before(Store, "close")
+    killer.before(FiledChannel, "publish")
+    killer.before(FiledChannel, "news")
 
 
 def work(folder: Path, now: datetime) -> None:
     """Run the daemon until nothing is left to do; its sender is a thread of its own."""
-    settings = settings_for(folder, url=url_of(folder), turns_per_letter=16)
+    settings = settings_of(folder)
     store = Store(settings.store_url(), fixed_entropy)
     desk_of = service.Service(settings, store)
     mailbox, transport = MaildirMailbox(folder / "in"), MaildirTransport(folder / "out")
@@ -194,15 +261,21 @@ def facts(folder: Path) -> Facts:
         post.setdefault(message_id(raw), set()).add(raw)
     filed = {name: sorted(os.listdir(folder / "in" / name)) for name in ("new", "cur")}
     filed["done"] = sorted(os.listdir(folder / "in" / ".Processed" / "cur"))
-    return {"post": post, "filed": filed} | rows
+    return {"post": post, "filed": filed, "board": standing(folder)} | rows
+
+
+def standing(folder: Path) -> list[dict[str, Any]]:
+    """Return all that stands on the board of a folder; the same edit may be made twice."""
+    return [asdict(one) | {"version": 0} for one in FiledBoard.opened(folder / FILE).written]
 
 
 def _compared(table: Table) -> str:
     """Return the query for the rows of a table that must be the same after a kill.
 
-    A letter that was in hand counts an attempt, so its attempts differ.
+    A letter that was in hand counts an attempt, so its attempts differ. A process that looks at a
+    board after another has posted there reads that as well, so its cursor differs.
     """
-    left_out = ("tries", "error") if table.name == "letter" else ()
+    left_out = {"letter": ("tries", "error"), "cursor": ("cursor",)}.get(table.name, ())
     columns = ", ".join(f'"{one.name}"' for one in table.columns if one.name not in left_out)
     return f'SELECT {columns} FROM "{table.name}" ORDER BY 1'
 
@@ -237,6 +310,7 @@ def crashes(folder: Path, rounds: list[Round], shard: int, shards: int) -> Itera
     for number, one in enumerate(rounds):
         for serial, raw in enumerate(one.letters):
             drop(kept / "in", f"{number:03}-{serial:03}", raw, one.now)
+        write_on(kept / FILE, one)
         status, points = in_a_process(again(kept, live), one.now, 0)
         if status:
             raise RuntimeError(f"round {number} fails undisturbed")
@@ -268,12 +342,13 @@ def main(folder: Path, shard: int, shards: int) -> None:
     (folder / "played").mkdir()
     if SERVER:
         make_database(folder / "played")
-    rounds = record(folder / "played")
+    rounds = (record_on_board if ON_BOARD else record)(folder / "played")
     results = list(crashes(folder, rounds, shard, shards))
     end = facts(folder / "kept")
     found = {
-        "letters": sum(len(one.letters) for one in rounds),
+        "letters": sum(len(one.letters) + len(one.posts) for one in rounds),
         "posted": len(end["post"]),
+        "board": [one["message_id"] for one in end["board"] if one["account"] == US],
         "states": Counter(states(folder / "kept")),
         "kills": sum(each["killed"] for each in results),
         "bad": [r for r in results if not r["recovered"] or r["different"]],

@@ -62,6 +62,18 @@ def test_fault_01_02_03_a_kill_at_any_point_changes_nothing(folder: Path) -> Non
     nothing_is_changed(found)
 
 
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_nor_does_one_of_a_duel_with_one_player_on_a_board(folder: Path) -> None:
+    """The same rows and letters, and nothing stands twice on the board."""
+    found = kill_everywhere(folder, range(SHARDS), SHARDS * EACH, CRASH_BOARD="yes")
+    assert sum(shard["kills"] for shard in found) > 100 // EACH
+    nothing_is_changed(found)
+    for shard in found:
+        assert len(shard["board"]) > 3
+        assert len(set(shard["board"])) == len(shard["board"])
+
+
 @pytest.mark.services
 def test_fault_01_02_03_nor_does_one_on_postgresql(folder: Path, postgres: Postgres) -> None:
     """At few points, since each try has databases of its own."""

@@ -18,6 +18,7 @@ class Watched:
         self.lists, self.look_afresh = real.lists, real.look_afresh
         self.file, self.wake, self.close = real.file, real.wake, real.close
         self.daemon: Daemon | None = None
+        self._again = False
         self._real = real
 
     @property
@@ -31,11 +32,16 @@ class Watched:
         return self._real.withheld
 
     def wait(self, seconds: float) -> bool:
-        """Wait for the sender, and stop once nothing is left to send."""
+        """Wait for sender and boards, and stop once nothing is left to send."""
         assert self.daemon is not None
-        while not self.daemon.sender.idle:
+        boards, store = self.daemon.boards, self.daemon.store
+        while not all(worker.idle for worker in (self.daemon.sender, *boards)):
             time.sleep(0.002)
-        if not self.daemon.store.outbox.count(state="queued"):
+        # What boards have brought is for one more round, which knows up to when they were read.
+        one_more, self._again = bool(boards) and not self._again, True
+        if one_more or store.letters.count(state="received"):
+            return True
+        if not (store.outbox.count(state="queued") or store.posts.count(state="queued")):
             self.daemon.stop()
             return False
         return self._real.wait(seconds)

@@ -28,6 +28,7 @@ class Written:
     topic: str
     at: datetime
     to: str = ""
+    message_id: str = ""
     version: int = 0
     deleted: bool = False
 
@@ -52,12 +53,13 @@ class MemoryBoard:
         """Write to the referee alone."""
         return self.keep(account, text, f"@{account}", to=US)
 
-    def keep(self, account: str, text: str, thread: str, to: str = "") -> str:
+    def keep(self, account: str, text: str, thread: str, to: str = "", message_id: str = "") -> str:
         """Keep a post, and return its number."""
         number = len(self.written) + 1
         thread = thread or (f"@{to}" if to else f"t{number}")
         name = self.names.get(account, account)
-        self.written.append(Written(number, account, name, text, thread, self.now, to))
+        made = Written(number, account, name, text, thread, self.now, to, message_id)
+        self.written.append(made)
         return str(number)
 
     def edit(self, number: str, text: str) -> None:
@@ -137,7 +139,11 @@ class MemoryChannel:
             self._server.edit(post.stands.partition("/")[2], post.body)
             return post.stands
         topic = post.root.partition("/")[0] if post.root else ""
-        number = self._server.keep(US, post.body, topic, post.to)
+        # An attempt that was interrupted may have come through.
+        known = (one for one in self._server.written if one.message_id == post.message_id)
+        if post.unsure and (found := next(known, None)):
+            return f"{found.topic}/{found.number}"
+        number = self._server.keep(US, post.body, topic, post.to, post.message_id)
         return f"{self._server.written[int(number) - 1].topic}/{number}"
 
     def news(self, cursor: str, watched: Collection[str]) -> Iterator[Portion]:
