@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pbem.channels.channel import ChannelDown, ChannelSettings, Home, Message, Portion, Post
-from pbem.intake.post_text import new_words
+from pbem.intake.post_text import Markup, new_words
 from pbem.text.markup import PostFormat
 from tests.support.played_boards import Stood
 
 ROOM = "avalon"
 US = "referee"
+US_NAMED = (US, "4711")
+"""What a mention calls the referee's account: its name and its number."""
 
 
 @dataclass
@@ -88,6 +90,7 @@ class MemorySettings(ChannelSettings):
     """A channel to such a board."""
 
     server: str
+    markup: Markup = "plain"
     play = True
     private = True
 
@@ -119,7 +122,7 @@ class MemorySettings(ChannelSettings):
             account=row["account"],
             name=row["name"],
             threads=(row["topic"],),
-            text=new_words(row["text"], "plain", (US,)),
+            text=new_words(row["text"], self.markup, US_NAMED),
             private=bool(row["to"]),
             deleted=row["deleted"],
             own=row["account"] == US,
