@@ -179,7 +179,9 @@ class Round:
         self._deadlines = 0
         self._outage_unhandled = False
         """Whether the deadlines that an outage moves could not be moved; then none is played."""
-        self._boards = board_times.board_times(ports.store, ports.settings, mail_down)
+        self._boards = dict[str, board_times.BoardTimes]()
+        if ports.settings.channels or mail_down:
+            self._boards = board_times.board_times(ports.store, ports.settings, mail_down)
 
     def work(self, arrivals: Iterable[datetime | None] = ()) -> Done:
         """Do the round, and note it in the database if it changed anything.
@@ -194,7 +196,8 @@ class Round:
         last = datetime.fromisoformat(known) if known else None
         if not self._mail_down:
             self._watch(last)
-        self._watch_boards()
+        if self._boards:
+            self._watch_boards()
         self._pause_unloaded()
         for until in arrivals:
             if until is not None:
@@ -208,10 +211,11 @@ class Round:
         with store.transaction():
             # A round that changed nothing need not be replayed.
             if self._settled or store.writes > before:
-                boards, settled = board_times.written(self._boards), json.dumps(self._settled)
-                store.rounds.insert(at=now, last=last, letters=settled, boards=boards)
+                boards = {"boards": board_times.written(self._boards)} if self._boards else {}
+                letters = json.dumps(self._settled)
+                store.rounds.insert(at=now, last=last, letters=letters, **boards)
             # Otherwise the next round must still see the outage.
-            if not self._outage_unhandled:
+            if self._boards and not self._outage_unhandled:
                 board_times.note(store, self._boards)
             if not (self._outage_unhandled or self._mail_down):
                 store.set_meta(clock_jump.LAST_POLL, now.isoformat())
