@@ -1,6 +1,10 @@
 """Whose an account is: the server's word and a code for one use, and nothing that all can write."""
 
+import pytest
+
 from pbem import inbox
+from pbem.maintenance import explain
+from pbem.routing import router
 from pbem.storage import Place
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, thread_of, work
@@ -130,3 +134,25 @@ def test_a_crowd_in_a_thread_does_not_fill_the_disk(fight: Duel) -> None:
     work(fight.league)
     assert store.letters.count(channel="forum", player=None) <= inbox.MOST_OF_OTHERS
     assert place(fight, "Hawk").answered
+
+
+def test_explain_says_which_row_took_a_message(fight: Duel) -> None:
+    thread, store = thread_of(fight.league, fight.league.game), fight.league.store
+    fight.server.post("zoe", "SCAN", thread)
+    work(fight.league)
+    [letter] = store.letters.all(channel="forum", player=None)
+    rows = [*explain.by_routing(router.opened(fight.league.service.ports, letter, letter.received))]
+    assert rows[-1].row == "no player's account"
+    assert rows[-1].why == "its writer's account is no player's"
+
+
+def test_the_writer_is_told_when_the_program_fails_at_a_message(
+    fight: Duel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.routing.board_rows.carry_out_orders", lambda *_: 1 / 0)
+    fight.ann.post("SCAN")
+    for _ in range(5):
+        work(fight.league)
+    [letter] = fight.league.store.letters.all(state="shunted")
+    assert letter.channel == "forum"
+    assert "moderator" in " ".join(plain(fight.ann.person.last).split())
