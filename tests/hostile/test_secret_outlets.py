@@ -122,7 +122,7 @@ def judged(status: int, data: bytes) -> str:
     """Return what a board's answer is taken for."""
     reply = cast("HTTPResponse", SimpleNamespace(status=status, getheader=lambda _: None))
     try:
-        Web("https://board.example", {})._judge("POST", reply, data)
+        Web("https://board.example", {})._judge("POST", reply, data, dict)
     except ChannelFault as error:
         return f"{type(error).__name__} {getattr(error, 'after', 0)}"
     return "taken"
