@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from pbem.channels.channel import ChannelFault
+from pbem.channels.channel import ChannelDown, ChannelFault, PostDeferred, PostRefused
 from pbem.channels.web import Web
 from pbem.storage import store as books
 from tests.hostile.test_secret_spellings import squeezed, token_of
@@ -124,7 +124,10 @@ def judged(status: int, data: bytes) -> str:
     try:
         Web("https://board.example", {})._judge("POST", reply, data, dict)
     except ChannelFault as error:
-        return f"{type(error).__name__} {getattr(error, 'after', 0)}"
+        kind = next(
+            one for one in (ChannelDown, PostRefused, PostDeferred) if isinstance(error, one)
+        )
+        return f"{kind.__name__} {getattr(error, 'after', 0)}"
     return "taken"
 
 
