@@ -38,10 +38,17 @@ def test_nor_does_one_on_a_private_message(fight: Duel) -> None:
     assert not place(fight, "Hawk").answered
 
 
+@each_kind
 def test_what_no_server_vouches_for_does_nothing(fight: Duel) -> None:
-    fight.server.post("", "SURRENDER", thread_of(fight.league, fight.league.game))
-    work(fight.league)
+    thread = thread_of(fight.league, fight.league.game)
+    before = len(by_us(fight.server, thread))
+    for text in ("SURRENDER", f"LINK {fight.ann.code()}"):
+        fight.kind.forge(text, thread)
+        work(fight.league)
     assert fight.league.game.running
+    assert not place(fight, "Hawk").answered
+    assert fight.league.store.accounts.count() == 1
+    assert len(by_us(fight.server, thread)) == before
 
 
 @each_kind

@@ -6,7 +6,7 @@ from tests.by_board.conftest import Duel
 from tests.by_board.test_accounts import place
 from tests.by_board.test_duel import posts
 from tests.support.board_league import Poster, look, thread_of, work
-from tests.support.each_board import each_kind
+from tests.support.each_board import each_clock, each_kind, each_private
 
 
 def hours(fight: Duel, count: int, step: float = 2) -> None:
@@ -72,6 +72,7 @@ def test_a_deadline_of_mail_is_played_while_the_board_is_down(fight: Duel) -> No
     assert fight.league.game.turn > turn
 
 
+@each_clock
 def test_all_is_read_once_and_health_says_what_waits(fight: Duel) -> None:
     fight.kind.stop()
     for _ in range(3):
@@ -91,6 +92,7 @@ def test_all_is_read_once_and_health_says_what_waits(fight: Duel) -> None:
     assert posts(fight)
 
 
+@each_private
 def test_a_league_on_a_board_can_be_rebuilt(fight: Duel) -> None:
     fight.ann.post("SCAN")
     fight.bob.write(f"GAME 1\nSCAN\nKEY {fight.bob.key}")

@@ -29,7 +29,8 @@ class Kind:
     """A board of one kind: its settings, who writes there, and how it is stopped and started.
 
     Its accounts are ada, bob and mallory, whom it shows under ada's name. `secrets` are the files
-    that its settings name, `quote` is how it marks words as ada's, `longest` the most characters
+    that its settings name, `forge` lets words stand in a thread as ada's for which the server does
+    not vouch, `quote` is how it marks words as ada's, `longest` the most characters
     that it takes from players. A board without `tell_time` has the real clock, and `not_after` is
     the latest time at which a league there may begin.
     """
@@ -38,6 +39,7 @@ class Kind:
     board: PlayedBoard
     stop: Callable[[], None]
     start: Callable[[], None]
+    forge: Callable[[str, str], object]
     tell_time: Callable[[datetime], None] = lambda now: None
     secrets: Mapping[str, str] = field(default_factory=dict)
     quote: str = "ada wrote:\n> {}"
@@ -49,12 +51,13 @@ class Kind:
 def _memory(request: pytest.FixtureRequest) -> Iterator[Kind]:
     name = request.node.name
     board = served(START, name)
-    board.names = {"mallory": "ada"}
+    board.names = {"mallory": "ada", "": "ada"}
     yield Kind(
         settings=MemorySettings(server=name),
         board=board,
         stop=lambda: setattr(board, "down", True),
         start=lambda: setattr(board, "down", False),
+        forge=lambda text, thread: board.post("", text, thread),
         tell_time=lambda now: setattr(board, "now", now),
     )
 
@@ -69,6 +72,7 @@ def _newsgroup(request: pytest.FixtureRequest) -> Iterator[Kind]:
         board=played,
         stop=inn.stop,
         start=inn.start,
+        forge=played.forge,
         secrets={"p": PASSWORD},
         # What is written there must not be older than the league's first day.
         not_after=datetime.now(UTC) - timedelta(days=14),
@@ -86,6 +90,8 @@ def _discourse(request: pytest.FixtureRequest) -> Iterator[Kind]:
             board=played,
             stop=lambda: forum.fail(503),
             start=forum.mend,
+            # What the forum itself writes in somebody's name.
+            forge=lambda text, thread: forum.write(forum.users[-1], text, int(thread)),
             tell_time=lambda now: setattr(played, "now", now),
             secrets={"key": "k3y"},
             quote='[quote="ada, post:1, topic:10"]\n{}\n[/quote]',
@@ -99,14 +105,22 @@ def _nodebb(request: pytest.FixtureRequest) -> Iterator[Kind]:
         # Its moderator has read our docs, and made the referee one.
         server.now, server.moderator = 0, True
         server.config |= {"minimumPostLength": 1, "maximumChatMessageLength": 4000}
-        server.names |= {11: "ada", 13: "ada"}
+        server.names |= {0: "ada", 11: "ada", 13: "ada"}
         accounts = {"referee": str(REFEREE), "ada": "11", "bob": "12", "mallory": "13"}
+        accounts["guest"] = "0"
         settings = NodebbSettings(
             url=server.url, token_file="t", category=5, uid=REFEREE, play=True
         )
         named = NamedBoard(PlayedNodebb(server), accounts, _clock_of(server))
         quote = "@ada said in [Duel](/post/100):\n> {}"
-        yield _served(server, settings, named, quote=quote, longest=32_000)
+        yield _served(
+            server,
+            settings,
+            named,
+            forge=lambda text, thread: server.write(0, int(thread), text),
+            quote=quote,
+            longest=32_000,
+        )
 
 
 @contextmanager
@@ -114,11 +128,19 @@ def _discord(kind: int) -> Iterator[Kind]:
     with DiscordGuild(kind).running() as server:
         server.now = int(START.timestamp() * 1000)
         accounts = {"referee": BOT, "ada": f"{BOT[:-2]}11", "bob": f"{BOT[:-2]}12"}
-        accounts["mallory"] = f"{BOT[:-2]}13"
-        server.names |= {accounts["ada"]: "ada", accounts["mallory"]: "ada"}
+        accounts |= {"mallory": f"{BOT[:-2]}13", "hook": f"{BOT[:-2]}77"}
+        server.names |= {accounts[name]: "ada" for name in ("ada", "mallory", "hook")}
         settings = DiscordSettings(url=server.url, token_file="t", channel=CHANNEL, play=True)
         named = NamedBoard(PlayedDiscord(server), accounts, _clock_of(server))
-        yield _served(server, settings, named, quote=">>> {}", longest=2000)
+        yield _served(
+            server,
+            settings,
+            named,
+            # A web hook may take any name.
+            forge=lambda text, thread: server.say(accounts["hook"], text, thread, hook="77"),
+            quote=">>> {}",
+            longest=2000,
+        )
 
 
 def _discord_text(request: pytest.FixtureRequest) -> AbstractContextManager[Kind]:

@@ -1,6 +1,8 @@
 """A newsgroup on a real INN that tests write in."""
 
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
+from email.utils import format_datetime
 from itertools import count
 
 from pbem.channels.newsgroup import NntpSettings
@@ -40,6 +42,20 @@ class PlayedNewsgroup:
         """Cancel the last form of an article."""
         account, latest = self._forms[number]
         self._post(account, "", {"Control": f"cancel {latest}"})
+
+    def forge(self, text: str, thread: str) -> None:
+        """Hand an article over as another server does, which names ada as its writer."""
+        ident = f"<{next(self._numbers)}.forged@players.example>"
+        fields = {
+            "From": "Ada <ada@players.example>",
+            "Message-ID": ident,
+            "References": thread,
+            "Path": "other.example!.POSTED!not-for-mail",
+            "Injection-Info": 'other.example; posting-account="ada"',
+            "Date": format_datetime(datetime.now(UTC)),
+        }
+        answer = self.inn.feed(ident, article(fields, text))
+        assert answer.startswith("235"), answer
 
     def private(self, account: str, text: str) -> str:
         """Raise NotImplementedError: in a newsgroup all can read everything."""
