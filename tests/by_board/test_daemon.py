@@ -2,6 +2,8 @@
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -18,6 +20,19 @@ def daemon(fight: Duel) -> Daemon:
     """Return a daemon of the league, at its time."""
     league = fight.league
     return Daemon(league.service, league.mailbox, league.transport, lambda: league.now)
+
+
+@contextmanager
+def running(worker: Daemon) -> Iterator[Daemon]:
+    """Run a daemon until the block ends."""
+    runner = threading.Thread(target=worker.run)
+    runner.start()
+    try:
+        yield worker
+    finally:
+        worker.stop()
+        runner.join(20)
+    assert not runner.is_alive()
 
 
 def until(fight: Duel, words: str) -> bool:
@@ -45,39 +60,24 @@ def test_once_does_all_else_while_the_board_is_down(fight: Duel) -> None:
 
 
 def test_the_daemon_answers_a_post(fight: Duel) -> None:
-    worker = daemon(fight)
-    runner = threading.Thread(target=worker.run)
-    runner.start()
-    try:
+    with running(daemon(fight)) as worker:
         fight.server.post("ada", "SCAN", thread_of(fight.league, fight.league.game))
         for board in worker.boards:
             board._look = None  # it has just looked, and does so twice a minute
             board.wake()
         assert until(fight, "understood: SCAN")
-    finally:
-        worker.stop()
-        runner.join(20)
-    assert not runner.is_alive()
 
 
 def test_the_daemon_answers_a_post_while_the_mailbox_is_down(
     fight: Duel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worker = daemon(fight)
-
     def away(*_: object) -> None:
         raise MailboxDown("the mailbox is away")
 
     monkeypatch.setattr(fight.league.mailbox, "connect", away)
     fight.server.post("ada", "SCAN", thread_of(fight.league, fight.league.game))
-    runner = threading.Thread(target=worker.run)
-    runner.start()
-    try:
+    with running(daemon(fight)):
         assert until(fight, "understood: SCAN")
-    finally:
-        worker.stop()
-        runner.join(20)
-    assert not runner.is_alive()
 
 
 def test_a_board_that_can_not_be_read_is_tried_again_later_and_later(
