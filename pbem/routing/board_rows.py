@@ -132,8 +132,11 @@ def withdraw(posted: Posted, why: str) -> Verdict:
 def obey(posted: Posted, why: str) -> Verdict:
     """Carry out the orders of a message; those of its earlier form were taken back."""
     _take_back(posted)
+    player = posted.player
     ordered = carry_out_orders(posted.request(), posted.text, posted.turn)
-    # What players say to each other in a thread is only filed.
+    if not ordered:
+        # What players say to each other in a thread is only filed, and answers go where they went.
+        posted.ports.store.players.change(player.id, channel=player.channel)
     return Verdict("answered" if ordered else "filed", "human", why, posted.player.id)
 
 

@@ -55,7 +55,7 @@ def carry_out_orders(
         battle_orders.file_and_play(request, found, parts, turn)
     else:
         answer(request, found)
-    return ordered or bool(parts)
+    return ordered or any(part.near or part.story is not None for part in parts)
 
 
 def _chosen_language(request: Request, text: str) -> str | None:

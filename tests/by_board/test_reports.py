@@ -10,6 +10,17 @@ def told(fight: Duel, since: int) -> str:
     return " ".join("\n".join(to(fight.server, "ada")[since:]).split())
 
 
+def test_who_only_talks_in_a_thread_gets_reports_by_mail_as_before(fight: Duel) -> None:
+    ann = fight.ann.person
+    ann.write(f"GAME 1\nSCAN\nKEY {ann.key}")
+    work(fight.league)
+    before = len(ann.letters)
+    fight.ann.post("What a fight this is.")
+    fight.bob.write(f"GAME 1\nSCAN\nKEY {fight.bob.key}")
+    work(fight.league)
+    assert len(ann.letters) > before
+
+
 def test_what_was_asked_in_private_is_answered_though_the_turn_is_posted(fight: Duel) -> None:
     fight.bob.write(f"GAME 1\nSCAN\nKEY {fight.bob.key}")
     work(fight.league)
