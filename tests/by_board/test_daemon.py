@@ -62,8 +62,9 @@ def test_once_does_all_else_while_the_board_is_down(fight: Duel) -> None:
 def test_the_daemon_answers_a_post(fight: Duel) -> None:
     with running(daemon(fight)) as worker:
         fight.server.post("ada", "SCAN", thread_of(fight.league, fight.league.game))
+        # It may have just looked, and does so twice a minute.
+        fight.later(0.1)
         for board in worker.boards:
-            board._look = None  # it has just looked, and does so twice a minute
             board.wake()
         assert until(fight, "understood: SCAN")
 
