@@ -135,6 +135,9 @@ def _keep_message(
     if message.own or store.letters.count(**here):
         return False
     name = message_name(channel, message)
+    # A copy of the board may lag behind, and show a first form after a later one was read.
+    if not message.version and store.letters.count(channel=channel, message_id=name):
+        return False
     thread = _thread(store, channel, message, name)
     if not _is_kept(store, channel, message, thread, name, now):
         return False

@@ -100,6 +100,37 @@ def test_what_comes_late_is_for_the_turn_that_its_writer_saw(
     assert "too late" in unmarked(posts(fight)[-1])
 
 
+@each_clock
+def test_an_edit_counts_though_its_first_form_comes_later(
+    fight: Duel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, known = list[bytes](), fight.league.store.cursors.find(channel=BOARD)
+    assert known is not None
+
+    def keep(portions: Iterator[Portion]) -> Iterator[Portion]:
+        held.extend(raw for one in portions for raw in one.messages)
+        yield Portion([], known.cursor)
+
+    def give(portions: Iterator[Portion]) -> Iterator[Portion]:
+        *others, last = portions
+        yield from others
+        yield Portion([*last.messages, *held], last.cursor)
+
+    with monkeypatch.context() as patch:
+        read_through(patch, fight.kind.settings, keep)
+        number = fight.ann.post("SURRENDER")
+    fight.later(1)
+    fight.server.edit(number, "SCAN")
+    work(fight.league)
+    assert "understood: SCAN" in unmarked(posts(fight)[-1])
+    # A copy of the board that lags behind is asked.
+    read_through(monkeypatch, fight.kind.settings, give)
+    fight.ann.post("What a fight!")
+    bob_scans(fight)
+    assert fight.league.game.running
+    assert '["Hawk", "SCAN"]' in orders(fight)
+
+
 @each_kind
 @pytest.mark.parametrize("own", ["> {}", "the board's"])
 def test_what_is_quoted_does_nothing(fight: Duel, own: str) -> None:
