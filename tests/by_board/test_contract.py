@@ -5,10 +5,11 @@ How a duel there ends, edits, deletions, codes and outages stand in the files be
 
 from collections.abc import Callable, Iterable, Iterator
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 
-from pbem.channels.channel import ChannelSettings, Portion
+from pbem.channels.channel import Channel, ChannelDown, ChannelSettings, Home, Portion, Post
 from pbem.workers.board import BoardWorker
 from tests.by_board.conftest import Duel
 from tests.by_board.test_accounts import place
@@ -22,13 +23,22 @@ Changed = Callable[[Iterator[Portion]], Iterable[Portion]]
 
 def read_through(patch: pytest.MonkeyPatch, settings: ChannelSettings, changed: Changed) -> None:
     """Let a board be read through a function that changes what comes from it."""
+    used_through(patch, settings, "news", lambda news: lambda *asked: changed(news(*asked)))
+
+
+def used_through(
+    patch: pytest.MonkeyPatch,
+    settings: ChannelSettings,
+    name: str,
+    wrapped: Callable[[Callable[..., Any]], Callable[..., Any]],
+) -> None:
+    """Let what a board does under a name be done through another function."""
     kind = type(settings)
     opened = kind.open
 
-    def changing(self: ChannelSettings, home: object) -> object:
-        board = opened(self, home)  # type: ignore[arg-type]
-        news = board.news  # type: ignore[attr-defined]
-        patch.setattr(board, "news", lambda *asked: changed(news(*asked)))
+    def changing(self: ChannelSettings, home: Home) -> Channel:
+        board = opened(self, home)
+        patch.setattr(board, name, wrapped(getattr(board, name)))
         return board
 
     patch.setattr(kind, "open", changing)
@@ -208,6 +218,37 @@ def test_mail_goes_on_while_a_board_is_slow(fight: Duel, monkeypatch: pytest.Mon
         reading.join()
     bob_scans(fight)
     assert '["Hawk", "SCAN"]' in orders(fight)
+
+
+@each_kind
+def test_a_post_stands_once_though_its_answer_was_lost(
+    fight: Duel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = set[str]()
+
+    def losing(publish: Callable[[Post], str]) -> Callable[[Post], str]:
+        def published(post: Post) -> str:
+            stands = publish(post)
+            if post.ident not in lost:
+                lost.add(post.ident)
+                raise ChannelDown("The line was cut.", unsure=True)
+            return stands
+
+        return published
+
+    before = len(by_us(fight.server))
+    used_through(monkeypatch, fight.kind.settings, "publish", losing)
+    if fight.kind.settings.private:
+        fight.ann.whisper("STATUS")
+    fight.ann.post("SCAN")
+    bob_scans(fight)
+    for _ in range(5):
+        fight.later(2)
+        work(fight.league)
+    assert fight.league.store.posts.count(state__ne="sent") == 0
+    assert len(by_us(fight.server)) == before + 2, "an answer, and a turn"
+    alone = [one.text for one in fight.server.posts() if one.account == "referee" and one.to]
+    assert len(alone) == (1 if fight.kind.settings.private else 0)
 
 
 class Killed(BaseException):
