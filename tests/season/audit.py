@@ -5,19 +5,23 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
 from itertools import product
 from typing import Any
 
 from engine.seats import REFEREE
 from tests.oracle.naive_starpilot import Battle
+from tests.season.articles import Article
 from tests.season.cast import Player
 from tests.season.deeds import Record, members
 from tests.season.logged import Json
 from tests.season.plan import MODERATOR
+from tests.season.posters import Poster
+from tests.season.reading import answers_article
 from tests.season.refight import refight
-from tests.support.players import parsed, plain, words
+from tests.support.players import plain, words
 
 _SHEET = re.compile(
     r"Pilot (?P<name>\w+), [\w ]+ \(Rank (?P<rank>\d)\) of the [\w ]+"
@@ -41,6 +45,7 @@ _LEFT = re.compile(
 _SPENT = re.compile(r'Its order: "SPEND (\d) FOR (\w+)')
 BADGES = {"WS", "KC", "ORC", "RB"}
 MEDALS = {"SV", "C14", "HG", "GSI"}
+_CODE = re.compile(r"\bwrite the line LINK (\w{16})\b")
 _MISREAD = re.compile(
     r".{0,30}(?:Perhaps you meant|could not be done|is not an order|nearly).{0,60}"
 )
@@ -71,6 +76,47 @@ def unanswered(players: Sequence[Player]) -> list[str]:
         known = {each["Message-ID"] for each in player.sent} | {"None"}
         wrong += [f"{player.name} never wrote {other}" for other in answers.keys() - known]
     return wrong
+
+
+def unanswered_articles(posters: Sequence[Poster], articles: Sequence[Article]) -> list[str]:
+    """Return where what players wrote on the newsgroup was not answered exactly once.
+
+    Who asks in a thread is answered there, by a reply or by the post of what came of it; all else
+    is answered by a letter, and chatter by nothing. A reply may say that the rest comes by letter.
+    """
+    told: dict[tuple[datetime, str], list[Article]] = defaultdict(list)
+    for one in articles:
+        told[one.at, one.thread].append(one)
+    return [wrong for poster in posters for wrong in _unanswered(poster, told)]
+
+
+def _unanswered(
+    poster: Poster, told: Mapping[tuple[datetime, str], Sequence[Article]]
+) -> Iterator[str]:
+    letters, begun = Counter[datetime](), Counter[datetime]()
+    for one in filter(answers_article, poster.letters):
+        pile = begun if "battle begins" in GAP.sub(" ", one["Subject"]) else letters
+        pile[parsedate_to_datetime(one["Date"])] += 1
+    asked = Counter((one.at, one.thread) for one in poster.posts if one.asks)
+    expected = Counter[datetime]()
+    for at, thread in {(one.at, one.thread): None for one in poster.posts}:
+        here = told.get((at, thread), ())
+        replies = [one for one in here if not one.name and one.text.startswith(_heads(poster))]
+        expected[at] += sum("gone to you alone" in GAP.sub(" ", one.text) for one in replies)
+        asks = asked[at, thread]
+        if not thread:
+            expected[at] += asks
+        elif len(replies) != asks and not (asks and not replies and any(one.name for one in here)):
+            yield f"{poster.name}: {len(replies)} replies to {asks} questions in {thread}, {at}"
+    for at in letters | expected:
+        # The first report of a battle comes to all of its players, and may be an answer to one.
+        if not letters[at] <= expected[at] <= letters[at] + begun[at]:
+            yield f"{poster.name}: {letters[at]} letters for {expected[at]} questions, {at}"
+
+
+def _heads(poster: Poster) -> tuple[str, ...]:
+    """Return how a reply to a player begins: by a pilot, the player's name, or the account's."""
+    return tuple(f"{name}," for name in (*poster.enlisted, f"{poster.name} Example", poster.name))
 
 
 def misread(players: Sequence[Player]) -> list[str]:
@@ -113,6 +159,7 @@ def _secrets(player: Player) -> set[str]:
         for letter in player.letters
         for token in re.findall(r"\[(?:PBEM|G\d+-T\d+) (\w{16})\]", letter["Subject"])
     }
+    tokens |= {code for letter in player.letters for code in _CODE.findall(words(letter))}
     private = {f"secret-{player.name}-"} if player.name != MODERATOR else set()
     return tokens | private | {player.inbox.address, player.key} - {""}
 
@@ -325,8 +372,3 @@ def spent(player: Player) -> Iterator[tuple[str, int]]:
     for letter in player.letters:
         for points, name in _SPENT.findall(words(letter)):
             yield name, 10 * int(points)
-
-
-def read_articles(raw: Sequence[bytes]) -> list[EmailMessage]:
-    """Read a newsgroup's articles."""
-    return [parsed(one) for one in raw]

@@ -1,13 +1,12 @@
-"""The players: small programs that read their own letters, and answer what those say."""
+"""A player: a small program that reads its own letters, and answers what those say."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from random import Random
 
-from tests.season.habits import Habits, habits
+from tests.season.habits import Habits
 from tests.season.plan import MODERATOR, SIDES, Plan
 from tests.season.reading import Listed, Reading, read
 from tests.season.rosters import Rosters
@@ -37,6 +36,7 @@ class Player:
     pilots: dict[str, str] = field(default_factory=dict)
     enlisted: list[str] = field(default_factory=list)
     worded: set[str] = field(default_factory=set)
+    rules: set[str] = field(default_factory=set)
     key: str = ""
     _outbox: list[EmailMessage] = field(default_factory=list)
     _briefed: set[tuple[int, str]] = field(default_factory=set)
@@ -60,7 +60,7 @@ class Player:
             self._leave_it_to_the_robot()
         elif not self.sent:
             self.write(f"JOIN {self.name} Example")
-        elif self.rng.random() < self.habits.diligence:
+        elif self._looks():
             for each in self.inbox.new():
                 self.letters.append(each)
                 self._react(read(each))
@@ -101,6 +101,10 @@ class Player:
     def _send(self, written: EmailMessage, pile: list[EmailMessage]) -> None:
         pile.append(written)
         self._outbox.append(written)
+
+    def _looks(self) -> bool:
+        """Return whether the player finds the time in this step."""
+        return self.rng.random() < self.habits.diligence
 
     def _gone(self) -> bool:
         away = self.habits.away
@@ -143,7 +147,8 @@ class Player:
         orders = ["SUBSCRIBE newsletter"] if self.habits.subscribes else []
         if self.name != MODERATOR:
             orders += [*self._enlist(spare=True), *self._enlist(spare=True)]
-            orders += self.rosters.enlist()
+            if not self.habits.on_board:
+                orders += self.rosters.enlist()
         if orders:
             self.answer(to, "\n".join(orders))
 
@@ -189,7 +194,9 @@ class Player:
             return
         self._briefed.add(known)
         orders = standing(ship, self.habits.temper, to.foes())
-        self.answer(to, self._story(pilot, orders))
+        self.rules.update(line for line in orders.splitlines() if line.startswith("IF "))
+        salt = f"SALT secret-{self.name}-{to.game}"
+        self.answer(to, self._story(pilot, f"{orders}\n{salt}"))
         if f"MAJOR {to.game}" not in self._said and self.rng.random() < 0.06:
             self._said.add(f"MAJOR {to.game}")
             self.write(f'TELL "{MODERATOR} Example"\nGame {to.game} ought to be a major battle.')
@@ -360,16 +367,3 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
         for told in ("No draw in game", "You play ", "is held", "you have a seat")
     ),
 )
-
-
-def cast(world: World, plan: Plan, stack: ExitStack) -> list[Player]:
-    """Return all players, the moderator first."""
-    moderator = _player(MODERATOR, Habits("bold", 1.0), world, plan, stack)
-    made = [_player(name, own, world, plan, stack) for name, own in habits(plan)]
-    return [moderator, *made]
-
-
-def _player(name: str, own: Habits, world: World, plan: Plan, stack: ExitStack) -> Player:
-    rng = Random(f"{name} plays {plan.seed}")
-    rosters = Rosters(plan, own.temper, Random(f"{name} leads {plan.seed}"))
-    return Player(name, own, Inbox(world, name, stack), world, plan, rng, rosters)

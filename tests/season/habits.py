@@ -18,7 +18,8 @@ class Habits:
 
     `away` are the first and the last day of an absence that is announced. From the day `asleep`
     on, the player sleeps through the first battle that begins; `robot`: a program answers
-    letters meanwhile.
+    letters meanwhile. `on_board`: once the account is linked, the player writes on the newsgroup
+    alone.
     """
 
     temper: str
@@ -29,11 +30,16 @@ class Habits:
     robot: bool = False
     subscribes: bool = False
     resigns: int | None = None
+    on_board: bool = False
 
 
 def habits(plan: Plan) -> Iterator[tuple[str, Habits]]:
-    """Set every player's habits: each fourth is silent once, each fourth on holiday."""
+    """Set every player's habits.
+
+    Each fourth is silent once, each fourth on holiday, and each third plays on the newsgroup.
+    """
     for n, name in enumerate(NAMES[: plan.size.players]):
+        on_board = n % 3 == 1
         temper = TEMPERS[n % len(TEMPERS)]
         begin = 20 + n * (plan.size.days - 50) // plan.size.players
         yield (
@@ -44,8 +50,9 @@ def habits(plan: Plan) -> Iterator[tuple[str, Habits]]:
                 asks_every=2 if n == 1 else plan.rng.uniform(4, 8),
                 away=(begin, begin + 8) if n % 4 == 2 else None,
                 asleep=begin if n % 4 == 3 else None,
-                robot=n % 4 == 2,
+                robot=n % 4 == 2 and not on_board,
                 subscribes=n % 2 == 0,
                 resigns=plan.size.days * 2 // 3 if n == 4 else None,
+                on_board=on_board,
             ),
         )

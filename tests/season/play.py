@@ -5,11 +5,15 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 
-from tests.season.cast import Player, cast
-from tests.season.habits import NAMES
+from tests.season.cast import Player
+from tests.season.habits import NAMES, Habits, habits
 from tests.season.plan import MODERATOR, Plan, Size
-from tests.season.world import BEGIN, World, open_world
+from tests.season.posters import Poster
+from tests.season.rosters import Rosters
+from tests.season.world import BEGIN, BOARD, Inbox, World, open_world
+from tests.servers.inn import GROUP
 
 GRACE = timedelta(days=40)
 """How much longer than planned a season may last until its last battle is over."""
@@ -59,9 +63,12 @@ class Season:
         return store.posts.count(state="queued") + store.posts.count(state="sending")
 
     def _unhandled(self) -> set[str]:
-        """Return the letters that the referee has not handled yet; Postfix may still have them."""
-        handled = self.world.store.letters.all(state__in=["answered", "discarded"])
+        """Return what the referee has not handled yet; Postfix may still have letters."""
+        handled = self.world.store.letters.all(state__in=["answered", "discarded", "filed"])
         sent = {str(letter["Message-ID"]) for player in self.players for letter in player.sent}
+        for player in self.players:
+            if isinstance(player, Poster):
+                sent |= {f"{BOARD} {GROUP} {one.ident}" for one in player.posts}
         return sent - {letter.message_id for letter in handled}
 
     def _weather(self, share: float) -> None:
@@ -73,8 +80,6 @@ class Season:
         elif not down and not inn.running_now:
             self.outage_posts = self._unposted()
             inn.start()
-            for board in self.world.daemon.boards:
-                board.wake()
 
 
 @contextmanager
@@ -84,3 +89,17 @@ def open_season(folder: Path, size: Size, seed: int) -> Iterator[Season]:
     with open_world(folder, names, seed) as world, ExitStack() as stack:
         plan = Plan(size, BEGIN, seed)
         yield Season(world, plan, cast(world, plan, stack))
+
+
+def cast(world: World, plan: Plan, stack: ExitStack) -> list[Player]:
+    """Return all players, the moderator first."""
+    moderator = _player(MODERATOR, Habits("bold", 1.0), world, plan, stack)
+    made = [_player(name, own, world, plan, stack) for name, own in habits(plan)]
+    return [moderator, *made]
+
+
+def _player(name: str, own: Habits, world: World, plan: Plan, stack: ExitStack) -> Player:
+    rng = Random(f"{name} plays {plan.seed}")
+    rosters = Rosters(plan, own.temper, Random(f"{name} leads {plan.seed}"))
+    kind = Poster if own.on_board else Player
+    return kind(name, own, Inbox(world, name, stack), world, plan, rng, rosters)

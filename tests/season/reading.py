@@ -78,3 +78,8 @@ def read(letter: EmailMessage) -> Reading:
     """Read a letter."""
     subject = " ".join(str(letter["Subject"]).split())
     return Reading(letter, _TOKEN.sub("", subject), words(letter))
+
+
+def answers_article(letter: EmailMessage) -> bool:
+    """Return whether a letter answers something, and no letter: so what was posted."""
+    return letter["Auto-Submitted"] == "auto-replied" and not letter["In-Reply-To"]

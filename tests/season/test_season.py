@@ -3,6 +3,7 @@
 The names of its tests hold its seed: SEASON_SEED=7 plays the season of another, always the same.
 """
 
+import json
 import os
 import re
 from collections import Counter, defaultdict
@@ -13,6 +14,7 @@ import pytest
 
 from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Game, Place, Store
+from tests.season.articles import Article
 from tests.season.audit import (
     Career,
     Logs,
@@ -20,16 +22,17 @@ from tests.season.audit import (
     leaks,
     loose_articles,
     misread,
-    read_articles,
     rosters,
     sheets,
     spent,
     twice,
     unanswered,
+    unanswered_articles,
 )
 from tests.season.deeds import Record
 from tests.season.plan import FULL, MODERATOR, SMALL, SYSTEMS
 from tests.season.play import Season, open_season
+from tests.season.posters import Poster
 from tests.servers.inn import BIN
 from tests.servers.required import require, unmet
 from tests.support.players import words
@@ -117,7 +120,7 @@ def test_it_holds_what_a_season_holds(season: Season) -> None:
     assert store.players.count(confirmed=True) == plan.size.players + 1
     assert season.outage_posts
     assert store.subscriptions.count(active=True)
-    assert {letter.state for letter in store.letters.all()} <= {"answered", "discarded"}
+    assert {letter.state for letter in store.letters.all()} <= {"answered", "discarded", "filed"}
     if plan.size is FULL:
         pilots = store.personas.count(system="starpilot")
         assert plan.size.pilots * 0.9 <= pilots <= plan.size.pilots
@@ -162,13 +165,74 @@ def test_every_letter_is_answered_once_and_no_robot_ever(season: Season) -> None
     assert season.plan.size is not FULL or any(player.machine for player in robots)
 
 
-def test_nobody_is_told_a_secret(season: Season) -> None:
-    posts = read_articles(season.world.inn.articles())
-    assert leaks(season.players, posts) == []
+@pytest.fixture(scope="module")
+def posts(season: Season) -> list[Article]:
+    """The referee's articles in the newsgroup."""
+    return season.world.newsreader.articles()
 
 
-def test_the_newsgroup_holds_each_post_once_in_its_thread(season: Season) -> None:
-    articles = read_articles(season.world.inn.articles())
+@pytest.fixture(scope="module")
+def posters(season: Season) -> list[Poster]:
+    """The players who write on the newsgroup."""
+    return [player for player in season.players if isinstance(player, Poster)]
+
+
+def test_a_third_of_the_players_never_writes_a_letter_after_link(
+    season: Season, posters: list[Poster]
+) -> None:
+    assert len(posters) == season.plan.size.players // 3
+    for poster in posters:
+        assert poster.linked
+        assert not poster.machine
+        assert "LINK news" in poster.sent[-1].get_content()
+        assert poster.orders
+
+
+def test_what_is_written_on_the_newsgroup_is_answered_once(
+    season: Season, posters: list[Poster], posts: list[Article]
+) -> None:
+    assert unanswered_articles(posters, posts) == []
+    assert sum(poster.changes for poster in posters)
+    assert any(not one.asks and one.thread for poster in posters for one in poster.posts)
+    # What players say to each other is read, and nothing comes of it.
+    assert season.world.store.letters.count(channel="news", state="filed")
+
+
+def test_orders_on_the_newsgroup_are_those_that_were_given(
+    season: Season, posters: list[Poster]
+) -> None:
+    store = season.world.store
+    numbers = [store.players.find(name=f"{poster.name} Example").id for poster in posters]
+    # The seats of who was silent for long may be others' by now.
+    seats = {(one.game_id, one.seat) for one in store.places.all(player__in=numbers)}
+    played = [
+        (step.game_id, order)
+        for step in store.steps.all()
+        if step.source != "default"
+        for seat, order in json.loads(step.orders)
+        if (step.game_id, seat) in seats
+    ]
+    assert played
+    given = {
+        (game, order)
+        for poster in posters
+        for game, each in poster.orders.items()
+        for order in each
+    }
+    assert [one for one in played if one not in given] == []
+
+
+def test_nobody_is_told_a_secret(season: Season, posts: list[Article]) -> None:
+    assert leaks(season.players, [one.letter for one in posts]) == []
+    rules = {rule for player in season.players for rule in player.rules}
+    assert rules
+    assert [one.name for one in posts if any(rule in one.text for rule in rules)] == []
+
+
+def test_the_newsgroup_holds_each_post_once_in_its_thread(
+    season: Season, posts: list[Article]
+) -> None:
+    articles = [one.letter for one in posts]
     rows = season.world.store.posts.all()
     assert {row.state for row in rows} == {"sent"}
     assert sorted(a["Message-ID"] for a in articles) == sorted(row.stands for row in rows)

@@ -23,17 +23,21 @@ from pbem.service import Service
 from pbem.settings.load import parse
 from pbem.storage import Store
 from pbem.storage.store import message_id
+from tests.season.articles import Newsreader
 from tests.season.plan import MODERATOR, SYSTEMS
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
 from tests.servers.dovecot import Dovecot
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn
 from tests.servers.postfix import Postfix
+from tests.support.played_newsgroup import PlayedNewsgroup
 from tests.support.players import REFEREE, address_of, parsed, plain
 
 BEGIN = datetime(2025, 1, 6, 12, tzinfo=UTC)
 """The season lies in the past, since no news server takes posts of the future."""
-STEP = timedelta(hours=8)
+STEP, SOON = timedelta(hours=8), timedelta(minutes=30)
+BOARD = "news"
+"""What the league calls the newsgroup."""
 
 
 class Timepiece:
@@ -104,15 +108,22 @@ class Bell:
 
 
 class World:
-    """The servers, the league, and the mail that goes between them."""
+    """The servers, the league, and the mail that goes between them.
+
+    `soon` is set by who waits for an answer that is good for an hour.
+    """
 
     def __init__(self, folder: Path, names: Sequence[str], seed: int, stack: ExitStack) -> None:
         users = {REFEREE: "hush"} | {address_of(name): "mine" for name in names}
         self._stack = stack
         self.dovecot = self._server("dovecot", lambda at: Dovecot(at, make_certificates(at), users))
         self.postfix = self._server("postfix", lambda at: Postfix(at, self.dovecot))
-        self.inn = self._server("inn", lambda at: Inn(at, make_certificates(at)))
+        accounts = [name.lower() for name in names]
+        self.inn = self._server("inn", lambda at: Inn(at, make_certificates(at), players=accounts))
+        self.newsgroup = PlayedNewsgroup(self.inn)
         self.clock = Timepiece()
+        self.newsreader = Newsreader(self.inn, self.clock)
+        self.soon = False
         self.settings = parse(self._toml(folder), folder)
         self.store = Store(self.settings.store_url(), Random(seed).randbytes)
         stack.callback(self.store.close)
@@ -150,7 +161,9 @@ class World:
             "smtp": {"host": smtp, "port": smtp_port, "ca_file": ca, **login},
             "reports": {"pdf": False, "pictures": False},
             "newsletter": {"when": "0 18 1 3,5 *"},
-            "channels": {"news": {**news, "user": USER, "password_file": "news-password"}},
+            "channels": {
+                BOARD: {**news, "user": USER, "password_file": "news-password", "play": True}
+            },
         }
 
     def play(self, tomorrow: Callable[[], bool]) -> None:
@@ -174,17 +187,27 @@ class World:
 
     def _step(self) -> None:
         """Wait for the post, move the clock, and let all live on whom it has brought something."""
-        while not self.daemon.sender.idle:
-            time.sleep(0.002)
+        self._rest()
         self._charge("service")
         self.postfix.settle()
-        self.clock.now += STEP
+        self.clock.now += SOON if self.soon else STEP
+        self.soon = False
         self._charge("post")
         if not self.tomorrow():
             self.daemon.stop()
         self._charge("players")
         self.postfix.settle()
         self._charge("post")
+        # Else the newsgroup would be read before or after the next round, as it happens.
+        for board in self.daemon.boards:
+            board.wake()
+        self._rest()
+        self._charge("service")
+
+    def _rest(self) -> None:
+        """Wait until all letters and posts are out, and the newsgroup is read."""
+        while not all(worker.idle for worker in (self.daemon.sender, *self.daemon.boards)):
+            time.sleep(0.002)
 
     def _charge(self, whom: str) -> None:
         now = time.monotonic()

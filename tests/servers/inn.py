@@ -8,7 +8,7 @@ import pwd
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from string import Template
@@ -19,7 +19,7 @@ from tests.servers.daemon import Daemon, free_address, program
 GROUP = "league.avalon"
 USER, PASSWORD = "referee", "over and out"
 PLAYERS = ("ada", "bob", "mallory")
-"""Others who may log in, with the same password."""
+"""Others who may log in where nothing else is said, with the same password."""
 PEER = "127.0.0.2"
 """The address of another server, which hands articles over."""
 BIN = Path("/usr/lib/news/bin")
@@ -100,14 +100,19 @@ _FILES = {
 class Inn(Daemon):
     """An INN that can be stopped and started again over the same articles, at the same port.
 
-    `cancels` says which articles are withdrawn (docancels in inn.conf).
+    `cancels` says which articles are withdrawn (docancels in inn.conf), and `players` who may log
+    in besides the referee.
     """
 
     def __init__(
-        self, folder: Path, certificates: Certificates, cancels: str = "require-auth"
+        self,
+        folder: Path,
+        certificates: Certificates,
+        cancels: str = "require-auth",
+        players: Sequence[str] = PLAYERS,
     ) -> None:
         self.folder = folder
-        self.cancels = cancels
+        self.cancels, self.players = cancels, players
         self.certificates = certificates
         self.nntp = free_address()
         self._write_files()
@@ -135,11 +140,17 @@ class Inn(Daemon):
 
     def articles(self) -> list[bytes]:
         """Return all articles of the group, in order, as a reader gets them."""
+        return list(self.numbered_articles().values())
+
+    def numbered_articles(self, above: int = 0) -> dict[int, bytes]:
+        """Return the articles of the group above a number, by their numbers, in order."""
         with self.reader() as ask:
             count = ask(f"GROUP {GROUP}").split()
-            low, high = int(count[2]), int(count[3])
-            found = (ask(f"ARTICLE {number}", many=True) for number in range(low, high + 1))
-            return [raw.encode("latin-1") for raw in found if raw]
+            low, high = max(int(count[2]), above + 1), int(count[3])
+            found = (
+                (number, ask(f"ARTICLE {number}", many=True)) for number in range(low, high + 1)
+            )
+            return {number: raw.encode("latin-1") for number, raw in found if raw}
 
     def post(self, account: str, article: bytes) -> str:
         """Post an article from an account, and return the answer."""
@@ -182,7 +193,7 @@ class Inn(Daemon):
             (self.folder / name).mkdir(parents=True)
         owner = pwd.getpwnam("news") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
         crypted = _crypted(PASSWORD)
-        passwords = "".join(f"{name}:{crypted}\n" for name in (USER, *PLAYERS))
+        passwords = "".join(f"{name}:{crypted}\n" for name in (USER, *self.players))
         facts = {"folder": self.folder, "group": GROUP, "passwords": passwords, "peer": PEER}
         for name, text in _FILES.items():
             (self.folder / name).write_text(Template(text).substitute(facts))

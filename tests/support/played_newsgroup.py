@@ -24,23 +24,24 @@ class PlayedNewsgroup:
         )
         self.names = dict[str, str]()
         self._numbers = count(1)
-        self._forms = dict[str, tuple[str, str]]()
+        self._forms = dict[str, tuple[str, str, dict[str, str]]]()
 
     def post(self, account: str, text: str, thread: str = "") -> str:
         """Post an article, and return its Message-ID."""
-        ident = self._post(account, text, {"References": thread} if thread else {})
-        self._forms[ident] = (account, ident)
+        place = {"References": thread} if thread else {}
+        ident = self._post(account, text, place)
+        self._forms[ident] = (account, ident, place)
         return ident
 
     def edit(self, number: str, text: str) -> None:
-        """Post an article that supersedes the last form of another."""
-        account, latest = self._forms[number]
-        ident = self._post(account, text, {"Supersedes": latest})
-        self._forms[number] = (account, ident)
+        """Post an article that supersedes the last form of another, and stands where it stood."""
+        account, latest, place = self._forms[number]
+        ident = self._post(account, text, {**place, "Supersedes": latest})
+        self._forms[number] = (account, ident, place)
 
     def delete(self, number: str) -> None:
         """Cancel the last form of an article."""
-        account, latest = self._forms[number]
+        account, latest, _ = self._forms[number]
         self._post(account, "", {"Control": f"cancel {latest}"})
 
     def forge(self, text: str, thread: str) -> None:
