@@ -15,7 +15,9 @@ ASKED = "asked"
 asks goes to an address that has long been there, and nothing but its token takes a YES to it."""
 
 ON_BOARD = "board"
-"""The kind of token of a question that was asked on a board, and is answered there."""
+"""The kind of token of a question that was asked in a thread on a board, and is answered there."""
+ABOUT_TURN = ("game", ON_BOARD)
+"""The kinds of tokens whose questions may be about a turn of a place."""
 
 
 def ask(store: Store, token: str, **values: object) -> None:
@@ -30,19 +32,24 @@ def asked_with(store: Store, tokens: Iterable[Token]) -> Question | None:
     return next(filter(None, found), None)
 
 
-def latest(store: Store, player: int, now: datetime, kind: str = "") -> Question | None:
-    """Return the latest open question that a YES without a token answers, or None.
-
-    With a `kind`, only one whose token is of that kind.
-    """
-    kinds = {"token__kind": kind} if kind else {"token__kind__ne": ASKED}
-    open_ = {"token__player": player, "token__expires__gte": now, **kinds}
+def latest(store: Store, player: int, now: datetime) -> Question | None:
+    """Return the latest open question that a YES without a token answers, or None."""
+    open_ = {"token__player": player, "token__expires__gte": now, "token__kind__ne": ASKED}
     return next(iter(store.questions.latest(1, **open_)), None)
+
+
+def latest_in_thread(
+    store: Store, player: int, place: int | None, now: datetime
+) -> Question | None:
+    """Return the latest open question that was asked in a thread about a place, or about none."""
+    here = {"token__player": player, "token__expires__gte": now, "token__kind": ON_BOARD}
+    found = reversed(store.questions.all(**here))
+    return next((one for one in found if store.tokens.get(one.token_id).place_id == place), None)
 
 
 def of_place(store: Store, place: int) -> list[Question]:
     """Return the open questions about a place in a battle, newest first."""
-    return list(reversed(store.questions.all(token__place=place, token__kind="game")))
+    return list(reversed(store.questions.all(token__place=place, token__kind__in=ABOUT_TURN)))
 
 
 def close(store: Store, question: Question) -> None:
@@ -53,7 +60,7 @@ def close(store: Store, question: Question) -> None:
 def close_turn(store: Store, **which: int) -> None:
     """Close the questions about the turn of a `place`, or of a whole `game`."""
     for name, number in which.items():
-        store.questions.remove(**{f"token__{name}": number, "token__kind": "game"})
+        store.questions.remove(**{f"token__{name}": number, "token__kind__in": ABOUT_TURN})
 
 
 def close_held(store: Store, letter: int) -> None:

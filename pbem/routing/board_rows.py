@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from engine.i18n import Said, say
 from pbem import tokens_and_keys
 from pbem.games.session import Session
 from pbem.handlers import accounts
@@ -13,6 +14,8 @@ from pbem.routing.posted import Posted
 from pbem.routing.row import Row
 from pbem.storage import Letter, Place, Token
 
+_TOO_LATE = say("an edit or a deletion changes nothing any more once an order was carried out")
+_WITHDRAWN = say("your orders are off the file again, since the message with them was deleted")
 _WEEK = timedelta(days=7)
 
 
@@ -102,30 +105,37 @@ def tell_unlinked(posted: Posted, why: str) -> Verdict:
 
     What people say to each other in a battle's thread is no business of ours.
     """
-    letter, store = posted.letter, posted.ports.store
-    systems = posted.ports.settings.league.systems
-    orders = (is_order(line, posted.language, systems) for line in posted.reading.text.splitlines())
+    letter, store, league = posted.letter, posted.ports.store, posted.ports.settings.league
+    lines = posted.reading.text.splitlines()
+    orders = (is_order(line, posted.language, league.systems) for line in lines)
     week = f"unlinked {letter.channel} {_account_id(posted)}"
-    if not letter.thread or not any(orders) or store.counted_since(week, posted.now - _WEEK):
+    if not _in_thread(posted) or not any(orders) or store.counted_since(week, posted.now - _WEEK):
         return Verdict("filed", "refused", why)
     store.count_today(week, posted.now)
-    public_replies.tell_unlinked(posted.ports, letter, _name(posted), posted.now)
+    _tell(
+        posted,
+        say(
+            "this account is no player's yet, so nothing is done. A player sends LINK {board} to"
+            " {address}, and posts here the code that comes back",
+            board=letter.channel,
+            address=league.address,
+        ),
+    )
     return Verdict("answered", "refused", why)
 
 
 def tell_too_late(posted: Posted, why: str) -> Verdict:
     """Tell the writer once that an edit or a deletion changes nothing any more."""
     told = any(one.klass == "late" for one in posted.earlier_forms)
-    if not told and posted.letter.thread:
-        public_replies.tell_late(posted.ports, posted.letter, _name(posted), posted.now)
+    if not told:
+        _tell(posted, _TOO_LATE)
     return Verdict("answered", "late", why, posted.player.id)
 
 
 def withdraw(posted: Posted, why: str) -> Verdict:
     """Take back the orders of a message that was deleted."""
     _take_back(posted)
-    if posted.letter.thread:
-        public_replies.tell_withdrawn(posted.ports, posted.letter, _name(posted), posted.now)
+    _tell(posted, _WITHDRAWN)
     return Verdict("answered", "human", why, posted.player.id)
 
 
@@ -149,6 +159,29 @@ def ordered_place(posted: Posted) -> Place | None:
         if store.games.get(place.game_id).steps == place.message_step:
             return place
     return None
+
+
+def _in_thread(posted: Posted) -> bool:
+    """Return whether a message stands where everybody reads it, in a thread of ours."""
+    signed = posted.signed
+    return bool(posted.letter.thread) and signed is not None and not signed.private
+
+
+def _tell(posted: Posted, notice: Said) -> None:
+    """Tell the writer of a message something: in its thread, or a player alone."""
+    ports, letter, now = posted.ports, posted.letter, posted.now
+    if _in_thread(posted):
+        public_replies.tell(ports, letter, _name(posted), notice, now)
+    elif posted.known is not None:
+        ports.outbox.write(
+            posted.player,
+            "notice",
+            now,
+            ident=(letter.sha256,),
+            answering=letter.message_id,
+            title=say("Your message on {board}", board=letter.channel),
+            text=say("About your message on {board}: {what}.", board=letter.channel, what=notice),
+        )
 
 
 def _take_back(posted: Posted) -> None:

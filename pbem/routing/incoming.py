@@ -300,7 +300,7 @@ class Incoming:
 
     def is_over(self, token: Token) -> bool:
         """Return whether a token's turn is over, or its place was taken over by another player."""
-        if token.kind != "game":
+        if token.kind not in questions.ABOUT_TURN or token.place_id is None:
             return False
         store = self.ports.store
         # Counted, since a whole game is long, and this is asked for most letters.
@@ -359,7 +359,7 @@ class Incoming:
     def confirmed_request(self, token: Token) -> Request:
         """Return the request to carry out the question of a letter of ours with this token."""
         place = None
-        if token.kind == "game":
+        if token.kind in questions.ABOUT_TURN and token.place_id is not None:
             place = self.ports.store.places.get(token.place_id)
         return replace(
             self.request(),

@@ -105,11 +105,15 @@ class Posted(Incoming):
         return game.turn - 1 if before else game.turn
 
     def open_question(self) -> Question | None:
-        """Return the open question that a yes answers here: of its battle, or else of the board."""
+        """Return the open question that a yes answers here.
+
+        In a thread it is one that was asked there, so that nobody reads what was asked elsewhere.
+        """
         store, place = self.ports.store, self.place
-        if place is not None:
-            return next(iter(questions.of_place(store, place.id)), None)
-        return questions.latest(store, self.player.id, self.now, questions.ON_BOARD)
+        if self.message is not None and self.message.private:
+            return questions.latest(store, self.player.id, self.now)
+        number = None if place is None else place.id
+        return questions.latest_in_thread(store, self.player.id, number, self.now)
 
     @property
     def earlier_forms(self) -> list[Letter]:

@@ -5,6 +5,7 @@ shown on a board. What else there is to say goes to the writer alone (`pbem.outg
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -21,8 +22,6 @@ from pbem.routing.line_kinds import MoreNear, NearLine
 from pbem.scrub import shown
 from pbem.storage import Letter
 
-_TOO_LATE = say("an edit or a deletion changes nothing any more once an order was carried out")
-_WITHDRAWN = say("your orders are off the file again, since the message with them was deleted")
 _NO_ORDER = say("this is no order")
 _LATE = say("it came too late for its turn")
 
@@ -69,8 +68,8 @@ def reply(
     if separate and not (facts["done"] or facts["refused"] or facts["asked"]):
         return
     if about is not None and asked:
-        kind = about if about.kind == "game" else Reply(ON_BOARD, question=about.question, days=7)
-        request.ports.outbox.ask(request.player, kind, (request.letter.sha256,), request.now)
+        here = replace(about, kind=ON_BOARD)
+        request.ports.outbox.ask(request.player, here, (request.letter.sha256,), request.now)
     _write(request.ports, request.letter, facts, request.now)
 
 
@@ -101,28 +100,8 @@ def about_battle(
     )
 
 
-def tell_late(ports: Ports, letter: Letter, name: str, now: datetime) -> None:
-    """Tell the writer that a change of a message changes nothing."""
-    _tell(ports, letter, name, _TOO_LATE, now)
-
-
-def tell_withdrawn(ports: Ports, letter: Letter, name: str, now: datetime) -> None:
-    """Tell the writer that the orders of a deleted message are not done."""
-    _tell(ports, letter, name, _WITHDRAWN, now)
-
-
-def tell_unlinked(ports: Ports, letter: Letter, name: str, now: datetime) -> None:
-    """Tell an account how it becomes a player's."""
-    text = say(
-        "this account is no player's yet, so nothing is done. A player sends LINK {board} to"
-        " {address}, and posts here the code that comes back",
-        board=letter.channel,
-        address=ports.settings.league.address,
-    )
-    _tell(ports, letter, name, text, now)
-
-
-def _tell(ports: Ports, letter: Letter, name: str, notice: Said, now: datetime) -> None:
+def tell(ports: Ports, letter: Letter, name: str, notice: Said, now: datetime) -> None:
+    """Tell the writer of a message something in its thread."""
     facts: PublicReply = {
         "name": name,
         "notice": notice,
