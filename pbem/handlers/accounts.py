@@ -56,6 +56,7 @@ def unlink(request: Request, match: Match[str]) -> Answer:
             say("LINK {board}, to link one", board=name),
         )
     store.accounts.remove(id=found.id)
+    store.posts.remove(channel=name, recipient=found.ident, state="queued")
     return Answer(True, say("{name} on {board} is yours no more", name=found.name, board=name))
 
 

@@ -61,7 +61,7 @@ def unchanged(posted: Posted) -> str | None:
 
 def too_late(posted: Posted) -> str | None:
     """Return a reason if it changes a message whose orders were carried out already."""
-    if not posted.earlier_forms or ordered_place(posted) is not None:
+    if not posted.earlier_forms or ordered_places(posted):
         return None
     # What held no order may be edited into one.
     ordered = any(one.state == "answered" for one in posted.earlier_forms)
@@ -150,15 +150,16 @@ def obey(posted: Posted, why: str) -> Verdict:
     return Verdict("answered" if ordered else "filed", "human", why, posted.player.id)
 
 
-def ordered_place(posted: Posted) -> Place | None:
-    """Return the place whose orders on file an earlier form has given, and nobody has played."""
+def ordered_places(posted: Posted) -> list[Place]:
+    """Return the places whose orders on file an earlier form has given, and nobody has played.
+
+    A place that another player has taken over is none of them.
+    """
     store, forms = posted.ports.store, [one.id for one in posted.earlier_forms]
     if not forms:
-        return None
-    for place in store.places.all(message__in=forms, game__running=True):
-        if store.games.get(place.game_id).steps == place.message_step:
-            return place
-    return None
+        return []
+    own = store.places.all(message__in=forms, player=posted.player.id, game__running=True)
+    return [one for one in own if store.games.get(one.game_id).steps == one.message_step]
 
 
 def _in_thread(posted: Posted) -> bool:
@@ -186,9 +187,8 @@ def _tell(posted: Posted, notice: Said) -> None:
 
 def _take_back(posted: Posted) -> None:
     """Take the orders of an earlier form off the file, if they were not played yet."""
-    place = ordered_place(posted)
-    if place is not None:
-        store = posted.ports.store
+    store = posted.ports.store
+    for place in ordered_places(posted):
         session = Session(store, store.games.get(place.game_id))
         posted.ports.referee.take_back(session, session.seat_of(place.id))
 
@@ -210,7 +210,8 @@ def _is_deleted(posted: Posted) -> bool:
 
 def _code(posted: Posted) -> Token | None:
     words = tokens_and_keys.bare_tokens(posted.reading.text)
-    return accounts.code_in(posted.ports, posted.letter.channel, words, posted.now)
+    # By the time at which it was written: the board may have been out of reach since.
+    return accounts.code_in(posted.ports, posted.letter.channel, words, posted.letter.received)
 
 
 def _form(posted: Posted, letter: Letter) -> Posted:

@@ -7,7 +7,7 @@ from pbem.maintenance import explain
 from pbem.routing import router
 from pbem.storage import Place
 from tests.by_board.conftest import Duel
-from tests.support.board_league import Poster, by_us, thread_of, work
+from tests.support.board_league import Poster, by_us, look, thread_of, work
 from tests.support.each_board import each_kind, each_private
 from tests.support.players import plain
 
@@ -163,3 +163,14 @@ def test_the_writer_is_told_when_the_program_fails_at_a_message(
     [letter] = fight.league.store.letters.all(state="shunted")
     assert letter.channel == "forum"
     assert "moderator" in " ".join(plain(fight.ann.person.last).split())
+
+
+def test_after_unlink_nothing_more_goes_to_the_account(fight: Duel) -> None:
+    store = fight.league.store
+    fight.ann.server.private("ada", "STATUS")
+    look(fight.league)
+    fight.league.work()
+    assert store.posts.count(recipient="ada", state="queued") == 1
+    fight.ann.person.write(f"UNLINK forum\nKEY {fight.ann.person.key}")
+    fight.league.work()
+    assert store.posts.count(recipient="ada", state="queued") == 0

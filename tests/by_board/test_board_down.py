@@ -136,3 +136,16 @@ def test_a_deadline_of_mail_waits_while_the_mailbox_is_down(fight: Duel) -> None
         fight.league.service.work(fight.league.now, mail_down=True)
     assert fight.league.game.turn == turn
     assert place(fight, "Kestrel").misses == 0
+
+
+def test_a_code_that_was_posted_in_time_links_though_the_board_was_down(
+    fight: Duel,
+) -> None:
+    bob = Poster(fight.league, fight.bob, fight.server, "bob")
+    fight.server.post("bob", f"LINK {bob.code()}")
+    fight.kind.stop()
+    fight.later(1.5)
+    work(fight.league)
+    fight.kind.start()
+    work(fight.league)
+    assert fight.league.store.accounts.count(ident="bob") == 1

@@ -39,7 +39,7 @@ class Watched:
             time.sleep(0.002)
         # What boards have brought is for one more round, which knows up to when they were read.
         one_more, self._again = bool(boards) and not self._again, True
-        if one_more or store.letters.count(state="received"):
+        if one_more or (boards and store.letters.count(state="received")):
             return True
         if not (store.outbox.count(state="queued") or store.posts.count(state="queued")):
             self.daemon.stop()
