@@ -12,6 +12,7 @@ from benchmarks import (
     blackskies,
     cortex,
     database_size,
+    distance,
     drain,
     idle,
     large_league,
@@ -19,6 +20,7 @@ from benchmarks import (
     newsletter,
     playouts,
     starfarer,
+    statements,
 )
 from benchmarks.interleaved import Pair
 from tests.servers.daemon import open_folder, program
@@ -44,6 +46,8 @@ def main() -> int:
         "letters": _letters,
         "newsletter": newsletter.measure,
         "size": database_size.measure,
+        "statements": _statements,
+        "distance": _distance,
         "large": _large,
     }
     if not missing:
@@ -60,7 +64,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="turns, skies, skirmish, groups, letters, newsletter, size, large, idle, drain",
+        help="turns, skies, skirmish, groups, letters, newsletter, size, statements, distance,"
+        " large, idle, drain",
     )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
@@ -97,6 +102,15 @@ def _groups() -> dict[str, Any]:
 
 def _letters() -> dict[str, Any]:
     return letters_per_duel.measure()
+
+
+def _statements() -> dict[str, Any]:
+    return {name: [asdict(one) for one in all_] for name, all_ in statements.measure().items()}
+
+
+def _distance() -> dict[str, Any]:
+    found = distance.measure()
+    return {} if found is None else asdict(found)
 
 
 def _large() -> list[dict[str, Any]]:
@@ -158,6 +172,12 @@ def _table(found: dict[str, Any]) -> list[str]:
         rows.append((told, f"{row['seconds']:.0f} s", "", "", ""))
         rows.append(("newsletter, memory over all of it", f"{row['memory_mb']:.0f} MB", "", "", ""))
         rows.append(("newsletter, room in the books", f"{row['database_mb']:.0f} MB", "", "", ""))
+    if "statements" in found:
+        rows += statements.table(found["statements"])
+    if found.get("distance"):
+        row = found["distance"]
+        told = f"a filed letter waits for a database 1 ms away ({row['asked']} times)"
+        rows.append((told, f"{row['far'] - row['near']:.0f} ms", "", "", "30 ms"))
     if "large" in found:
         rows += _by_size(found["large"])
     for state, row in found.get("size", {}).items():

@@ -24,6 +24,7 @@ from imapclient import IMAPClient
 
 from benchmarks.interleaved import Pair, alternate
 from benchmarks.sample_league import ADDRESS, BEGIN, League, Member, settings
+from benchmarks.sample_players import QUEUES
 from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
 from pbem.service import Service
@@ -37,7 +38,6 @@ from tests.support.daemon_until_idle import work
 LETTERS = 1000
 BATCH = 100
 NOW = BEGIN + timedelta(hours=1)
-_QUEUES = ("TARGET\nFIRE", "SCAN\nDOGFIGHT\nCLOSE", "CLOSE\nTARGET\nLAUNCH\nECM")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def filed(home: Path) -> Case:
     def write(hall: League, pairs: Sequence[tuple[Member, Member]]) -> list[bytes]:
         writers = [one for one, _ in pairs]
         return [
-            hall.reply(one, f"{_QUEUES[n % 3]}\n{one.standing}")
+            hall.reply(one, f"{QUEUES[n % 3]}\n{one.standing}")
             for n in range(LETTERS // len(writers))
             for one in writers
         ]
@@ -108,7 +108,7 @@ def fought(home: Path) -> Case:
     each side."""
 
     def write(hall: League, pairs: Sequence[tuple[Member, Member]]) -> list[bytes]:
-        return [hall.reply(m, f"{_QUEUES[1]}\n{m.standing}") for pair in pairs for m in pair]
+        return [hall.reply(m, f"{QUEUES[1]}\n{m.standing}") for pair in pairs for m in pair]
 
     return _case(home, LETTERS // 2, write)
 

@@ -59,12 +59,12 @@ class Member:
         )
 
 
-def settings(folder: Path, **league: object) -> Settings:
-    """Return a league's settings: the usual ones, except those given."""
+def settings(folder: Path, url: str = "", **league: object) -> Settings:
+    """Return a league's settings: the usual ones, except those given; `url` is its database's."""
     return parse(
         {
             "league": {"name": "Bench League", "address": ADDRESS, **league},
-            "store": {"url": f"sqlite:///{folder}/league.db"},
+            "store": {"url": url or f"sqlite:///{folder}/league.db"},
             "limits": {"letters_a_day": 10_000, "stranger_letters_a_day": 10_000},
         },
         folder,

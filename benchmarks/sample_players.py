@@ -31,6 +31,8 @@ MISSILES = (
     .replace("IF FAR: CLOSE", "IF NEAR: OPEN")
 )
 """Good standing orders for a Light fighter: to the weapon's range, the Advantage, and shoot."""
+QUEUES = ("TARGET\nFIRE", "SCAN\nDOGFIGHT\nCLOSE", "CLOSE\nTARGET\nLAUNCH\nECM")
+"""First orders of a duel, which go before the standing ones."""
 
 
 @dataclass(frozen=True, slots=True)
