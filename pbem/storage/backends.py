@@ -2,6 +2,7 @@
 
 import os
 import re
+import sqlite3
 import threading
 from contextlib import suppress
 from functools import partialmethod
@@ -126,21 +127,22 @@ class Sqlite(SqliteDatabase):
         """Return what is wrong with the named database; "" where the statement is at fault."""
         if type(error).__name__ != "OperationalError":
             return ""
-        for words, message in _SQLITE_FAULTS.items():
-            if words in str(error):
-                return message.format(name)
+        code = getattr(_of_driver(error), "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        # The lowest byte is the kind of fault; the others say more of it.
+        if message := _SQLITE_FAULTS.get(code & 0xFF):
+            return message.format(name)
         return f"the database failed: {error}"
 
 
 _SQLITE_FAULTS = {
-    "locked": LOCKED,
-    "full": _FULL,
-    "I/O error": (
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_IOERR: (
         "the disk of the database {} can't be used (I/O error); see whether it is full (df) or"
         " broken (dmesg)"
     ),
-    "unable to open": "the database {} can't be opened: no such folder, or no right to it",
-    "readonly": (
+    sqlite3.SQLITE_CANTOPEN: "the database {} can't be opened: no such folder, or no right to it",
+    sqlite3.SQLITE_READONLY: (
         "the database {} can't be written: the file and its folder must belong to whom pbem runs as"
     ),
 }
@@ -258,10 +260,7 @@ class Postgres(PostgresqlDatabase):
 
     def fault(self, error: BaseException, name: str) -> str:
         """Return what is wrong with the named database; "" where the statement is at fault."""
-        # Only the driver's exception has the SQLSTATE, and peewee may have put its own around it.
-        chain = (*error.args[:1], error.__cause__, error.__context__, error)
-        wrapped = [one for one in chain if isinstance(one, BaseException)]
-        cause = next((one for one in wrapped if getattr(one, "sqlstate", None)), error)
+        cause = _of_driver(error)
         state = getattr(cause, "sqlstate", None) or ""
         for beginning, message in _POSTGRES_FAULTS.items():
             if state.startswith(beginning):
@@ -300,6 +299,12 @@ def database_of(url: str, only_read: bool = False) -> Any:
     if not given.get("database"):
         raise ValueError("write it like sqlite:///league.db or postgres://pbem@localhost/pbem")
     return kind(only_read=only_read, **given)
+
+
+def _of_driver(error: BaseException) -> BaseException:
+    """Return the driver's exception, which has the code, from the one that peewee makes of it."""
+    found: BaseException = getattr(error, "orig", error)
+    return found
 
 
 def named(url: str) -> str:

@@ -342,7 +342,7 @@ class GoneMailbox(MaildirMailbox):
 class FailingAt:
     """A database that fails once, at the statement of a number."""
 
-    def __init__(self, store: Store, at: int, fault: str) -> None:
+    def __init__(self, store: Store, at: int, fault: sqlite3.OperationalError) -> None:
         self.at, self.count, self.fault = at, 0, fault
         self._cursor = store.database.cursor
         store.database.cursor = self.cursor
@@ -354,7 +354,14 @@ class FailingAt:
     def _pass(self) -> None:
         self.count += 1
         if self.count == self.at:
-            raise OperationalError(self.fault)
+            raise OperationalError(self.fault, *self.fault.args)
+
+
+def of_sqlite(words: str, code: int) -> sqlite3.OperationalError:
+    """Return what SQLite's driver raises for a code."""
+    fault = sqlite3.OperationalError(words)
+    fault.sqlite_errorcode = code
+    return fault
 
 
 class TestTheDatabase:
@@ -367,15 +374,16 @@ class TestTheDatabase:
         assert len(ann.new()) == 1
 
     def test_fault_13_whose_disk_fails_says_where_to_look(self, league: League) -> None:
-        said = league.store.database.fault(OperationalError("disk I/O error"), "league.db")
+        fault = of_sqlite("another language", sqlite3.SQLITE_IOERR_WRITE)
+        said = league.store.database.fault(OperationalError(fault), "league.db")
         assert said.startswith("the disk of the database league.db can't be used")
         assert "df" in said
 
     @pytest.mark.long
-    @pytest.mark.parametrize("fault", ["database is locked", "database or disk is full"])
-    def test_fault_13_may_fail_at_any_statement(self, tmp_path: Path, fault: str) -> None:
+    @pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL])
+    def test_fault_13_may_fail_at_any_statement(self, tmp_path: Path, code: int) -> None:
         """It is reported as what it is, nothing is lost, and nothing is done twice."""
-        at = 1
+        at, fault = 1, of_sqlite("a fault", code)
         while fails_at(tmp_path / str(at), at, fault):
             at += 1
         assert at > 20
@@ -429,7 +437,7 @@ def locked(league: League) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-def fails_at(folder: Path, at: int, fault: str) -> bool:
+def fails_at(folder: Path, at: int, fault: sqlite3.OperationalError) -> bool:
     """Make the database fail once while two letters are answered; return whether it did."""
     folder.mkdir()
     with open_league(folder) as league:
