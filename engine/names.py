@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import SequenceMatcher
 from functools import lru_cache
+
+from rapidfuzz.distance import OSA, Indel
 
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, say, spoken
@@ -37,34 +38,6 @@ def quoted(name: str) -> str:
     return f'"{name}"' if len(name.split()) > MOST_WORDS else name
 
 
-def distance(one: str, other: str) -> int:
-    """Return how many letters to insert, drop, change or swap to turn one word into the other.
-
-    No letter is changed twice (optimal string alignment).
-    """
-    # What both begin or end with costs nothing: names of a league often share a start or an end.
-    start, ends = 0, 0
-    least = min(len(one), len(other))
-    while start < least and one[start] == other[start]:
-        start += 1
-    while ends < least - start and one[-1 - ends] == other[-1 - ends]:
-        ends += 1
-    one, other = one[start : len(one) - ends], other[start : len(other) - ends]
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        before, last, row = row, before, [i]
-        for j, b in enumerate(other, 1):
-            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
-
-
-_MOST_ALIKE = 20
-
-
 def closest(word: str, words: Iterable[str]) -> str | None:
     """Return the one word that a mistyped one is near to, or None.
 
@@ -72,37 +45,21 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     near one.
     """
     folded = fold(word)
-    # A longer text is not a mistyped word, and the cost of `distance` grows with the length.
-    if not 4 <= len(folded) <= 40:
+    if len(folded) < 4:
         return None
     allowed = 1 if len(folded) == 4 else 2
-    near, letters, least = list[str](), frozenset(folded), allowed
-    # A cheap test of length and letters comes first: `distance` costs the product of both lengths.
+    near = list[tuple[int, int, str]]()
     for known in words:
         other = fold(known)
         # Two letters before a word are no slip: `unlocked` means the opposite of LOCKED.
         if abs(len(other) - len(folded)) > 1 and (folded.endswith(other) or other.endswith(folded)):
             continue
-        most = min(least, len(other) // 3)
-        if abs(len(other) - len(folded)) <= most and len(letters ^ _letters(other)) <= 2 * most:
-            slips = distance(folded, other)
-            if slips < least:
-                near, least = [known], slips
-            elif slips <= most:
-                near.append(known)
-    # Many names may be as near as each other; the first of them are compared further.
-    # Equally alike names go by the alphabet, so that the hint does not depend on a list's order.
-    return min(((-_likeness(folded, one), one) for one in near[:_MOST_ALIKE]), default=(0, None))[1]
-
-
-@lru_cache(maxsize=4096)
-def _letters(folded: str) -> frozenset[str]:
-    """Return the set of letters of a word; a slip adds or takes two of them at most."""
-    return frozenset(folded)
-
-
-def _likeness(folded: str, word: str) -> float:
-    return SequenceMatcher(None, folded, fold(word)).ratio()
+        most = min(allowed, len(other) // 3)
+        slips = OSA.distance(folded, other, score_cutoff=most)
+        if slips <= most:
+            # Equally near names go by the alphabet: the hint does not depend on a list's order.
+            near.append((slips, Indel.distance(folded, other), known))
+    return min(near)[-1] if near else None
 
 
 def match_name(written: str, names: Sequence[str]) -> str | None:

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterable
 
-from engine.names import distance, fold
+from rapidfuzz.distance import OSA
+
+from engine.names import fold
 from engine.orders.lines import clean
 
 _WORD = re.compile(r"[^\W_]+")
@@ -26,4 +28,4 @@ def _is_spelled(word: str, other: str) -> bool:
     """
     if len(word) <= _SHORT:
         return other.startswith(word)
-    return word in other or distance(word, other) <= min(2, len(other) // 3)
+    return word in other or OSA.distance(word, other) <= min(2, len(other) // 3)

@@ -15,9 +15,9 @@ from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
+from wcwidth import ljust, width
 
 from pbem.mime_writer import visible
-from pbem.text.columns import columns
 
 OPEN, SHUT, ROW, CELL = "\x01", "\x02", "\x03", "\x04"
 """What begins and ends a block, what begins each of its rows, and each further cell of a row."""
@@ -280,13 +280,14 @@ def _listed(first: str, rest: str) -> Callable[[Rows], str]:
 
 def _choices(rows: Rows) -> str:
     """Return orders at the left, each followed by its chance and by what it does."""
-    order_width = max((len(row[1]) for row in rows if len(row[1]) <= _LINED_UP), default=0)
-    width = max((len(row[2].strip()) for row in rows), default=0)
+    widths = [width(row[1]) for row in rows]
+    order_width = max((one for one in widths if one <= _LINED_UP), default=0)
+    chance_width = max((width(row[2].strip()) for row in rows), default=0)
     lines = list[str]()
     for _, order, chance, gloss in rows:
-        line = f"  {order:{order_width}}   {chance.strip():{width}}"
+        line = f"  {ljust(order, order_width)}   {ljust(chance.strip(), chance_width)}"
         whole = f"{line}   {gloss}"
-        if gloss and (not chance.strip() or len(whole) > WIDTH):
+        if gloss and (not chance.strip() or width(whole) > WIDTH):
             whole = f"{line.rstrip()}\n{wrap(gloss, *_BELOW)}"
         lines.append(whole.rstrip())
     return "\n".join(lines)
@@ -294,7 +295,9 @@ def _choices(rows: Rows) -> str:
 
 def _table(rows: Rows) -> str:
     [[caption], *rest] = rows
-    return f"{wrap(f'{caption}:')}\n{columns(rest)}"
+    widths = [max(map(width, column)) for column in zip(*rest, strict=True)]
+    lines = (" ".join(map(ljust, row, widths)).rstrip() for row in rest)
+    return "\n".join([wrap(f"{caption}:"), *lines])
 
 
 def _bars(rows: Rows) -> str:
@@ -306,13 +309,13 @@ def _bars(rows: Rows) -> str:
 def _orders(orders: Sequence[str]) -> str:
     """Return orders as lines of their own, which are never broken."""
     # With a margin, a longer one would pass the 72 columns.
-    margin = "" if any(len(one) > WIDTH - 2 for one in orders) else "  "
+    margin = "" if any(width(one) > WIDTH - 2 for one in orders) else "  "
     return "\n".join(margin + one for one in orders)
 
 
 def _replies(rows: Rows) -> str:
     """Return replies with their orders at the left, and what each does after or below them."""
-    if any(len(row) > 3 or len(row[2]) > _BRIEF for row in rows):
+    if any(len(row) > 3 or width(row[2]) > _BRIEF for row in rows):
         return "\n\n".join(
             _orders(orders) + (f"\n{wrap(does, '    ', '    ')}" if does else "")
             for does, _, *orders in rows
@@ -322,10 +325,11 @@ def _replies(rows: Rows) -> str:
 
 def _beside(rows: Rows, longest: int) -> str:
     """Return orders at the left, and what each does after it, or below one that is longer."""
-    width = max((len(order) for order, _ in rows if len(order) <= longest), default=0)
+    widths = [width(order) for order, _ in rows]
+    most = max((one for one in widths if one <= longest), default=0)
     return "\n".join(
-        wrap(does, f"  {order:{width}}   ", " " * (width + 5)).rstrip()
-        if len(order) <= width
+        wrap(does, f"  {ljust(order, most)}   ", " " * (most + 5)).rstrip()
+        if width(order) <= most
         else f"  {order}\n{wrap(does, *_BELOW)}"
         for order, does in rows
     )
