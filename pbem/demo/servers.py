@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from proxyprotocol.sock import SocketInfo
@@ -102,7 +102,8 @@ class _Office:
     async def converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Run one IMAP session, in the task that asyncio keeps for the connection."""
         try:
-            await self.imap(reader, _WholeAnswers(writer), SocketInfo.get(writer, None))
+            whole = cast(asyncio.StreamWriter, _WholeAnswers(writer))
+            await self.imap(reader, whole, SocketInfo.get(writer, None))
         finally:
             writer.close()
             with suppress(OSError):
@@ -187,17 +188,17 @@ class _WholeAnswers:
         self._writer.close()
 
 
-class _Config(Config):  # type: ignore[misc]
+class _Config(Config):
     greeting = b"pbem demonstration server"  # pymap's own asks DNS for the host's name
 
 
-class _Mailboxes(MailboxSet):  # type: ignore[misc]
+class _Mailboxes(MailboxSet):
     def __init__(self) -> None:
         super().__init__()
         self._inbox = _Inbox(self._content_cache, self._thread_cache)
 
 
-class _Inbox(MailboxData):  # type: ignore[misc]
+class _Inbox(MailboxData):
     """An INBOX whose IDLE also announces mail that came just before it, which pymap forgets."""
 
     async def update_selected(self, selected: Any, *, wait_on: Any = None) -> Any:

@@ -4,8 +4,13 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from pbem.rendering.layout import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
+
+if TYPE_CHECKING:
+    from reportlab.lib.colors import Color
+    from reportlab.platypus import Flowable
 
 Items = Sequence[str]
 
@@ -57,10 +62,10 @@ class _Printer:
             "heading": ParagraphStyle(
                 "heading", plain, fontName="Helvetica-Bold", fontSize=13, leading=17, spaceBefore=8
             ),
-            "small": ParagraphStyle("small", plain, fontSize=8, leading=11, textColor=_GREY),
+            "small": ParagraphStyle("small", plain, fontSize=8, leading=11, textColor=_grey()),
             "cell": ParagraphStyle("cell", plain, fontSize=9, leading=12, spaceAfter=0),
         }
-        self._layouts: dict[str, Callable[[Items], Iterator[object]]] = {
+        self._layouts: dict[str, Callable[[Items], Iterator[Flowable]]] = {
             "heading": lambda items: self._paragraphs("heading", items),
             "points": lambda items: self._paragraphs("plain", [f"• {item}" for item in items]),
             "foot": lambda items: self._paragraphs("small", items),
@@ -69,36 +74,39 @@ class _Printer:
             "bars": self._bars,
         }
 
-    def flow(self, script: str) -> Iterator[object]:
+    def flow(self, script: str) -> Iterator["Flowable"]:
         """Yield the flowables of a script."""
         for name, items in blocks(_tagged(script)):
             lay_out = self._layouts.get(name)
             yield from lay_out(items) if lay_out else self._paragraphs("plain", items)
 
-    def _paragraphs(self, style: str, items: Items) -> Iterator[object]:
+    def _paragraphs(self, style: str, items: Items) -> Iterator["Flowable"]:
         for item in items:
             yield self._words(item, style)
 
-    def _words(self, words: str, style: str) -> object:
+    def _words(self, words: str, style: str) -> "Flowable":
         from reportlab.platypus import Paragraph
 
         return Paragraph(" ".join(words.replace(CELL, " ").split()), self._styles[style])
 
-    def _grid(self, caption: str, rows: list[list[object]], bold: bool) -> Iterator[object]:
+    def _grid(self, caption: str, rows: list[list["Flowable"]], bold: bool) -> Iterator["Flowable"]:
         from reportlab.platypus import Spacer, Table
 
         yield self._words(f"<b>{caption}</b>", "plain")
-        lines = [("LINEBELOW", (0, 0), (-1, -1), 0.4, _GREY), ("VALIGN", (0, 0), (-1, -1), "TOP")]
-        head = [("LINEBELOW", (0, 0), (-1, 0), 1.2, _GREY)] if bold else []
-        yield Table(rows, hAlign="LEFT", style=[*lines, *head])
+        table = Table(rows, hAlign="LEFT")
+        table.setStyle([("LINEBELOW", (0, 0), (-1, -1), 0.4, _GREY)])
+        table.setStyle([("VALIGN", (0, 0), (-1, -1), "TOP")])
+        if bold:
+            table.setStyle([("LINEBELOW", (0, 0), (-1, 0), 1.2, _GREY)])
+        yield table
         yield Spacer(1, 10)
 
-    def _table(self, items: Items) -> Iterator[object]:
+    def _table(self, items: Items) -> Iterator["Flowable"]:
         caption, *rows = items
         cells = [[self._words(cell, "cell") for cell in row.split(CELL)] for row in rows]
         return self._grid(caption, cells, True)
 
-    def _bars(self, items: Items) -> Iterator[object]:
+    def _bars(self, items: Items) -> Iterator["Flowable"]:
         caption, *rows = items
         cells = (row.split(CELL) for row in rows)
         drawn = [
@@ -108,16 +116,16 @@ class _Printer:
         return self._grid(caption, drawn, False)
 
 
-def _bar(percent: int) -> object:
+def _bar(percent: int) -> "Flowable":
     from reportlab.graphics.shapes import Drawing, Rect
 
-    drawing = Drawing(_BAR, 10)
-    drawing.add(Rect(0, 0, _BAR, 9, fillColor=None, strokeColor=_colour(), strokeWidth=0.4))
-    drawing.add(Rect(0, 0, _BAR * percent / 100, 9, fillColor=_colour(), strokeColor=None))
-    return drawing
+    outline, part = Rect(0, 0, _BAR, 9), Rect(0, 0, _BAR * percent / 100, 9)
+    outline.setProperties({"fillColor": None, "strokeColor": _grey(), "strokeWidth": 0.4})
+    part.setProperties({"fillColor": _grey(), "strokeColor": None})
+    return Drawing(_BAR, 10, outline, part)
 
 
-def _colour() -> object:
+def _grey() -> "Color":
     from reportlab.lib.colors import HexColor
 
     return HexColor(_GREY)

@@ -33,7 +33,7 @@ _IDENTITY = {"name": "pbem"}
 _UNREADABLE = (ImapFault, ValueError, TypeError, LookupError, AttributeError, RecursionError)
 
 
-class IdleRefused(ImapFault):  # type: ignore[misc]
+class IdleRefused(ImapFault):
     """The server offers IDLE and refuses it; the connection is as it was."""
 
 
@@ -64,15 +64,15 @@ class _Bounded:
         return octets
 
 
-class _Plain(_Bounded, IMAP4WithTimeout):  # type: ignore[misc]
+class _Plain(_Bounded, IMAP4WithTimeout):
     """A connection without TLS at its start."""
 
 
-class _Secure(_Bounded, IMAP4_TLS):  # type: ignore[misc]
+class _Secure(_Bounded, IMAP4_TLS):
     """A connection over TLS."""
 
 
-class Link(IMAPClient):  # type: ignore[misc]
+class Link(IMAPClient):
     """One connection; raises OSError, ImapFault or ValueError, and ImapLost when it is closed.
 
     The library's `idle` fails on a line before the continuation, its `idle_check` on a split line,
@@ -82,6 +82,7 @@ class Link(IMAPClient):  # type: ignore[misc]
     def __init__(
         self, host: str, port: int, context: ssl.SSLContext | None, timeout: float
     ) -> None:
+        self._patience = timeout
         super().__init__(host, port, ssl=bool(context), ssl_context=context, timeout=timeout)
         # imaplib's debug output would show the password.
         self._imap.debug = 0
@@ -91,9 +92,9 @@ class Link(IMAPClient):  # type: ignore[misc]
         no_delay(self.socket())
 
     def _create_IMAP4(self) -> _Bounded:  # noqa: N802
-        at: tuple[Any, ...] = (self.host, self.port)
-        made = _Secure(*at, self.ssl_context, self._timeout.connect) if self.ssl else None
-        return made or _Plain(*at, self._timeout.connect)
+        if self.ssl:
+            return _Secure(self.host, self.port, self.ssl_context, self._patience)
+        return _Plain(self.host, self.port, self._patience)
 
     @property
     def news(self) -> bool:
