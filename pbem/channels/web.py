@@ -6,6 +6,8 @@ import socket
 import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from threading import Timer
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
@@ -207,9 +209,13 @@ def _wait(answer: Mapping[str, Any]) -> object:
 
 
 def _seconds(value: object) -> float:
-    """Return the seconds in a Retry-After; a minute if it can't be read."""
+    """Return the seconds in a Retry-After, a number or a date; a minute if it can't be read."""
     try:
-        # An absurd number must not stop a channel for ever.
-        return min(86400.0, max(1.0, float(str(value))))
+        seconds = float(str(value))
     except ValueError:
-        return 60.0
+        try:
+            seconds = (parsedate_to_datetime(str(value)) - datetime.now(UTC)).total_seconds()
+        except (ValueError, TypeError):
+            return 60.0
+    # An absurd number must not stop a channel for ever.
+    return min(86400.0, max(1.0, seconds))

@@ -312,6 +312,28 @@ def test_a_board_that_is_away_is_waited_for_on_a_system_that_names_no_ports(
         Web("https://board.example", {}).ask("GET", "/t/1.json")
 
 
+WAITS = {
+    "90": 90,
+    "0": 1,
+    "999999999": 86400,
+    "Fri, 01 Jan 2100 00:00:00 GMT": 86400,
+    "Wed, 21 Oct 2015 07:28:00 GMT": 1,
+    "Wed, 99 Oct 2015 07:28:00 GMT": 60,
+    "soon": 60,
+}
+
+
+@pytest.mark.parametrize(("asked", "seconds"), WAITS.items())
+def test_a_board_may_say_as_a_number_or_a_date_how_long_to_wait(asked: str, seconds: int) -> None:
+    def busy(talk: Talk) -> None:
+        head = f"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nRetry-After: {asked}\r\n\r\n"
+        talk.say([head.encode()])
+
+    with scripted(busy) as server, pytest.raises(ChannelDown) as caught:
+        Web(f"http://{server.host}:{server.port}", {}).ask("GET", "/t/1.json")
+    assert caught.value.after == seconds
+
+
 @pytest.mark.parametrize("head", [b"Content-Length: 9999\r\n", b""])
 def test_a_board_that_drips_out_its_answer_is_left(
     monkeypatch: pytest.MonkeyPatch, head: bytes

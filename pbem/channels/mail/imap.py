@@ -18,7 +18,7 @@ from imapclient.tls import IMAP4_TLS
 from pbem.channels.mail.connections import Bell, no_delay
 from pbem.channels.mail.fetch_batches import Listed, message_id_of
 
-__all__ = ["IdleRefused", "ImapFault", "ImapLost", "Link", "said"]
+__all__ = ["IdleRefused", "ImapFault", "ImapLost", "Link", "NotImap", "said"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -37,11 +37,16 @@ class IdleRefused(ImapFault):
     """The server offers IDLE and refuses it; the connection is as it was."""
 
 
+class NotImap(ImapLost):
+    """What listens greets in another way than IMAP does; its words are the error's."""
+
+
 class _Bounded:
     """Reads what a server sends, and no more than was asked for: the rest would fill the memory."""
 
     most = LITERAL
     left = ANSWER
+    _greeted = False
 
     def _new_tag(self) -> bytes:
         self.left = ANSWER
@@ -55,7 +60,11 @@ class _Bounded:
 
     def readline(self) -> bytes:
         """Read a line."""
-        return self._counted(super().readline())  # type: ignore[misc]
+        line = self._counted(super().readline())  # type: ignore[misc]
+        if line and not self._greeted and not line.startswith(b"* "):
+            raise NotImap(line[:60].decode("ascii", "replace").strip())
+        self._greeted = True
+        return line
 
     def _counted(self, octets: bytes) -> bytes:
         self.left -= len(octets)

@@ -24,7 +24,7 @@ from pbem.channels.mail.fetch_batches import (
     in_batches,
     message_id_of,
 )
-from pbem.channels.mail.imap import IdleRefused, ImapFault, ImapLost, Link, said
+from pbem.channels.mail.imap import IdleRefused, ImapFault, ImapLost, Link, NotImap, said
 from pbem.channels.mail.mailbox import MAX_BYTES, Arrival, Batch, Known, MailboxDown
 
 IDLE_SECONDS = 45.0
@@ -198,10 +198,9 @@ class ImapMailbox:
         farewell = self._client.farewell if self._client else ""
         if farewell:
             return f"{self._at.host}:{self._at.port} closed the link: {farewell}.", True
-        if str(error).startswith("unexpected response: "):
-            says = str(error).removeprefix("unexpected response: ").removeprefix("b")[:60]
+        if isinstance(error, NotImap):
             where = f"{self._at.host}:{self._at.port}"
-            return f"{where} speaks no IMAP, but says {says}: is the port right?", True
+            return f"{where} speaks no IMAP, but says {str(error)!r}: is the port right?", True
         return fault(error, self._at.host, self._at.port)
 
     def _refuse(self, what: str, error: object, *, login: bool = False) -> MailboxDown:
