@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import product
+from pathlib import Path
 
-from font_source_sans_pro import font_files_ttf
 from PIL import Image, ImageColor
 from resvg_py import svg_to_bytes
 
@@ -17,6 +17,7 @@ WIDTH = 520
 COLOURS = 16
 """So a picture has about 10 KB, instead of 20 to 30 (decision 0012)."""
 _FONT = "Source Sans Pro"
+_FONT_FILE = str(Path(__file__).with_name("SourceSansPro-Regular.ttf"))
 _SHEET = re.compile(
     r'<svg (?P<more>[^>]*?) viewBox="0 0 (?P<wide>\d+) (?P<high>\d+)" width="\d+" height="\d+"'
     r'(?P<style>[^>]*)>(?P<tiles>(?:<svg x="\d+" (?:(?!<svg).)*</svg>)+)</svg>',
@@ -93,7 +94,7 @@ def _drawn(svg: str, width: int | None = WIDTH) -> Image.Image:
         svg_string=svg,
         width=width,
         background=PAPER,
-        font_files=[font_files_ttf["SourceSansPro"]],
+        font_files=[_FONT_FILE],
         font_family=_FONT,
         sans_serif_family=_FONT,
         skip_system_fonts=True,  # or the bytes would depend on the machine's fonts
