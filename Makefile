@@ -59,7 +59,7 @@ messages: $(STAMP) ## what is to be translated, or translated in vain
 	$(BIN)/python -m tools.messages
 
 lock:           ## renew the pinned hashes (needs uv)
-	uv pip compile pyproject.toml --extra demo --extra dkim --extra postgres --extra dev --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --extra demo --extra postgres --extra dev --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -q -o requirements.lock
 
 clean:

@@ -18,16 +18,11 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING
 
-from pbem import dkim_checks
 from pbem.rounds import ENDED, Apart, Result
 from pbem.service import Service
 from pbem.settings import Settings
 from pbem.storage import Letter, Store, StoreDown, StoreLocked
-
-if TYPE_CHECKING:
-    from pbem.channels.mail.dkim import Lookup
 
 log = logging.getLogger("pbem")
 
@@ -46,8 +41,6 @@ Who kills all of our processes one after the other has killed this one by then, 
 
 class HandledApart(Apart):
     """Handles letters in a second process, which begins with the first and ends with the block."""
-
-    able = True
 
     def __init__(self, settings: Settings, module: str = __name__) -> None:
         """Handle letters of the league of these settings; `module` is what the process runs."""
@@ -142,18 +135,15 @@ def serve(link: Connection) -> None:
         settings: Settings = link.recv()
         with closing(Store(settings.store_url())) as store:
             service = Service(settings, store)
-            lookup = dkim_checks.lookup_of(service.ports)
             link.send(Result())
             while True:
                 act, number, now = link.recv()
                 with limited(SECONDS):
-                    answer = _answer(service, lookup, act, number, now)
+                    answer = _answer(service, act, number, now)
                 link.send(answer)
 
 
-def _answer(
-    service: Service, lookup: "Lookup | None", act: str, number: int, now: datetime
-) -> Result | str:
+def _answer(service: Service, act: str, number: int, now: datetime) -> Result | str:
     """Do what is asked, and return what became of the letter, or why the database failed."""
     ports = service.ports
     ports.counts.clear()
@@ -165,7 +155,7 @@ def _answer(
             service.attempts.failed(letter, ENDED, now)
             return Result(failed=True, counts=Counter(ports.counts))
         try:
-            done = service.handle(dkim_checks.checked(ports, letter, lookup), now)
+            done = service.handle(letter, now)
         except StoreLocked:
             raise
         except StoreDown:

@@ -148,8 +148,7 @@ def _keep_message(
 
 def _insert(store: Store, raw: bytes, now: datetime, **values: Any) -> bool:
     sha256 = hashlib.sha256(raw).hexdigest()
-    # It has no signature to check, for the board's server says who wrote it.
-    named = {"account": "", "message_id": "", "checked": "none", **values}
+    named = {"account": "", "message_id": "", **values}
     # There is nothing to move: a board keeps its messages where they are.
     store.letters.insert(content=raw, sha256=sha256, digest=sha256, kept=now, moved=True, **named)
     return True

@@ -65,9 +65,6 @@ class Apart:
     The daemon has one that handles them in a second process (pbem.handled_apart).
     """
 
-    able = False
-    """Whether it handles any."""
-
     def __enter__(self) -> Self:
         """Begin."""
         return self
@@ -97,12 +94,12 @@ class Attempts:
         """Return whether a letter may kill the process that handles it, and is handled apart."""
         return letter.in_hand or letter.tries > 0 or len(letter.content) > SMALL
 
-    def batches(self, letters: Iterable[Letter], most: int) -> Iterator[list[Letter]]:
+    def batches(self, letters: Iterable[Letter]) -> Iterator[list[Letter]]:
         """Yield letters in their order: many at a time, but one that may do harm alone."""
         batch: list[Letter] = []
         for letter in letters:
             alone = self.may_harm(letter)
-            if batch and (alone or len(batch) == most):
+            if batch and (alone or len(batch) == BATCH):
                 yield batch
                 batch = []
             batch.append(letter)
@@ -125,11 +122,6 @@ class Attempts:
         """
         # Without its content, which may be large.
         return self._store.letters.count(id=letter.id, state=letter.state) > 0
-
-    def put_back(self, letters: Sequence[Letter]) -> None:
-        """Note that letters wait again, and have done no harm."""
-        with self._store.transaction():
-            self._store.letters.change_each([letter.id for letter in letters], in_hand=False)
 
     def failed(self, letter: Letter, trace: str, now: datetime, *, tell: bool = True) -> None:
         """Count an attempt that failed. After too many shunt the letter, and `tell` its writer."""
@@ -231,7 +223,7 @@ class Round:
         found = self._ports.store.letters.all(state="received", **received)
         waiting = [letter for letter in found if letter.id not in self._failed]
         letters = self._track(sorted(waiting, key=lambda one: (one.received, one.id)))
-        for batch in self._attempts.batches(letters, BATCH):
+        for batch in self._attempts.batches(letters):
             # Before letters are in hand, so that no letter is blamed for what a deadline does.
             played_to = batch[0].received
             self._play_before(played_to)

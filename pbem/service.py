@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine import registry
 from engine.i18n import say
-from pbem import dkim_checks, inbox, round_tasks
+from pbem import inbox, round_tasks
 from pbem.channels.mail.mailbox import Mailbox, MailboxDown
 from pbem.clock import Clock
 from pbem.games import export
@@ -73,9 +73,8 @@ class Service:
         return export.export(self.ports.store, game)
 
     def keep(self, mailbox: Mailbox, now: datetime) -> Iterator[datetime | None]:
-        """Store all letters that came, as `inbox.keep` does, and check their signatures."""
+        """Store all letters that came, as `inbox.keep` does."""
         for until in inbox.keep(self.ports.store, mailbox, now):
-            dkim_checks.check(self.ports, self.attempts, self.progress)
             self.progress()
             yield until
 

@@ -6,7 +6,6 @@ from typing import Any
 from engine.registry import RULESETS
 from pbem.commands import (
     backup,
-    dkim,
     gm,
     health,
     league,
@@ -229,12 +228,6 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
         queues.posts,
         "list, show, retry or drop the posts that boards refused",
         _kept("post", "retry", "drop", more=_ALL),
-    ),
-    (
-        "dkim",
-        dkim.dkim,
-        "print the DNS record of the key that signs letters, or make a key",
-        ((("--new",), {"action": "store_true", "help": "make the key's file first"}), _JSON),
     ),
     (
         "newsletter",

@@ -104,7 +104,6 @@ def secret_files(settings: Settings) -> list[str]:
         settings.imap,
         settings.smtp,
         settings.oauth,
-        settings.dkim,
         *settings.channels.values(),
     ]
     named = [

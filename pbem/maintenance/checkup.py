@@ -55,7 +55,6 @@ def check(file: Path) -> Iterator[Finding]:
             ("mailbox", lambda: _mailbox(settings, store)),
             ("smtp", lambda: _smtp(settings)),
             ("clock", lambda: _clock(settings, store)),
-            *((("dkim", lambda: _dkim(settings)),) if settings.dkim else ()),
         )
         for part, attempt in parts:
             yield _try(part, attempt)
@@ -155,7 +154,7 @@ def _smtp(settings: Settings) -> str:
     if settings.smtp is not None:
         _ring("smtp", settings.smtp)
     # Without signing, which has a check of its own.
-    with closing(settings.sink()) as transport:
+    with closing(settings.transport()) as transport:
         if isinstance(transport, SmtpTransport):
             # As letters go out, up to the letter itself; nothing is sent.
             transport.probe(settings.league.address, settings.league.address)
@@ -187,25 +186,6 @@ def _moderator(settings: Settings, store: Store | None) -> Finding:
     joined = store is not None and store.player_at(address.lower()) is not None
     text = f"{address}, " + ("who has joined" if joined else "who has still to JOIN like a player")
     return Finding("moderator", True, text)
-
-
-def _dkim(settings: Settings) -> str:
-    """Test the key, and check that the public half of it is in DNS."""
-    signer = settings.signer()
-    if signer is None:
-        raise SettingsError("[dkim] is missing")
-    try:
-        found = settings.authentication.lookup()(signer.name)
-    except OSError as error:
-        # A name server that can't be reached says nothing against the key.
-        return f"the key is sound; whether DNS has its other half is not known ({error})"
-    if not any(signer.stands_in(record) for record in found):
-        what = "another key" if found else "no key"
-        raise SettingsError(
-            f"the key is sound, but DNS has {what} at {signer.name}, so every signature will fail:"
-            " publish what `pbem dkim` prints, or take [dkim] out until it is published"
-        )
-    return f"letters are signed for {signer.domain} ({signer.algorithm}), and DNS has the key"
 
 
 def _channel(settings: Settings, name: str) -> Finding:

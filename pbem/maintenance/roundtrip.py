@@ -11,8 +11,7 @@ from functools import partial
 
 from pbem import tokens_and_keys
 from pbem.channels.mail.mailbox import Mailbox
-from pbem.channels.mail.sender_authentication import AuthenticationSettings, look
-from pbem.channels.mail.signing import EXTRA
+from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.mail.transport import Transport, TransportFault
 from pbem.intake import Reading, read_letter, results
 from pbem.lock import Occupied, only_one
@@ -26,7 +25,6 @@ WAIT = 120.0
 
 _TEXT = "This letter was sent by `pbem check --send` to see whether it comes back. Nothing to do."
 _VERDICT = re.compile(r"\b(spf|dkim|dmarc)=([a-z]+)", re.I)
-_SIGNATURE = re.compile(rb"^dkim-signature:", re.I | re.M)
 _RETURN_PATH = re.compile(rb"^return-path:\s*<([^>\r\n]*)>", re.I | re.M)
 
 Arrivals = Callable[[], Iterable[tuple[bytes, Callable[[], object]]]]
@@ -206,21 +204,7 @@ def _looks(settings: Settings, plain: Probe) -> Iterator[Finding]:
     """Yield what the letter looks like now that it has come back."""
     whole = plain_text(plain.back).strip() == _TEXT
     yield Finding("text", whole, "as it was sent" if whole else "it was changed on the way")
-    if _SIGNATURE.search(plain.back.partition(b"\r\n\r\n")[0]) or settings.dkim:
-        yield _signed(settings, plain.back)
     yield authentication(read_letter(plain.back), settings.authentication)
-
-
-def _signed(settings: Settings, raw: bytes) -> Finding:
-    """Return whether the letter's signatures are valid, the league's or those of its server."""
-    try:
-        result = look(raw, settings.authentication.lookup(), datetime.now(UTC))
-    except ImportError:
-        return Finding("signature", True, f"it came back with one; to look at it, pbem {EXTRA}")
-    if result == "none":
-        return Finding("signature", False, "it was signed, and came back without its signature")
-    words = {one.partition(" ")[0] for one in result.split("; ")}
-    return Finding("signature", "fail" not in words or "pass" in words, result)
 
 
 def authentication(reading: Reading, believed: AuthenticationSettings) -> Finding:
@@ -241,5 +225,7 @@ def authentication(reading: Reading, believed: AuthenticationSettings) -> Findin
     bad = [one for one, verdict in found.items() if verdict in ("fail", "permerror", "softfail")]
     text = ", ".join(f"{one.upper()} {verdict}" for one, verdict in found.items())
     text = f"{own or 'a server without a name'} says {text}"
-    advice = f"; mend {', '.join(one.upper() for one in bad)} in the domain's DNS, or sign letters"
+    advice = (
+        f"; mend {', '.join(one.upper() for one in bad)} in the domain's DNS or in the mail server"
+    )
     return Finding("authentication", not bad, text + (advice if bad else ""))

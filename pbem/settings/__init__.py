@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from engine.registry import RULESETS
@@ -15,14 +15,9 @@ from pbem.channels.mail.mailbox import Mailbox
 from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.mail.sendmail import SendmailTransport
-from pbem.channels.mail.signing import EXTRA, DkimSettings, SigningTransport
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport, Transport
 from pbem.oauth import Client, Tokens
 from pbem.settings import sections
-
-if TYPE_CHECKING:
-    from pbem.channels.mail.dkim import Signer
-
 
 SQLITE = "sqlite:///"
 """How the URL of a database begins that is a file; its path follows."""
@@ -40,7 +35,6 @@ class Settings:
     imap: sections.ImapSettings | None = None
     smtp: sections.SmtpSettings | None = None
     oauth: sections.OauthSettings | None = None
-    dkim: DkimSettings | None = None
     authentication: AuthenticationSettings = field(default_factory=AuthenticationSettings)
     maildir: sections.MaildirSettings = field(default_factory=sections.MaildirSettings)
     store: sections.StoreSettings = field(default_factory=sections.StoreSettings)
@@ -109,7 +103,7 @@ class Settings:
 
     def exposed(self) -> list[Path]:
         """Return the files of passwords and keys that everybody on this machine may read."""
-        parts = (self.imap, self.smtp, self.oauth, self.dkim, self.store, *self.channels.values())
+        parts = (self.imap, self.smtp, self.oauth, self.store, *self.channels.values())
         names = {
             getattr(part, key.name)
             for part in parts
@@ -174,24 +168,8 @@ class Settings:
             )
         )
 
-    def signer(self) -> "Signer | None":
-        """Return what signs letters, if the settings name a key. Raises SettingsError."""
-        if self.dkim is None:
-            return None
-        try:
-            return self.dkim.signer(self.league.address, self.secret(self.dkim.key_file))
-        except ImportError:
-            raise SettingsError(f"[dkim] {EXTRA}") from None
-        except ValueError as error:
-            raise SettingsError(f"[dkim] key_file {self.dkim.key_file}: {error}") from None
-
     def transport(self) -> Transport:
-        """Return the transport that letters are handed to; it signs if the settings name a key."""
-        signer = self.signer()
-        return self.sink() if signer is None else SigningTransport(self.sink(), signer)
-
-    def sink(self) -> Transport:
-        """Return the transport that the settings name, not yet connected and without signing."""
+        """Return the transport that the settings name, not yet connected."""
         if self.maildir.out:
             return MaildirTransport(self.path(self.maildir.out))
         if self.maildir.sendmail:

@@ -3,14 +3,12 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from zoneinfo import ZoneInfo
 
 from engine.registry import RULESETS
 from pbem.channels.channel import LOOPBACK
 from pbem.channels.mail.connections import wrong_host
-from pbem.channels.mail.sender_authentication import AuthenticationSettings, name_server
-from pbem.channels.mail.signing import EXTRA
+from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.web import wrong_url
 from pbem.clock import next_ring
 from pbem.deadlines import WEEKDAYS
@@ -44,8 +42,6 @@ def faults(settings: Settings) -> Iterator[str]:
     yield from _logins(settings)
     yield from _newsletter(settings.newsletter, league.zone)
     yield from _authentication(settings.authentication)
-    if settings.dkim and (wrong := settings.dkim.wrong(league.address)):
-        yield f"[dkim] {wrong}"
     yield from _server("imap", settings.imap)
     yield from _folders(settings.imap)
     yield from _server("smtp", settings.smtp)
@@ -148,22 +144,8 @@ def _authentication(wanted: AuthenticationSettings) -> Iterator[str]:
     """Yield which results are to be used although nothing reports them."""
     if wanted.failed != "ignore" and not wanted.server:
         yield "[authentication] failed: name the mail server that says so (server)"
-    if wanted.passed != "ignore" and not (wanted.server or wanted.check_dkim):
-        yield (
-            "[authentication] passed: name the mail server that says so (server), or set"
-            " check_dkim = true"
-        )
-    if wanted.resolver:
-        try:
-            name_server(wanted.resolver)
-        except ValueError:
-            yield (
-                f"[authentication] resolver is {wanted.resolver!r}; write the number of a DNS"
-                " server, such as 127.0.0.1 or 127.0.0.1:53"
-            )
-    # Said now, since the first letter with a signature may come much later.
-    if wanted.check_dkim and find_spec("dns") is None:
-        yield f"[authentication] check_dkim {EXTRA}"
+    if wanted.passed != "ignore" and not wanted.server:
+        yield "[authentication] passed: name the mail server that says so (server)"
 
 
 def _folders(imap: ImapSettings | None) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Read settings from league.toml. Each fault is one sentence that names the place."""
 
 import json
+import logging
 import os
 import re
 import tomllib
@@ -21,7 +22,10 @@ from pbem.settings import Settings, SettingsError
 from pbem.settings.checks import faults
 from pbem.settings.sections import MAY_BE_EMPTY, Count, LeagueSettings
 
+log = logging.getLogger("pbem")
+
 _CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_RETIRED = ("check_dkim", "resolver")
 _OTHERS = ("channels", "catalogues", "stocks", "home", "fingerprint")
 
 SECTIONS: dict[str, Any] = {
@@ -82,6 +86,7 @@ class _Text(str):
 
 def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     """Return settings made of plain values. Raise SettingsError that names section and key."""
+    raw = _without_retired(raw)
     for name, part in raw.items():
         if name not in (*SECTIONS, "channels", "catalogues"):
             known = *SECTIONS, "channels.NAME", "catalogues"
@@ -107,6 +112,28 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     for fault in faults(settings):
         raise SettingsError(fault)
     return settings
+
+
+def _without_retired(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return plain values without the settings of signatures, which earlier versions had."""
+    # An upgrade must not stop a league, so these are no faults.
+    kept = {name: part for name, part in raw.items() if name != "dkim"}
+    if "dkim" in raw:
+        log.warning(
+            "[dkim] has no effect any more: take it out of league.toml, and let the mail server"
+            " sign what the league sends (docs/providers.md says how)"
+        )
+    told = raw.get("authentication")
+    if isinstance(told, dict) and (gone := [key for key in _RETIRED if key in told]):
+        # Without a server nothing can pass now.
+        useless = () if told.get("server") else ("passed",)
+        kept["authentication"] = {k: told[k] for k in told if k not in (*gone, *useless)}
+        log.warning(
+            "[authentication] %s has no effect any more: take it out of league.toml, and let the"
+            " mail server check signatures and name it as server (docs/providers.md says how)",
+            " and ".join(gone),
+        )
+    return kept
 
 
 def _without_broken(league: LeagueSettings) -> LeagueSettings:

@@ -26,7 +26,7 @@ def test_the_longest_chain_goes_the_long_way(shortcut: str, chain: list[str]) ->
     assert longest({"a": below, "b": frozenset("c"), "c": frozenset()}) == chain
 
 
-_ABSENT = ("cryptography", "dns", "psycopg", "pymap", "pysasl", "proxyprotocol", "aiosmtpd")
+_ABSENT = ("psycopg", "pymap", "pysasl", "proxyprotocol", "aiosmtpd")
 
 
 def without_extras(code: str) -> subprocess.CompletedProcess[str]:
@@ -62,7 +62,6 @@ def test_a_league_runs_without_what_is_optional(tmp_path: Path) -> None:
             ["init", "FOLDER", "--yes", "--set", "store.url=postgres://p@localhost/p"],
             "pbem[postgres]",
         ),
-        (["init", "FOLDER", "--yes", "--set", "authentication.check_dkim=true"], "pbem[dkim]"),
     ],
 )
 def test_a_command_names_the_extra_that_it_needs(

@@ -1,4 +1,4 @@
-"""What the own mail server, or a signature, says of a sender: when it counts, and how much."""
+"""What the own mail server says of a sender: when it counts, and how much."""
 
 import json
 from collections.abc import Iterator
@@ -7,25 +7,22 @@ from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem import tokens_and_keys
-from pbem.channels.mail import dkim
-from pbem.channels.mail.dkim import Signer
 from pbem.channels.mail.sender_authentication import AuthenticationSettings, authenticate
 from pbem.commands import gm
-from pbem.handled_apart import HandledApart
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.intake import read_letter, results
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router
-from pbem.settings.load import load
+from pbem.settings.load import load, parse
 from pbem.storage import Store
 from tests.routing.test_forgeries import books, raw
-from tests.servers.dns import name_server
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, letter, parsed, reply, words
 from tests.support.program import Run, beside, pbem, write_league
@@ -157,15 +154,13 @@ def test_fault_28_of_the_own_servers_findings_the_topmost_count() -> None:
 @pytest.mark.parametrize(
     ("checked", "word"),
     [
-        ("pass league.example", "pass"),
-        ("fail evil.example (x); pass league.example", "pass"),
-        ("pass evil.example", "fail"),
-        ("fail league.example (pass league.example)", "fail"),
+        # What earlier versions noted of signatures.
+        ("pass league.example", "fail"),
         ("none", "fail"),
         ("confirmed", "pass"),
     ],
 )
-def test_an_own_look_at_the_signature_goes_before(checked: str, word: str) -> None:
+def test_a_confirmation_goes_before_what_the_server_says(checked: str, word: str) -> None:
     assert word_for(by_mx("dmarc=fail"), checked=checked) == word
 
 
@@ -409,63 +404,6 @@ def test_a_pass_makes_no_moderator(tmp_path: Path) -> None:
         assert league.store.rulings.count() == 0
 
 
-KEY = dkim.new_key()
-NAME = "home._domainkey.league.example"
-
-
-def test_own_looks_at_signatures(tmp_path: Path) -> None:
-    signer = Signer("league.example", "home", KEY)
-    expected = {"server": "", "check_dkim": True, "passed": "proof"}
-    with (
-        name_server({NAME: signer.record}) as names,
-        open_scene(tmp_path, resolver=names.address, **expected) as (league, _, _),
-    ):
-        assert names.asked == []
-        for number, change in enumerate((b"SALT sea", b"SALT sky"), 900):
-            signed = signer.sign(letter("Bob", "GAME 1\nSALT sea", number).as_bytes())
-            come(league, signed.replace(b"SALT sea", change))
-        come(league, signer.sign(letter("Eve", "JOIN Eve", 902).as_bytes()))
-        states = {one.id: (one.state, one.checked) for one in league.store.letters.all()}
-        sea, sky, eve = list(states.values())[-3:]
-        assert sea == ("answered", "pass league.example")
-        assert sky[1].startswith("fail league.example (the text was changed")
-        assert league.store.letters.all()[-2].klass == "refused"
-        assert eve[1] == "none"
-        assert names.asked == [NAME]
-
-
-def test_signatures_of_large_letters_are_checked_where_they_are_handled(tmp_path: Path) -> None:
-    """In the second process, since a signature may end it too."""
-    signer = Signer("league.example", "home", KEY)
-    with (
-        name_server({NAME: signer.record}) as names,
-        open_scene(tmp_path, resolver=names.address, check_dkim=True) as (league, _, _),
-    ):
-        league.service.attempts.apart = HandledApart(league.settings)
-        for number, name in enumerate(("Bob", "Eve"), 900):
-            text = "STATUS\n\n" + "> Much was said before.\n" * 8_000
-            league.drop(signer.sign(letter(name, text, number).as_bytes()))
-        league.work()
-        bob, eve = league.store.letters.all()[-2:]
-        assert (bob.checked, eve.checked) == ("pass league.example", "none")
-        assert names.asked == [NAME]
-
-
-def test_dns_that_is_silent_is_not_asked_on_and_on(tmp_path: Path) -> None:
-    signers = [Signer("league.example", f"home{n}", KEY) for n in range(6)]
-    records: dict[str, str | None] = {signer.name: None for signer in signers}
-    with (
-        name_server(records) as names,
-        open_scene(tmp_path, resolver=names.address, check_dkim=True) as (league, _, _),
-    ):
-        for number, signer in enumerate(signers, 900):
-            league.drop(signer.sign(letter("Bob", "STATUS", number).as_bytes()))
-        league.work()
-        assert len(set(names.asked)) == 3
-        checked = [one.checked for one in league.store.letters.all()][-6:]
-        assert {one.partition(" ")[0] for one in checked} == {"none"}
-
-
 def test_a_league_with_held_letters_comes_out_the_same(
     scene: tuple[League, Person, Person],
 ) -> None:
@@ -590,7 +528,6 @@ def test_explain_says_what_the_server_says(tmp_path: Path) -> None:
     ("expected", "why"),
     [
         ({"failed": "hold"}, "failed: name the mail server"),
-        ({"failed": "hold", "check_dkim": True}, "failed: name the mail server"),
         ({"passed": "proof"}, "passed: name the mail server"),
         ({"failed": "reject"}, "must be one of ignore, hold"),
     ],
@@ -600,3 +537,22 @@ def test_somebody_must_be_believed(tmp_path: Path, expected: dict[str, object], 
     file = write_league(tmp_path, {"league": home, "authentication": expected})
     done = pbem("--config", file, "status")
     assert (done.returncode, why in done.stderr.decode()) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ({"dkim": {"selector": "league1"}}, ["[dkim] has no effect"]),
+        (
+            {"authentication": {"check_dkim": True, "passed": "proof", "resolver": "127.0.0.1"}},
+            ["[authentication] check_dkim and resolver has no effect"],
+        ),
+        ({"authentication": {"server": MX, "passed": "proof"}}, []),
+    ],
+)
+def test_settings_of_signatures_stop_no_league(
+    old: dict[str, Any], said: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    found = parse({"league": {"name": "x", "address": REFEREE}, **old}, Path())
+    assert (found.authentication.passed == "proof") == (not said)
+    assert [line[: len(start)] for line, start in zip(caplog.messages, said, strict=True)] == said

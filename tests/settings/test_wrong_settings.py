@@ -23,7 +23,6 @@ NEEDED: dict[str, dict[str, Any]] = {
     "imap": SERVER,
     "smtp": SERVER,
     "oauth": {"token_url": "https://a.example/t", "client_id": "x", "refresh_token_file": "t"},
-    "dkim": {"selector": "s1"},
     "folder": {"kind": "folder", "path": "p"},
     "mail": {"kind": "mail", "to": "list@league.example"},
     "nntp": {"kind": "nntp", "host": "127.0.0.1", "group": "rec.games", "password_file": "p"},
