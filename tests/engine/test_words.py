@@ -128,6 +128,12 @@ def test_closest_is_one_slip_or_two(written: str, meant: str | None) -> None:
     assert closest(written, ["Hawk", "Kestrel"]) == meant
     assert closest("srrendr", ["SURRENDER"]) == "SURRENDER"
     assert closest("srrndr", ["SURRENDER"]) is None
+    assert closest("targ", ["TARGET"]) is None  # a word of four letters may have one slip
+
+
+def test_one_letter_before_a_word_is_a_slip_and_two_are_none() -> None:
+    assert closest("unlocked", ["LOCKED", "UNLOCKER"]) == "UNLOCKER"
+    assert closest("xlocked", ["LOCKED"]) == "LOCKED"
 
 
 @pytest.mark.parametrize("known", [["Kesta", "Kestl", "Kests"], ["Kests", "Kestl", "Kesta"]])

@@ -4,14 +4,13 @@ import hashlib
 import logging
 import os
 import re
-import socket
 import stat
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from itertools import count
+from mailbox import Maildir
 from pathlib import Path
-from time import monotonic, time_ns
+from time import monotonic
 
 from pbem.channels.mail.connections import Bell
 from pbem.channels.mail.fetch_batches import Listed, header_of, in_batches
@@ -20,7 +19,6 @@ from pbem.channels.mail.transport import TransportDown, check_envelope
 
 POLL_SECONDS = 0.5
 _PARTS = ("cur", "new", "tmp")
-_serial = count()
 _log = logging.getLogger(__name__)
 
 
@@ -199,13 +197,7 @@ def make_maildir(path: Path) -> None:
 
 def deliver(maildir: Path, raw: bytes) -> None:
     """Put a letter into `new`, whole or not at all. Raises OSError."""
-    seconds, rest = divmod(time_ns(), 10**9)
-    # A slash would name a folder, and a colon begins the flags of a Maildir's file name.
-    host = re.sub(r"[/:]", "_", socket.gethostname())
-    name = f"{seconds}.M{rest // 1000}P{os.getpid()}Q{next(_serial)}.{host}"
-    draft = maildir / "tmp" / name
-    write_down(draft, raw)
-    draft.rename(maildir / "new" / name)
+    Maildir(maildir).add(raw)
     # The new name is safe only once the folder itself is on the disk.
     _sync(maildir / "new")
 
