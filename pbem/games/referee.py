@@ -142,7 +142,7 @@ class Referee:
         turn = {"game": session.game.id, "seat": seat, "after": session.game.steps}
         replaced = turn if story is not None else {**turn, "with_orders": True}
         earlier = self.store.stories.all(**replaced)
-        self.store.stories.remove(**replaced)
+        self.store.stories.remove_each([one.id for one in earlier])
         if story and any(map(str.strip, story)):
             player = session.places[seat].player_id
             text = "\n".join(story)

@@ -71,9 +71,8 @@ class Session:
         self.rules: AnyRuleset = RULESETS.get(game.system) or unloaded(
             game.system, tuple(self.places)
         )
-        self.state: object = codec.decode(game.state, self.rules.state)
         # What `save` compares with, to write only what has changed.
-        self._kept = (self.state, dict(self.places))
+        self._kept: tuple[object, dict[Seat, Place]] = (None, dict(self.places))
         self.acknowledgements: dict[Seat, Acknowledgement] = {}
         # Orders that are done at a deadline though nobody has confirmed them.
         self.unconfirmed: dict[Seat, list[str]] = {}
@@ -83,6 +82,13 @@ class Session:
         # for as long as the state is the same object.
         self._foreseen: dict[Seat, tuple[object, object]] = {}
         self._phase: tuple[object, Phase] | None = None
+
+    @cached_property
+    def state(self) -> object:
+        """The game's state, decoded once it is asked for: of many letters only places matter."""
+        state: object = codec.decode(self.game.state, self.rules.state)
+        self._kept = (state, self._kept[1])
+        return state
 
     @property
     def campaign(self) -> Campaign | None:
@@ -391,10 +397,11 @@ class Session:
     def save(self, **values: Any) -> None:
         """Write the checkpoint and the places where they changed, and further values."""
         self.game = self.game._replace(**values)
-        state, places = self._kept
+        kept, places = self._kept
+        state = vars(self).get("state")
         # By identity: states are frozen, so the same object is the same state.
-        if state is not self.state:
-            values |= {"state": codec.encode(self.state), "steps": self.game.steps}
+        if state is not kept:
+            values |= {"state": codec.encode(state), "steps": self.game.steps}
         if values:
             self.store.games.change(self.game.id, **values)
         for seat, place in self.places.items():
@@ -402,4 +409,4 @@ class Session:
             pairs = zip(place._asdict().items(), places[seat], strict=True)
             if changed := {name: value for (name, value), kept in pairs if value != kept}:
                 self.store.places.change(place.id, **changed)
-        self._kept = (self.state, dict(self.places))
+        self._kept = (state, dict(self.places))

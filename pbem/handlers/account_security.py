@@ -161,7 +161,7 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str
     store.tokens.change_all({"player": player.id, "kind__ne": UNDO}, expires=_LONG_AGO)
     ports.outbox.write(
         # A thief who has just added an address must not get the new key.
-        player._replace(address=settled(store, player, now)),
+        player._replace(address=settled(store, player, now), key_serial=serial),
         "rekeyed",
         now,
         ident=("key", serial),

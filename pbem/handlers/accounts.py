@@ -22,7 +22,7 @@ def link(request: Request, match: Match[str]) -> Answer:
     by_mail_only(request)
     name = _board(request, match["board"])
     store, player = request.ports.store, request.player
-    code = proof(store, player.id, TOKEN, name, request.letter.sha256)
+    code = proof(store, player, TOKEN, name, request.letter.sha256)
     words = fair_dice.fingerprint(request.words)
     store.remember_token(
         token=code,

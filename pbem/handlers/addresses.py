@@ -151,25 +151,20 @@ def remove(request: Request, match: Match[str]) -> Answer:
         )
     # The token goes too, so that an old request to confirm can't bring the address back.
     store.further.remove(player=request.player.id, address=wanted)
-    store.tokens.remove(
-        player=request.player.id, token=_token(request.ports, request.player.id, wanted)
-    )
+    store.tokens.remove(player=request.player.id, token=proof(store, request.player, TOKEN, wanted))
     return Answer(True, say("{wanted} is forgotten, and nothing counts from there", wanted=wanted))
-
-
-def _token(ports: Ports, player: int, wanted: str) -> str:
-    return proof(ports.store, player, TOKEN, wanted)
 
 
 def is_for(ports: Ports, token: Token, sender: str) -> bool:
     """Return whether a token confirms this address; it was made from the one that it confirms."""
-    return tokens_and_keys.same(token.token, _token(ports, token.player_id, sender))
+    player = ports.store.players.get(token.player_id)
+    return tokens_and_keys.same(token.token, proof(ports.store, player, TOKEN, sender))
 
 
 def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: datetime) -> None:
     """Send a player's letters to a new address; the old one stays theirs, and is notified."""
     store, ident = ports.store, (letter.sha256, wanted)
-    store.tokens.remove(token=_token(ports, player.id, wanted))
+    store.tokens.remove(token=proof(store, player, TOKEN, wanted))
     # Somebody may have sent a JOIN from there that was never confirmed; an address has one owner.
     store.players.remove(address=wanted, confirmed=False)
     # Before the change: the notice goes to the address that counts until now.

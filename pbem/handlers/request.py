@@ -15,6 +15,7 @@ from engine.preview.budget import Budget
 from engine.telling import View
 from pbem.channels.channel import Message
 from pbem.games import punctuality
+from pbem.games.session import Session
 from pbem.people import career_log
 from pbem.ports import Ports
 from pbem.storage import KeptWords, Letter, Place, Player
@@ -48,7 +49,7 @@ class Request:
     true if the letter has no battle orders and no second league order; `bare` if it has no story
     and no other words either, so that a report which its order causes can be the answer to it.
     `message` is what was written if it came on a board, and not by mail. `budget` is what the whole
-    letter may cost.
+    letter may cost. `battles` are those that were read for the letter and not changed since.
     """
 
     ports: Ports
@@ -76,6 +77,14 @@ class Request:
     message: Message | None = None
     # Nothing dear is done for a letter that came without a budget.
     budget: Budget = field(default_factory=lambda: Budget(0))
+    battles: dict[int, Session] = field(default_factory=dict, compare=False)
+
+    def battle(self, number: int) -> Session:
+        """Return a battle as it stands; it is read once for a letter."""
+        if number not in self.battles:
+            store = self.ports.store
+            self.battles[number] = Session(store, store.games.get(number))
+        return self.battles[number]
 
     @property
     def words(self) -> Words:

@@ -122,11 +122,9 @@ def _composed(
     return compose(envelope, page.subject, page.text, page.html, attachments, inline)
 
 
-def proof(store: Store, player: int, kind: str, *about: object) -> str:
+def proof(store: Store, player: Player, kind: str, *about: object) -> str:
     """Return a player's token for something; a new key makes all of them different."""
-    # Read again, since the letter that is answered may have changed the key.
-    [(serial,)] = store.players.values("key_serial", id=player)
-    return tokens_and_keys.token(store.secret, player, serial, kind, *about)
+    return tokens_and_keys.token(store.secret, player.id, player.key_serial, kind, *about)
 
 
 _NO_FILES = say("Files come by mail alone: REPORT, by mail, brings the files of a battle's report.")
@@ -455,7 +453,7 @@ class Outbox:
         if asks:
             # A letter that asks has a token of its own, so that YES answers what it asks alone.
             about = (*about, reply.question)
-        token = proof(self.store, player.id, reply.kind, *about)
+        token = proof(self.store, player, reply.kind, *about)
         self.store.remember_token(
             token=token,
             player=player.id,

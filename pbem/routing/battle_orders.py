@@ -77,15 +77,12 @@ def file_and_play(request: Request, found: Lines, parts: Sequence[Part], turn: i
 
     `turn` is the turn whose report the letter answers.
     """
-    ports = request.ports
     sessions: dict[int, Session] = {}
     filed: list[Filed] = []
     for number, part in enumerate(parts):
         assert part.place is not None
         game = part.place.game_id
-        if game not in sessions:
-            sessions[game] = Session(ports.store, ports.store.games.get(game))
-        session = sessions[game]
+        session = sessions[game] = request.battle(game)
         written = for_all_to_read(request, found, session, read_part(request, found, session, part))
         # The answers to a letter's league orders stand in the letter about its first part only.
         rest = Lines(preview=found.preview) if number else found

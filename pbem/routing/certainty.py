@@ -9,7 +9,6 @@ from engine.orders.orders_on_file import LineKind
 from engine.orders.reading import LineReader
 from engine.ruleset import Near
 from engine.seats import Seat
-from pbem.games.session import Session
 from pbem.handlers.lookup import only_place
 from pbem.handlers.order_table import READING
 from pbem.handlers.order_words import in_another_language, names_an_order
@@ -126,7 +125,7 @@ class _Letter:
 
     def _kinds_in_battle(self, part: Part) -> Sequence[LineKind]:
         """Return what each line of a part is in its battle; without one, in any system."""
-        place, store = part.place, self._request.ports.store
+        place = part.place
         if place is None and part is self._found.parts[0]:
             place = only_place(self._request)
         if place is None:
@@ -134,7 +133,7 @@ class _Letter:
             part.near = tuple(near for one in each if one.empty for near in one.near)
             kinds = zip(*(one.kinds for one in each), strict=True)
             return [min(one, key=_PREFERRED.index) for one in kinds]
-        session, seat = Session(store, store.games.get(place.game_id)), Seat(place.seat)
+        session, seat = self._request.battle(place.game_id), Seat(place.seat)
         written = read_part(self._request, self._found, session, replace(part, place=place))
         part.near = written.near
         if any(map(session.rules.leaves, written.queue)):

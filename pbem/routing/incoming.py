@@ -7,9 +7,11 @@ from functools import cached_property
 
 from engine.orders.lines import WHOLE_RULE, clean
 from engine.preview.budget import Budget
+from engine.ruleset import Near
 from pbem import tokens_and_keys
 from pbem.channels.mail.sender_authentication import Authentication, authenticate
 from pbem.clock_jump import believed
+from pbem.games.session import Session
 from pbem.handlers import account_security, accounts, addresses, joining
 from pbem.handlers.request import Correspondent, Request
 from pbem.intake import LONG_LINE, Limits, NewText, Reading, read_letter
@@ -18,12 +20,14 @@ from pbem.outgoing.outbox import TALK
 from pbem.outgoing.questions import ASKED
 from pbem.people import readers
 from pbem.ports import Ports
-from pbem.routing.line_tests import is_order
+from pbem.routing import league_orders
+from pbem.routing.line_tests import as_battle_orders, is_order
 from pbem.routing.marked_text import take_kept
 from pbem.routing.player_words import own_words
 from pbem.routing.yes_words import beside_yes, is_yes
 from pbem.settings import Settings
 from pbem.storage import Letter, Place, Player, Question, Subscription, Token
+from pbem.storage.store import HANDLED, WITHOUT_EFFECT, Namesake
 
 _PROVE_NOTHING_ELSE = (accounts.TOKEN, addresses.TOKEN, account_security.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
@@ -68,6 +72,28 @@ class Incoming:
             return NewText(reading.text, reading.unsure)
         return own_words(self.ports, self.player, reading)
 
+    @cached_property
+    def _namesakes(self) -> list[Namesake]:
+        """The other letters with its Message-ID."""
+        return self.ports.store.namesakes_of(self.letter)
+
+    @property
+    def first_delivery(self) -> int | None:
+        """The first delivery of the same bytes that was handled, if any other was.
+
+        One that was shunted or dropped had no effect, so it is none, and nor is a duplicate itself.
+        """
+        return next(
+            (
+                one.id
+                for one in self._namesakes
+                if one.digest == self.letter.digest
+                and one.state in HANDLED
+                and one.klass not in WITHOUT_EFFECT
+            ),
+            None,
+        )
+
     @property
     def first_copy(self) -> int | None:
         """The answered letter that this one is another copy of, changed by a gateway on its way.
@@ -75,7 +101,10 @@ class Incoming:
         It has the same Message-ID, Date and From and the same words; what only one of the copies
         has, such as a footer, holds no order.
         """
-        for earlier in self.ports.store.namesakes_of(self.letter):
+        for one in self._namesakes:
+            if one.id > self.letter.id or (one.state, one.klass) != ("answered", "human"):
+                continue
+            earlier = self.ports.store.letters.get(one.id)
             first = Incoming(self.ports, earlier, self.now).reading
             same = (first.sender, first.date) == (self.reading.sender, self.reading.date)
             if same and self._adds_nothing(first.text):
@@ -176,7 +205,10 @@ class Incoming:
         # A letter to the league may answer the last report of a battle, but orders nothing in it.
         if token is None or token.place_id is None or token.kind == "league":
             return None
-        return self.ports.store.places.find(id=token.place_id, player=token.player_id)
+        battle = self._battle(token.game_id)
+        places = battle.places.values() if battle else ()
+        own = (place for place in places if place.player_id == token.player_id)
+        return next((place for place in own if place.id == token.place_id), None)
 
     @property
     def battle(self) -> int | None:
@@ -302,11 +334,36 @@ class Incoming:
         """Return whether a token's turn is over, or its place was taken over by another player."""
         if token.kind not in questions.ABOUT_TURN or token.place_id is None:
             return False
-        store = self.ports.store
-        # Counted, since a whole game is long, and this is asked for most letters.
-        if not store.games.count(id=token.game_id, running=True, turn=token.turn):
+        battle = self._battle(token.game_id)
+        if battle is None or not battle.game.running or battle.game.turn != token.turn:
             return True
-        return store.places.count(id=token.place_id, player__ne=token.player_id) > 0
+        places = battle.places.values()
+        return any(p.id == token.place_id and p.player_id != token.player_id for p in places)
+
+    def _battle(self, number: int | None) -> Session | None:
+        """Return a battle of a token, None if there is none; it is read once for the letter."""
+        if number is not None and number not in self._battles:
+            game = self.ports.store.games.find(id=number)
+            if game is not None:
+                self._battles[number] = Session(self.ports.store, game)
+        return None if number is None else self._battles.get(number)
+
+    @cached_property
+    def _battles(self) -> dict[int, Session]:
+        return {}
+
+    @cached_property
+    def orders(self) -> bool:
+        """Whether it has an order or a key, or each line is at least nearly an order."""
+        language, systems = self.language, self.ports.settings.league.systems
+        lines = [line for line in self.text.splitlines() if line.strip()]
+        if self.keys or any(is_order(line, language, systems) for line in lines):
+            return True
+        return bool(lines) and all(
+            isinstance(league_orders.find(line, language), Near)
+            or any(one.near for one in as_battle_orders(line, language, systems))
+            for line in lines
+        )
 
     @cached_property
     def keyed(self) -> bool:
@@ -354,6 +411,7 @@ class Incoming:
             # Only a letter that is surely the player's ends what was kept.
             kept=take_kept(ports.store, player.id) if self.proven else (),
             fought=self.battle,
+            battles=self._battles,
         )
 
     def confirmed_request(self, token: Token) -> Request:
@@ -392,8 +450,8 @@ class Incoming:
         The letter must be addressed to the league, and must not have come before: somebody who got
         a signed letter from a player could send it on to the referee.
         """
-        ports, letter = self.ports, self.letter
+        ports = self.ports
         if ports.settings.authentication.passed != "proof" or self.authentication.word != "pass":
             return False
         here = ports.settings.league.address.lower() in self.reading.addressed
-        return here and ports.store.letters.count(message_id=letter.message_id) <= 1
+        return here and not self._namesakes

@@ -21,7 +21,6 @@ from engine.orders.wrapped_lines import (
 )
 from engine.ruleset import Near
 from engine.seats import Seat
-from pbem.games.session import Session
 from pbem.handlers import lookup, pilots
 from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
@@ -332,8 +331,7 @@ class _Reader:
         place = self.part.place
         if order is None or meant or place is None:
             return False
-        store = self.request.ports.store
-        session = Session(store, store.games.get(place.game_id))
+        session = self.request.battle(place.game_id)
         seat = Seat(place.seat)
         found = LineReader(session.rules, session.state, seat, self.language).order(line)
         if isinstance(found, Near):

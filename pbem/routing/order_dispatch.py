@@ -42,8 +42,8 @@ def carry_out_orders(
         # Orders below LANGUAGE are written in that language already.
         request = replace(request, player=request.player._replace(language=language))
     # League orders first: an ACCEPT may begin the battle that the other lines are for.
-    found = _carry_out_league(request, text)
-    if not request.ports.store.players.get(request.player.id).confirmed:
+    request, found = _carry_out_league(request, text)
+    if not request.player.confirmed:
         return True  # who has just left the league gets no letter but the last one
     found.words += beside
     if request.public:
@@ -67,8 +67,11 @@ def _chosen_language(request: Request, text: str) -> str | None:
     return None
 
 
-def _carry_out_league(request: Request, letter: str) -> Lines:
-    """Carry out the league orders among a letter's lines, and return the answers and the rest."""
+def _carry_out_league(request: Request, letter: str) -> tuple[Request, Lines]:
+    """Carry out the league orders among a letter's lines, and return the answers and the rest.
+
+    Return the request, too, with what the orders changed of its player.
+    """
     found, ordered = _read(request, letter)
     # To a letter of another player a yes is an answer like any other.
     said = [] if request.writes_to else [line for line in found.words if is_yes(line)]
@@ -78,15 +81,15 @@ def _carry_out_league(request: Request, letter: str) -> Lines:
             if one.order.word not in READING:
                 one.order = one.order._replace(act=_late)
     if ordered or found.answers:
-        _obey_all(request, found, ordered)
+        request = _obey_all(request, found, ordered)
     if found.answers or found.near or found.ready or _has_orders(found, ordered):
-        return found
+        return request, found
     if said:
         found.words = [line for line in found.words if line not in said]
         found.answers += [NOTHING_ASKED.facts(shown(line)) for line in said]
     # Only where the letter holds no order: then its sender may have written them in the file.
     found.answers += [_UNREAD.facts(shown(name)) for name in request.unread]
-    return found
+    return request, found
 
 
 def _read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
@@ -103,20 +106,30 @@ def _has_orders(found: Lines, ordered: Sequence[Ordered]) -> bool:
     return bool(ordered or found.unsure) or any(part.meant for part in found.parts)
 
 
-def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> None:
+def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Request:
     """Carry out league orders, and add their answers, as many as one letter may cause.
 
     Carried out only now: an order may need the text below it, and must know what else there is.
+    Return the request with what the orders changed of its player.
     """
-    if ordered:
-        request = _informed(request, found, alone=len(ordered) == 1)
-    limits = LetterLimits(request)
+    known = _informed(request, found, alone=len(ordered) == 1) if ordered else request
+    limits = LetterLimits(known)
     for one in ordered:
+        if not request.player.confirmed:
+            break  # who has just left the league orders nothing more
         if not limits.allow(one.order, one.match):
             found.words += one.below
             continue
-        about = replace(request, line=one.line, below=tuple(one.below), place=one.place)
+        about = replace(
+            known,
+            player=request.player,
+            line=one.line,
+            below=tuple(one.below),
+            place=one.place,
+        )
         done = (_try if found.preview else _obey)(about, one.order, one.match)
+        if one.order.word not in READING:
+            request = _as_now(request)
         if done.tried or not done.ok:
             # What was to be passed on has been seen by nobody.
             found.words += one.below
@@ -127,6 +140,16 @@ def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Non
     found.answers, left_out = shortened(found.answers)
     refused = limits.refused(left_out)
     found.answers += [Answer(False, text, hint).facts("") for text, hint in refused]
+    return request
+
+
+def _as_now(request: Request) -> Request:
+    """Return the request after an order that may have changed its player or their battles."""
+    request.battles.clear()
+    now = request.ports.store.players.get(request.player.id)
+    # The letter is answered where and how it was before, but with a token that holds.
+    same = request.player._replace(key_serial=now.key_serial, confirmed=now.confirmed)
+    return replace(request, player=same)
 
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:

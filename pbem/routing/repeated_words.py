@@ -7,13 +7,10 @@ stop. What a person asks has new words, and an order makes any letter a person's
 import re
 from collections.abc import Sequence, Set
 
-from engine.ruleset import Near
 from pbem import tokens_and_keys
 from pbem.intake import subject_of
 from pbem.intake.our_words import OurWords
-from pbem.routing import league_orders
 from pbem.routing.incoming import Incoming
-from pbem.routing.line_tests import as_battle_orders, is_order
 from pbem.strangers import WEEK
 
 SAME = 3
@@ -34,8 +31,8 @@ _OURS = "0"
 def are_repeated(incoming: Incoming) -> bool:
     """Return whether a player's letter orders nothing, and says what was answered thrice lately."""
     store, now = incoming.ports.store, incoming.now
-    # First what is quick: few players write three letters without an order in a week.
-    if store.counted_within(_all(incoming), WEEK, now) < SAME or _orders(incoming):
+    # Few players write three letters without an order in a week.
+    if incoming.orders or store.counted_within(_all(incoming), WEEK, now) < SAME:
         return False
     tokens = _tokens(incoming)
     # Many machines name the letter that they answer, each time another. What stands at a number
@@ -49,7 +46,7 @@ def are_repeated(incoming: Incoming) -> bool:
 
 def note(incoming: Incoming) -> None:
     """Count the words of a player's letter that is answered, unless it has an order."""
-    if not _orders(incoming):
+    if not incoming.orders:
         tokens = _tokens(incoming, with_subjects=True)
         at = {n for n, token in enumerate(tokens) if _DIGIT.search(token)}
         for name in (_all(incoming), *_marks(incoming, _pairs(tokens, at))):
@@ -91,16 +88,3 @@ def _tokens(incoming: Incoming, *, with_subjects: bool = False) -> list[str]:
 
 def _words(text: str) -> list[str]:
     return _TOKEN.findall(text.casefold())
-
-
-def _orders(incoming: Incoming) -> bool:
-    """Return whether a letter has an order or a key, or each line is at least nearly an order."""
-    language, systems = incoming.language, incoming.ports.settings.league.systems
-    lines = [line for line in incoming.text.splitlines() if line.strip()]
-    if incoming.keys or any(is_order(line, language, systems) for line in lines):
-        return True
-    return bool(lines) and all(
-        isinstance(league_orders.find(line, language), Near)
-        or any(one.near for one in as_battle_orders(line, language, systems))
-        for line in lines
-    )

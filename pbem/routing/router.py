@@ -71,7 +71,7 @@ def _writer(incoming: Incoming) -> int | None:
     """
     # Another delivery is known by its bytes, and not read.
     if "reading" not in vars(incoming):
-        first = incoming.ports.store.duplicate_of(incoming.letter)
+        first = incoming.first_delivery
         return incoming.ports.store.letters.get(first).player_id if first else None
     return incoming.known.id if incoming.known else None
 
@@ -110,7 +110,7 @@ def tried(rows: Sequence[Row[Read]], incoming: Read) -> Iterator[tuple[Row[Read]
 
 def duplicate(incoming: Incoming) -> str | None:
     """Return a reason if the letter is a duplicate of an earlier one."""
-    first = incoming.ports.store.duplicate_of(incoming.letter) or incoming.first_copy
+    first = incoming.first_delivery or incoming.first_copy
     return None if first is None else f"the same letter as number {first}"
 
 

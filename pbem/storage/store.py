@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.names import fold
 from pbem.channels.mail.mailbox import Arrival
@@ -29,7 +29,7 @@ HANDLED = ("filed", "answered", "held", "discarded")
 """The states of letters that were handled."""
 DROPPED = "dropped"
 """What a letter counts as that was discarded unread."""
-_WITHOUT_EFFECT = (DROPPED, "duplicate")
+WITHOUT_EFFECT = (DROPPED, "duplicate")
 WAITING = ("queued", "sending", "held")
 """The states of one that still waits."""
 # Passed as a value, since PostgreSQL's driver takes a % in a statement for a mark.
@@ -50,6 +50,15 @@ def message_id(raw: bytes) -> str:
     if match is None:
         return f"<{hashlib.sha256(raw).hexdigest()[:32]}@no-message-id.invalid>"
     return match[1].decode("ascii")
+
+
+class Namesake(NamedTuple):
+    """A letter with the Message-ID of another one, as far as it is compared."""
+
+    id: int
+    digest: str
+    state: str
+    klass: str
 
 
 class Store(Connection):
@@ -352,28 +361,12 @@ class Store(Connection):
         here: dict[str, Any] = {"account": account, "folder": folder, "moved": False}
         return self.letters.values("id", "place", limit=limit, **here, state__ne="received")
 
-    def duplicate_of(self, letter: records.Letter) -> int | None:
-        """Return the number of the first delivery of a letter that was handled, if any other was.
-
-        One that was shunted or dropped had no effect, so it is none, and nor is a duplicate itself.
-        """
+    def namesakes_of(self, letter: records.Letter) -> list[Namesake]:
+        """Return the other letters with a letter's Message-ID, oldest first."""
         found = self.letters.values(
-            "id",
-            "klass",
-            digest=letter.digest,
-            message_id=letter.message_id,
-            id__ne=letter.id,
-            state__in=HANDLED,
+            "id", "digest", "state", "klass", message_id=letter.message_id, id__ne=letter.id
         )
-        return min((n for n, klass in found if klass not in _WITHOUT_EFFECT), default=None)
-
-    def namesakes_of(self, letter: records.Letter) -> list[records.Letter]:
-        """Return earlier answered letters with a letter's Message-ID, if it has one."""
-        if not letter.message_id:
-            return []
-        found = self.letters.all(message_id=letter.message_id, id__lt=letter.id, klass="human")
-        # Not asked of SQLite, which would then go through all answered letters.
-        return [one for one in found if one.state == "answered"]
+        return [Namesake(*one) for one in found]
 
     def count_today(self, what: str, now: datetime, more: int = 1) -> int:
         """Count something once more for today, or `more` times, and return the count so far."""
