@@ -99,7 +99,10 @@ def likely_codec(raw: bytes) -> str | None:
     import chardet  # loading its models takes 0.3 s and 28 MB, and few letters need it
 
     lines = [line for line in raw.split(b"\n") if not line.isascii()]
-    found = chardet.detect(b"\n".join(lines)[:LOOKED_AT])["encoding"]
+    try:
+        found = chardet.detect(b"\n".join(lines)[:LOOKED_AT])["encoding"]
+    except Exception:  # whatever it stumbles over: it only guesses, and the letter is read without
+        return None
     return known_codec(found) if found else None
 
 

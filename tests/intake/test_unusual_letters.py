@@ -40,6 +40,16 @@ def test_a_text_is_read_by_what_it_is(charset: str, declared: str) -> None:
     assert decode(text.encode(charset), charset if declared == "right" else declared) == text
 
 
+def test_a_text_is_read_though_the_guess_at_its_charset_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stumbles(raw: bytes) -> None:
+        raise KeyError(raw[:1])
+
+    monkeypatch.setattr("chardet.detect", stumbles)
+    assert decode("Щит, огонь\nFIRE".encode("koi8-r")).endswith("\nFIRE")
+
+
 @pytest.mark.parametrize(
     ("name", "charset"),
     [
