@@ -8,6 +8,7 @@ from itertools import islice
 from math import sqrt
 from typing import Any, NamedTuple
 
+from benchmarks.simulation.duels import bouts, fight
 from engine.blackskies import bots as skies
 from engine.blackskies.bot_forecast import flight_of
 from engine.blackskies.matrix_game import turned
@@ -17,7 +18,6 @@ from engine.blackskies.model import active, unordered
 from engine.dice import Dice
 from engine.registry import RULESETS
 from engine.seats import Seat
-from engine.simulation.duels import bouts, fight
 from engine.starpilot.bots import fighter_of, leaving, position_of, sharp
 from engine.starpilot.duel_solver import (
     ACTS,

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from itertools import count, islice
 from math import sqrt
 
+from benchmarks.simulation.duels import Bout, fight
 from engine.campaign import Persona, Specimen
 from engine.dice import SeededDice
 from engine.order_languages import PRESETS
 from engine.registry import RULESETS
-from engine.simulation.duels import Bout, fight
 from engine.starpilot.persona_record import Pilot, persona_of
 from engine.starpilot.tables import SHIPS
 from tests.support.printed_order_duels import BY_SHEET, drill

@@ -15,7 +15,6 @@ from pbem.commands import (
     person,
     queues,
     rule_systems,
-    simulate,
     without_league,
 )
 from pbem.commands.common import Args
@@ -324,28 +323,6 @@ COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[Option, ...]
                 },
             ),
             _JSON,
-        ),
-    ),
-    (
-        "simulate",
-        simulate.simulate,
-        "play thousands of duels and careers of bots, to see how balanced the rules are",
-        (
-            (("--duels",), {"default": 2000, "type": int, "metavar": "N"}),
-            (("--careers",), {"default": 1000, "type": int, "metavar": "N"}),
-            (("--fleet",), {"default": "light", "help": "light, improved or heavy"}),
-            (("--strength",), {"default": "sound", "help": "easy, sound (default) or sharp"}),
-            (("--against",), {"help": "the other's strength in duels, if it differs"}),
-            (("--system",), {"default": next(iter(RULESETS)), "choices": sorted(RULESETS)}),
-            (("--seed",), {"default": 1, "type": int, "metavar": "N"}),
-            (
-                ("--out",),
-                {
-                    "default": "balance",
-                    "metavar": "DIR",
-                    "help": "where the tables and pictures go",
-                },
-            ),
         ),
     ),
     (

@@ -1,11 +1,9 @@
 """Everything that the league offers works for Black Skies by mail: a table, a row for each."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from pbem.cli import main
 from pbem.games.export import export, verify
 from tests.channels.test_channels import connect, put_up
 from tests.support.harness import League, Person, fixed_entropy, skies
@@ -268,10 +266,3 @@ def test_black_skies_has_all_that_the_league_gives(league: League, thing: str) -
     THINGS[thing](league, *skies(league, HAWKS, KITES))
     for _, raw in league.post.letters:
         assert ordered_by_quotes(plain(parsed(raw))) == []
-
-
-def test_simulate_shows_how_balanced_designs_are(tmp_path: Path) -> None:
-    out = tmp_path / "balance"
-    arguments = ["--system=blackskies", "--fleet=medium", "--duels=4", "--careers=1"]
-    assert main(["simulate", *arguments, f"--out={out}"]) == 0
-    assert list(out.iterdir())

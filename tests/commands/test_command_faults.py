@@ -25,7 +25,7 @@ WITH_DATABASE = (
 )
 THAT_TELL = ("check", "health", "fsck")
 """Commands whose result is what is wrong."""
-WITHOUT = {"init", "replay", "read", "dice", "verify", "system", "simulate", "demo"}
+WITHOUT = {"init", "replay", "read", "dice", "verify", "system", "demo"}
 ELSEWHERE = {"run", "once", "move", "restore"}
 """Commands that may make a database, and are tried in tests of their own."""
 

@@ -5,8 +5,8 @@ from itertools import islice
 import pytest
 
 from benchmarks.best_response import measure, values
+from benchmarks.simulation.duels import bouts, fight
 from engine.registry import RULESETS
-from engine.simulation.duels import bouts, fight
 from engine.starpilot.duel_solver import NUMBER, Fighter, Position
 
 BEAMS = Fighter((24, 24, 36, 36, 36, 24, 36, 36, 0), beams=3, missiles=0, life=3)

@@ -5,13 +5,13 @@ from itertools import count, islice
 
 import pytest
 
+from benchmarks.simulation.duels import Bout, bouts
 from engine.campaign import Specimen
 from engine.dice import SeededDice
 from engine.order_languages import PRESETS
 from engine.orders.orders_on_file import texts
 from engine.orders.reading import read_for
 from engine.registry import RULESETS
-from engine.simulation.duels import Bout, bouts
 from engine.starfarer.catalogue import ARCHETYPES
 from engine.starpilot.tables import BEAMS, MISSILES, SHIPS
 from tests.support.printed_order_duels import BY_SHEET, drill

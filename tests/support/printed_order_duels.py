@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from benchmarks.simulation.duels import NAMES, Bout, Score, played
 from engine.dice import Dice
 from engine.order_languages import ENGLISH
 from engine.orders.orders_on_file import Sheet, merge
@@ -11,7 +12,6 @@ from engine.play import Flyer, bot_flyer
 from engine.preview.odds import sheet_flyer
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from engine.simulation.duels import NAMES, Bout, Score, played
 
 BY_SHEET = ""
 """In a bout, the strength of the pilot whose orders are those of the sheet."""

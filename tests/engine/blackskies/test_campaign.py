@@ -2,6 +2,8 @@
 
 import pytest
 
+from benchmarks.simulation.duels import bouts as meetings
+from benchmarks.simulation.duels import fight
 from engine.blackskies.campaign import CAMPAIGN, MOST_SQUADRONS, WINS_TO_RETIRE
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import BLACK_TIGER
@@ -12,8 +14,6 @@ from engine.codec import change
 from engine.dice import SeededDice
 from engine.errors import UnreadableOrder
 from engine.seats import Seat
-from engine.simulation.duels import bouts as meetings
-from engine.simulation.duels import fight
 from tests.engine.blackskies.fights import Fight
 
 TEXT = "Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8"

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
+from benchmarks.simulation.careers import Life
+from benchmarks.simulation.duels import Bout, Score
 from engine.campaign import Campaign
-from engine.simulation.careers import Life
-from engine.simulation.duels import Bout, Score
 
 Row = dict[str, str | int]
 _BARS = 15

@@ -1,4 +1,4 @@
-"""`pbem simulate`: duels and careers that house pilots fight, and the files about them."""
+"""Duels and careers that house pilots fight by the thousand, and the files about them."""
 
 import csv
 from collections import Counter
@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from benchmarks.simulation.__main__ import main
+from benchmarks.simulation.careers import League
+from benchmarks.simulation.duels import bouts, fight
+from benchmarks.simulation.results import histogram, shares, spread
 from engine.registry import RULESETS
-from engine.simulation.careers import League
-from engine.simulation.duels import bouts, fight
-from engine.simulation.results import histogram, shares, spread
-from pbem.cli import main
 from tests.support.trial_counts import tries
 
 RULES = RULESETS["starpilot"]
@@ -75,7 +75,7 @@ def test_all_is_written_and_the_same_again(
     told = []
     for name in ("one", "two"):
         out = tmp_path / name
-        assert main(["simulate", "--duels=96", "--careers=4", f"--out={out}"]) == 0
+        main(["--duels=96", "--careers=4", f"--out={out}"])
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert "96 duels" in told[0]
@@ -102,8 +102,15 @@ def test_all_is_written_and_the_same_again(
 def test_what_can_not_be_simulated(
     option: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["simulate", f"--out={tmp_path}", option]) == 2
+    with pytest.raises(SystemExit, match="2"):
+        main([f"--out={tmp_path}", option])
     assert expected in capsys.readouterr().err
+
+
+def test_designs_are_tried_too(tmp_path: Path) -> None:
+    told = ["--system=blackskies", "--fleet=medium", "--duels=4", "--careers=1"]
+    main([*told, f"--out={tmp_path}"])
+    assert len(rows_of(tmp_path / "duels.csv")) == 4
 
 
 def test_figures() -> None:

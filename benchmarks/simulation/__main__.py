@@ -1,34 +1,35 @@
-"""`pbem simulate`: thousands of duels and careers, as CSV, a picture, and figures."""
+"""Thousands of duels and careers: the tables as CSV, a picture, and figures."""
 
+import argparse
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from benchmarks.simulation import results
+from benchmarks.simulation.careers import League
+from benchmarks.simulation.charts import bars
+from benchmarks.simulation.duels import bouts, fight
 from engine.campaign import Campaign
 from engine.registry import RULESETS
-from engine.simulation import results
-from engine.simulation.careers import League
-from engine.simulation.charts import bars
-from engine.simulation.duels import bouts, fight
-from pbem.commands.common import Args, UsageError, progress
 
 _STEP = 20
 """How many turns one bar of the picture covers."""
 
 
-def simulate(args: Args) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Play duels and careers, write them to files, and print the figures."""
+    args = _read(arguments)
     campaign = RULESETS[args.system].campaign
-    if campaign is None:
-        raise UsageError(f"{args.system} has no careers, and no fleets to try")
-    folder = _checked(args, campaign)
-    duels = list(progress(_duels(args, campaign), "duels", args.duels))
+    assert campaign is not None
+    folder = Path(args.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    duels = list(_duels(args, campaign))
     if duels:
         _write(folder / "duels.csv", duels)
         (folder / "duels.svg").write_text(bars(_duel_charts(duels)), encoding="utf-8")
         print("\n".join(_duel_figures(duels)))
-    lives = list(progress(_careers(args, campaign), "careers", args.careers))
+    lives = list(_careers(args, campaign))
     if lives:
         _write(folder / "careers.csv", lives)
         charts = {"Duels a career": results.histogram(_numbers(lives, "duels"), 1)}
@@ -36,27 +37,34 @@ def simulate(args: Args) -> None:
         print("\n".join(_career_figures(lives)))
 
 
-def _checked(args: Args, campaign: Campaign) -> Path:
-    """Return the output folder, made if needed. Raise UsageError for an unknown name."""
-    bots = RULESETS[args.system].strengths
+def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Return what was asked for; end the program where a name or a number makes no sense."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.simulation", description=__doc__)
+    parser.add_argument("--duels", default=2000, type=int, metavar="N")
+    parser.add_argument("--careers", default=1000, type=int, metavar="N")
+    parser.add_argument("--fleet", default="light", help="light, improved or heavy")
+    parser.add_argument("--strength", default="sound", help="easy, sound or sharp")
+    parser.add_argument("--against", help="the other's strength in duels, if it differs")
+    systems = sorted(key for key, rules in RULESETS.items() if rules.campaign)
+    parser.add_argument("--system", default="starpilot", choices=systems)
+    parser.add_argument("--seed", default=1, type=int, metavar="N")
+    parser.add_argument("--out", default="balance", metavar="DIR", help="where the files go")
+    args = parser.parse_args(arguments)
+    rules = RULESETS[args.system]
+    assert rules.campaign is not None
     for what, word, known in (
-        ("--fleet", args.fleet, campaign.fleets),
-        ("--strength", args.strength, bots),
-        ("--against", args.against or args.strength, bots),
+        ("--fleet", args.fleet, rules.campaign.fleets),
+        ("--strength", args.strength, rules.strengths),
+        ("--against", args.against or args.strength, rules.strengths),
     ):
         if word not in known:
-            raise UsageError(f"{what} {word}: known are {', '.join(known)}")
+            parser.error(f"{what} {word}: known are {', '.join(known)}")
     if min(args.duels, args.careers) < 0:
-        raise UsageError("--duels and --careers must not be negative")
-    folder = Path(args.out)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder} can't be made ({error.strerror})") from None
-    return folder
+        parser.error("--duels and --careers must not be negative")
+    return args
 
 
-def _duels(args: Args, campaign: Campaign) -> Iterator[results.Row]:
+def _duels(args: argparse.Namespace, campaign: Campaign) -> Iterator[results.Row]:
     strengths = args.strength, args.against or args.strength
     found = bouts(campaign, campaign.fleets[args.fleet], strengths)
     for number, bout in enumerate(islice(found, args.duels), 1):
@@ -65,7 +73,7 @@ def _duels(args: Args, campaign: Campaign) -> Iterator[results.Row]:
         yield results.duel_row(number, bout, score)
 
 
-def _careers(args: Args, campaign: Campaign) -> Iterator[results.Row]:
+def _careers(args: argparse.Namespace, campaign: Campaign) -> Iterator[results.Row]:
     fleet = campaign.fleets[args.fleet]
     league = League(RULESETS[args.system], fleet, args.strength, args.seed)
     return (results.career_row(campaign, life) for life in league.first(args.careers))
@@ -128,3 +136,7 @@ def _career_figures(rows: list[results.Row]) -> Iterator[str]:
     yield f"{len(rows)} careers; {100 * won / len(rows):.1f} % end in the hall of fame."
     yield ""
     yield from _spread("duels a career", rows, "duels")
+
+
+if __name__ == "__main__":
+    main()

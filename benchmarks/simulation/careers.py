@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from benchmarks.simulation.duels import meet
 from engine.campaign import Campaign, Day, Persona, Specimen
 from engine.dice import Dice, SeededDice
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from engine.simulation.duels import meet
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,0 @@
-"""Thousands of duels and careers of bots, which show how balanced a system is (`pbem simulate`)."""
