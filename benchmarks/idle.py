@@ -48,7 +48,7 @@ def _daemon(folder: Path, at: Servers) -> Iterator[int]:
         address=ADDRESS, imap=at.dovecot.imap[1], smtp=at.smtp[1], user=next(at.users)
     )
     (folder / "league.toml").write_text(text)
-    command = [sys.executable, "-m", "pbem.cli", "--config", str(folder / "league.toml"), "run"]
+    command = [sys.executable, "-m", "pbem", "--config", str(folder / "league.toml"), "run"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         try:
             yield process.pid

@@ -98,7 +98,7 @@ class League:
 
     def pbem(self, *words: str) -> str:
         """Run a command of the program, and return what it printed."""
-        program = [sys.executable, "-m", "pbem.cli", "--config", str(self.folder / "league.toml")]
+        program = [sys.executable, "-m", "pbem", "--config", str(self.folder / "league.toml")]
         environment = os.environ | {"PYTHONPATH": str(self.source)}
         done = subprocess.run(
             [*program, *words], cwd=self.source, env=environment, capture_output=True, text=True

@@ -4,16 +4,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+import click
+
 from pbem.clock import wall_clock
-from pbem.commands.common import (
-    Args,
-    UsageError,
-    config,
-    need_database,
-    print_json,
-    progress,
-    show,
-)
+from pbem.commands.common import JSON, UsageError, command, config, print_json, progress, show
+from pbem.commands.open_league import need_database
 from pbem.lock import LOCK, only_one
 from pbem.maintenance import backup as backups
 from pbem.maintenance import fsck as checks
@@ -24,48 +19,62 @@ from pbem.settings.sections import StoreSettings
 from pbem.storage import copies
 
 
-def backup(args: Args) -> None:
-    """Write a backup, whether the daemon runs or not; with --rotate, remove old automatic ones."""
-    settings = load(config(args))
+@command
+@click.argument("folder", metavar="[DIR]", required=False)
+@click.option("--rotate", is_flag=True, help="by a timer: later ones may replace this one")
+@JSON
+def backup(folder: str | None, rotate: bool, as_json: bool) -> None:
+    """Write a backup into DIR, or where [backup] path says; the daemon may run."""
+    settings = load(config())
     need_database(settings)
-    folder = Path(args.dir) if args.dir else settings.state(settings.backup.path)
-    kind = AUTOMATIC if args.rotate else BY_HAND
-    made = backups.make(settings, config(args), folder, wall_clock(), kind)
+    place = Path(folder) if folder else settings.state(settings.backup.path)
+    kind = AUTOMATIC if rotate else BY_HAND
+    made = backups.make(settings, config(), place, wall_clock(), kind)
     facts: dict[str, object] = {"backup": str(made.file), "bytes": made.file.stat().st_size}
-    show(args, facts | {"without": made.without, "removed": [old.name for old in made.removed]})
+    show(as_json, facts | {"without": made.without, "removed": [old.name for old in made.removed]})
 
 
-def restore(args: Args) -> None:
+@command
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="even if the league is not empty")
+@JSON
+def restore(file: Path, force: bool, as_json: bool) -> None:
     """Restore a backup; the league's old database is kept next to it."""
-    file = Path(args.file)
     # First the settings: on a new machine only the backup says where the database goes.
-    written = backups.unpack_config(file, config(args))
-    settings = load(config(args))
+    written = backups.unpack_config(file, config())
+    settings = load(config())
     with only_one(settings):
         # Under the league's lock: no daemon may write while the database is exchanged.
-        done = backups.restore(settings, file, wall_clock(), force=args.force)
+        done = backups.restore(settings, file, wall_clock(), force=force)
     old_file = str(done.old_file) if done.old_file else None
-    show(args, {"restored": str(file), **done.held, "written": written, "old_database": old_file})
+    show(
+        as_json, {"restored": str(file), **done.held, "written": written, "old_database": old_file}
+    )
 
 
-def move(args: Args) -> None:
-    """Copy another database into the one that the settings name."""
-    settings = load(config(args))
-    old = replace(settings, store=StoreSettings(url=args.source))
+@command
+@click.argument("source", metavar="URL")
+@JSON
+def move(source: str, as_json: bool) -> None:
+    """Copy another database into the league's, such as sqlite:///league.db."""
+    settings = load(config())
+    old = replace(settings, store=StoreSettings(url=source))
     with ExitStack() as held:
         held.enter_context(only_one(settings))
         # A daemon of the old database may hold another lock, next to that one.
         lock = old.state(LOCK)
         if lock.exists() and lock.resolve() != settings.state(LOCK).resolve():
             held.enter_context(only_one(old))
-        show(args, copies.carry(old.store_url(), settings.store_url(), alone=True))
+        show(as_json, copies.carry(old.store_url(), settings.store_url(), alone=True))
 
 
-def fsck(args: Args) -> int:
-    """Check the database against itself. Return status 1 if anything is wrong."""
-    url = load(config(args)).store_url()
+@command
+@JSON
+def fsck(as_json: bool) -> int:
+    """Check the database, and each battle against its log; status 1 if anything is wrong."""
+    url = load(config()).store_url()
     found = list(checks.inspect(url, lambda games: progress(games, "battles")))
-    if args.json:
+    if as_json:
         print_json([{"part": one.part, "where": one.where, "text": one.text} for one in found])
     else:
         for one in found:
@@ -78,16 +87,19 @@ _ADVICE = """\
 Restore a backup (`pbem restore`), or rebuild the league from its letters (`pbem rebuild`)."""
 
 
-def rebuild(args: Args) -> int:
-    """Rebuild the league from its letters in a new file. Return status 1 if it differs."""
-    settings, new = load(config(args)), Path(args.file)
+@command
+@click.argument("new", metavar="NEW.db", type=click.Path(path_type=Path))
+@JSON
+def rebuild(new: Path, as_json: bool) -> int:
+    """Replay all letters of the league into a new database; status 1 if it differs."""
+    settings = load(config())
     if new.exists():
         raise UsageError(f"{new} exists already; name a new file")
     changes: list[str] = []
     found = rebuilding.rebuild(
         settings, new, lambda moments: progress(moments, "rounds"), changes.append
     )
-    if args.json:
+    if as_json:
         print_json({"rebuilt": str(new), "settings": changes, "differences": found})
         return 1 if found else 0
     for text in changes:

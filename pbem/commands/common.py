@@ -1,66 +1,54 @@
-"""What all commands share: opening a league, reading files, printing."""
+"""What all commands share: how one is declared, reading files, printing."""
 
-import argparse
 import json
 import os
-import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
-from engine.names import closest
-from pbem.clock import wall_clock
-from pbem.maintenance.upgrade import bring_up
-from pbem.settings import Settings
-from pbem.settings.load import load
-from pbem.storage import Store, copies
+import click
+
 from pbem.terminal import bare_stream
 
-Args = argparse.Namespace
 T = TypeVar("T")
 
+JSON = click.option("--json", "as_json", is_flag=True, help="for another program to read")
+"""The option of commands whose result another program may read."""
 
-class UsageError(Exception):
+
+class UsageError(click.ClickException):
     """What was asked for can't be done; one line says why."""
 
+    exit_code = 2
 
-_COMPLAINTS = (
-    (r"the following arguments are required: (.+)", r"\1 is missing"),
-    (r"argument ([^ :]+): invalid int value: (.+)", r"\1 is \2; it must be a whole number"),
-    (r"argument ([^ :]+): invalid float value: (.+)", r"\1 is \2; it must be a number"),
-    (r"unrecognized arguments: (.+)", r"\1 is not known here"),
+
+def _keep(context: click.Context, parameter: click.Parameter, file: str | None) -> None:
+    # In the top context's store, so that the option may stand before the command and after it.
+    if file is not None:
+        context.meta[__name__] = file
+
+
+CONFIG = click.option(
+    "--config",
+    type=click.Path(),
+    metavar="FILE",
+    expose_value=False,
+    callback=_keep,
+    help="league.toml, or its folder (default: PBEM_CONFIG, or ./league.toml)",
 )
-"""What argparse says, and the sentence that replaces it."""
-_CHOICE = re.compile(r"argument ([^ :]+): invalid choice: '(.*)' \(choose from (.+)\)")
+"""The option of every command."""
 
 
-class Parser(argparse.ArgumentParser):
-    """Reports what is wrong with a command in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """End the program with status 2."""
-        # argparse has no codes for its complaints, so they are known by their words.
-        said = message
-        for pattern, sentence in _COMPLAINTS:
-            said = re.sub(pattern, sentence, said)
-        self.exit(
-            2, f"{self.prog}: {_CHOICE.sub(_choices, said)}; `{self.prog} --help` shows more\n"
-        )
+def command(function: Callable[..., object]) -> click.Command:
+    """Return a function as a command of its name, with --config; its docstring is the help."""
+    return click.command(function.__name__)(CONFIG(function))
 
 
-def _choices(match: re.Match[str]) -> str:
-    known = re.findall(r"'([^']*)'", match[3])
-    meant = closest(match[2], known)
-    perhaps = f"; perhaps {meant} is meant" if meant else f"; known are {', '.join(known)}"
-    article = "an" if match[1][0] in "aeiou" else "a"
-    return f"{match[2]!r} is not {article} {match[1]}{perhaps}"
-
-
-def config(args: Args) -> Path:
+def config() -> Path:
     """Return the settings' file: by --config, by PBEM_CONFIG, or here; its folder works too."""
-    named = Path(args.config or os.environ.get("PBEM_CONFIG") or "league.toml")
+    given = click.get_current_context().meta.get(__name__)
+    named = Path(given or os.environ.get("PBEM_CONFIG") or "league.toml")
     # A name without a dot that is not there is the folder of a league yet to be restored.
     folder = named.is_dir() or not (named.suffix or named.exists())
     return named / "league.toml" if folder else named
@@ -81,25 +69,6 @@ def print_json(value: object) -> None:
     print(json.dumps(value), flush=True)
 
 
-@contextmanager
-def opened(args: Args, *, new: bool = False) -> Iterator[tuple[Settings, Store]]:
-    """Open a league's settings and database. A missing database is made only if it may be `new`."""
-    settings = load(config(args))
-    if not new:
-        need_database(settings)
-    bring_up(settings, config(args), wall_clock())
-    with closing(Store(settings.store_url())) as store:
-        yield settings, store
-
-
-def need_database(settings: Settings) -> None:
-    """Raise UsageError if the league's database is a file that is not there, or is empty."""
-    file = copies.file_of(settings.store_url())
-    # It would be made, and a mistyped path would look like a league where nothing has happened.
-    if file is not None and not (file.exists() and file.stat().st_size):
-        raise UsageError(f"there is no database {file} yet; `pbem init`, `run` and `once` make one")
-
-
 def read_file(name: str) -> bytes:
     """Return the content of a file, or of standard input for -. Raise UsageError if unreadable."""
     try:
@@ -108,17 +77,23 @@ def read_file(name: str) -> bytes:
         raise UsageError(f"{name} can't be read ({error.strerror})") from None
 
 
-def dropped_because(args: Args) -> str:
+NUMBER = click.argument("number", type=int, required=False, metavar="[N]")
+"""The number of a letter, a post or an issue, where one is meant."""
+REASON = click.option("--reason", default="", help="why it is dropped")
+"""The option of commands that drop something."""
+
+
+def dropped_because(reason: str) -> str:
     """Return the reason for dropping something. Raise UsageError if none is given."""
-    reason = " ".join(args.reason.split())
+    reason = " ".join(reason.split())
     if not reason:
         raise UsageError("drop: say why, as in --reason 'a test of ours'")
     return reason
 
 
-def show_rows(args: Args, rows: Sequence[Mapping[str, object]], nothing: str) -> None:
+def show_rows(as_json: bool, rows: Sequence[Mapping[str, object]], nothing: str) -> None:
     """Print rows for a person, each in a line, or as JSON; `nothing` is said if there are none."""
-    if args.json:
+    if as_json:
         print_json(rows)
         return
     for row in rows:
@@ -127,9 +102,9 @@ def show_rows(args: Args, rows: Sequence[Mapping[str, object]], nothing: str) ->
         print(nothing)
 
 
-def show(args: Args, facts: dict[str, Any]) -> None:
+def show(as_json: bool, facts: Mapping[str, Any]) -> None:
     """Print facts for a person, or as JSON."""
-    if args.json:
+    if as_json:
         print_json(facts)
         return
     for key, value in facts.items():

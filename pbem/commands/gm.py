@@ -2,9 +2,12 @@
 
 import sys
 
+import click
+
 from pbem.clock import wall_clock
 from pbem.commands import lists
-from pbem.commands.common import Args, opened
+from pbem.commands.common import command
+from pbem.commands.open_league import opened
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import RULINGS, TAKE_TEXT, by_shell
 from pbem.service import Service
@@ -12,28 +15,35 @@ from pbem.settings import Settings
 from pbem.storage import Store
 
 EXAMPLES = "rulings: " + "; ".join(one.example.removeprefix("GM ") for one in RULINGS)
-"""What `pbem gm --help` and `pbem gm HELP` list."""
+"""What `pbem gm HELP` lists."""
 
 
-def gm(args: Args) -> None:
-    """Make a ruling, log it, and inform the players; PROXY and POST read their text from stdin."""
+@command
+@click.argument("ruling", nargs=-1, required=True)
+@click.option("--reason", default="", help="why, for the players to read")
+def gm(ruling: tuple[str, ...], reason: str) -> None:
+    """Make a ruling as the moderator, such as EXTEND 12 48h, PAUSE ALL, FORFEIT 12 Hawk.
+
+    The players are told. PROXY and POST read their text from standard input. `pbem gm HELP` lists
+    all rulings.
+    """
     # By mail a ruling begins with GM, so moderators write it here too.
-    named = args.ruling[0].upper() == "GM" and len(args.ruling) > 1
-    words = args.ruling[1:] if named else args.ruling
+    named = ruling[0].upper() == "GM" and len(ruling) > 1
+    words = ruling[1:] if named else ruling
     if [word.upper() for word in words] == ["HELP"]:
         print(EXAMPLES.replace("; ", "\n  ").replace(": ", ":\n  ", 1))
         return
     if [word.upper() for word in words] == ["STATUS"]:
-        with opened(args) as (settings, store):
+        with opened() as (settings, store):
             lists.print_sections(lists.going_on(settings, store))
         return
     text = " ".join(words)
-    if args.reason:
-        text += f" BECAUSE {args.reason}"
+    if reason:
+        text += f" BECAUSE {reason}"
     # With a line end, the text is part of the arguments already.
     if words[0].upper() in TAKE_TEXT and "\n" not in text:
         text += "\n" + sys.stdin.read()
-    with opened(args) as (settings, store):
+    with opened() as (settings, store):
         print(ruled(settings, store, text))
 
 

@@ -4,23 +4,25 @@ from contextlib import closing
 from datetime import datetime
 
 from pbem.clock import wall_clock
-from pbem.commands.common import Args, config, print_json, show
+from pbem.commands.common import JSON, command, config, print_json, show
 from pbem.monitoring.health import Health, Trouble, around, examine
 from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.storage import Store, StoreDown
 
 
-def health(args: Args) -> int:
-    """Print the health of the league. Return status 1 if there is trouble. Changes nothing."""
-    settings, now = load(config(args)), wall_clock()
+@command
+@JSON
+def health(as_json: bool) -> int:
+    """Show what is wrong, and change nothing; status 1 if there is any trouble."""
+    settings, now = load(config()), wall_clock()
     found = _examined(settings, now)
     troubles = found.troubles if isinstance(found, Health) else found
     facts = found.facts() if isinstance(found, Health) else {"at": now.isoformat()}
-    if args.json:
+    if as_json:
         print_json(facts | {"troubles": {one.key: str(one.text) for one in troubles}})
     else:
-        show(args, {key: value for key, value in facts.items() if key != "troubles"})
+        show(as_json, {key: value for key, value in facts.items() if key != "troubles"})
         for one in troubles:
             print(f"WRONG  {one.key}: {' '.join(str(one.text).split())}")
         print(end="" if troubles else "Nothing is wrong.\n")

@@ -5,19 +5,24 @@ from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
+import click
+
 from pbem.clock import wall_clock
 from pbem.commands.common import (
-    Args,
+    JSON,
+    NUMBER,
+    REASON,
     UsageError,
+    command,
     config,
     dropped_because,
-    opened,
     print_json,
     read_file,
     show,
     show_rows,
 )
 from pbem.commands.gm import ruled
+from pbem.commands.open_league import opened
 from pbem.intake import Limits, Reading, digest, read_letter
 from pbem.maintenance import explain as explaining
 from pbem.maintenance.explain import AskedRow
@@ -33,27 +38,33 @@ _NOT_KEPT = 2**62
 """The number of a letter that is not stored; it is higher than those of stored letters."""
 
 
-def explain(args: Args) -> None:
-    """Print which row took a letter and why, with the rows that were asked before."""
+@command
+@click.argument("letter", metavar="FILE|-|N")
+@JSON
+def explain(letter: str, as_json: bool) -> None:
+    """Show which row of the tables took a letter, and why.
+
+    The letter is a file, standard input (-), or one that the league keeps, by its number.
+    """
     # A file whose name is a number is meant if it is there.
-    kept = args.letter.isdigit() and not Path(args.letter).exists()
+    kept = letter.isdigit() and not Path(letter).exists()
     # Without a league, only what the letter is can be said, not who wrote it.
-    if not kept and not config(args).is_file():
-        raw = read_file(args.letter)
-        _print(args, read_letter(raw), explaining.by_intake(raw, Limits()), {})
+    if not kept and not config().is_file():
+        raw = read_file(letter)
+        _print(as_json, read_letter(raw), explaining.by_intake(raw, Limits()), {})
         return
-    with opened(args) as (settings, store):
+    with opened() as (settings, store):
         service = Service(settings, store)
-        letter = _kept(store, args.letter) if kept else _loose(read_file(args.letter))
+        found = _kept(store, letter) if kept else _loose(read_file(letter))
         caps = limits(service.ports.settings)
         # As of its receipt: a token that has expired since was valid then.
-        incoming = opened_letter(service.ports, letter, letter.received)
+        incoming = opened_letter(service.ports, found, found.received)
         looks = list(explaining.by_routing(incoming))
-        if not letter.channel:  # a board's server has said already what its messages are
-            looks = [*explaining.by_intake(letter.content, caps), *looks]
-        fate = _fate(letter) if kept else {}
-        said = "" if letter.channel else incoming.authentication.why
-        _print(args, incoming.reading, looks, fate, said)
+        if not found.channel:  # a board's server has said already what its messages are
+            looks = [*explaining.by_intake(found.content, caps), *looks]
+        fate = _fate(found) if kept else {}
+        said = "" if found.channel else incoming.authentication.why
+        _print(as_json, incoming.reading, looks, fate, said)
 
 
 def _kept(store: Store, number: str) -> Letter:
@@ -96,7 +107,7 @@ def _moment(when: datetime) -> str:
 
 
 def _print(
-    args: Args,
+    as_json: bool,
     reading: Reading,
     looks: Iterable[AskedRow],
     ledger: dict[str, object],
@@ -104,14 +115,14 @@ def _print(
 ) -> None:
     facts = {"from": reading.sender or "nobody", "subject": reading.subject}
     facts |= {"sender": said} if said else {}
-    if args.json:
+    if as_json:
         rows = [
             {"table": one.table, "number": one.number, "row": one.row, "why": one.why}
             for one in looks
         ]
         print_json(facts | {"rows": rows, "ledger": ledger or None})
         return
-    show(args, facts)
+    show(as_json, facts)
     for one in looks:
         verdict = "no" if one.why is None else f"TAKES IT: {one.why}"
         print(f"{one.table} {one.number:2}  {one.row:24} {verdict}")
@@ -121,55 +132,60 @@ def _print(
         print(f"ledger: {', '.join(f'{key} {value}' for key, value in ledger.items() if value)}")
 
 
-def shunted(args: Args) -> None:
-    """List the letters whose handling failed; show, retry or drop one of them.
+@command
+@click.argument("act", type=click.Choice(("list", "show", "retry", "drop")))
+@NUMBER
+@REASON
+@JSON
+def shunted(act: str, number: int | None, reason: str, as_json: bool) -> None:
+    """List, show, retry or drop the letters whose handling failed.
 
     Letters that still wait to be answered can be dropped too, and any letter can be shown.
     """
-    with opened(args) as (_, store):
-        if args.act == "list":
-            _list(args, store, "shunted")
-        elif args.act == "show":
-            _show(args, _named(args, store, "shunted", None))
-        else:
-            _change(args, store)
-
-
-def _change(args: Args, store: Store) -> None:
-    """Retry or drop a letter: either before the daemon does anything with it, or not at all.
-
-    The daemon checks once more that a letter still waits, within the transaction in which it is
-    handled. So what is dropped here has done nothing, even if it was being handled.
-    """
-    try:
-        with store.transaction():
-            letter = _named(args, store, "shunted", ("shunted", "received"))
-            _ACTS[args.act](args, store, letter)
-    except StoreLocked:
-        raise UsageError(
-            f"letter {args.number}, or one next to it, is handled just now; try again in a moment"
-        ) from None
-
-
-def held(args: Args) -> None:
-    """List the letters that their players were asked about; show, release or drop one of them."""
-    with opened(args) as (settings, store):
-        if args.act == "list":
-            _list(args, store, "held")
+    with opened() as (_, store):
+        if act == "list":
+            _list(as_json, store, "shunted")
             return
-        letter = _named(args, store, "held")
-        if args.act == "show":
-            _show(args, letter)
+        if act == "show":
+            _show(as_json, _named(act, number, store, "shunted", None))
             return
-        reason = dropped_because(args) if args.act == "drop" else ""
+        try:
+            # The daemon checks once more that a letter still waits, within the transaction in which
+            # it is handled. So what is dropped has done nothing, even if it was being handled.
+            with store.transaction():
+                letter = _named(act, number, store, "shunted", ("shunted", "received"))
+                facts = _retry(store, letter) if act == "retry" else _drop(store, letter, reason)
+                show(as_json, {"letter": letter.id, **facts})
+        except StoreLocked:
+            raise UsageError(
+                f"letter {number}, or one next to it, is handled just now; try again in a moment"
+            ) from None
+
+
+@command
+@click.argument("act", type=click.Choice(("list", "show", "release", "drop")))
+@NUMBER
+@REASON
+@JSON
+def held(act: str, number: int | None, reason: str, as_json: bool) -> None:
+    """List, show, release or drop the letters that their players were asked about."""
+    with opened() as (settings, store):
+        if act == "list":
+            _list(as_json, store, "held")
+            return
+        letter = _named(act, number, store, "held")
+        if act == "show":
+            _show(as_json, letter)
+            return
+        why = dropped_because(reason) if act == "drop" else ""
         # As a ruling, so that a replay of the league makes it again (decision 0008).
-        text = f"{args.act.upper()} LETTER {letter.id} {reason}".strip()
-        show(args, {"letter": letter.id, "ruling": ruled(settings, store, text)})
+        text = f"{act.upper()} LETTER {letter.id} {why}".strip()
+        show(as_json, {"letter": letter.id, "ruling": ruled(settings, store, text)})
 
 
-def _list(args: Args, store: Store, state: str) -> None:
+def _list(as_json: bool, store: Store, state: str) -> None:
     letters = [_shown(letter) for letter in store.letters.all(state=state)]
-    show_rows(args, letters, f"No letter is {state}.")
+    show_rows(as_json, letters, f"No letter is {state}.")
 
 
 def _shown(letter: Letter) -> dict[str, object]:
@@ -186,50 +202,51 @@ def _shown(letter: Letter) -> dict[str, object]:
     }
 
 
-def _show(args: Args, letter: Letter) -> None:
+def _show(as_json: bool, letter: Letter) -> None:
     """Show a letter with its traceback, without anything that a terminal would obey."""
-    if args.json:
+    if as_json:
         # Latin-1 maps each byte to one character, so that the raw bytes can be restored.
         text = letter.content.decode("latin-1")
         print_json(_shown(letter) | {"traceback": letter.error, "raw": text})
         return
-    show(args, _shown(letter))
+    show(as_json, _shown(letter))
     text = letter.content.decode("utf-8", "backslashreplace")
     for line in ["", *letter.error.splitlines(), "", *text.splitlines()]:
         print(visible(line.expandtabs()))
 
 
-def _retry(args: Args, store: Store, letter: Letter) -> None:
+def _retry(store: Store, letter: Letter) -> dict[str, object]:
     """Put a letter back among those that wait to be answered."""
     waits = {"state": "received", "tries": 0, "in_hand": False, "error": "", "handled": None}
     store.letters.change(letter.id, **waits)
-    show(args, {"letter": letter.id, "state": "received"})
+    return {"state": "received"}
 
 
-def _drop(args: Args, store: Store, letter: Letter) -> None:
+def _drop(store: Store, letter: Letter, reason: str) -> dict[str, object]:
     """Discard a letter for good, and record the reason."""
-    reason = dropped_because(args)
+    reason = dropped_because(reason)
     why = f"dropped by the moderator: {reason}"
     gone = {"state": "discarded", "klass": "dropped", "reason": why, "in_hand": False}
     store.letters.change(letter.id, **gone, handled=wall_clock())
-    show(args, {"letter": letter.id, "state": "discarded", "reason": reason})
-
-
-_ACTS = {"retry": _retry, "drop": _drop}
+    return {"state": "discarded", "reason": reason}
 
 
 def _named(
-    args: Args, store: Store, state: str, states: tuple[str, ...] | None = ("held",)
+    act: str,
+    number: int | None,
+    store: Store,
+    state: str,
+    states: tuple[str, ...] | None = ("held",),
 ) -> Letter:
     """Return the letter that the command names, in one of some states (None: in any)."""
-    if args.number is None:
-        raise UsageError(f"{state} {args.act}: name a letter; `pbem {state} list` shows them")
-    letter = store.letters.find(id=args.number)
+    if number is None:
+        raise UsageError(f"{state} {act}: name a letter; `pbem {state} list` shows them")
+    letter = store.letters.find(id=number)
     if letter is None:
-        raise UsageError(f"there is no letter {args.number}; `pbem {state} list` shows some")
+        raise UsageError(f"there is no letter {number}; `pbem {state} list` shows some")
     if states is not None and letter.state not in states:
         raise UsageError(
-            f"letter {args.number} is {letter.state}, not {state};"
+            f"letter {number} is {letter.state}, not {state};"
             f" `pbem {state} list` shows those that are"
         )
     return letter

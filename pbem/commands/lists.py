@@ -4,8 +4,11 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 
+import click
+
 from pbem.clock import wall_clock
-from pbem.commands.common import Args, UsageError, opened, show_rows
+from pbem.commands.common import JSON, UsageError, command, show_rows
+from pbem.commands.open_league import opened
 from pbem.games import overview
 from pbem.handlers import ruling_request, taken_names
 from pbem.handlers.request import Refusal
@@ -21,6 +24,11 @@ _LISTED = 50
 _AGO = re.compile(r"(?P<amount>\d{1,4}) ?(?P<unit>h|d|w)(?:ours?|ays?|eeks?)?(?: ago)?", re.I)
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _DAYS = {"today": 0, "yesterday": 1}
+_PLAYER = click.option(
+    "--player",
+    metavar="WHO",
+    help="only one player's: an address, a name, a pilot or a number",
+)
 
 
 def going_on(settings: Settings, store: Store) -> list[overview.Section]:
@@ -66,11 +74,15 @@ def refused(error: Refusal) -> UsageError:
     return UsageError(f"{error}{'; ' + error.hint if error.hint else ''}")
 
 
-def players(args: Args) -> None:
+@command
+@JSON
+def players(as_json: bool) -> None:
     """List the players, those first who wrote last."""
-    with opened(args) as (settings, store):
+    with opened() as (settings, store):
         found = sorted(store.players.all(), key=lambda one: one.heard, reverse=True)
-        show_rows(args, [_player(settings, store, one) for one in found], "Nobody has joined yet.")
+        show_rows(
+            as_json, [_player(settings, store, one) for one in found], "Nobody has joined yet."
+        )
 
 
 def _player(settings: Settings, store: Store, row: Player) -> dict[str, object]:
@@ -97,17 +109,23 @@ def _standing(settings: Settings, store: Store, row: Player) -> str:
     return "out of reach" if out_of_reach(store, settings, row) else ""
 
 
-def games(args: Args) -> None:
-    """List battles: those that run, or all; those of one player."""
-    with opened(args) as (_, store):
-        which = {} if args.all else {"running": True}
+@command
+@click.option("--all", "of_all_times", is_flag=True, help="those that are over, too")
+@_PLAYER
+@JSON
+def games(of_all_times: bool, player: str | None, as_json: bool) -> None:
+    """List the battles that run, with who is late."""
+    with opened() as (_, store):
+        which = {} if of_all_times else {"running": True}
         found = store.games.all(**which)
-        if args.player is not None:
-            player = player_named(store, args.player)
-            own = {place.game_id for place in store.places.all(player=player.id)}
+        if player is not None:
+            number = player_named(store, player).id
+            own = {place.game_id for place in store.places.all(player=number)}
             found = [game for game in found if game.id in own]
-        rows = [_battle(one, as_json=args.json) for one in overview.battles(store, found)]
-        show_rows(args, rows, "No battle." if args.all else "No battle runs; --all lists all.")
+        rows = [_battle(one, as_json=as_json) for one in overview.battles(store, found)]
+        show_rows(
+            as_json, rows, "No battle." if of_all_times else "No battle runs; --all lists all."
+        )
 
 
 def _battle(battle: overview.Battle, *, as_json: bool) -> dict[str, object]:
@@ -130,17 +148,26 @@ def _battle(battle: overview.Battle, *, as_json: bool) -> dict[str, object]:
     }
 
 
-def letters(args: Args) -> None:
-    """List letters that came and went, oldest first: of one player, or since some time."""
-    with opened(args) as (_, store):
-        since = _since(args.since, wall_clock())
-        whose = {} if args.player is None else {"player": player_named(store, args.player).id}
+@command
+@_PLAYER
+@click.option(
+    "--since",
+    default="7d",
+    metavar="WHEN",
+    help="today, yesterday, 36h, 3d or a day like 2026-11-20 (default: 7d)",
+)
+@JSON
+def letters(player: str | None, since: str, as_json: bool) -> None:
+    """List the letters that came and went, oldest first."""
+    with opened() as (_, store):
+        begin = _since(since, wall_clock())
+        whose = {} if player is None else {"player": player_named(store, player).id}
         rows = [
-            *(_came(one) for one in store.letters.all(received__gte=since, **whose)),
-            *(_went(one) for one in store.outbox.all(made__gte=since, **whose)),
+            *(_came(one) for one in store.letters.all(received__gte=begin, **whose)),
+            *(_went(one) for one in store.outbox.all(made__gte=begin, **whose)),
         ]
         rows.sort(key=lambda row: str(row["at"]))
-        show_rows(args, rows, f"No letter since {in_utc(since)}; --since goes further back.")
+        show_rows(as_json, rows, f"No letter since {in_utc(begin)}; --since goes further back.")
 
 
 def _came(row: Letter) -> dict[str, object]:

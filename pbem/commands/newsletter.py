@@ -1,7 +1,10 @@
 """`pbem newsletter`: who gets it, what it would say, and what past ones said."""
 
+import click
+
 from pbem.clock import wall_clock
-from pbem.commands.common import Args, UsageError, opened, show
+from pbem.commands.common import JSON, NUMBER, UsageError, command, show
+from pbem.commands.open_league import opened
 from pbem.handlers.ruling_table import by_shell
 from pbem.news.newsletter import Newsletter
 from pbem.rendering import Page
@@ -9,20 +12,26 @@ from pbem.service import Service
 from pbem.storage import Issue
 
 
-def newsletter(args: Args) -> None:
-    """Print the state of the newsletter, or an issue, past or coming; or order one."""
-    if (args.number is not None) + args.preview + args.now > 1:
+@command
+@NUMBER
+@click.option("--preview", is_flag=True, help="print what one would say now")
+@click.option("--now", is_flag=True, help="send one now")
+@click.option("--html", is_flag=True, help="as HTML")
+@JSON
+def newsletter(number: int | None, preview: bool, now: bool, html: bool, as_json: bool) -> None:
+    """Show the state of the newsletter, print issue N, or order one."""
+    if (number is not None) + preview + now > 1:
         raise UsageError("newsletter: a number, --preview or --now, one of them at a time")
-    with opened(args) as (settings, store):
+    with opened() as (settings, store):
         service = Service(settings, store)
-        if args.number is not None:
-            _print(args, service, service.ports.newsletter.page(_printed(service, args.number)))
-        elif args.preview:
-            _print(args, service, service.ports.newsletter.preview(wall_clock()))
-        elif args.now:
+        if number is not None:
+            _print(html, service, service.ports.newsletter.page(_printed(service, number)))
+        elif preview:
+            _print(html, service, service.ports.newsletter.preview(wall_clock()))
+        elif now:
             print(by_shell(service.ports, "NEWSLETTER", wall_clock()))
         else:
-            _tell(args, service.ports.newsletter)
+            _tell(as_json, service.ports.newsletter)
 
 
 def _printed(service: Service, number: int) -> Issue:
@@ -38,15 +47,15 @@ def _printed(service: Service, number: int) -> Issue:
     return found
 
 
-def _print(args: Args, service: Service, page: Page) -> None:
+def _print(html: bool, service: Service, page: Page) -> None:
     """Print an issue's text, or its HTML as a letter would hold it."""
-    if not args.html:
+    if not html:
         print(page.text)
         return
     print(service.ports.outbox.renderer.alone(page, service.ports.settings.league.language), end="")
 
 
-def _tell(args: Args, news: Newsletter) -> None:
+def _tell(as_json: bool, news: Newsletter) -> None:
     issues, due = news.store.issues.latest(1), news.next_issue(wall_clock())
     under_way = [one for one in issues if not one.done]
     facts = {
@@ -57,4 +66,4 @@ def _tell(args: Args, news: Newsletter) -> None:
         "going_out": under_way[0].id if under_way else None,
         "next_issue": due.isoformat(timespec="minutes") if due else None,
     }
-    show(args, facts)
+    show(as_json, facts)

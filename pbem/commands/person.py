@@ -2,9 +2,12 @@
 
 import sys
 
+import click
+
 from pbem.clock import wall_clock
-from pbem.commands.common import Args, UsageError, opened, print_json, show
+from pbem.commands.common import JSON, UsageError, command, show
 from pbem.commands.lists import player_named
+from pbem.commands.open_league import opened
 from pbem.handlers import leaving
 from pbem.handlers.request import Refusal
 from pbem.lock import only_one
@@ -13,24 +16,36 @@ from pbem.service import Service
 from pbem.storage import Player
 
 
-def person(args: Args) -> None:
-    """Show all that is stored about a person, or erase it."""
-    with opened(args) as (settings, store):
-        player = player_named(store, args.who)
-        if args.act == "show":
-            show(args, persons.kept(store, player))
+@command
+@click.argument("act", type=click.Choice(("show", "erase")))
+@click.argument("who")
+@click.option("--yes", is_flag=True, help="ask nothing")
+@JSON
+def person(act: str, who: str, yes: bool, as_json: bool) -> None:
+    """Show all that is stored about a person, or erase it.
+
+    WHO is an address, a name, a pilot or a number.
+    """
+    with opened() as (settings, store):
+        player = player_named(store, who)
+        if act == "show":
+            show(as_json, persons.kept(store, player))
             return
         with only_one(settings):
             store.hold()
-            _erase(args, Service(settings, store), player)
+            if not yes:
+                _confirm(player)
+            show(as_json, _erased(Service(settings, store), player))
 
 
-def _erase(args: Args, service: Service, player: Player) -> None:
-    if not args.yes:
-        if not sys.stdin.isatty():
-            raise UsageError("erasing can't be undone; say --yes if you mean it")
-        if input(f"Erase {player.name} for good? Write their name: ").strip() != player.name:
-            raise UsageError("nothing was erased")
+def _confirm(player: Player) -> None:
+    if not sys.stdin.isatty():
+        raise UsageError("erasing can't be undone; say --yes if you mean it")
+    if input(f"Erase {player.name} for good? Write their name: ").strip() != player.name:
+        raise UsageError("nothing was erased")
+
+
+def _erased(service: Service, player: Player) -> dict[str, object]:
     try:
         with service.ports.store.transaction():
             leaving.erase(service.ports, player, wall_clock())
@@ -39,5 +54,4 @@ def _erase(args: Args, service: Service, player: Player) -> None:
     persons.drop_erased(service.ports.store)
     # After the transactions: only then can the bytes be taken out of the database's files.
     persons.clean_files(service.ports.store)
-    facts = {"erased": player.id, "left": service.ports.store.players.get(player.id).name}
-    print_json(facts) if args.json else show(args, facts)
+    return {"erased": player.id, "left": service.ports.store.players.get(player.id).name}

@@ -4,23 +4,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import click
+
 from pbem import link_faults
 from pbem.clock import wall_clock
 from pbem.commands.common import (
-    Args,
+    JSON,
+    NUMBER,
+    REASON,
     UsageError,
+    command,
     dropped_because,
-    opened,
     print_json,
     show,
     show_rows,
 )
+from pbem.commands.open_league import opened
 from pbem.mime_writer import visible
 from pbem.settings import Settings
 from pbem.storage import Outgoing, Post, Store, StoreLocked
 from pbem.storage.repository import Repository
 
 Row = Outgoing | Post
+_ACT = click.argument("act", type=click.Choice(("list", "show", "retry", "drop")))
 _STUCK: tuple[dict[str, Any], ...] = ({"state": "failed"}, {"state": "queued", "tries__gt": 0})
 """What is listed: what failed, and what is put off after a try."""
 
@@ -41,9 +47,27 @@ class _Queue:
     useless: Callable[[Any], str]
 
 
-def outbox(args: Args) -> None:
-    """List the letters that could not be sent or are put off; show, retry or drop them."""
-    with opened(args) as (_, store):
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of a queue."""
+
+    act: str
+    number: int | None
+    reason: str
+    as_json: bool
+
+
+@command
+@_ACT
+@NUMBER
+@REASON
+@JSON
+def outbox(act: str, number: int | None, reason: str, as_json: bool) -> None:
+    """List, show, retry or drop the letters that could not be sent or are put off.
+
+    Without a number, retry tries all of them.
+    """
+    with opened() as (_, store):
         letters = _Queue(
             "outbox",
             "letter",
@@ -53,12 +77,20 @@ def outbox(args: Args) -> None:
             lambda row: row.content.decode("utf-8", "backslashreplace"),
             lambda row: _useless_letter(store, row),
         )
-        _run(args, store, letters)
+        _run(_Asked(act, number, reason, as_json), store, letters)
 
 
-def posts(args: Args) -> None:
-    """List the posts that boards refused or that are put off; show, retry or drop them."""
-    with opened(args) as (settings, store):
+@command
+@_ACT
+@NUMBER
+@REASON
+@JSON
+def posts(act: str, number: int | None, reason: str, as_json: bool) -> None:
+    """List, show, retry or drop the posts that boards refused or that are put off.
+
+    Without a number, retry tries all of them.
+    """
+    with opened() as (settings, store):
         queue = _Queue(
             "posts",
             "post",
@@ -68,43 +100,43 @@ def posts(args: Args) -> None:
             lambda row: row.body,
             lambda row: _useless_post(settings, row),
         )
-        _run(args, store, queue)
-        if args.act == "retry":
+        _run(_Asked(act, number, reason, as_json), store, queue)
+        if act == "retry":
             for name in settings.channels:
                 # Or a board that was left alone would still be.
                 link_faults.works(store, link_faults.board(name))
 
 
-def _run(args: Args, store: Store, queue: _Queue) -> None:
-    if args.act == "list":
+def _run(asked: _Asked, store: Store, queue: _Queue) -> None:
+    if asked.act == "list":
         rows = [_facts(queue, row) for row in _stuck(queue)]
-        show_rows(args, rows, f"No {queue.noun} has failed or is put off.")
+        show_rows(asked.as_json, rows, f"No {queue.noun} has failed or is put off.")
         return
-    if args.act == "show":
-        _show(args, queue)
+    if asked.act == "show":
+        _show(asked, queue)
         return
     try:
         # In one transaction, so that nothing is changed that is just being sent.
         with store.transaction():
-            (_retry if args.act == "retry" else _drop)(args, queue)
+            (_retry if asked.act == "retry" else _drop)(asked, queue)
     except StoreLocked:
-        raise UsageError(f"{args.act}: the database is in use; try again in a moment") from None
+        raise UsageError(f"{asked.act}: the database is in use; try again in a moment") from None
 
 
-def _show(args: Args, queue: _Queue) -> None:
-    row = _named(args, queue)
-    if args.json:
+def _show(asked: _Asked, queue: _Queue) -> None:
+    row = _named(asked, queue)
+    if asked.as_json:
         print_json(_facts(queue, row) | {"text": queue.text(row)})
         return
-    show(args, _facts(queue, row))
+    show(asked.as_json, _facts(queue, row))
     for line in ["", *queue.text(row).splitlines()]:
         print(visible(line.expandtabs()))
 
 
-def _retry(args: Args, queue: _Queue) -> None:
+def _retry(asked: _Asked, queue: _Queue) -> None:
     """Make one row due now, or all that failed or are put off."""
-    if args.number is not None:
-        row = _waiting(args, queue)
+    if asked.number is not None:
+        row = _waiting(asked, queue)
         if why := queue.useless(row):
             raise UsageError(f"{queue.noun} {row.id} can't be sent again: {why}")
         rows = [row]
@@ -114,14 +146,14 @@ def _retry(args: Args, queue: _Queue) -> None:
     again = {"state": "queued", "tries": 0, "due": wall_clock(), "error": ""}
     for row in rows:
         queue.rows.change(row.id, **again)
-    show(args, {f"{queue.noun}s": [row.id for row in rows], "state": "queued"})
+    show(asked.as_json, {f"{queue.noun}s": [row.id for row in rows], "state": "queued"})
 
 
-def _drop(args: Args, queue: _Queue) -> None:
+def _drop(asked: _Asked, queue: _Queue) -> None:
     """Discard a row for good, and record the reason."""
-    reason, row = dropped_because(args), _waiting(args, queue)
+    reason, row = dropped_because(asked.reason), _waiting(asked, queue)
     queue.rows.change(row.id, state=queue.dropped, error=f"dropped by the moderator: {reason}")
-    show(args, {queue.noun: row.id, "state": queue.dropped, "reason": reason})
+    show(asked.as_json, {queue.noun: row.id, "state": queue.dropped, "reason": reason})
 
 
 def _stuck(queue: _Queue) -> list[Any]:
@@ -141,19 +173,19 @@ def _facts(queue: _Queue, row: Row) -> dict[str, object]:
     }
 
 
-def _named(args: Args, queue: _Queue) -> Any:
+def _named(asked: _Asked, queue: _Queue) -> Any:
     listed = f"`pbem {queue.command} list` shows those that failed"
-    if args.number is None:
-        raise UsageError(f"{queue.command} {args.act}: name a {queue.noun}; {listed}")
-    row = queue.rows.find(id=args.number)
+    if asked.number is None:
+        raise UsageError(f"{queue.command} {asked.act}: name a {queue.noun}; {listed}")
+    row = queue.rows.find(id=asked.number)
     if row is None:
-        raise UsageError(f"there is no {queue.noun} {args.number}; {listed}")
+        raise UsageError(f"there is no {queue.noun} {asked.number}; {listed}")
     return row
 
 
-def _waiting(args: Args, queue: _Queue) -> Any:
+def _waiting(asked: _Asked, queue: _Queue) -> Any:
     """Return the row that the command names, if it failed or waits to be sent."""
-    row = _named(args, queue)
+    row = _named(asked, queue)
     if row.state not in ("failed", "queued"):
         raise UsageError(
             f"{queue.noun} {row.id} is {row.state}, neither failed nor queued;"

@@ -6,6 +6,8 @@ from functools import partial
 from itertools import islice, product
 from pathlib import Path
 
+import click
+
 from engine import codec
 from engine.dice import Dice, canonical
 from engine.laws import LAWS, Broken, Check, Finding, Law, check
@@ -13,7 +15,7 @@ from engine.laws.random_games import Step, chance_of, playout, setup_of
 from engine.play import seen
 from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset
-from pbem.commands.common import Args, UsageError, called, print_json, progress
+from pbem.commands.common import JSON, UsageError, called, command, print_json, progress
 from pbem.i18n.catalogue import SOURCE, languages, read
 from pbem.i18n.messages import of_code, of_templates
 from pbem.maintenance import scaffold
@@ -29,25 +31,37 @@ _ORDERS = "{{ kit.sample("
 """How a line of a template begins that prints orders."""
 
 
-def system(args: Args) -> int:
-    """Carry out `pbem system list`, `check KEY`, `new KEY` or `example NAME`."""
-    if args.act == "list":
+@command
+@click.argument("act", type=click.Choice(("list", "check", "new", "example")))
+@click.argument("name", metavar="[KEY]", required=False)
+@click.option("--games", type=int, default=20, metavar="N", help="games a law (default: 20)")
+@click.option(
+    "--seconds",
+    type=int,
+    default=60,
+    metavar="N",
+    help="about how long, in all; longer for more of the games (default: 60)",
+)
+@JSON
+def system(act: str, name: str | None, games: int, seconds: int, as_json: bool) -> int:
+    """List the rule systems, check one by the laws, write a new one, or print an example."""
+    if act == "list":
         print_json({rules.key: rules.title for rules in RULESETS.values()})
         return 0
-    if args.act == "example":
-        return _example(args.name)
-    if args.name is None:
-        known = f"There are {', '.join(RULESETS)}" if args.act != "new" else "Write its name"
-        raise UsageError(f"system {args.act}: which one? {known}")
-    if args.act == "new":
-        return _new(args.name)
-    if args.name not in RULESETS:
-        raise UsageError(f"there is no system {args.name}; there are {', '.join(RULESETS)}")
-    if args.games < 1:
-        raise UsageError(f"--games {args.games}: at least 1")
-    if args.seconds < 1:
-        raise UsageError(f"--seconds {args.seconds}: at least 1")
-    return _check(RULESETS[args.name], args)
+    if act == "example":
+        return _example(name)
+    if name is None:
+        known = f"There are {', '.join(RULESETS)}" if act != "new" else "Write its name"
+        raise UsageError(f"system {act}: which one? {known}")
+    if act == "new":
+        return _new(name)
+    if name not in RULESETS:
+        raise UsageError(f"there is no system {name}; there are {', '.join(RULESETS)}")
+    if games < 1:
+        raise UsageError(f"--games {games}: at least 1")
+    if seconds < 1:
+        raise UsageError(f"--seconds {seconds}: at least 1")
+    return _check(RULESETS[name], games, seconds, as_json)
 
 
 def _example(name: str | None) -> int:
@@ -83,13 +97,13 @@ def _new(key: str) -> int:
     return 0
 
 
-def _check(rules: AnyRuleset, args: Args) -> int:
+def _check(rules: AnyRuleset, games: int, seconds: int, as_json: bool) -> int:
     """Print what became of each law, and return 1 if one is broken."""
-    findings = list(_findings(rules, args.games, args.seconds))
+    findings = list(_findings(rules, games, seconds))
     broken = any(one.broken is not None for one in findings)
     speed = 0 if broken else _speed(rules)
-    fewer = any(0 < one.games < args.games and one.broken is None for one in findings)
-    if args.json:
+    fewer = any(0 < one.games < games and one.broken is None for one in findings)
+    if as_json:
         laws = [_plain(one) for one in findings]
         print_json({"laws": laws, "steps_a_second": speed, "time_was_up": fewer})
     else:
@@ -98,7 +112,7 @@ def _check(rules: AnyRuleset, args: Args) -> int:
         for finding in findings:
             print("\n".join(_case(rules, finding)), end="")
         if fewer:
-            print(f"Time was up after {args.seconds} s; --seconds tries more of the games.")
+            print(f"Time was up after {seconds} s; --seconds tries more of the games.")
     return int(broken)
 
 

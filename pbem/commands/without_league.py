@@ -3,7 +3,9 @@
 import json
 import sys
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
+
+import click
 
 from engine import fair_dice
 from engine.dice import KeyedDice
@@ -13,25 +15,26 @@ from engine.orders.reading import read_for
 from engine.registry import RULESETS
 from engine.replay import replay as replay_scenario
 from pbem.checking_script import has_script, script
-from pbem.commands.common import Args, UsageError, print_json, read_file
+from pbem.commands.common import UsageError, command, print_json, read_file
 from pbem.games import export as exports
 from pbem.intake import read_letter
 
-T = TypeVar("T")
 
-
-def replay(args: Args) -> None:
-    """Replay a scenario, or one for each line."""
-    if args.batch:
-        if args.file not in (None, "-"):
-            raise UsageError(f"replay --batch reads standard input: put a < before {args.file}")
+@command
+@click.argument("file", metavar="[FILE|-]", required=False)
+@click.option("--batch", is_flag=True, help="one scenario per line on stdin")
+def replay(file: str | None, batch: bool) -> None:
+    """Replay a scenario of any system, also of one that no league can play yet."""
+    if batch:
+        if file not in (None, "-"):
+            raise UsageError(f"replay --batch reads standard input: put a < before {file}")
         # Answered line by line: a program at the other end of the pipe may wait for each.
         for line in sys.stdin.buffer:
             print_json(_replayed(line))
         return
-    if args.file is None:
+    if file is None:
         raise UsageError("replay: name a scenario's file, - for standard input, or --batch")
-    print_json(replay_scenario(_scenario(read_file(args.file))))
+    print_json(replay_scenario(_scenario(read_file(file))))
 
 
 def _scenario(raw: bytes) -> object:
@@ -49,9 +52,11 @@ def _replayed(line: bytes) -> dict[str, object]:
         return {"error": str(error)}
 
 
-def read(args: Args) -> None:
-    """Print what each letter is, and which orders are in it."""
-    for raw in [read_file(name) for name in args.file]:
+@command
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+def read(files: tuple[str, ...]) -> None:
+    """Show what letters are, and which orders are in them."""
+    for raw in [read_file(name) for name in files]:
         print_json(_letter(raw))
 
 
@@ -71,54 +76,102 @@ def _letter(raw: bytes) -> dict[str, object]:
     }
 
 
-def dice(args: Args) -> None:
+class _Json(click.ParamType[Any]):
+    """An argument that is JSON of some kind."""
+
+    name = "JSON"
+
+    def __init__(self, kind: type[Any]) -> None:
+        self.kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the value that is written in JSON."""
+        try:
+            found = json.loads(value)
+        except (ValueError, RecursionError):
+            self.fail("It must be JSON.", param, ctx)
+        if not isinstance(found, self.kind):
+            example = "{}" if self.kind is dict else "[]"
+            self.fail(f"It must be JSON: {example} or more of it.", param, ctx)
+        return found
+
+
+@command
+@click.option("--secret", required=True, metavar="HEX")
+@click.option("--game", required=True, metavar="ID")
+@click.option("--system", default=next(iter(RULESETS)), metavar="SYSTEM")
+@click.option("--rules", type=int, default=1, metavar="VERSION")
+@click.option("--terms", type=_Json(dict), default="{}", help="of the commitment")
+@click.option("--setup", default="", metavar="HEX", help="its fingerprint")
+@click.option("--house", default="", metavar="STRENGTH", help="of bots")
+@click.option("--before", type=_Json(dict), default="{}", help="words before the game")
+@click.option("--words", type=_Json(dict), default="{}", help="the latest, by seats")
+@click.option("--step", type=click.IntRange(0, 2**64 - 1), required=True, metavar="N")
+@click.option("--orders", type=_Json(list), default="[]", help="pairs: seat, order")
+@click.option("--proxied", type=_Json(list), default="[]", help="seats under PROXY")
+@click.option("--sides", type=click.IntRange(1, 2**32), default=100, metavar="S")
+@click.option("--count", type=click.IntRange(0), default=1, metavar="C")
+@click.option(
+    "--show",
+    type=click.Choice(("rolls", "digest", "commitment")),
+    default="rolls",
+    help="the step's rolls or digest, or the commitment",
+)
+def dice(
+    secret: str,
+    game: str,
+    system: str,
+    rules: int,
+    terms: dict[str, Any],
+    setup: str,
+    house: str,
+    before: dict[str, Any],
+    words: dict[str, Any],
+    step: int,
+    orders: list[Any],
+    proxied: list[Any],
+    sides: int,
+    count: int,
+    show: str,
+) -> None:
     """Print the rolls of a step, or what its receipt shows, from all that it depends on."""
     try:
-        secret = bytes.fromhex(args.secret)
+        secret_key = bytes.fromhex(secret)
     except ValueError:
         raise UsageError("--secret must be hex digits, two a byte") from None
-    if not 1 <= args.sides <= 2**32:
-        raise UsageError("--sides must be a whole number from 1 to 4294967296")
-    if not 0 <= args.step < 2**64:
-        raise UsageError("--step must be a whole number from 0 to 18446744073709551615")
-    if args.count < 0:
-        raise UsageError("--count must not be negative")
-    terms, before, words = (_json(args, name, dict) for name in ("terms", "before", "words"))
-    orders, proxied = (_json(args, name, list) for name in ("orders", "proxied"))
-    commitment = fair_dice.commitment(secret, args.game, args.system, args.rules, terms)
-    ground = fair_dice.Ground(secret, commitment, args.setup, args.house, before)
+    commitment = fair_dice.commitment(secret_key, game, system, rules, terms)
+    ground = fair_dice.Ground(secret_key, commitment, setup, house, before)
     try:
-        key = ground.step(args.step, words, orders, proxied)
+        step_key = ground.step(step, words, orders, proxied)
     except TypeError:
         raise UsageError(
             "--orders and --proxied must be lists: pairs of texts, and texts"
         ) from None
-    rolled = KeyedDice(key)
-    rolls = ",".join(str(rolled.roll(args.sides, "")) for _ in range(args.count))
-    print({"rolls": rolls, "digest": fair_dice.digest_of(key), "commitment": commitment}[args.show])
+    rolled = KeyedDice(step_key)
+    rolls = ",".join(str(rolled.roll(sides, "")) for _ in range(count))
+    print({"rolls": rolls, "digest": fair_dice.digest_of(step_key), "commitment": commitment}[show])
 
 
-def _json(args: Args, name: str, kind: type[T]) -> T:
-    """Return an argument that is JSON of some kind. Raise UsageError if it is not."""
-    try:
-        value = json.loads(getattr(args, name))
-    except (ValueError, RecursionError):
-        raise UsageError(f"--{name} must be JSON") from None
-    if not isinstance(value, kind):
-        raise UsageError(f"--{name} must be JSON: {'{}' if kind is dict else '[]'} or more of it")
-    return value
-
-
-def verify(args: Args) -> int:
-    """Verify a finished battle's export from the secret up."""
-    if args.print_script:
-        if not has_script(args.print_script):
-            raise UsageError(f"verify: {args.print_script} has no checking script")
-        print(script(args.print_script), end="")
+@command
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option(
+    "--print-script",
+    is_flag=False,
+    flag_value=next(iter(RULESETS)),
+    type=click.Choice(sorted(RULESETS)),
+    metavar="[SYSTEM]",
+    help="the same check as one file, for those without pbem",
+)
+def verify(file: str | None, print_script: str | None) -> int:
+    """Check the dice of a finished battle, which `pbem game N --export` has printed."""
+    if print_script:
+        if not has_script(print_script):
+            raise UsageError(f"verify: {print_script} has no checking script")
+        print(script(print_script), end="")
         return 0
-    if args.file is None:
+    if file is None:
         raise UsageError("verify: name the export of a finished battle, or --print-script")
-    text = read_file(args.file).decode("utf-8", "replace")
+    text = read_file(file).decode("utf-8", "replace")
     ok = True
     for finding in exports.verify(text):
         ok = ok and finding.ok
@@ -127,10 +180,26 @@ def verify(args: Args) -> int:
     return 0 if ok else 1
 
 
-def demo(args: Args) -> int:
-    """Play a whole duel through embedded servers, or let a person write letters."""
-    if args.play and args.play not in RULESETS:
-        raise UsageError(f"there is no system {args.play}; there are {', '.join(RULESETS)}")
+@command
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default="demo-letters",
+    metavar="DIR",
+    help="where the letters go",
+)
+@click.option(
+    "--play",
+    "played",
+    is_flag=False,
+    flag_value="",
+    metavar="[KEY]",
+    help="write one side's letters yourself, or all of a game of a system",
+)
+def demo(out: Path, played: str | None) -> int:
+    """Play a whole duel by mail on embedded servers."""
+    if played and played not in RULESETS:
+        raise UsageError(f"there is no system {played}; there are {', '.join(RULESETS)}")
     try:
         # Imported here: the servers for the demo are an extra (decision 0002).
         from pbem.demo.duel import demonstrate
@@ -138,7 +207,6 @@ def demo(args: Args) -> int:
     except ModuleNotFoundError as error:
         extra = "needs mail servers to play on: pip install 'pbem[demo]'"
         raise UsageError(f"demo {extra} ({error.name} is missing)") from None
-    out = Path(args.out)
-    if args.play is None:
+    if played is None:
         return demonstrate(out)
-    return play_all(out, args.play) if args.play else play(out)
+    return play_all(out, played) if played else play(out)

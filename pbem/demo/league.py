@@ -81,7 +81,7 @@ def _answers(servers: Embedded) -> dict[str, str]:
 
 
 def _program(config: Path) -> list[str]:
-    return [sys.executable, "-m", "pbem.cli", "--config", str(config)]
+    return [sys.executable, "-m", "pbem", "--config", str(config)]
 
 
 def _environment() -> dict[str, str]:

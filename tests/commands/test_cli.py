@@ -4,7 +4,9 @@ import json
 import os
 import random
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,6 @@ import pytest
 
 from engine.fair_dice import words_of
 from pbem import cli
-from pbem.commands.table import COMMANDS
 from pbem.games import export
 from pbem.maintenance import founding
 from pbem.settings.load import load
@@ -480,11 +481,11 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["chek"], "'chek' is not a COMMAND; perhaps check is meant"),
-        (["game"], "pbem game: GAME is missing"),
+        (["chek"], "No such command 'chek'. Did you mean 'check'?"),
+        (["game"], "pbem game: Missing argument 'GAME'. `pbem game --help` shows more"),
         (["game", "Hawk"], "Hawk is in no game; no game goes on now"),
-        (["check", "--wait", "long"], "--wait is 'long'; it must be a number"),
-        (["shunted", "eat"], "known are list, show, retry, drop"),
+        (["check", "--wait", "long"], "'--wait': 'long'"),
+        (["shunted", "eat"], "'list', 'show', 'retry', 'drop'"),
         (
             ["gm", "EXTEND", "12"],
             "'EXTEND 12' lacks something, or has it in another place; write it like",
@@ -552,7 +553,7 @@ def test_a_missing_database_is_told_of_and_not_made(
     assert sorted(tmp_path.rglob("*")) == before
 
 
-@pytest.mark.parametrize("name", [name for name, *_ in COMMANDS])
+@pytest.mark.parametrize("name", cli.COMMANDS)
 def test_an_unknown_option_is_one_line(run: Run, name: str) -> None:
     status, out, err = run(name, "--nonsense")
     assert (status, out, err.count("\n")) == (2, "", 1)
@@ -565,3 +566,60 @@ def test_a_disk_that_is_not_there_yet_is_waited_for(run: Run, tmp_path: Path) ->
     file = write_league(tmp_path, {"league": section, "store": {"url": url}})
     status, _, err = run("--config", file, "run")
     assert (status, err.count("\n")) == (75, 1)
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_the_settings_are_named_before_the_command_or_after_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bool
+) -> None:
+    monkeypatch.setenv("PBEM_CONFIG", str(tmp_path / "another"))
+    assert run("init", tmp_path / "league", "--yes")[0] == 0
+    named = "--config", tmp_path / "league"
+    words = (*named, "players") if before else ("players", *named)
+    assert run(*words) == (0, "Nobody has joined yet.\n", "")
+
+
+def test_a_program_that_is_interrupted_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(name: str) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pbem.commands.without_league.read_file", interrupt)
+    assert run("read", "letter") == (130, "", "")
+
+
+def test_python_runs_the_program_as_a_module_and_tells_its_version() -> None:
+    done = subprocess.run(
+        [*PBEM, "--version"], capture_output=True, text=True, check=True, env=environment()
+    )
+    assert done.stdout == f"pbem {version('pbem')}\n"
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("--version", ()), ("replay", ("engine.replay",))],
+)
+def test_a_command_imports_only_what_it_needs(word: str, expected: tuple[str, ...]) -> None:
+    code = "import sys; from pbem.cli import main; main(); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, word, *([str(SCENARIO)] if expected else [])],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment(),
+    )
+    found = set(done.stderr.split())
+    assert found.issuperset(expected)
+    assert not found & {"pbem.storage", "pbem.settings", "pbem.daemon", "peewee", "jinja2"}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_commands_and_options(shell: str) -> None:
+    def answer(instruction: str, words: str, at: int) -> str:
+        asked = {"_PBEM_COMPLETE": f"{shell}_{instruction}", "COMP_WORDS": words}
+        # Fish sends the word that is written, the others its number.
+        asked["COMP_CWORD"] = words.split()[at] if shell == "fish" else str(at)
+        environ = environment(**asked)
+        return subprocess.run(PBEM, capture_output=True, text=True, check=True, env=environ).stdout
+
+    assert "shunted" in answer("complete", "pbem shu", 1)
+    assert "--rotate" in answer("complete", "pbem backup --ro", 2)

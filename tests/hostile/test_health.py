@@ -200,7 +200,7 @@ class TestBackups:
 def test_hostile_books_of_a_wrong_setting_are_no_trouble_but_a_fault(tmp_path: Path) -> None:
     config = league_file(tmp_path, watch={"disk_mib": "much"})
     done = subprocess.run(
-        [sys.executable, "-m", "pbem.cli", "--config", str(config), "health"],
+        [sys.executable, "-m", "pbem", "--config", str(config), "health"],
         env=environment(),
         capture_output=True,
         timeout=60,

@@ -190,7 +190,7 @@ def test_check_says_what_is_wrong_and_where(site: Path, tmp_path: Path) -> None:
     shutil.copytree(site, copied)
     catalogue = copied / "hunt/locale/de/hunt.po"
     catalogue.write_text(catalogue.read_text("utf-8").replace('msgid "loud"', 'msgid "low"'))
-    done = ran(copied, "-m", "pbem.cli", "system", "check", "hunt", "--games", "1")
+    done = ran(copied, "-m", "pbem", "system", "check", "hunt", "--games", "1")
     assert done.returncode == 1, done.stderr
     assert "pictures      not tried: the system has no pictures" in done.stdout
     assert re.search(r"'loud' is not in locale/de\n", done.stdout)
@@ -201,7 +201,7 @@ def test_check_says_what_is_wrong_and_where(site: Path, tmp_path: Path) -> None:
 def test_one_person_writes_the_letters_of_all_at_the_terminal(site: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "letters")
     typed = "SAIL S 2 2\n.\nLURK\n.\nlurk\n.\nAS Bob\nDRAW\n.\n"
-    done = ran(site, "-m", "pbem.cli", "demo", "--play", "hunt", "--out", out, typed=typed)
+    done = ran(site, "-m", "pbem", "demo", "--play", "hunt", "--out", out, typed=typed)
     assert done.returncode == 0, done.stderr
     text = done.stdout
     assert "TO BOB: [G1-T1] Your move in 1: Ann against Bob" in text
@@ -216,7 +216,7 @@ def test_check_stops_at_a_game_that_cannot_be_played(site: Path, tmp_path: Path)
     shutil.copytree(site, copied)
     code = copied / "hunt/rules.py"
     code.write_text(code.read_text("utf-8").replace("change(boat, at=", "change(boat, place="))
-    done = ran(copied, "-m", "pbem.cli", "system", "check", "hunt", "--games", "1")
+    done = ran(copied, "-m", "pbem", "system", "check", "hunt", "--games", "1")
     assert (done.returncode, done.stderr.count("Traceback")) == (1, 0), done.stderr
     text = r"plays: the game can't be played on: TypeError: .*\(hunt\.rules, line \d+, in apply\)"
     assert re.search(text, done.stdout)

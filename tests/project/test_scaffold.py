@@ -21,7 +21,7 @@ SYSTEMS = (ROOT / "docs" / "systems.md").read_text("utf-8")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the new system `tosses`, which is installed there."""
     folder = tmp_path_factory.mktemp("author")
-    ran(folder, "-m", "pbem.cli", "system", "new", "tosses")
+    ran(folder, "-m", "pbem", "system", "new", "tosses")
     options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
     ran(folder, "-m", "pip", "install", *options, "--target", str(folder / "site"), "./tosses")
     return folder
@@ -51,7 +51,7 @@ def test_it_is_whole_and_short(home: Path) -> None:
 
 
 def test_it_keeps_the_laws_and_passes_its_own_tests(home: Path) -> None:
-    output = ran(home, "-m", "pbem.cli", "system", "check", "tosses", "--games", "3")
+    output = ran(home, "-m", "pbem", "system", "check", "tosses", "--games", "3")
     assert "BROKEN" not in output
     assert "words" in output
     options = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, f"--rootdir={home}"]

@@ -65,7 +65,7 @@ class Machine:
             (root / folder).mkdir(parents=True)
         for name in OF_THE_MACHINE:
             self._program(root / "opt/pbem/bin" / name, "exit 0")
-        self._program(root / "opt/pbem/bin/pbem", f'exec {sys.executable} -m pbem.cli "$@"')
+        self._program(root / "opt/pbem/bin/pbem", f'exec {sys.executable} -m pbem "$@"')
         (root / "systemd").symlink_to(ROOT / "systemd")
 
     @staticmethod

@@ -107,12 +107,12 @@ def test_a_broken_system_is_left_out_and_check_says_why(
     file = founding.found_league(tmp_path / "league", answers)
     played = f'[league]\nsystems = ["blackskies", "{key}"]\n'
     file.write_text(file.read_text("utf-8").replace("[league]\n", played, 1), "utf-8")
-    checked = ran(tmp_path, "-m", "pbem.cli", "--config", str(file), "check", "--json")
+    checked = ran(tmp_path, "-m", "pbem", "--config", str(file), "check", "--json")
     lines = [json.loads(line) for line in checked.stdout.splitlines()]
     found = [one for one in lines if one["part"] == "systems"]
     assert checked.returncode == 1
     assert [one["ok"] for one in found] == [True, False]
     assert f"{key} is left out: {why}" in found[1]["text"]
     assert "settings" in [one["part"] for one in lines if one["ok"]]
-    status = ran(tmp_path, "-m", "pbem.cli", "--config", str(file), "status", "--json")
+    status = ran(tmp_path, "-m", "pbem", "--config", str(file), "status", "--json")
     assert (status.returncode, status.stderr.count("Traceback")) == (0, 0)

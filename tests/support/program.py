@@ -25,7 +25,7 @@ from tests.support.forked_processes import ReadyMade
 from tests.support.paths import ROOT
 from tests.support.players import REFEREE
 
-PBEM = [sys.executable, "-m", "pbem.cli"]
+PBEM = [sys.executable, "-m", "pbem"]
 
 Process = ReadyMade | subprocess.Popen[bytes]
 Sections = dict[str, dict[str, Any]]
