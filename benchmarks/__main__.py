@@ -21,6 +21,7 @@ from benchmarks import (
     playouts,
     starfarer,
     statements,
+    version,
 )
 from benchmarks.interleaved import Pair
 from tests.servers.daemon import open_folder, program
@@ -39,6 +40,7 @@ def main() -> int:
             file=sys.stderr,
         )
     parts: dict[str, Callable[[], Any]] = {
+        "version": _version,
         "turns": _turns,
         "skies": _skies,
         "skirmish": _skirmish,
@@ -64,8 +66,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="turns, skies, skirmish, groups, letters, newsletter, size, statements, distance,"
-        " large, idle, drain",
+        help="version, turns, skies, skirmish, groups, letters, newsletter, size, statements,"
+        " distance, large, idle, drain",
     )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
@@ -79,6 +81,10 @@ def _drain(rounds: int) -> dict[str, Any]:
     return {
         name: dict(zip(_LOOPS, map(_ratio, pairs), strict=True)) for name, pairs in found.items()
     }
+
+
+def _version() -> dict[str, Any]:
+    return _ratio(version.measure())
 
 
 def _turns() -> dict[str, Any]:
@@ -138,6 +144,10 @@ def _table(found: dict[str, Any]) -> list[str]:
         for loop, row in found.get("drain", {}).get(name, {}).items():
             seconds = f"{row['ours']:.2f} s", f"{row['other']:.2f} s"
             rows.append((f"{told}; other: bare loop, {loop}", *seconds, _shown(row), _DRAIN))
+    if "version" in found:
+        row = found["version"]
+        times = f"{row['ours']:.3f} s", f"{row['other']:.3f} s"
+        rows.append(("pbem --version, other: a Python without work", *times, _shown(row), ""))
     if "turns" in found:
         row = found["turns"]
         rates = f"{row['ours']:,.0f}/s", f"{row['other']:,.0f}/s"

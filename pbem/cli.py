@@ -42,7 +42,7 @@ COMMANDS = {
     "replay": "without_league",
     "read": "without_league",
     "dice": "without_league",
-    "verify": "without_league",
+    "verify": "verification",
     "system": "rule_systems",
     "demo": "without_league",
 }

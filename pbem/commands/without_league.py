@@ -1,4 +1,4 @@
-"""Commands that need no league: replay, read, dice, verify, demo."""
+"""Commands that need no league: replay, read, dice, demo."""
 
 import json
 import sys
@@ -14,9 +14,7 @@ from engine.orders.orders_on_file import lines
 from engine.orders.reading import read_for
 from engine.registry import RULESETS
 from engine.replay import replay as replay_scenario
-from pbem.checking_script import has_script, script
 from pbem.commands.common import UsageError, command, print_json, read_file
-from pbem.games import export as exports
 from pbem.intake import read_letter
 
 
@@ -150,34 +148,6 @@ def dice(
     rolled = KeyedDice(step_key)
     rolls = ",".join(str(rolled.roll(sides, "")) for _ in range(count))
     print({"rolls": rolls, "digest": fair_dice.digest_of(step_key), "commitment": commitment}[show])
-
-
-@command
-@click.argument("file", metavar="[FILE]", required=False)
-@click.option(
-    "--print-script",
-    is_flag=False,
-    flag_value=next(iter(RULESETS)),
-    type=click.Choice(sorted(RULESETS)),
-    metavar="[SYSTEM]",
-    help="the same check as one file, for those without pbem",
-)
-def verify(file: str | None, print_script: str | None) -> int:
-    """Check the dice of a finished battle, which `pbem game N --export` has printed."""
-    if print_script:
-        if not has_script(print_script):
-            raise UsageError(f"verify: {print_script} has no checking script")
-        print(script(print_script), end="")
-        return 0
-    if file is None:
-        raise UsageError("verify: name the export of a finished battle, or --print-script")
-    text = read_file(file).decode("utf-8", "replace")
-    ok = True
-    for finding in exports.verify(text):
-        ok = ok and finding.ok
-        print(f"{'ok   ' if finding.ok else 'WRONG'}  {finding.text}")
-    print("All of it agrees." if ok else "It does not agree.")
-    return 0 if ok else 1
 
 
 @command

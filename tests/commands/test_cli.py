@@ -594,21 +594,13 @@ def test_python_runs_the_program_as_a_module_and_tells_its_version() -> None:
     assert done.stdout == f"pbem {version('pbem')}\n"
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [("--version", ()), ("replay", ("engine.replay",))],
-)
-def test_a_command_imports_only_what_it_needs(word: str, expected: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("words", [["--version"], ["replay", str(SCENARIO)]], ids=" ".join)
+def test_a_command_imports_only_what_it_needs(words: list[str]) -> None:
     code = "import sys; from pbem.cli import main; main(); print(*sys.modules, file=sys.stderr)"
-    done = subprocess.run(
-        [sys.executable, "-c", code, word, *([str(SCENARIO)] if expected else [])],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment(),
-    )
+    command = [sys.executable, "-c", code, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment())
     found = set(done.stderr.split())
-    assert found.issuperset(expected)
+    assert "pbem.cli" in found
     assert not found & {"pbem.storage", "pbem.settings", "pbem.daemon", "peewee", "jinja2"}
 
 
