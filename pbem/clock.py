@@ -1,6 +1,7 @@
-"""The clock, and cron lines. The only module that uses APScheduler."""
+"""The clock, and cron lines."""
 
 import re
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -19,6 +20,22 @@ Clock = Callable[[], datetime]
 def wall_clock() -> datetime:
     """Return the time now, in UTC."""
     return datetime.now(UTC)
+
+
+class StepBack:
+    """Knows whether the clock was set back, by one that only goes ahead."""
+
+    def __init__(self) -> None:
+        self._ahead = self._by_which_ahead()
+
+    def happened(self) -> bool:
+        """Return whether the clock was set back since this was last asked, by a second or more."""
+        before, self._ahead = self._ahead, self._by_which_ahead()
+        return before - self._ahead >= 1
+
+    @staticmethod
+    def _by_which_ahead() -> float:
+        return time.time() - time.monotonic()
 
 
 def next_ring(when: str, zone: ZoneInfo, after: datetime) -> datetime | None:

@@ -1,23 +1,23 @@
-"""The daemon: puts the parts together, and runs the loop that no fault ends."""
+"""The daemon: puts the parts together, and has its jobs done until it is stopped."""
 
 import logging
-import random
 import signal
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from queue import Empty, SimpleQueue
 from types import FrameType
 
 from engine.i18n import say
-from pbem import clock_jump, inbox, link_faults
+from pbem import clock_jump, inbox, link_faults, round_tasks
 from pbem.channels.channel import ChannelFault
-from pbem.channels.mail.backoff import LINK, REFUSED
+from pbem.channels.mail.backoff import Rest
 from pbem.channels.mail.mailbox import Mailbox, MailboxDown
 from pbem.channels.mail.transport import Transport
-from pbem.clock import Clock, wall_clock
+from pbem.clock import Clock, StepBack, wall_clock
 from pbem.handled_apart import HandledApart
 from pbem.lock import only_one
 from pbem.monitoring.alarms import Alarms
@@ -28,23 +28,38 @@ from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.rounds import Done, Track
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Store, StoreDown, is_away
+from pbem.storage import Store, is_away
 from pbem.systemd import notify
 from pbem.workers.board import BoardWorker
+from pbem.workers.jobs import PAUSE, Job, Jobs
 from pbem.workers.sender import Sender
-from pbem.workers.worker import Worker
 
 log = logging.getLogger("pbem")
 
 # IDLE is only a hint, and a link behind NAT dies without a sign (fault 7). So the mailbox is
 # looked at after this time anyway, and all of it after RESCAN.
-IDLE_SECONDS = 45.0
-PAUSE = 5.0
-"""How long to wait before the next round after a fault, in seconds."""
+POLL = timedelta(seconds=45)
 RESCAN = timedelta(minutes=10)
+BOARD_POLL = timedelta(seconds=30)
+"""How often a board is read."""
+QUEUE_POLL = timedelta(minutes=5)
+"""How often a queue is looked at that nothing is known to be due in."""
+UPKEEP = timedelta(minutes=10)
+"""How often is asked whether old letters are to be dropped, and the like."""
+CLOCK_POLL = 20.0
+"""How often is asked whether the clock was set back, in seconds."""
 STEADY = 60.0
 """How long a connection must last before the next failure counts as the first, in seconds: else a
 server that cuts each one soon after a good read would see a login every second."""
+
+ROUND, LISTENING, SENDER = "round", "listening", "sender"
+
+
+class Command(Enum):
+    """What a daemon is told by a signal."""
+
+    STOP = auto()
+    RELOAD = auto()
 
 
 class Daemon:
@@ -56,33 +71,54 @@ class Daemon:
         ports = service.ports
         self.service, self.store, self.outbox = service, ports.store, ports.outbox
         self.mailbox, self.transport, self.clock = mailbox, transport, clock
-        self.stopping, self.reloading = threading.Event(), threading.Event()
+        # A queue of this kind alone may be filled by a signal handler.
+        self.commands: SimpleQueue[Command] = SimpleQueue()
         self.replaced: Callable[[], bool] = lambda: False
         """Asked at a reload: whether another daemon, with new settings, takes this one's place."""
+        self.jobs = Jobs(ports.outbox, clock, mailbox.wake, self._cannot_work)
+        stopping = self.jobs.stopping
+        self.sender = Sender(service.delivery, transport, clock, lambda: not stopping.is_set())
         self.boards = [
-            BoardWorker(name, ports.posts, ports.outbox, clock, mailbox.wake)
+            BoardWorker(name, ports.posts, clock, lambda: self.jobs.wake(ROUND))
             for name in ports.posts.channels
         ]
-        self.sender = Sender(service.delivery, transport, ports.outbox, clock)
         self.mark: Mark | None = None
         self.metrics: MetricsServer | None = None
         self._alarms = Alarms(ports.outbox)
+        self._rest = Rest(clock)
         self._connected = False
-        self._failures = 0
         self._connected_at = 0.0
         self._rescan = clock()
-        self._rng = random.Random()
 
-    @property
-    def _workers(self) -> list[Worker]:
-        return [self.sender, *self.boards]
+    def plan(self) -> None:
+        """Add all jobs, in the order in which they are first done."""
+        add = self.jobs.add
+        read = _vital("the round", self._read_or_rest)
+        add(Job(name=ROUND, task=read, every=POLL, next_due=self._next_due))
+        look = _vital("the look at how all is", self._look)
+        add(Job(name="health", task=look, every=POLL))
+        wait = _vital("the rest", self._listen)
+        add(Job(name=LISTENING, task=wait, every=QUEUE_POLL, yields=True))
+        for task in round_tasks.upkeep(self.service.ports, self.clock):
+            add(Job(name=task.name, task=task, every=UPKEEP))
+        send, due = _vital("the sender", self.sender.work), self.sender.next_due
+        add(Job(name=SENDER, task=send, every=QUEUE_POLL, next_due=due, thread=SENDER))
+        for board in self.boards:
+            thread = f"board {board.name}"
+            if self.service.ports.posts.channels[board.name].play:
+                look = _vital(f"the {thread}", board.read)
+                due = board.next_look
+                add(Job(name=thread, task=look, every=BOARD_POLL, next_due=due, thread=thread))
+            publish, due = _vital(f"the posts of {thread}", board.publish), board.next_post
+            name = _posts_of(board)
+            add(Job(name=name, task=publish, every=QUEUE_POLL, next_due=due, thread=thread))
 
     def _progress(self) -> None:
         """Wake the sender for new letters, and report that the work goes on.
 
-        Only the working thread may call this, as it goes on.
+        Only the league's thread may call this, as it goes on.
         """
-        self.sender.wake()
+        self.jobs.wake(SENDER)
         notify("WATCHDOG=1")
         if self.mark is not None:
             self.mark.alive()
@@ -93,14 +129,12 @@ class Daemon:
             self.mark.fault(why)
 
     def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """End the loop after the current work; safe as a signal handler."""
-        self.stopping.set()
-        self.mailbox.wake()
+        """End after the current work; safe as a signal handler."""
+        self.commands.put(Command.STOP)
 
     def reload(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """Read the settings again after the current work; safe as a signal handler."""
-        self.reloading.set()
-        self.mailbox.wake()
+        """Read the settings again; safe as a signal handler."""
+        self.commands.put(Command.RELOAD)
 
     def run(self) -> None:
         """Work until `stop`, or until it is replaced.
@@ -109,31 +143,40 @@ class Daemon:
         """
         log.info("the referee of %s has started", self.service.ports.settings.league.name)
         self.service.progress = self._progress
+        self.plan()
         with ExitStack() as at_end:  # calls all of these, even if one fails
             # The last one is called first.
-            at_end.callback(self.sender.stop)
+            at_end.callback(self.transport.close)
             at_end.callback(self.mailbox.close)
             at_end.callback(self._close_metrics)
-            for board in self.boards:
-                at_end.callback(board.stop)
-            while not self.stopping.is_set():
-                if self.reloading.is_set():
-                    self.reloading.clear()
-                    if self.replaced():
-                        return
-                self._round()
-                self._progress()
+            at_end.callback(self.jobs.stop)
+            self.jobs.start()
+            while (command := self._next_command()) is not Command.STOP:
+                if command is Command.RELOAD and self.replaced():
+                    return
             notify("STOPPING=1")
         log.info("the referee has stopped")
 
+    def _next_command(self) -> Command:
+        """Wait for a command. Meanwhile all jobs are done at once if the clock is set back."""
+        step_back = StepBack()
+        while True:
+            try:
+                return self.commands.get(timeout=CLOCK_POLL)
+            except Empty:
+                if step_back.happened():
+                    self.jobs.wake_all()
+
     def once(self, track: Track) -> dict[str, int]:
-        """Do one round, and send all that is due. Return what was done, in numbers.
+        """Do all that is due once, and return what was done, in numbers.
 
         Raises MailboxDown, TransportDown and StoreDown.
         """
         try:
             self._read_boards()
             done = self._read(track)
+            upkeep = round_tasks.upkeep(self.service.ports, self.clock)
+            round_tasks.do_all(self.service.ports, upkeep, self.clock())
             self._look()
             sent = self.service.delivery.flush(self.transport, self.clock)
             moved = self._move()
@@ -164,38 +207,20 @@ class Daemon:
         if self.metrics is not None:
             self.metrics.close()
 
-    def _round(self) -> None:
-        """Do one round. No exception ends the loop, because a restart would not help."""
-        try:
-            for worker in self._workers:
-                worker.start()
-            self._work()
-        except StoreDown as error:
-            log.error("%s; trying again", error)
-            self._cannot_work(str(error))
-            self.stopping.wait(PAUSE)
-        except Exception:
-            log.exception("a round failed; trying again")
-            self.stopping.wait(PAUSE)
-
-    def _work(self) -> None:
-        """Do the parts of a round, each of which may fail alone."""
-        try:
-            fine = self._safely("the round", self._read)
-            # Before the look, which would report a fault that is over, and before the long rest.
-            self._cannot_work("")
-            fine &= self._safely("the look at how all is", self._look)
-            fine &= self._safely("moving letters", self._move)
-            fine &= self._safely("the rest", self._rest)
-            if not fine:
-                self.stopping.wait(PAUSE)
-        except MailboxDown as error:
-            self._mailbox_down(error)
-
-    def _safely(self, name: str, part: Callable[[], object]) -> bool:
-        """Do a part of a round, and return whether it went well. Raises MailboxDown, StoreDown."""
-        label = say("a part of each round ({part})", part=name)
-        return attempt(self.outbox, Task(f"daemon: {name}", label, part, vital=True), self.clock())
+    def _read_or_rest(self) -> None:
+        """Do a round with the mailbox, or without it while it is down."""
+        if self._rest.until is None:
+            try:
+                self._read()
+                attempt(self.outbox, _vital("moving letters", self._move), self.clock())
+            except MailboxDown as error:
+                self._mailbox_down(error)
+        self._cannot_work("")
+        if not self._connected:
+            self._play_on_boards()
+        self._progress()
+        for board in self.boards:
+            self.jobs.wake(_posts_of(board))
 
     def _read(self, track: Track = iter) -> Done:
         """Read and answer all that waits."""
@@ -205,58 +230,64 @@ class Daemon:
             log.info("connected to %s", self.mailbox.folder)
             self._rescan = self.clock() + RESCAN
             notify("READY=1\nSTATUS=reading the mailbox")
+            self.jobs.wake(LISTENING)
         if not self._rescan - RESCAN < self.clock() < self._rescan:  # also if the clock went back
             self.mailbox.look_afresh()
             self._rescan = self.clock() + RESCAN
         done = self.service.attend(self.mailbox, self.clock, track)
         link_faults.works(self.store, link_faults.MAILBOX)
         if time.monotonic() - self._connected_at > STEADY:
-            self._failures = 0
+            self._rest.over()
         if done.handled or done.deadlines:
             facts = {"handled": done.handled, "deadlines": done.deadlines}
             said = "%(handled)d letters answered, %(deadlines)d deadlines played"
             log.info(said, facts, extra={"facts": facts})
         return done
 
+    def _listen(self) -> None:
+        """Wait for letters until a job waits for this thread, and begin anew after it."""
+        if not self._connected:
+            return
+        try:
+            if not self.jobs.waiting and self.mailbox.wait(POLL.total_seconds()):
+                self.jobs.wake(ROUND)
+        except MailboxDown as error:
+            self._mailbox_down(error)
+            self.jobs.wake(ROUND)
+        else:
+            self.jobs.wake(LISTENING)
+
     def _play_on_boards(self) -> None:
         """Answer what was written on boards while the mailbox can't be reached."""
         if any(channel.play for channel in self.service.ports.posts.channels.values()):
             with self.service.attempts.apart:
                 self.service.work(self.clock(), mail_down=True)
-            for worker in self._workers:
-                worker.wake()
 
     def _look(self) -> None:
         """Check the health, inform the moderator of trouble, and update the metrics."""
         found = self._alarms.look(self.clock())
-        if self.metrics is not None:
+        # A daemon that takes this one's place takes the port meanwhile.
+        if (metrics := self.metrics) is not None:
             counts = self.service.ports.counts + self.service.delivery.counts
-            self.metrics.text = exposition(found, counts)
+            metrics.text = exposition(found, counts)
 
     def _move(self) -> int:
         return inbox.move_handled(self.store, self.mailbox)
 
-    def _rest(self) -> None:
-        """Wait for letters, or for what is due next."""
+    def _next_due(self) -> datetime | None:
+        """Return when the next round is due: for what falls due, or to try the mailbox again."""
+        if not self._connected:
+            return self._rest.until
         now = self.clock()
         deadline = self.store.games.least("deadline", running=True)
         by_clock = (deadline, self.service.ports.newsletter.next_due(now))
-        # What the round has just failed at is due still, and is not tried again at once.
-        soonest = now + timedelta(seconds=PAUSE)
-        # After a jump of the clock nothing is due by the clock before it is trusted again.
-        soonest = max(soonest, clock_jump.waits_until(self.store, now) or now)
+        # What the round has just failed at is due still, and is not tried again at once. After a
+        # jump of the clock nothing is due by the clock before it is trusted again.
+        soonest = max(now + PAUSE, clock_jump.waits_until(self.store, now) or now)
         moments = [max(moment, soonest) for moment in by_clock if moment is not None]
         portion = public_letters.next_due(self.store)
         moments += [portion] if portion is not None else []
-        left = ((moment - now).total_seconds() for moment in moments)
-        for worker in self._workers:
-            worker.wake()
-        if not self.stopping.is_set():
-            self.mailbox.wait(max(0.0, min([IDLE_SECONDS, *left])))
-
-    @property
-    def _interrupted(self) -> bool:
-        return self.stopping.is_set() or self.reloading.is_set()
+        return min(moments, default=None)
 
     def _note_mailbox(self, error: MailboxDown) -> None:
         refused = error.refused or not error.retry
@@ -265,31 +296,24 @@ class Daemon:
         )
 
     def _mailbox_down(self, error: MailboxDown) -> None:
-        """Wait for the mailbox to come back. Letters are still sent; deadlines wait."""
-        self._note_mailbox(error)
+        """Let the mailbox rest. Letters are still sent; deadlines wait."""
         self._connected = False
+        self._note_mailbox(error)
         if not error.retry:
             log.error("%s", error)
-        # Longer after a refused login: servers lock accounts out after several (fault 8).
-        pause = (REFUSED if error.refused else LINK).next(self._failures, self._rng)
-        self._failures += 1
-        log.warning("%s Next try in %.0f s.", error, pause)
+        log.warning("%s Next try in %.0f s.", error, self._rest.begin(error.refused))
         # Ready even so: systemd would end a start that takes longer than two minutes.
         notify("READY=1\nSTATUS=the mailbox can't be reached")
-        began = self.clock()
-        until = began + timedelta(seconds=pause)
-        # If the clock goes back, this ends at once, and the mailbox is tried again.
-        while began <= self.clock() < until and not self._interrupted:
-            self._safely("the boards", self._play_on_boards)
-            # A mailbox that is away for long is a trouble too.
-            self._safely("the look at how all is", self._look)
-            self._progress()
-            # At most 20 s at a time, so that the watchdog of systemd hears from us.
-            left = (until - self.clock()).total_seconds()
-            end = time.monotonic() + min(left, 20)
-            # In short steps, since a signal that comes just before a wait does not end it.
-            while (rest := end - time.monotonic()) > 0 and not self._interrupted:
-                self.stopping.wait(min(rest, 1))
+
+
+def _vital(name: str, do: Callable[[], object]) -> Task:
+    """Return a task of the daemon that is tried however often it failed."""
+    label = say("a part of each round ({part})", part=name)
+    return Task(f"daemon: {name}", label, do, vital=True)
+
+
+def _posts_of(board: BoardWorker) -> str:
+    return f"posts of board {board.name}"
 
 
 def run(read: Callable[[], Settings]) -> None:
@@ -341,7 +365,7 @@ def _successor(worker: Daemon, settings: Settings, store: Store, mark: Mark) -> 
         raise SettingsError("[store] url can't change while the daemon runs: restart it")
     made = _made(settings, store, mark)
     # A signal to stop that comes while one makes room for the other is for both.
-    made.stopping = worker.stopping
+    made.commands = worker.commands
     if settings.metrics == before.metrics:
         made.metrics, worker.metrics = worker.metrics, None
     elif settings.metrics.port:
@@ -374,7 +398,7 @@ def _open_store(url: str, mark: Mark) -> Store:
         notify("READY=1\nWATCHDOG=1\nSTATUS=the database can't be reached")
         mark.alive()
         mark.fault(away)
-        time.sleep(PAUSE)
+        time.sleep(PAUSE.total_seconds())
     return Store(url)
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from engine.i18n import Said, say
+from pbem.clock import Clock
 from pbem.deadlines import reminders_due
 from pbem.games import cheat_detection
 from pbem.games.session import Session
@@ -43,11 +44,12 @@ def of_round(ports: Ports, now: datetime) -> Iterator[Task]:
     yield Task("tidy", say("forgetting strangers"), lambda: persons.tidy(ports.store, privacy, now))
 
 
-def after_round(ports: Ports, now: datetime) -> Iterator[Task]:
-    """Yield the tasks that come after a round, and are not part of a replay."""
+def upkeep(ports: Ports, clock: Clock) -> Iterator[Task]:
+    """Yield the tasks that are not part of a round, nor of a replay."""
     store, privacy = ports.store, ports.settings.privacy
-    yield Task("clean", say("dropping old letters"), lambda: persons.clean(store, privacy, now))
-    yield Task("briefing", say("your daily letter"), lambda: _brief(ports, now))
+    dropping = say("dropping old letters")
+    yield Task("clean", dropping, lambda: persons.clean(store, privacy, clock()))
+    yield Task("briefing", say("your daily letter"), lambda: _brief(ports, clock()))
     yield Task("feed", say("the feed"), ports.newsletter.feed)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine import registry
 from engine.i18n import say
-from pbem import inbox, round_tasks
+from pbem import inbox
 from pbem.channels.mail.mailbox import Mailbox, MailboxDown
 from pbem.clock import Clock
 from pbem.games import export
@@ -102,7 +102,6 @@ class Service:
             # Before the round begins, since this raises if the mailbox is down.
             first = next(arrivals, None)
             done = self.work(began, track, chain([first], arrivals))
-        round_tasks.do_all(self.ports, round_tasks.after_round(self.ports, began), began)
         return replace(done, kept=self.ports.store.letters.highest() - before)
 
     def work(

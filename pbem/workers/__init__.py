@@ -1,1 +1,1 @@
-"""Threads of the daemon that send letters and publish posts."""
+"""The daemon's jobs: when they are done, and those that send letters and publish posts."""

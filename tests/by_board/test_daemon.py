@@ -1,9 +1,6 @@
 """The daemon and `pbem once` with a board: each reads it, answers, and publishes."""
 
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
@@ -14,25 +11,13 @@ from tests.by_board.conftest import Duel
 from tests.by_board.test_duel import posts
 from tests.support.board_league import thread_of
 from tests.support.memory_board import MemoryChannel
+from tests.support.running_daemon import running
 
 
 def daemon(fight: Duel) -> Daemon:
     """Return a daemon of the league, at its time."""
     league = fight.league
     return Daemon(league.service, league.mailbox, league.transport, lambda: league.now)
-
-
-@contextmanager
-def running(worker: Daemon) -> Iterator[Daemon]:
-    """Run a daemon until the block ends."""
-    runner = threading.Thread(target=worker.run)
-    runner.start()
-    try:
-        yield worker
-    finally:
-        worker.stop()
-        runner.join(20)
-    assert not runner.is_alive()
 
 
 def until(fight: Duel, words: str) -> bool:
@@ -65,7 +50,7 @@ def test_the_daemon_answers_a_post(fight: Duel) -> None:
         # It may have just looked, and does so twice a minute.
         fight.later(0.1)
         for board in worker.boards:
-            board.wake()
+            worker.jobs.wake(f"board {board.name}")
         assert until(fight, "understood: SCAN")
 
 
@@ -90,7 +75,7 @@ def test_a_board_that_can_not_be_read_is_tried_again_later_and_later(
         raise ChannelDown("no key", refused=True)
 
     monkeypatch.setattr(MemoryChannel, "news", refuses)
-    worker.work()
-    due = worker.next_due()
+    worker.read()
+    due = worker.next_look()
     assert due is not None
     assert (due - fight.league.now).total_seconds() >= 300

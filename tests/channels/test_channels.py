@@ -3,7 +3,6 @@
 import json
 import re
 import socket
-import threading
 import time
 import tomllib
 from collections.abc import Iterator
@@ -27,7 +26,6 @@ from pbem.outgoing.posts import Posts, parts
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.storage import Post, Store
-from pbem.workers.board import BoardWorker
 from tests.project.test_docs import part
 from tests.servers.boards import Answer, Board, Discord, hanging
 from tests.servers.daemon import free_address
@@ -40,6 +38,7 @@ from tests.support.harness import League, duel
 from tests.support.paths import DOCS
 from tests.support.players import REFEREE, STANDING, parsed
 from tests.support.program import write_league
+from tests.support.running_daemon import running
 from tests.support.scripted_server import SmtpDialect, Talk, scripted
 
 LIST = "cat@league.example"
@@ -451,28 +450,13 @@ def test_a_long_post_comes_in_parts() -> None:
 def test_a_board_that_hangs_delays_no_turn(league: League) -> None:
     with hanging() as url:
         settings = {"user": "referee", "key_file": "key", "category": 5, "url": url}
-        posts = connect(league, {"board": {"kind": "discourse", **settings}})
-        worker = BoardWorker("board", posts, league.service.ports.outbox, lambda: league.now)
+        connect(league, {"board": {"kind": "discourse", **settings}})
         duel(league)
-        worker.start()
-        worker.wake()
-        time.sleep(0.3)
-        fight_on(league)
-        assert not league.game.running
-    worker.stop()
-
-
-def test_a_worker_publishes_what_it_is_woken_for(league: League, tmp_path: Path) -> None:
-    posts = connect(league, {"paste": {"kind": "folder", "path": "paste"}})
-    worker = BoardWorker("paste", posts, league.service.ports.outbox, lambda: league.now)
-    worker.start()
-    duel(league)
-    worker.wake()
-    last = time.monotonic() + 10
-    while queued(league.store) and time.monotonic() < last:
-        time.sleep(0.02)
-    worker.stop()
-    assert (tmp_path / "paste" / "G1-T1.txt").exists()
+        worker = Daemon(league.service, league.mailbox, league.transport, lambda: league.now)
+        with running(worker):
+            time.sleep(0.3)
+            fight_on(league)
+            assert not league.game.running
 
 
 def test_a_league_without_channels_writes_no_posts(league: League) -> None:
@@ -483,15 +467,10 @@ def test_a_league_without_channels_writes_no_posts(league: League) -> None:
 def test_the_daemon_has_a_postman(league: League, tmp_path: Path) -> None:
     connect(league, {"paste": {"kind": "folder", "path": "paste"}})
     duel(league)
-    daemon = Daemon(league.service, league.mailbox, league.transport, lambda: league.now)
-    runner = threading.Thread(target=daemon.run)
-    runner.start()
-    last = time.monotonic() + 10
-    while queued(league.store) and time.monotonic() < last:
-        time.sleep(0.02)
-    daemon.stop()
-    runner.join(timeout=10)
-    assert not runner.is_alive()
+    with running(Daemon(league.service, league.mailbox, league.transport, lambda: league.now)):
+        last = time.monotonic() + 10
+        while queued(league.store) and time.monotonic() < last:
+            time.sleep(0.02)
     assert (tmp_path / "paste" / "war.txt").exists()
 
 

@@ -16,9 +16,10 @@ class Watched:
         self.account, self.folder = real.account, real.folder
         self.connect, self.arrivals, self.places = real.connect, real.arrivals, real.places
         self.lists, self.look_afresh = real.lists, real.look_afresh
-        self.file, self.wake, self.close = real.file, real.wake, real.close
+        self.file, self.close = real.file, real.close
+        self.wake = real.wake
         self.daemon: Daemon | None = None
-        self._again = False
+        self._boards_were_read = False
         self._real = real
 
     @property
@@ -32,19 +33,33 @@ class Watched:
         return self._real.withheld
 
     def wait(self, seconds: float) -> bool:
-        """Wait for sender and boards, and stop once nothing is left to send."""
+        """Wait for sender and boards, and stop once nothing is left to do."""
         assert self.daemon is not None
-        boards, store = self.daemon.boards, self.daemon.store
-        while not all(worker.idle for worker in (self.daemon.sender, *boards)):
+        while not self.daemon.jobs.waiting:
+            if not self._unread():
+                # What boards have brought is for one more round, which knows when they were read.
+                again, self._boards_were_read = not self._boards_were_read, True
+                if again and self.daemon.boards:
+                    return True
+                if not self._waits():
+                    self.daemon.stop()
+                    return False
             time.sleep(0.002)
-        # What boards have brought is for one more round, which knows up to when they were read.
-        one_more, self._again = bool(boards) and not self._again, True
-        if one_more or (boards and store.letters.count(state="received")):
-            return True
-        if not (store.outbox.count(state="queued") or store.posts.count(state="queued")):
-            self.daemon.stop()
-            return False
-        return self._real.wait(seconds)
+        return False
+
+    def _unread(self) -> bool:
+        """Return whether a board was not read in this run."""
+        assert self.daemon is not None
+        now, ports = self.daemon.clock(), self.daemon.service.ports
+        played = [name for name, channel in ports.posts.channels.items() if channel.play]
+        return any(not ports.store.cursors.count(channel=name, read=now) for name in played)
+
+    def _waits(self) -> bool:
+        """Return whether anything is to be answered or sent."""
+        assert self.daemon is not None
+        store, leaving = self.daemon.store, {"state__in": ["queued", "sending"]}
+        waiting = store.letters.count(state="received")
+        return bool(waiting or store.outbox.count(**leaving) or store.posts.count(**leaving))
 
 
 def work(service: Service, mailbox: Mailbox, transport: Transport, now: datetime) -> None:

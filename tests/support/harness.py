@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.names import fold
 from engine.registry import RULESETS
-from pbem import inbox
+from pbem import inbox, round_tasks
 from pbem.channels.mail.maildir import MaildirMailbox, make_maildir
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.mail.transport import Transport
@@ -140,6 +140,8 @@ class League:
     def work(self) -> Done:
         """Read all that waits, answer it, play what is due, and send it all."""
         done = self.service.attend(self.mailbox, lambda: self.now)
+        ports = self.service.ports
+        round_tasks.do_all(ports, round_tasks.upkeep(ports, lambda: self.now), self.now)
         self.send()
         inbox.move_handled(self.store, self.mailbox)
         return done
