@@ -8,7 +8,7 @@ from engine import registry
 from engine.i18n import say
 from pbem import clock_jump
 from pbem.board_times import BoardTimes
-from pbem.games import ruling_log
+from pbem.games import offers, ruling_log
 from pbem.i18n.days import in_utc
 from pbem.outgoing.delivery import RETRY
 from pbem.ports import Ports
@@ -114,8 +114,7 @@ def _bring_back(ports: Ports, now: datetime) -> None:
         store.outbox.change(row.id, due=now)
     for post in store.posts.all(state="queued", due__gt=now + _RETRY_MOST):
         store.posts.change(post.id, due=now)
-    for patrol in store.patrols.all(state="open", made__gt=now):
-        store.patrols.change(patrol.id, made=now)
+    offers.bring_back(store, now)
     for issue in store.issues.all(done=False, due__gt=now):
         store.issues.change(issue.id, due=now)
     for letter in store.public_letters.all(due__gt=now):

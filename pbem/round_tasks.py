@@ -9,8 +9,8 @@ from pbem.clock import Clock
 from pbem.deadlines import reminders_due
 from pbem.games import cheat_detection
 from pbem.games.session import Session
-from pbem.handlers.ended_challenges import lapse_due
-from pbem.handlers.patrols import meet_bots
+from pbem.handlers.offers.ending import lapse_due
+from pbem.handlers.offers.patrols import meet_bots
 from pbem.news import daily_commitments
 from pbem.outgoing import digest, moderator_letter, public_letters
 from pbem.outgoing.retried_tasks import Task, attempt

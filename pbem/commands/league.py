@@ -6,6 +6,7 @@ from pbem.clock_jump import LAST_POLL
 from pbem.commands import lists
 from pbem.commands.common import JSON, command, print_json, show
 from pbem.commands.open_league import opened
+from pbem.games import offers
 from pbem.games.cheat_detection import findings
 from pbem.i18n.days import in_utc
 from pbem.outgoing.reachability import all_out_of_reach
@@ -24,7 +25,7 @@ def status(as_json: bool) -> None:
                 "league": settings.league.name,
                 "players": store.players.count(confirmed=True),
                 "pilots": store.personas.count(),
-                "open_challenges": store.challenges.count(state="open"),
+                "open_challenges": offers.count(store),
                 "players_out_of_reach": [
                     f"{player.name} since {since:%Y-%m-%d}"
                     for player, since in all_out_of_reach(store, settings)

@@ -6,10 +6,11 @@ from datetime import datetime
 from engine.campaign import Campaign, Change
 from engine.campaign import Persona as Piece
 from engine.seats import Seat
+from pbem.games.offers import end_patrol
 from pbem.games.persona_rules import piece_of
 from pbem.games.reports import Reports
 from pbem.games.session import Session
-from pbem.people import career_log, patrols
+from pbem.people import career_log
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Place, Store
 
@@ -58,7 +59,7 @@ class CareerEntries:
                 before = Piece(row.name, row.side, json.loads(place.unbound))
                 career_log.enter(self.store, row, Change(campaign.back(piece, before)), now)
             session.change(seat, left=None, unbound="")
-            patrols.lapse(self.store, self.reports.outbox, row, session.game, now)
+            end_patrol(self.store, self.reports.outbox, row, session.game, now)
 
     def book(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
         """Enter in the career log what a finished game means for a seat's persona."""

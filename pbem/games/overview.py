@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine.i18n import all_of, say, unpacked
-from pbem.games.challenges import listed, offer_of
+from pbem.games import offers
+from pbem.games.offers import listed
 from pbem.games.session import Session
 from pbem.outgoing.moderator_letter import decisions
 from pbem.settings import Settings
@@ -137,23 +138,22 @@ def _late(store: Store, place: Place) -> tuple[str, str, int]:
 
 def challenges(store: Store, moment: Moment) -> Iterator[str]:
     """Yield the open challenges and patrols, a sentence each."""
-    for challenge in store.challenges.all(state="open"):
-        offer = offer_of(store, challenge)
+    for offer in offers.all_open(store):
         text = say(
             "number {number}: {one} against {other}, since {when}",
-            number=challenge.id,
+            number=offer.number,
             one=listed(offer.ones),
             other=offer.opponents,
-            when=moment(challenge.made),
+            when=moment(offer.row.made),
         )
         if offer.silent:
             text = say("{text}; waits for {pilots}", text=text, pilots=listed(offer.silent))
         yield text
-    for patrol in store.patrols.all(state="open"):
+    for patrol in offers.all_open(store, patrol=True):
         yield say(
             "{pilot} is on patrol since {when}",
-            pilot=store.personas.get(patrol.persona_id).name,
-            when=moment(patrol.made),
+            pilot=patrol.ones[0].name,
+            when=moment(patrol.row.made),
         )
 
 

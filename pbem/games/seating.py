@@ -10,11 +10,11 @@ from engine.orders.orders_on_file import Sheet
 from engine.registry import rules_of
 from engine.seats import Seat
 from pbem.games.commitments import Entrant
+from pbem.games.offers import end_patrol
 from pbem.games.places_by_player import one_each
 from pbem.games.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.games.timetable import Timetable
-from pbem.people import patrols
 from pbem.storage import Game, Place, Player, Store
 
 _FRESH = {
@@ -51,7 +51,7 @@ class Seating:
             )
             # Practice does not bind a persona, so its patrol goes on.
             if not game.practice:
-                patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
+                end_patrol(self.store, self.reports.outbox, entrant.persona, game, now)
 
     def open(self, game: Game, place: Place, now: datetime) -> None:
         """Declare a place open by the moderator's decision, and notify everybody in the game."""

@@ -9,8 +9,8 @@ from pbem.games.battle_account import LEFT
 from pbem.games.persona_rules import campaign_of, is_over, piece_of
 from pbem.games.session import Session
 from pbem.handlers import account_security
-from pbem.handlers.ended_challenges import clear
 from pbem.handlers.lookup import refusing
+from pbem.handlers.offers.ending import clear
 from pbem.handlers.request import Answer, Request
 from pbem.intake.addresses import mailbox_of
 from pbem.outgoing.outbox import Reply

@@ -17,17 +17,12 @@ from pbem.handlers import (
     addresses,
     battle_records,
     blueprints,
-    challenge_answers,
     correspondence,
     editorials,
-    guest_challenges,
+    formation,
     help_pages,
     honours,
     leaving,
-    named_challenges,
-    new_challenges,
-    open_challenges,
-    patrols,
     pilots,
     preferences,
     rewards,
@@ -35,12 +30,13 @@ from pbem.handlers import (
     running_battles,
     status,
     subscriptions,
-    team_challenges,
     topic_pages,
 )
-from pbem.handlers.challenge_checks import TERM_WORDS
-from pbem.handlers.practice import practice
-from pbem.handlers.rematches import rematch
+from pbem.handlers.offers import answers, challenges, patrols
+from pbem.handlers.offers.checks import TERM_WORDS
+from pbem.handlers.offers.making import TEAM_EXAMPLE
+from pbem.handlers.offers.practice import practice
+from pbem.handlers.offers.rematches import rematch
 from pbem.handlers.request import Answer, Request
 from pbem.people.readers import NEWSLETTER
 
@@ -140,7 +136,7 @@ _ASKED = r"[\w'/-]{1,30}(?: [\w'/-]{1,30})?"
 _CAMPAIGNS = [*campaigns().values()]
 
 _TERMS = "|".join(TERM_WORDS)
-_MATCHES = "|".join(re.escape(name) for name in guest_challenges.NAMES)
+_MATCHES = "|".join(re.escape(name) for name in challenges.NAMES)
 _ON = rf"(?: ON (?P<board>{_BOARD}))?"
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
@@ -216,55 +212,53 @@ ORDERS = (
                 rf" AT (?P<system>{_MATCHES})(?: SEATS (?P<seats>\d{{1,2}}))?{_ON}",
                 say(
                     "CHALLENGE ANYBODY AT {system} SEATS {seats}",
-                    system=guest_challenges.SYSTEMS[0],
+                    system=challenges.SYSTEMS[0],
                     seats=4,
                 ),
-                guest_challenges.call,
+                challenges.match_of_all,
             ),
             _order(
                 "CHALLENGE",
                 rf" (?P<others>.{{1,300}}?) AT (?P<system>{_MATCHES}){_ON}",
-                say("CHALLENGE Bob, Cleo AT {system}", system=guest_challenges.SYSTEMS[0]),
-                guest_challenges.challenge,
+                say("CHALLENGE Bob, Cleo AT {system}", system=challenges.SYSTEMS[0]),
+                challenges.match_of,
             ),
         )
-        if guest_challenges.SYSTEMS
+        if challenges.SYSTEMS
         else ()
     ),
     _order(
         "CHALLENGE ANYBODY",
         r"(?: WITH (?P<one>.{1,40}?))?(?: SEATS (?P<seats>\d{1,2}))?" + _FIRST,
-        open_challenges.EXAMPLE,
-        open_challenges.call,
+        challenges.ANYBODY_EXAMPLE,
+        challenges.to_all,
     ),
     _order(
         "CHALLENGE",
         r" (?P<other>.{1,40}?|[^,]{1,40}(?:,[^,]{1,40}){1,3}?)(?: WITH (?P<one>.{1,40}?))?"
         + _FIRST,
         "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
-        named_challenges.challenge,
+        challenges.challenge,
     ),
     _order(
         "TEAM CHALLENGE",
         r" (?P<others>.{1,300}?)(?: WITH (?P<ones>.{1,300}?))?" + _FIRST,
-        new_challenges.TEAM_EXAMPLE,
-        team_challenges.team_challenge,
+        TEAM_EXAMPLE,
+        challenges.team_challenge,
     ),
     _order("REMATCH", _NUMBER + _FIRST, "REMATCH 12", rematch),
     _order(
         "FORMATION",
         rf" (?P<names>.{{1,300}}?)(?: (?:IN|FOR) {_WHICH})?",
         "FORMATION Falcon, Hawk IN 12",
-        team_challenges.formation,
+        formation.formation,
     ),
     _order("SUBSCRIBE", NEWSLETTER, "SUBSCRIBE newsletter", subscriptions.subscribe),
     _order("UNSUBSCRIBE", NEWSLETTER, "UNSUBSCRIBE newsletter", subscriptions.unsubscribe),
     _order("EDITORIAL", _AS, "EDITORIAL AS Hawk", editorials.editorial, takes_all=True),
-    _order(
-        "ACCEPT", rf"{_NUMBER}(?: WITH (?P<one>.{{1,40}}))?", "ACCEPT 3", challenge_answers.accept
-    ),
-    _order("DECLINE", _NUMBER, "DECLINE 3", challenge_answers.decline),
-    _order("WITHDRAW", _NUMBER, "WITHDRAW 3", challenge_answers.withdraw),
+    _order("ACCEPT", rf"{_NUMBER}(?: WITH (?P<one>.{{1,40}}))?", "ACCEPT 3", answers.accept),
+    _order("DECLINE", _NUMBER, "DECLINE 3", answers.decline),
+    _order("WITHDRAW", _NUMBER, "WITHDRAW 3", answers.withdraw),
     _order(
         "SPEND",
         r" (?P<points>\d[\d.,]*)(?: HP)? FOR (?P<rest>.+)",

@@ -15,10 +15,10 @@ from pbem.games import punctuality
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers import account_security, taken_names
 from pbem.handlers.blueprints import drawn
-from pbem.handlers.challenge_checks import refused, to_anybody
-from pbem.handlers.ended_challenges import clear
 from pbem.handlers.lookup import anybody, called, idle, own, refusing
-from pbem.handlers.new_challenges import renewed
+from pbem.handlers.offers.answers import renewed
+from pbem.handlers.offers.checks import refused, to_anybody
+from pbem.handlers.offers.ending import clear
 from pbem.handlers.request import Answer, Refusal, Request, SheetBlock, Taps, refuse_if
 from pbem.people import career_log
 from pbem.storage import Persona

@@ -7,10 +7,10 @@ from engine.i18n import say
 from engine.names import fold, unquote
 from engine.seats import Seat
 from pbem import tokens_and_keys
-from pbem.games.challenges import offer_of
+from pbem.games import offers
 from pbem.games.persona_rules import campaign_of, is_gone, piece_of
 from pbem.games.session import Session
-from pbem.handlers.ended_challenges import clear
+from pbem.handlers.offers.ending import clear
 from pbem.handlers.request import Refusal, refuse_if
 from pbem.handlers.ruling_request import RulingRequest, is_moderator, log, player_named
 from pbem.intake.addresses import mailbox_of
@@ -177,11 +177,11 @@ def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) 
                     say("they fight each other in game {game}", game=place.game_id),
                     say("end it first: GM DRAW {game}", game=place.game_id),
                 )
-    for one in store.challenges.all(state="open"):
+    for one in offers.open_with(store, persona__player=gone.id):
         # In one team they may stay: a player may lead several pilots of a side.
-        teams = [{row.player_id for row in team} for team in offer_of(store, one).teams]
+        teams = [{row.player_id for row in team} for team in one.teams]
         if any(gone.id in team and kept.id in other for team, other in permutations(teams, 2)):
-            raise Refusal(say("they have an open challenge: number {number}", number=one.id))
+            raise Refusal(say("they have an open challenge: number {number}", number=one.number))
 
 
 def _room_for_all(store: Store, gone: Player, kept: Player) -> None:

@@ -6,29 +6,36 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from engine.i18n import Said, say
+from engine.names import fold
 from engine.order_languages import GRAMMARS
 from engine.registry import RULESETS, campaigns
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.settings.sections import LeagueSettings
-from pbem.text.lookalikes import Skeleton, looks, skeleton
+from pbem.text.lookalikes import looks, skeleton
 
 _ROLES = (
-    "referee", "moderator", "moderation", "GM", "gamemaster", "admin", "administrator", "sysadmin",
-    "mod", "postmaster", "webmaster", "mailer-daemon", "noreply", "root", "sysop", "PBEM",
-    "Schiedsrichter", "Spielleiter", "Spielleitung", "Verwalter", "Verwaltung",
+    "referee", "moderator", "moderators", "moderation", "GM", "gamemaster", "admin", "admins",
+    "administrator", "sysadmin", "mod", "mods", "postmaster", "webmaster", "mailer-daemon",
+    "mailerdaemon",
+    "noreply", "no-reply", "root", "support", "sysop", "PBEM",
+    "Schiedsrichter", "Schiedsrichterin", "Spielleiter", "Spielleiterin", "Spielleitung",
+    "Moderatorin", "Verwalter", "Verwaltung", "Administratorin",
 )  # fmt: skip
 """Who runs a league. No name may contain one of these words at all, such as `Moderator Max`."""
-_LONG = 6
-"""A role or the league's name of at least so many letters may not be part of a word either.
-
-So `RefereeX` and `Avalon Staff` are reserved, and Rooted is free.
-"""
+_LONG_ROLE = 7
+"""A role of at least so many letters may not be part of another word either, as in `RefereeX`."""
+_WITHIN_OTHERS = "support"
+"""The exception, because ordinary words contain it."""
+_LONG_TITLE = 6
+"""A league's name of at least so many letters may not be part of a name, as in `Avalon Staff`."""
+_DIGITS = str.maketrans("013457!|", "oieastil")
+"""The letters that digits stand for, as in `Adm1n`."""
 _ANYBODY = (
     "everybody", "everyone", "anybody", "anyone", "somebody", "someone", "nobody", "no one", "none",
     "nothing", "all", "all players", "me", "myself", "you", "yourself", "them", "they", "him",
     "her", "us", "we", "player", "players", "the house",
     "house", "house pilot", "house player", "the league", "league", "system", "newsletter",
-    "editor", "editorial", "support",
+    "editor", "editorial",
     "unknown", "erased", "jeder", "jede", "jeden", "irgendwen", "alle", "alle Spieler",
     "jemand", "niemand", "keiner",
     "keine", "kein", "nichts", "ich", "mich", "mir", "du", "dich", "dir", "ihn", "ihm", "ihr",
@@ -55,32 +62,56 @@ def reserved(name: str, league: LeagueSettings) -> Said | None:
     """Return why a name is reserved, or None."""
     like = looks(name)
     ours = _ours(league.name, league.address)
-    if _is_a_role(name, like):
+    # Also without separators and with digits as letters, to recognize `A.d-m1n`.
+    spelled = re.sub(r"[\W_]+", "", fold(name)).translate(_DIGITS)
+    forms = (*like, *looks(spelled))
+    words = [word for word in re.split(r"[\W_]+", name) if word]
+    if _is_a_role(forms, (name, *words)):
         return _PROXY
     for form in like:
         if form in ours:
             return ours[form]
         if _former().fullmatch(form):
             return _LEFT
-    if _is_within(looks(league.name).small, like):
+    if _holds_title(forms, league.name):
         return _OURS
+    # `The Player` would be as unclear as `player` is.
+    if words[1:] and fold(words[0]) == "the":
+        meant = {ours.get(form) for form in looks("".join(words[1:]))}
+        if _PRONOUN in meant:
+            return _PRONOUN
     # After NFKC, since full-width digits are digits in a ruling as well.
     if _NUMBERED.fullmatch(unicodedata.normalize("NFKC", name).strip()):
         return _NUMBER
-    return _BOTS_NAMES if like.small.startswith(_BOTS_FIRST_WORD) else None
+    return _BOTS_NAMES if _is_a_bots_name(forms, words) else None
 
 
-def _is_a_role(name: str, like: Skeleton) -> bool:
-    """Return whether a name claims that its owner runs the league."""
-    words = re.split(r"[\W\d_]+", name)  # at digits too, for `Admin2`
+def _is_a_role(forms: Iterable[str], words: Iterable[str]) -> bool:
+    """Return whether a name claims that its owner runs the league.
+
+    A role with a number or in the plural counts too.
+    """
     roles = _roles()
-    return any(_is_within(role, like) for role in roles) or any(
-        form in roles for word in (name, *words) for form in looks(word)
-    )
+    long = {role for role in roles if len(role) >= _LONG_ROLE and role != _WITHIN_OTHERS}
+    if any(role in form for role in long for form in forms):
+        return True
+    tried = {bare for word in words for bare in (word, word.translate(_DIGITS), _singular(word))}
+    return any(form in roles for word in tried for form in looks(word))
 
 
-def _is_within(reserved: str, like: Skeleton) -> bool:
-    return len(reserved) >= _LONG and any(reserved in form for form in like)
+def _singular(word: str) -> str:
+    return re.sub(r"[\d\s]+$|(?<=\w)[sS]$", "", word)
+
+
+def _holds_title(forms: Iterable[str], title: str) -> bool:
+    own = looks(title).small
+    return len(own) >= _LONG_TITLE and any(own in form for form in forms)
+
+
+def _is_a_bots_name(forms: Iterable[str], words: list[str]) -> bool:
+    """Return whether a name begins like those of bots, wherever its spaces are."""
+    begins = any(form.removeprefix("the").startswith(_BOTS_FIRST_WORD) for form in forms)
+    return begins or (bool(words) and _BOTS_FIRST_WORD in looks(words[0]).small)
 
 
 @lru_cache(maxsize=1)

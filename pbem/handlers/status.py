@@ -10,15 +10,15 @@ from engine.names import fold
 from engine.registry import rules_of
 from engine.seats import Seat
 from engine.telling import View
-from pbem.games import challenges, punctuality
-from pbem.games.challenges import Offer
+from pbem.games import offers, punctuality
+from pbem.games.offers import OfferedBattle
 from pbem.games.persona_rules import campaign_of, is_gone, persona_sheet, piece_of, unfit
 from pbem.games.session import Session
 from pbem.games.standings import Span
 from pbem.games.standings import standings as best_careers
 from pbem.games.template_facts import Moment
 from pbem.handlers import honours
-from pbem.handlers.challenge_checks import bar, busy, facts, offers
+from pbem.handlers.offers.checks import bar, busy, facts
 from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.handlers.taken_names import callsign
 from pbem.storage import Game, Persona, Place
@@ -71,7 +71,7 @@ def status(request: Request, match: Match[str]) -> Answer:
         "reliability": punctuality.reliability(store, request.ports.settings.league, player.id),
         "games": [listed_game(request, place) for place in store.places_of(player.id)],
         "open": [listed_game(request, place) for place in vacant(request, _FEW)],
-        "challenges": [facts(request, offer) for offer in offers(request)],
+        "challenges": [facts(request, offer) for offer in offers.waiting(store, player)],
         "calls": offered(request, personas, _FEW),
         "others": personas.lines(foes[:_FOES]),
         "more": len(rivals) > _FOES,
@@ -140,7 +140,7 @@ class PersonaLines:
         # As in `Store.is_fighting`, but for all lines at once.
         bound = {"game__running": True, "game__practice": False, "left": None}
         self._fighting = {place.persona_id for place in store.places.all(**bound)}
-        self._waiting = {patrol.persona_id for patrol in store.patrols.all(state="open")}
+        self._waiting = {one.ones[0].id for one in offers.all_open(store, patrol=True)}
         mine = store.personas_of(request.player.id)
         self._free = [row for row in mine if not busy(request.ports, row, request.now)]
         # Several of the personas may be one player's.
@@ -243,9 +243,8 @@ def games(request: Request, match: Match[str]) -> Answer:
 def _patrols(request: Request) -> list[str]:
     """Return the personas of others on patrol, those who have waited longest first."""
     store, player = request.ports.store, request.player.id
-    waiting = store.patrols.some(2 * _CALLS, state="open")
-    rows = [store.personas.get(one.persona_id) for one in waiting]
-    return [row.name for row in rows if row.player_id != player][:_CALLS]
+    waiting = (one.ones[0] for one in offers.all_open(store, patrol=True))
+    return [row.name for row in waiting if row.player_id != player][:_CALLS]
 
 
 def _battle(request: Request, game: Game, watched: set[int]) -> ListedBattle:
@@ -278,21 +277,21 @@ def offered(request: Request, personas: PersonaLines, most: int) -> list[ListedC
     """Return the latest open challenges of others to anybody."""
     store, player = request.ports.store, request.player.id
     # Twice as many, since some may be the player's own.
-    found = [one for one in challenges.calls(store, 2 * most) if not one.made_by(player)]
+    found = [one for one in offers.calls(store, 2 * most) if not one.made_by(player)]
     return [_call(request, personas, offer) for offer in found[:most]]
 
 
-def _call(request: Request, personas: PersonaLines, offer: Offer) -> ListedCall:
+def _call(request: Request, personas: PersonaLines, offer: OfferedBattle) -> ListedCall:
     row, store = offer.ones[0], request.ports.store
     return {
-        "number": offer.challenge.id,
+        "number": offer.number,
         "pilot": row.name,
         "player": store.players.get(row.player_id).name,
         "system": row.system,
         "title": rules_of(row.system).title,
         "sheet": persona_sheet(row),
-        "major": offer.challenge.major,
-        "seats": offer.seats,
+        "major": offer.row.major,
+        "seats": len(offer.seats),
         "foe": personas.foe(row),
     }
 

@@ -22,8 +22,7 @@ _GAME_TOKENS = 20
 """How many of the newest tokens are compared with the league's secret."""
 _TO = re.compile(rb"^to:((?:.*\n)(?:[ \t].*\n)*)", re.I | re.M)
 _STATES = {
-    "challenge": "open accepted declined withdrawn lapsed void",
-    "patrol": "open met lapsed void off",
+    "offer": "open begun declined withdrawn lapsed void",
     "letter": "received filed answered held discarded shunted",
     "outgoing": f"queued sending held {' '.join(SENT)}",
     "post": "queued sending sent failed dropped",
@@ -47,10 +46,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("outgoing", "state = 'queued' AND sent IS NOT NULL", "it was sent, and still waits"),
     ("outgoing", "state IN ('queued', 'sending') AND length(content) = 0", "it has no content"),
     ("post", "state = 'sent' AND sent IS NULL", "it was sent, at no time"),
-    ("challenge", f"state = 'open' AND {_HAS_GAME}", "it is open, and its battle has begun"),
-    ("challenge", f"state = 'accepted' AND NOT {_HAS_GAME}", "its battle has never begun"),
-    ("patrol", f"state = 'open' AND {_HAS_GAME}", "it is open, and its battle has begun"),
-    ("patrol", f"state = 'met' AND NOT {_HAS_GAME}", "its battle has never begun"),
+    ("offer", f"state = 'open' AND {_HAS_GAME}", "it is open, and its battle has begun"),
+    ("offer", f"state = 'begun' AND NOT {_HAS_GAME}", "its battle has never begun"),
     ("entry", f"game_id IS NOT NULL AND NOT {_HAD_PLACE}", "it is of a battle without its persona"),
     ("token", f"place_id IS NOT NULL AND NOT {_ITS_PLACE}", "its place is in another battle"),
     ("leave", "first > last", "it ends before it begins"),

@@ -1,12 +1,12 @@
 """What one player has, and what waits for them: the reader's own part of the newsletter."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
 from engine.i18n import say
 from engine.telling import View
-from pbem.games.challenges import OpenChallenge, can_be_fought, facts_of, open_to
+from pbem.games import offers
+from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import campaign_of, heir, is_over, persona_sheet, piece_of, unfit
 from pbem.games.reports import Reports
 from pbem.games.template_facts import Moment
@@ -55,7 +55,7 @@ def owed(reports: Reports, player: Player, now: datetime) -> Owed:
         # Where nobody is left, the last one is shown, with a name for an heir.
         "pilots": [_pilot(reports, row, now) for row in (fighting or mine[-1:])[:MOST]],
         "orders": _orders(reports, player),
-        "challenges": _challenges(reports, player, mine),
+        "challenges": _challenges(reports, player),
         "choices": [row.name for row in mine if persona_sheet(row)["owed"]][:MOST],
     }
 
@@ -86,9 +86,7 @@ def _orders(reports: Reports, player: Player) -> list[OwedOrders]:
     ]
 
 
-def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> list[OpenChallenge]:
+def _challenges(reports: Reports, player: Player) -> list[OpenChallenge]:
     """Return the challenges that wait for the player's answer."""
-    # By number: a challenge to two pilots of one player is listed once.
-    found = {offer.challenge.id: offer for row in mine for offer in open_to(reports.store, row)}
-    waiting = [offer for offer in found.values() if offer.awaits(player.id)]
-    return [facts_of(offer) for offer in waiting if can_be_fought(offer)][:MOST]
+    found = offers.waiting(reports.store, player)
+    return [offer.facts() for offer in found if offer.awaits(player.id)][:MOST]

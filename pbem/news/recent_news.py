@@ -9,9 +9,9 @@ from typing import TypedDict
 from engine import fair_dice
 from engine.i18n import Said
 from engine.telling import Beat, View
-from pbem.games import commitments
+from pbem.games import commitments, offers
 from pbem.games.battle_account import step_seen, told
-from pbem.games.challenges import OpenChallenge, calls, facts_of
+from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import persona_sheet
 from pbem.games.punctuality import NamedReliability, reliability
 from pbem.games.session import Session, game_id
@@ -294,9 +294,8 @@ class News:
         """Return who looks for an opponent now."""
         # As things are now: a pilot who has found an opponent since is left out.
         most = min(most, SEEKERS)
-        waiting = self.store.patrols.some(most, state="open")
-        names = [self.store.personas.get(one.persona_id).name for one in waiting]
-        return {"patrols": names, "calls": [facts_of(o) for o in calls(self.store, most)]}
+        names = [one.ones[0].name for one in offers.all_open(self.store, patrol=True)[:most]]
+        return {"patrols": names, "calls": [one.facts() for one in offers.calls(self.store, most)]}
 
     def _reliability(self, ranked: Iterable[Standings]) -> list[NamedReliability]:
         """Return how the players of the listed pilots meet their deadlines, by pilots' names."""

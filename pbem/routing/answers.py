@@ -8,9 +8,9 @@ from engine import registry
 from engine.i18n import Said, say
 from engine.names import quoted
 from engine.orders.lines import LONGEST, clean
-from pbem.games import dice_receipt
+from pbem.games import dice_receipt, offers
+from pbem.games.offers import OfferedBattle
 from pbem.games.session import Weighed
-from pbem.handlers.challenge_checks import offers
 from pbem.handlers.help_pages import word_alone
 from pbem.handlers.order_table import NAMING, READING
 from pbem.handlers.order_words import TRANSLATIONS
@@ -85,6 +85,8 @@ def by_letter(request: Request, found: Lines) -> None:
     if not (lost or found.answers or found.near or found.unsure):
         return
     said = passed_on(request, found, said)
+    known = offers.waiting(request.ports.store, request.player)
+    asking = [one for one in known if one.awaits(request.player.id)]
     request.ports.outbox.write(
         request.player,
         "answers",
@@ -98,25 +100,26 @@ def by_letter(request: Request, found: Lines) -> None:
         unsure=said_back(found),
         kept=keeps(found.kept),
         unseen=say_back(request, said),
-        others=_others(request, found.answers),
+        others=_others(request, found.answers, asking),
         lost=lost if request.writes_to is None else 0,
         starter=beginner(request.ports, request.player),
         number=request.player.id,
         wanted=_enlisted_for(found.answers),
-        waiting=[one.challenge.id for one in offers(request) if one.awaits(request.player.id)],
+        waiting=[one.number for one in asking],
         answers=found.answers,
         attachments=files(request, found.answers),
     )
 
 
-def _others(request: Request, answers: Sequence[OrderAnswer]) -> list[str]:
+def _others(
+    request: Request, answers: Sequence[OrderAnswer], asking: Sequence[OfferedBattle]
+) -> list[str]:
     """Return names of the players whom a letter's words may be meant for, each for a TELL.
 
-    They are those whom its orders are about, or else who waits for the player's answer to a
-    challenge, or else all whom the player meets in battles that go on.
+    They are those whom its orders are about, or else those of the challenges `asking` for the
+    player's answer, or else all whom the player meets in battles that go on.
     """
     store, player = request.ports.store, request.player.id
-    asking = [one for one in offers(request) if one.awaits(player)]
     found = [name for one in answers for name in one["others"]]
     found = found or [name for one in asking for name in one.names_besides(player)]
     if not found:

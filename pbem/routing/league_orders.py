@@ -11,7 +11,7 @@ from engine.order_languages import ENGLISH
 from engine.orders.lines import LONGEST, LONGEST_BUILD, clean, is_head
 from engine.registry import RULESETS
 from engine.ruleset import Near
-from pbem.handlers import new_challenges
+from pbem.handlers.offers.making import TEAM_EXAMPLE
 from pbem.handlers.order_table import ORDERS, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS, in_another_language, in_english_from_any
 from pbem.handlers.request import Answer, Refusal, Request
@@ -168,7 +168,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     if words[0].upper() in _BATTLE_WORDS or is_head(text):
         return None
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
-        return Near(line.strip(), new_challenges.TEAM_EXAMPLE)
+        return Near(line.strip(), TEAM_EXAMPLE)
     # The first word is right, so the rest must be wrong: the hint is an example of the order.
     if words[0] in _BY_WORD:
         examples = dict.fromkeys(order.example for order in _BY_WORD[words[0]])

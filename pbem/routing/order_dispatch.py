@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.i18n import say
-from pbem.handlers.challenge_checks import offers
+from pbem.games import offers
 from pbem.handlers.lookup import bound, called, only_place
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
@@ -253,8 +253,9 @@ def _meant(request: Request, found: Lines) -> Place | None:
     if len(running) == 1:
         return running[0]
     if not running:
-        asked = [one for one in offers(request) if not one.awaits(request.player.id)]
-        number = asked[0].challenge.id if asked else 0
+        known = offers.waiting(request.ports.store, request.player)
+        asked = [one for one in known if not one.awaits(request.player.id)]
+        number = asked[0].number if asked else 0
         hint = say("challenge {number} has not been answered yet", number=number) if asked else ""
         found.answers.append(replace(NO_GAME, hint=hint).facts(""))
         return None

@@ -94,11 +94,10 @@ class Store(Connection):
         self.personas = Personas(self, records.Persona)
         self.blueprints = Repository(self, records.Blueprint)
         self.pledges = Repository(self, records.Pledge)
-        self.challenges = Repository(self, records.Challenge)
-        self.summons = Repository(self, records.Summons)
+        self.offers = Repository(self, records.Offer)
+        self.offer_seats = Repository(self, records.OfferSeat)
         self.games = Repository(self, records.Game)
         self.places = Repository(self, records.Place)
-        self.patrols = Repository(self, records.Patrol)
         self.turnouts = Repository(self, records.Turnout)
         self.steps = Repository(self, records.Step)
         self.rounds = Repository(self, records.Round)
@@ -207,12 +206,6 @@ class Store(Connection):
     def places_of(self, player_id: int) -> list[records.Place]:
         """Return a player's places in running games."""
         return self.places.all(player=player_id, game__running=True)
-
-    def calls(self, most: int) -> list[records.Challenge]:
-        """Return the latest open challenges to anybody, which name their own challenger twice."""
-        which = 'WHERE "state" = \'open\' AND "one_id" = "other_id"'
-        found = self.run(f'SELECT "id" FROM "challenge" {which} ORDER BY 1 DESC LIMIT {most}')
-        return [self.challenges.get(number) for (number,) in found.fetchall()]
 
     def sides(self) -> list[tuple[str, str]]:
         """Return the sides that personas fight for, each with its system."""

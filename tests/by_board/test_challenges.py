@@ -54,7 +54,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 def test_a_challenge_is_accepted_in_its_thread_and_fought_there(table: Table) -> None:
     table.ann.person.ask(f"CHALLENGE Kestrel WITH Hawk ON {BOARD} FIRST me")
-    assert table.league.store.challenges.count() == 0, "ON stands last"
+    assert table.league.store.offers.count(patrol=False) == 0, "ON stands last"
     table.ann.person.ask(f"CHALLENGE Kestrel WITH Hawk FIRST me ON {BOARD}")
     work(table.league)
     [begun] = table.write(table.bob, "ACCEPT 1", "G1")
@@ -68,7 +68,7 @@ def test_a_challenge_is_accepted_in_its_thread_and_fought_there(table: Table) ->
 def test_what_is_challenged_on_the_board_is_played_there(table: Table) -> None:
     table.server.post("ann", "CHALLENGE Kestrel WITH Hawk")
     work(table.league)
-    assert table.league.store.challenges.get(1).channel == BOARD
+    assert table.league.store.offers.get(1).channel == BOARD
     [opened] = by_us(table.server, table.thread("G1"))
     assert "Hawk challenges Kestrel" in opened
 

@@ -45,7 +45,7 @@ def test_after_a_practice_the_letter_says_what_next(league: League, language: st
     assert {offered, in_language("PATROL WITH Hawk", language)} <= set(links(final))
     tap(tom, final, offered)
     [answer] = tom.new()
-    assert league.store.challenges.count(state="open") == 1
+    assert league.store.offers.count(patrol=False, state="open") == 1
     title = {"en": "Open challenge: Hawk", "de": "Offene Herausforderung: Hawk"}[language]
     assert subject(answer) == title
 

@@ -1,14 +1,17 @@
 """Challenges by letter: to anybody, once more, with words along, and those that lapse."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from pbem.games.challenges import Offer
-from pbem.handlers import ended_challenges
+from pbem.games import offers
+from pbem.games.offers import OfferedBattle
+from pbem.handlers.offers import ending
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
-from pbem.storage import Challenge, Store
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Store
 from tests.support.harness import League, Person, duel, fixed_entropy, open_league
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, STANDING, address_of, words
@@ -37,7 +40,7 @@ def settled(*people: Person) -> None:
 
 
 def state(league: League, number: int = 1) -> str:
-    return league.store.challenges.get(number).state
+    return league.store.offers.get(number).state
 
 
 def again(league: League) -> list[str]:
@@ -59,7 +62,7 @@ def test_the_first_who_may_takes_an_open_challenge(league: League) -> None:
     assert "challenge 1 is not open any more" in words(refusal)
     [begun] = ann.new()
     assert "Hawk against Kestrel" in begun["Subject"]
-    assert league.store.personas.get(league.store.challenges.get(1).other_id).name == "Kestrel"
+    assert [row.name for row in offers.get(league.store, 1).pilots] == ["Hawk", "Kestrel"]
     assert league.game.setup.index("Kestrel") > 0
     assert again(league) == []
 
@@ -221,17 +224,17 @@ def test_a_challenge_at_which_the_program_fails_keeps_no_other_open(
     ann, _ = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
     ann.ask("CHALLENGE Kestrel WITH Hawk")
     ann.ask("CHALLENGE ANYBODY WITH Hawk")
-    offer_of = ended_challenges.offer_of
+    lapses = offers.lapses
 
-    def failing(store: Store, found: Challenge) -> Offer:
-        if found.id == 1:
+    def failing(store: Store, of: LeagueSettings, offer: OfferedBattle) -> datetime | None:
+        if offer.number == 1:
             raise ValueError("a bug")
-        return offer_of(store, found)
+        return lapses(store, of, offer)
 
-    monkeypatch.setattr(ended_challenges, "offer_of", failing)
+    monkeypatch.setattr(ending, "lapses", failing)
     league.later(15 * DAY)
     league.work()
-    assert [one.state for one in league.store.challenges.all()] == ["open", "lapsed"]
+    assert [one.state for one in league.store.offers.all(patrol=False)] == ["open", "lapsed"]
 
 
 def test_a_rematch_by_a_reply_and_by_number(league: League) -> None:

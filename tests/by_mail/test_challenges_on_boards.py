@@ -75,7 +75,7 @@ def test_a_board_that_nobody_plays_on_is_refused(board: str, league: League) -> 
     text = words(ann.ask(f"CHALLENGE Kestrel WITH Hawk ON {board}"))
     assert f"nobody plays on {board} here" in text
     assert "on one of these boards: forum, marked, tagged" in text
-    assert league.store.challenges.all() == []
+    assert league.store.offers.all(patrol=False) == []
     assert posted(league) == []
 
 
@@ -119,7 +119,7 @@ def test_a_challenge_without_a_board_is_posted_nowhere(league: League) -> None:
 def test_a_league_may_play_on_a_board_by_default(league: League) -> None:
     ann, _ = pair(league)
     ann.ask("CHALLENGE Kestrel WITH Hawk")
-    assert league.store.challenges.get(1).channel == "forum"
+    assert league.store.offers.get(1).channel == "forum"
     [post] = posted(league)
     assert "Hawk challenges Kestrel" in said(post)
 
@@ -140,8 +140,8 @@ def test_a_challenge_in_german_names_its_board(league: League) -> None:
     ann, _ = pair(league)
     ann.ask("LANGUAGE de")
     ann.ask("FORDERE Kestrel MIT Hawk ZUERST ich AUF forum")
-    assert league.store.challenges.get(1).channel == "forum"
-    assert league.store.challenges.get(1).first == "one"
+    assert league.store.offers.get(1).channel == "forum"
+    assert league.store.offers.get(1).first == 1
 
 
 def test_a_renewed_challenge_keeps_its_thread(league: League) -> None:

@@ -57,7 +57,7 @@ def test_a_draw_and_then_a_rematch_are_tapped(league: League, language: str) -> 
     assert not league.game.running
     tap(bob, final, f"{said['REMATCH']} 1")
     bob.new()
-    [challenge] = league.store.challenges.all(state="open")
+    [challenge] = league.store.offers.all(patrol=False, state="open")
     assert challenge.id == 2
 
 

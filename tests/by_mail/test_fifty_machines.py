@@ -55,7 +55,7 @@ def books(league: League) -> list[Any]:
     store = league.store
     sheets = [(place.seat, place.sheet, place.answered) for place in store.places.all()]
     players = [row._replace(heard=league.now) for row in store.players.all()]
-    tables = (store.personas, store.challenges, store.leaves, store.subscriptions, store.blocks)
+    tables = (store.personas, store.offers, store.leaves, store.subscriptions, store.blocks)
     return [sheets, players, *([*table.all()] for table in tables)]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.starfarer.model import Battle
-from pbem.games.challenges import offer_of
+from pbem.games import offers
 from pbem.games.session import Session
 from tests.support.harness import League, Person, open_league
 from tests.support.players import words
@@ -104,7 +104,7 @@ def test_a_seat_that_is_given_up_can_be_taken_again(league: League, people: Peop
             letter
         )
     bob.ask("ANNEHMEN 1")
-    offer = offer_of(league.store, league.store.challenges.get(1))
+    offer = offers.get(league.store, 1)
     assert [[row.name for row in team] for team in offer.teams] == [
         ["Ravens"],
         ["Kites"],
@@ -125,7 +125,7 @@ def test_who_can_not_fight_is_told_why(league: League, people: People) -> None:
         ("CHALLENGE ANYBODY WITH Ravens SEATS 1", "2 to 4 squads fight each other, not 1"),
     ):
         assert why in words(ada.ask(order)), order
-    assert league.store.challenges.count() == 0
+    assert league.store.offers.count(patrol=False) == 0
 
 
 def test_a_rematch_is_of_all_three(league: League, people: People) -> None:

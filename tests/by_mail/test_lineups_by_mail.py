@@ -80,7 +80,7 @@ def test_what_cannot_be_chosen_is_told(
     league: League, people: tuple[Person, Person], order: str, why: str
 ) -> None:
     assert why in words(people[0].ask(order))
-    assert league.store.challenges.all() == []
+    assert league.store.offers.all(patrol=False) == []
 
 
 def test_a_challenge_asks_for_asteroids(league: League, people: tuple[Person, Person]) -> None:

@@ -50,7 +50,7 @@ def test_decline_can_be_tapped(language: str, league: League) -> None:
     [letter] = bob.new()
     tap(bob, letter, WORDS[language]["decline"])
     bob.new()
-    assert league.store.challenges.get(1).state == "declined"
+    assert league.store.offers.get(1).state == "declined"
     assert "Kestrel" in ann.new()[-1]["Subject"]
 
 

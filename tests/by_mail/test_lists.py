@@ -90,7 +90,7 @@ def test_whom_one_may_challenge_can_be_tapped(league: League) -> None:
     assert {"STATUS ALL", "GAMES", "STANDINGS"} <= {*links(letter)}
     tap(ann, letter, "CHALLENGE Wing 001 WITH Falcon")
     ann.new()
-    assert league.store.challenges.count(state="open") == 1
+    assert league.store.offers.count(patrol=False, state="open") == 1
 
 
 def test_status_has_answers_to_tap(league: League) -> None:

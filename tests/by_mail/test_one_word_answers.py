@@ -74,7 +74,7 @@ def test_of_two_challenges_a_yes_takes_the_one_that_it_answers(
     ann.new()
     ann.reply("yes", ann.last_about("from Kestrel" if not german else "von Kestrel"))
     ann.new()
-    assert [league.store.challenges.get(number).state for number in (1, 2)] == ["accepted", "open"]
+    assert [league.store.offers.get(number).state for number in (1, 2)] == ["begun", "open"]
 
 
 @LANGUAGES

@@ -122,7 +122,7 @@ def test_sp_32_undo_takes_a_pilot_back_that_fought_nowhere_else(league: League) 
     league.rule("UNDO 1 TO 0")
     assert league.store.is_fighting(row.id)
     assert record(league, "Merlin")["held"] == ""
-    assert league.store.patrols.count(state="open") == 0
+    assert league.store.offers.count(patrol=True, state="open") == 0
     assert "Merlin is in a game already" in words(people.bob.ask("PATROL WITH Merlin"))
 
 
@@ -213,7 +213,7 @@ def test_sp_32_a_surrender_in_a_friendly_battle_makes_no_prisoner(tmp_path: Path
         assert "on patrol" in words(people.bob.ask("PATROL WITH Merlin"))
         by_shell(league.service.ports, "UNDO 2 TO 0", league.now)
         assert is_bound(league, "Merlin")
-        assert league.store.patrols.count(state="open") == 0
+        assert league.store.offers.count(patrol=True, state="open") == 0
         assert record(league, "Merlin") == before
         assert rebuild(league.settings, tmp_path / "new.db") == []
 

@@ -206,7 +206,7 @@ def test_what_is_wrong_with_a_team_challenge_is_said(league: League, line: str, 
         row.id, record=json.dumps(json.loads(row.record) | {"resigned": True})
     )
     assert why in words(ann.ask(line))
-    assert league.store.challenges.count() == 0
+    assert league.store.offers.count(patrol=False) == 0
 
 
 def test_a_players_name_means_the_only_pilot_that_is_free(league: League) -> None:
@@ -222,7 +222,7 @@ def test_a_players_name_means_the_only_pilot_that_is_free(league: League) -> Non
 def test_a_team_challenge_is_offered_once_and_with_free_pilots_only(league: League) -> None:
     ann, bob, cleo = people = melee(league)
     assert "Hawk is in a game already" in words(ann.ask(CHALLENGE))
-    assert league.store.challenges.count() == 1
+    assert league.store.offers.count(patrol=False) == 1
     league.service.ports.referee.rule(_session(league), "DRAW", league.now)
     people.work()
     ann.ask(CHALLENGE)

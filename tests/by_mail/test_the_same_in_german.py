@@ -166,7 +166,7 @@ def test_what_a_challenge_asks_for(
             answer = words(ann.ask(f"FORDERE Geier MIT Raben {hint}"))
             assert f"Vielleicht hilft das: {asked}." in answer
         ann.ask(f"FORDERE Geier MIT Raben {asked}")
-        [challenge] = league.store.challenges.all(state="open")
+        [challenge] = league.store.offers.all(patrol=False, state="open")
         assert challenge.terms == meant
         [letter] = bob.new()
         shown = asked.replace(", B", " B")

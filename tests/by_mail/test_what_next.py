@@ -64,7 +64,7 @@ def test_a_final_letter_offers_a_rematch(tmp_path: Path, system: str, language: 
         assert in_language("REMATCH 1", language) in found
         tap(ann, ann.last, in_language("REMATCH 1", language))
         ann.new()
-        assert league.store.challenges.count(state="open") == 1
+        assert league.store.offers.count(patrol=False, state="open") == 1
 
 
 @LANGUAGES
@@ -139,7 +139,7 @@ def test_after_a_duel_with_the_house_the_next_patrol_is_offered(
     assert in_language("REMATCH 1", language) not in found
     tap(ann, ann.last, in_language("PATROL WITH Hawk", language))
     ann.new()
-    assert league.store.patrols.count(state="open") == 1
+    assert league.store.offers.count(patrol=True, state="open") == 1
 
 
 @LANGUAGES

@@ -38,8 +38,8 @@ def test_the_next_that_may_be_fought_is_met(league: League) -> None:
     assert "the battle begins" in first["Subject"]
     assert "the battle begins" in ann.new()[-1]["Subject"]
     assert league.game.practice is False
-    states = [row.state for row in league.store.patrols.all()]
-    assert states == ["met", "open"]
+    states = [row.state for row in league.store.offers.all(patrol=True)]
+    assert states == ["begun", "open"]
 
 
 def test_the_house_comes_after_a_while_and_the_duel_counts(league: League) -> None:
@@ -81,7 +81,7 @@ def test_a_patrol_lapses_with_another_battle_and_its_player_is_told(league: Leag
     notice, first = sorted(ann.new(), key=lambda each: "begins" in each["Subject"])
     assert f"Hawk has got into game {league.game.id}, so the patrol is over" in words(notice)
     assert "the battle begins" in first["Subject"]
-    assert league.store.patrols.count(state="lapsed") == 1
+    assert league.store.offers.count(patrol=True, state="lapsed") == 1
     bob.new()
     assert "Kestrel is in a game already" in words(
         bob.ask("PATROL WITH Kestrel", bob.last_about("Welcome"))
@@ -92,7 +92,7 @@ def test_practice_ends_no_patrol(league: League) -> None:
     ann = pilot_of(league, "Ann", HAWK)
     ann.ask("PATROL WITH Hawk")
     ann.ask("PRACTICE WITH Hawk")
-    assert league.store.patrols.count(state="open") == 1
+    assert league.store.offers.count(patrol=True, state="open") == 1
 
 
 def test_nobody_meets_a_pilot_of_their_own(league: League) -> None:

@@ -114,7 +114,7 @@ def _duel(league: League) -> tuple[Person, Person]:
         person.ask(pilot)
     cat.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
     dan.new()
-    [offer] = league.store.challenges.all(state="open")
+    [offer] = league.store.offers.all(patrol=False, state="open")
     dan.ask(f"ACCEPT {offer.id}")
     cat.new()
     return cat, dan

@@ -229,7 +229,7 @@ def _books(league: League) -> list[object]:
     shelves = (
         store.players, store.places, store.personas, store.stories, store.games, store.further,
         store.leaves, store.blocks, store.watches, store.editorials, store.subscriptions,
-        store.challenges, store.patrols, store.posts,
+        store.offers, store.offer_seats, store.posts,
     )  # fmt: skip
     still = {"heard": league.now}
     return [

@@ -65,7 +65,7 @@ def test_hostile_farming_a_patrol_meets_nobody_too_often(league: League) -> None
     bob.reply("PATROL WITH Kestrel", bob.last_about("Welcome"))
     league.work()
     assert league.store.games.count() == 2
-    assert league.store.patrols.count(state="open") == 2
+    assert league.store.offers.count(patrol=True, state="open") == 2
 
 
 def test_hostile_farming_who_fought_the_pilot_that_day_may_not_endorse(league: League) -> None:

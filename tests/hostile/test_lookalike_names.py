@@ -16,6 +16,14 @@ LIKE = (
     ("Kestrel", "\u0198estrel"),
     ("Hawk", "\u0126awk"),
     ("Bode", "\u0243o\u0111e"),
+    ("Hawk", "Havvk"),
+    ("WASP", "VVASP"),
+    ("Kestrel", "Ke\u01a8trel"),  # letters of tones
+    ("Kestrel", "K\u01ddstrel"),  # upside down
+    ("Kestrel", "K\u0259strel"),
+    ("Pip", "\u01bfip"),
+    ("Hoot", "\u041d\u043e\u043e\u0442"),  # Cyrillic small capitals
+    ("Book", "\u0412\u043e\u043e\u043a"),
     ("Kestrel", "\U0001d40a\U0001d41e\U0001d42c\U0001d42d\U0001d42b\U0001d41e\U0001d425"),
     ("Kestrel", "\u24c0\u24d4\u24e2\u24e3\u24e1\u24d4\u24db"),
     ("Kestrel", "K\u0332e\u0332s\u0332t\u0332r\u0332e\u0332l\u0332"),
@@ -41,14 +49,14 @@ WORLD = (
     "Grootmoeder", "Admiral", "Hugh Se", "Road to Ruin", "Born in Oslo",
 )  # fmt: skip
 OURS = (
-    "Referees", "Moderator1", "Referee2", "Refereee", "RefereeX", "M0derat0r",
-    "Themoderator", "xModeratorx", "Chief Referees", "Admin2", "GM1", "Mod",
+    "Referees", "Moderator1", "Referee2", "Refereee", "RefereeX", "Adm1n", "R3feree", "M0derat0r",
+    "Themoderator", "xModeratorx", "Chief Referees", "Admin2", "GM1", "GMs", "G.M. 2", "Mod",
     "Re feree X", "Schiedsrichters", "Verwalterin", "Avalon League Staff", "The Avalon League",
-    "Avalon-League 1", "Ava1on League Team", "Ho-use Finch", "Ho use Finch",
-    "H\u00f3use Finch", "Ex-player 3", "Player 3", "Hawk IN 12",
-    "3 INTO 5", "Moderator\u0142",
+    "Avalon-League 1", "Ava1on League Team", "Ho-use Finch", "Ho use Finch", "The House Finch",
+    "H\u00f3use Finch", "The Editor", "The Players", "Ex-player 3", "Player 3", "Hawk IN 12",
+    "3 INTO 5", "Refer\u0259e", "Moderator\u0142",
 )  # fmt: skip
-BORROWED = ("Kestre\u0142", "\uff2bestrel", "K\u0435strel", "kes-trel", "Kestre|")
+BORROWED = ("Ke\u01a8trel", "Kestre\u0142", "\uff2bestrel", "K\u01ddstrel", "kes-trel", "Kestre|")
 """Names that look like Kestrel, or cannot be names."""
 
 
@@ -101,7 +109,7 @@ def test_hostile_names_written_alike_reach_nobody_else(league: League) -> None:
     eve = league.person("Eve")
     eve.join()
     eve.ask(OWL.format("Kestrei"))  # a name of its own, in small letters
-    for written in ("Kestre\u0142", "\u039aestrel"):
+    for written in ("Kestre\u0142", "\u039aestrel", "Ke\u01a8trel", "K\u01ddstrel"):
         text = words(ann.ask(f"TELL {written}\nHello!"))
         assert "did you mean Kestrel?" in text, written
         ann.ask(f"BLOCK {written}")

@@ -51,8 +51,8 @@ UNSEEN = (
     "\u3164", "Ada\u200b", "Ada\u202e", "A\u034fda", "\u2800", "Ada\ufe0f", "Ada\U000e0041",
     "\u115f",
 )  # fmt: skip
-IMITATIONS = (CYRILLIC_KESTREL, "\u0410nna", "F\u03bfx", "\u13aada")
-NO_NAMES = ("", "   ", "123", "\u0663", "Ada\U0001f600", "!!!")
+IMITATIONS = (CYRILLIC_KESTREL, "\u0410nna", "F\u03bfx", "\u0251da", "\u13aada", "Ada\u0663\u0032")
+NO_NAMES = ("", "   ", "123", "\u0663", "Ada\U0001f600", "A\u0337\u0322\u031b\u0300", "!!!")
 OURS = (
     "referee", "The Referee", "REFEREE", "Moderator Max", "GM", "admin", "R\u0435feree",
     "Schiedsrichter",

@@ -62,14 +62,9 @@ DAMAGES = [
     ("UPDATE pledge SET secret = zeroblob(32) WHERE id = 6", "not of its secret"),
     ("UPDATE pledge SET terms = '{}' WHERE id = 6", "not of its secret and terms"),
     ("UPDATE pledge SET commitment = 'x' WHERE id = 6", "not of its secret"),
-    ("UPDATE challenge SET state = 'open' WHERE id = 1", "its battle has begun"),
-    ("UPDATE challenge SET state = 'accepted' WHERE id = 6", "its battle has never begun"),
-    ("UPDATE challenge SET state = 'x' WHERE id = 6", "its state is 'x'"),
-    (
-        "INSERT INTO patrol (persona_id, pledge_id, words, made, state)"
-        " VALUES (1, 1, '{}', 0, 'open')",
-        "its battle has begun",
-    ),
+    ("UPDATE offer SET state = 'open' WHERE id = 1", "its battle has begun"),
+    ("UPDATE offer SET state = 'begun' WHERE id = 6", "its battle has never begun"),
+    ("UPDATE offer SET state = 'x' WHERE id = 6", "its state is 'x'"),
     # careers and people
     ("UPDATE persona SET record = json_set(record, '$.hp', 95) WHERE id = 10", "add up to"),
     ("UPDATE persona SET record = json_set(record, '$.hp', -5) WHERE id = 1", "less than none"),

@@ -14,7 +14,7 @@ from engine.starpilot.if_conditions import condition
 from engine.starpilot.order_text import SHORT
 from engine.starpilot.tables import COMMANDS, STATS
 from pbem.cli import COMMANDS as PROGRAM
-from pbem.handlers import guest_challenges
+from pbem.handlers.offers import challenges
 from pbem.routing import league_orders, router
 from pbem.settings.load import SECTIONS
 from tests.support.paths import DOCS, ROOT
@@ -38,7 +38,7 @@ def first_cells(text: str) -> list[str]:
 @pytest.mark.parametrize("order", league_orders.ORDERS, ids=lambda order: order.word)
 def test_every_league_order_is_told(order: league_orders.LeagueOrder) -> None:
     # What player.md says of racetrack is true of each game that is played by its players' names.
-    game = guest_challenges.SYSTEMS[0]
+    game = challenges.SYSTEMS[0]
     expected = [
         one.replace("racetrack", game) for one in first_cells(part(PLAYER, "League orders"))
     ]
@@ -47,7 +47,7 @@ def test_every_league_order_is_told(order: league_orders.LeagueOrder) -> None:
 
 @pytest.mark.parametrize("example", first_cells(part(PLAYER, "League orders")))
 def test_every_example_of_a_league_order_is_one(example: str) -> None:
-    game = guest_challenges.SYSTEMS[0]
+    game = challenges.SYSTEMS[0]
     assert isinstance(league_orders.find(example.replace("racetrack", game)), tuple)
 
 

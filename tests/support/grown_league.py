@@ -23,6 +23,7 @@ _OWN = {
     "outgoing.message_id": "replace({}, '<', '<' || 'x' || nth || '.')",
     "letter.message_id": "replace({}, '<', '<' || 'x' || nth || '.')",
     "authorship.what": "replace({}, '<', '<' || 'x' || nth || '.')",
+    "offer.number": '{} + nth * (SELECT max("number") FROM "offer")',
     "letter.uid": '{} + nth * (SELECT max("uid") FROM "letter")',
     "question.token_id": "{} || 'x' || nth",
     "post.ident": "{} || 'x' || nth",

@@ -143,7 +143,7 @@ def test_a_challenge_is_declined_withdrawn_or_lapses(league: League) -> None:
     assert "mit 4 Plätzen" in told(ann.ask("FORDERE JEDEN BEI racetrack PLÄTZE 4"))
     league.later(24 * 60)
     league.work()
-    assert {one.state for one in league.store.challenges.all()} == {
+    assert {one.state for one in league.store.offers.all()} == {
         "declined",
         "withdrawn",
         "lapsed",
@@ -168,7 +168,7 @@ def test_who_leaves_the_league_leaves_no_name_on_a_challenge(league: League) -> 
     ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
     league.work()
     assert "Ann Example" not in [row.name for row in league.store.personas.all()]
-    assert {one.state for one in league.store.challenges.all()} == {"withdrawn"}
+    assert {one.state for one in league.store.offers.all()} == {"withdrawn"}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Challenges, games, their seats, and what was done in them. JSON is kept as text."""
+"""Offers, games, their seats, and what was done in them. JSON is kept as text."""
 
 from datetime import datetime
 from typing import Annotated, NamedTuple
@@ -28,60 +28,45 @@ class Pledge(NamedTuple):
         return f"Pledge(id={self.id}, system={self.system!r})"
 
 
-@table()
-class Challenge(NamedTuple):
-    """A battle that one persona offers to another, each perhaps the first of a team.
+@table(unique=[("patrol", "number")])
+class Offer(NamedTuple):
+    """A battle that is offered: a challenge, or a patrol, which waits for any opponent.
 
-    `state` is open, accepted, declined, withdrawn, lapsed or void. `first` is '', 'one' or 'other'.
-    The pledge is the game that it will become, and `words` (JSON) are the challenger's
-    (docs/dice.md). A challenge to anybody names its own challenger as the other, until somebody
-    takes it. `terms` are what it asks for in words of its system. `channel` is the board on which
-    it is to be played, "" for none.
+    `number` counts challenges, which players answer by it, and patrols apart. `state` is open,
+    begun, declined, withdrawn, lapsed or void. The pledge is the game that it will become. `first`
+    is the team that moves first, 0 where the dice decide, and `terms` are what is asked for in
+    words of its system. `channel` is the board on which it is to be played, "" for none.
     """
 
     id: int
+    patrol: bool
+    number: int
     system: str
     pledge_id: Annotated[int, References(Pledge, "NO ACTION")]
-    words: str
-    one_id: Annotated[int, References(Persona)]
-    other_id: Annotated[int, References(Persona)]
     made: datetime
-    first: str = ""
+    first: int = 0
     major: bool = False
     state: Annotated[str, INDEX] = "open"
     terms: str = ""
     channel: str = ""
 
 
-@table(unique=[("challenge_id", "persona_id")])
-class Summons(NamedTuple):
-    """A persona of a challenge of several, in the team of its `one`, its `other` and so on.
+@table(unique=[("offer_id", "position"), ("offer_id", "persona_id")])
+class OfferSeat(NamedTuple):
+    """A seat of an offer, in a team (1 is that of who offers); without a persona it is anybody's.
 
-    `accepted` is its player's answer, and `words` (JSON) are those of the letter that accepted
-    (docs/dice.md).
+    `position` is the order in which seats were named or taken. `accepted` is the answer of the
+    persona's player, and `words` (JSON) are those of the letter that accepted (docs/dice.md), ""
+    for none.
     """
 
     id: int
-    challenge_id: Annotated[int, References(Challenge)]
-    persona_id: Annotated[int, References(Persona)]
-    team: str
+    offer_id: Annotated[int, References(Offer)]
+    position: int
+    team: int
+    persona_id: Annotated[int | None, References(Persona)]
     accepted: bool = False
     words: str = ""
-
-
-@table()
-class Patrol(NamedTuple):
-    """A persona that waits for any opponent; `state` is open, met, lapsed, void or off.
-
-    The pledge is the game that it will become, and `words` (JSON) are its player's (docs/dice.md).
-    """
-
-    id: int
-    persona_id: Annotated[int, References(Persona)]
-    pledge_id: Annotated[int, References(Pledge, "NO ACTION")]
-    words: str
-    made: datetime
-    state: Annotated[str, INDEX] = "open"
 
 
 @table(indexes=[("running", "deadline")])

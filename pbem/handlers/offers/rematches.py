@@ -5,11 +5,9 @@ from re import Match
 from engine.i18n import say
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers import guest_challenges, practice
-from pbem.handlers.named_challenges import duel, free_fight
-from pbem.handlers.new_challenges import Asked, board_of
+from pbem.handlers.offers import making, practice
+from pbem.handlers.offers.making import Asked, asked, board_of
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.handlers.team_challenges import battle
 from pbem.storage import Game, Persona, Place
 
 _ANEW = say("to fight once more, challenge somebody")
@@ -40,12 +38,8 @@ def rematch(request: Request, match: Match[str]) -> Answer:
         )
     if ones[0].is_guest:
         wanted = Asked(channel=board_of(request, match))
-        return guest_challenges.offer(request, ones[0], [*ones[1:], *others], wanted)
-    if len(ones) == len(others) == 1:
-        return duel(request, ones[0], others[0], match)
-    if len(rest) > 1:
-        return free_fight(request, [*ones, *others], match)
-    return battle(request, ones, others, match)
+        return making.to_named(request, [ones[:1], [*ones[1:], *others]], wanted)
+    return making.to_named(request, [ones, *rest], asked(request, match))
 
 
 def _game(request: Request, number: str | None) -> Game:
@@ -92,6 +86,6 @@ def _sides(request: Request, game: Game) -> list[list[Persona]]:
         side = session.rules.side(session.state, Seat(place.seat))
         sides.setdefault(side, []).append(store.personas.get(place.persona_id))
     own = next(s for s in sides if any(r.player_id == request.player.id for r in sides[s]))
-    # The first of a team is the challenger (`Offer.made_by`).
+    # The first of a team is the challenger (`OfferedBattle.made_by`).
     ones = sorted(sides.pop(own), key=lambda row: row.player_id != request.player.id)
     return [ones, *sides.values()]

@@ -1,17 +1,16 @@
 """The thread of a challenge, on the board where it is to be played."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal, TypedDict
 
 from engine.telling import View
-from pbem.games import commitments
-from pbem.games.challenges import Offer, lapses, listed
+from pbem.games import commitments, offers
+from pbem.games.offers import OfferedBattle, lapses, listed
 from pbem.games.persona_rules import persona_sheet
 from pbem.games.session import game_id
 from pbem.games.template_facts import Moment
-from pbem.handlers.challenge_checks import often
+from pbem.handlers.offers.checks import often
 from pbem.handlers.request import Request
 from pbem.ports import Ports
 from pbem.storage import Persona, Pledge
@@ -42,44 +41,50 @@ class ChallengeFacts(TypedDict):
     pledge: commitments.Committed
 
 
-def open_thread(ports: Ports, offer: Offer, now: datetime) -> None:
+def open_thread(ports: Ports, offer: OfferedBattle, now: datetime) -> None:
     """Post a challenge as the first post of its battle's thread."""
     _post(ports, offer, "challenge", "challenge", now, {**_facts(ports, offer, now)})
 
 
-def move_thread(ports: Ports, offer: Offer, pledge: Pledge, now: datetime) -> None:
-    """Let the thread go on under the number of a new pledge, and say so in it.
+def move_thread(ports: Ports, offer: OfferedBattle, pledge: Pledge, now: datetime) -> OfferedBattle:
+    """Offer a battle under the number of a new pledge, and say so in its thread, which goes on.
 
-    `offer` is the challenge as it was, with its old pledge.
+    Return the offer as it is then.
     """
-    made = offer.challenge
+    made = offer.row
     ports.posts.move_thread(made.channel, game_id(made.pledge_id), game_id(pledge.id))
-    renewed = replace(offer, challenge=made._replace(pledge_id=pledge.id))
-    facts = {"number": made.id, "pledge": commitments.facts(pledge)}
+    renewed = offers.change_pledge(ports.store, offer, pledge)
+    facts = {"number": made.number, "pledge": commitments.facts(pledge)}
     _post(ports, renewed, "renewed", "renewed", now, facts)
+    return renewed
 
 
 def close_thread(
     ports: Ports,
-    offer: Offer,
+    offer: OfferedBattle,
     now: datetime,
     how: Literal["declined", "withdrawn", "lapsed", "void"],
     why: str = "",
 ) -> None:
     """Say in the thread that a challenge leads to no battle, and for a void one why."""
-    facts = {"number": offer.challenge.id, "one": listed(offer.ones), "other": offer.opponents}
+    facts = {"number": offer.number, "one": listed(offer.ones), "other": offer.opponents}
     _post(ports, offer, "called_off", how, now, {"how": how, "why": why, **facts})
 
 
-def stands_in(request: Request, offer: Offer) -> bool:
+def stands_in(request: Request, offer: OfferedBattle) -> bool:
     """Return whether an order was written in the thread of the challenge that it is about."""
-    return request.in_thread and request.letter.thread == game_id(offer.challenge.pledge_id)
+    return request.in_thread and request.letter.thread == game_id(offer.row.pledge_id)
 
 
 def _post(
-    ports: Ports, offer: Offer, kind: str, name: str, now: datetime, facts: Mapping[str, Any]
+    ports: Ports,
+    offer: OfferedBattle,
+    kind: str,
+    name: str,
+    now: datetime,
+    facts: Mapping[str, Any],
 ) -> None:
-    made, thread = offer.challenge, game_id(offer.challenge.pledge_id)
+    made, thread = offer.row, game_id(offer.row.pledge_id)
     if made.channel:
         ident, only = f"{thread}-{name}", made.channel
         ports.posts.write(
@@ -87,17 +92,17 @@ def _post(
         )
 
 
-def _facts(ports: Ports, offer: Offer, now: datetime) -> ChallengeFacts:
-    made, store = offer.challenge, ports.store
-    leads = {"one": offer.ones[0].name, "other": offer.others[0].name if offer.others else ""}
+def _facts(ports: Ports, offer: OfferedBattle, now: datetime) -> ChallengeFacts:
+    made, store = offer.row, ports.store
+    first = offer.teams[made.first - 1][0].name if 0 < made.first <= len(offer.teams) else ""
     return {
-        "number": made.id,
+        "number": made.number,
         "teams": [[_shown(row) for row in team] for team in offer.teams],
         "anybody": offer.to_anybody,
-        "seats": offer.seats,
-        "first": leads.get(made.first, ""),
+        "seats": len(offer.seats) if offer.to_anybody else 2,
+        "first": first,
         "major": made.major,
-        "terms": made.terms,
+        "terms": offer.asked,
         "often": often(ports, offer, now),
         "until": ports.reports.moment(lapses(store, ports.settings.league, offer)),
         "pledge": commitments.facts(store.pledges.get(made.pledge_id)),

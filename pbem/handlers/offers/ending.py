@@ -5,23 +5,22 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from engine.i18n import Said, say
-from pbem.games import dice_receipt
-from pbem.games.challenges import Offer, lapses, listed, offer_of, open_to
+from pbem.games import dice_receipt, offers
 from pbem.games.commitments import Committed
-from pbem.handlers import challenge_threads
+from pbem.games.offers import OfferedBattle, lapses, listed
+from pbem.handlers.offers import threads
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.ports import Ports
-from pbem.storage import Challenge, Persona
+from pbem.storage import Persona
 
 
-def decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
+def decline(ports: Ports, offer: OfferedBattle, by: Persona, now: datetime) -> None:
     """Close a challenge because the player of one of its pilots declined."""
-    found = offer.challenge
     if offer.to_anybody:
         _vacate(ports, offer, by, now)
         return
-    ports.store.challenges.change(found.id, state="declined")
-    challenge_threads.close_thread(ports, offer, now, "declined")
+    offers.end(ports.store, offer, "declined")
+    threads.close_thread(ports, offer, now, "declined")
     if not offer.is_duel:
         _call_off(ports, offer, by, "declined", now)
         return
@@ -30,18 +29,18 @@ def decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
         "declined",
         now,
         urgency="later",
-        ident=(found.id,),
-        number=found.id,
+        ident=(offer.number,),
+        number=offer.number,
         one=offer.ones[0].name,
         other=by.name,
         played=by.system if by.is_guest else "",
     )
 
 
-def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
+def _vacate(ports: Ports, offer: OfferedBattle, by: Persona, now: datetime) -> None:
     """Free a pilot's seat in an open challenge, which stands open for others."""
-    number = offer.challenge.id
-    ports.store.summons.remove(challenge=number, persona=by.id)
+    number = offer.number
+    offers.leave_seat(ports.store, offer, by)
     title = say("Challenge {number}: a seat is free again", number=number)
     text = say(
         "{pilot} has left a seat of challenge {number} by {one}. The challenge stands open, and"
@@ -54,15 +53,15 @@ def _vacate(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
     notify(ports, offer, by.player_id, now, ("vacated", number, by.id, now), title, text)
 
 
-def withdraw(ports: Ports, offer: Offer, now: datetime) -> None:
+def withdraw(ports: Ports, offer: OfferedBattle, now: datetime) -> None:
     """Take a challenge back for its challenger; all who were named in one of several are told."""
-    ports.store.challenges.change(offer.challenge.id, state="withdrawn")
-    challenge_threads.close_thread(ports, offer, now, "withdrawn")
+    offers.end(ports.store, offer, "withdrawn")
+    threads.close_thread(ports, offer, now, "withdrawn")
     if not offer.is_duel:
         _call_off(ports, offer, offer.ones[0], "withdrawn", now)
 
 
-def _call_off(ports: Ports, offer: Offer, by: Persona, how: str, now: datetime) -> None:
+def _call_off(ports: Ports, offer: OfferedBattle, by: Persona, how: str, now: datetime) -> None:
     """Notify the other players of a team challenge that it is off, and who called it off."""
     store = ports.store
     for player in offer.players():
@@ -72,8 +71,8 @@ def _call_off(ports: Ports, offer: Offer, by: Persona, how: str, now: datetime) 
                 "called_off",
                 now,
                 urgency="later",
-                ident=(offer.challenge.id,),
-                number=offer.challenge.id,
+                ident=(offer.number,),
+                number=offer.number,
                 one=listed(offer.ones),
                 other=listed(offer.others),
                 by={"pilot": by.name, "player": store.players.get(by.player_id).name},
@@ -84,12 +83,13 @@ def _call_off(ports: Ports, offer: Offer, by: Persona, how: str, now: datetime) 
 
 def clear(ports: Ports, row: Persona, now: datetime) -> None:
     """Withdraw a pilot's own challenges, decline those made to it, and end its patrol."""
-    for offer in open_to(ports.store, row):
+    for offer in offers.open_with(ports.store, persona=row.id):
         if offer.made_by(row.player_id):
             withdraw(ports, offer, now)
         else:
             decline(ports, offer, row, now)
-    ports.store.patrols.change_all({"persona": row.id, "state": "open"}, state="off")
+    if patrol := offers.patrol_of(ports.store, row):
+        offers.end(ports.store, patrol, "withdrawn")
 
 
 def lapse_due(ports: Ports, now: datetime) -> None:
@@ -98,28 +98,28 @@ def lapse_due(ports: Ports, now: datetime) -> None:
     if not league.challenge_days:
         return
     since = now - timedelta(days=league.challenge_days)
-    for found in ports.store.challenges.all(state="open", made__lte=since):
+    for offer in offers.all_open(ports.store, until=since):
         task = Task(
-            f"challenge {found.id}",
-            say("challenge {number}, which lapses", number=found.id),
-            partial(_lapse, ports, found, now),
+            f"challenge {offer.number}",
+            say("challenge {number}, which lapses", number=offer.number),
+            partial(_lapse, ports, offer, now),
             # Otherwise it would fail again each day.
-            on_failure=partial(ports.store.challenges.change, found.id, state="lapsed"),
+            on_failure=partial(offers.end, ports.store, offer, "lapsed"),
         )
         attempt(ports.outbox, task, now)
 
 
-def _lapse(ports: Ports, found: Challenge, now: datetime) -> None:
+def _lapse(ports: Ports, offer: OfferedBattle, now: datetime) -> None:
     """Close a challenge if it is due, and write one letter to each of its players."""
-    store, number, offer = ports.store, found.id, offer_of(ports.store, found)
+    store, number = ports.store, offer.number
     # Days away of those who have not answered yet do not count.
     until = lapses(store, ports.settings.league, offer)
     if until is None or until > now:
         return
     # The state and all letters in one transaction: after a crash nobody is told twice.
     with store.transaction():
-        store.challenges.change(number, state="lapsed")
-        challenge_threads.close_thread(ports, offer, now, "lapsed")
+        offers.end(store, offer, "lapsed")
+        threads.close_thread(ports, offer, now, "lapsed")
         for player in offer.players():
             mine, others = offer.of(player), [p for p in offer.pilots if p.player_id != player]
             ports.outbox.write(
@@ -141,7 +141,7 @@ def _lapse(ports: Ports, found: Challenge, now: datetime) -> None:
 
 def notify(
     ports: Ports,
-    offer: Offer,
+    offer: OfferedBattle,
     by: int,
     now: datetime,
     ident: Sequence[object],

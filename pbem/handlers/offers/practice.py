@@ -3,15 +3,14 @@
 from datetime import datetime
 from re import Match
 
-from engine import fair_dice, registry
-from engine.dice import KeyedDice
+from engine import registry
 from engine.i18n import Said, say, spoken
 from engine.ruleset import AnyRuleset
 from pbem.games import commitments
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
-from pbem.games.session import game_id
-from pbem.handlers.challenge_checks import in_place_of, own_or_only, refused
+from pbem.handlers.offers.beginning import against_bot, begins
+from pbem.handlers.offers.checks import in_place_of, own_or_only, refused
 from pbem.handlers.request import Answer, Refusal, Request, Taps, refuse_if
 from pbem.ports import Ports
 from pbem.storage import Persona
@@ -35,27 +34,21 @@ def _with(pilot: str) -> Said:
 def against_house(request: Request, row: Persona, strength: str) -> Answer:
     """Begin a duel between a pilot and an equal bot of some strength."""
     ports = request.ports
-    piece, campaign = piece_of(row), campaign_of(row)
     # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
     number, secret = drawn = commitments.draw(ports.store)
-    whims = KeyedDice(fair_dice.sparring(secret, game_id(number), {row.name: request.words}))
-    setup = campaign.melee((piece,), (campaign.sparring(piece, whims),), None)
+    setup = against_bot(row, number, secret, {row.name: request.words})
     refuse_if(refused(row.system, setup))
     terms = commitments.battle_terms(setup)
     game = ports.referee.begin(
         row.system,
         setup,
-        [Entrant(row, piece, request.words)],
+        [Entrant(row, piece_of(row), request.words)],
         request.now,
         bots=strength,
         practice=True,
         pledge=commitments.reserve(ports.store, row.system, terms, request.now, drawn),
     )
-    return Answer(
-        True,
-        say("game {game} begins; a letter of its own says what you may order", game=game.id),
-        separate=True,
-    )
+    return Answer(True, begins(game), separate=True)
 
 
 def _strength(rules: AnyRuleset, word: str) -> str:

@@ -1,6 +1,5 @@
 """Who may fight whom: a player's open challenges, and the reasons against a battle."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -10,59 +9,14 @@ from re import Match
 from engine import registry
 from engine.campaign import each_term
 from engine.errors import SetupError
-from engine.fair_dice import Words
 from engine.i18n import Said, say
-from pbem.games import meetings, persona_rules
-from pbem.games.challenges import SEATS, Offer, can_be_fought, facts_of, listed, offer_of, open_to
+from pbem.games import meetings, offers, persona_rules
+from pbem.games.offers import OfferedBattle, listed
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request, Taps
 from pbem.ports import Ports
-from pbem.storage import Persona, Store
-
-
-def offers(request: Request) -> list[Offer]:
-    """Return the open challenges that involve a player's pilots, the oldest first.
-
-    Those with a pilot that has died since are left out; they lapse.
-    """
-    store = request.ports.store
-    mine = store.personas.all(player=request.player.id)
-    found = {offer.challenge.id: offer for row in mine for offer in open_to(store, row)}
-    return [found[number] for number in sorted(found) if can_be_fought(found[number])]
-
-
-def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
-    """Return the challenge of a number among those that fit, or the only one that fits.
-
-    Raise Refusal where there is none, or more than one.
-    """
-    if number is not None:
-        fit = [offer for offer in fit if offer.challenge.id == int(number)]
-    if len(fit) == 1:
-        return fit[0]
-    if number is not None or not fit:
-        which = say("no challenge is open for you")
-        if number is not None:
-            found = request.ports.store.challenges.find(id=int(number))
-            which = say("challenge {number} is not open for you", number=number)
-            if found is not None and found.state != "open":
-                which = say("challenge {number} is not open any more", number=number)
-        raise Refusal(which, say("STATUS lists the challenges that wait for you"))
-    numbers = [offer.challenge.id for offer in fit]
-    raise Refusal(
-        say("which challenge? open are {numbers}", numbers=numbers),
-        say("write its number behind the order"),
-    )
-
-
-def refuse_duplicate(store: Store, one: Persona, is_same: Callable[[Offer], bool]) -> None:
-    """Raise Refusal if an open challenge with a pilot is one for which `is_same` is true."""
-    for offer in open_to(store, one):
-        if is_same(offer):
-            number = offer.challenge.id
-            raise Refusal(say("that challenge is open already: number {number}", number=number))
-
+from pbem.storage import Persona
 
 _NAMED = 6
 """The most of their own pilots that a player is offered to choose from."""
@@ -72,20 +26,12 @@ Teams = Sequence[Sequence[Persona]]
 """The pilots of each team, the challenger's first."""
 
 
-def repeated(rows: Sequence[Persona]) -> Persona | None:
-    """Return the first persona that stands in a list twice, or None."""
-    return next((row for n, row in enumerate(rows) if row in rows[:n]), None)
-
-
-def setup_of(teams: Teams, first: str, terms: str) -> dict[str, object]:
+def setup_of(teams: Teams, first: int, terms: str) -> dict[str, object]:
     """Return the set-up of a battle of some teams as their pilots are now.
 
     Raise Refusal for terms that the rules refuse.
     """
-    begins = {"one": teams[0][0].name, "other": teams[1][0].name, "": None}[first]
-    setup = _between(teams, begins)
-    if terms.startswith(f"{SEATS} "):  # how many may play concerns the referee alone
-        terms = terms.partition(" ")[2].partition(" ")[2]
+    setup = _between(teams, teams[first - 1][0].name if first else None)
     campaign = campaign_of(teams[0][0])
     for term in each_term(terms, TERM_WORDS) if terms else ():
         word, _, rest = term.partition(" ")
@@ -128,22 +74,10 @@ def _term_of(written: str, language: str) -> str:
     return term
 
 
-def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:
-    """Return what the players of a challenge have added to its dice, by their pilots' names."""
-    found = offer.challenge
-    words: dict[str, Words] = dict.fromkeys(
-        offer.names_of(offer.ones[0].player_id), json.loads(found.words)
-    )
-    for call in store.summons.all(challenge=found.id, accepted=True):
-        if call.words:
-            words[store.personas.get(call.persona_id).name] = json.loads(call.words)
-    return words
-
-
-def facts(request: Request, offer: Offer) -> dict[str, object]:
+def facts(request: Request, offer: OfferedBattle) -> dict[str, object]:
     """Return an open challenge as facts for the STATUS template."""
     return {
-        **facts_of(offer),
+        **offer.facts(),
         "one": listed(offer.pilots if offer.is_free else offer.ones),
         "team": not offer.is_duel,
         "free": offer.is_free,
@@ -297,15 +231,15 @@ def is_friendly(
     return 0 < most <= more + meetings.counted_today(ports.store, league, one, other, now)
 
 
-def often(ports: Ports, offer: Offer, now: datetime) -> Said | str:
+def often(ports: Ports, offer: OfferedBattle, now: datetime) -> Said | str:
     """Return a warning that a challenge's battle may not count, or "".
 
     It may not where the same players meet too often on one day.
     """
     players = [{row.player_id for row in team} for team in (offer.ones, offer.others)]
     # Open challenges count too, because all of them may be accepted today.
-    waiting = ports.store.challenges.all(state="open", id__ne=offer.challenge.id)
-    more = sum(_are_rivals(offer_of(ports.store, one), players) for one in waiting)
+    waiting = offers.open_with(ports.store, persona__player__in=[*players[0]])
+    more = sum(_are_rivals(one, players) for one in waiting if one.number != offer.number)
     if not is_friendly(ports, offer.ones, offer.others, now, more):
         return ""
     return say(
@@ -316,7 +250,7 @@ def often(ports: Ports, offer: Offer, now: datetime) -> Said | str:
     )
 
 
-def _are_rivals(offer: Offer, players: Sequence[set[int]]) -> bool:
+def _are_rivals(offer: OfferedBattle, players: Sequence[set[int]]) -> bool:
     """Return whether some of these players face each other in another open challenge too."""
     ones, others = ({row.player_id for row in team} for team in (offer.ones, offer.others))
     one, other = players

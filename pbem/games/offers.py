@@ -1,0 +1,336 @@
+"""Offers of battles: who has which seat, and who has accepted; only here their tables are used."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple, TypedDict
+
+from engine.fair_dice import Words
+from engine.i18n import say
+from engine.names import quoted
+from pbem.deadlines import due
+from pbem.games.persona_rules import is_over
+from pbem.outgoing.outbox import Outbox
+from pbem.people import absences
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Game, Offer, OfferSeat, Persona, Player, Pledge, Store
+
+
+class NewSeat(NamedTuple):
+    """A seat to offer: its team, for whom (None: for anybody), and their words if they accept."""
+
+    team: int
+    persona: Persona | None = None
+    words: Words | None = None
+
+
+class OpenChallenge(TypedDict):
+    """An open challenge on one line, each team as a sentence lists it, and what it asks for.
+
+    With `anybody` any other player may take it.
+    """
+
+    number: int
+    one: str
+    other: str
+    anybody: bool
+    terms: str
+    system: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedBattle:
+    """A battle that is offered, with its seats by team, and the personas that have them."""
+
+    row: Offer
+    seats: tuple[tuple[OfferSeat, Persona | None], ...]
+
+    @property
+    def number(self) -> int:
+        """Return the number by which players answer it."""
+        return self.row.number
+
+    @property
+    def teams(self) -> list[list[Persona]]:
+        """Return the personas of each team that has any, the team first that offers it."""
+        teams: dict[int, list[Persona]] = {}
+        for seat, persona in self.seats:
+            if persona is not None:
+                teams.setdefault(seat.team, []).append(persona)
+        return list(teams.values())
+
+    @property
+    def ones(self) -> list[Persona]:
+        """Return the team that offers it."""
+        return self.teams[0]
+
+    @property
+    def others(self) -> list[Persona]:
+        """Return the personas of all other teams."""
+        return [row for team in self.teams[1:] for row in team]
+
+    @property
+    def pilots(self) -> list[Persona]:
+        """Return all personas, the offering team first."""
+        return self.ones + self.others
+
+    @property
+    def silent(self) -> list[Persona]:
+        """Return the personas whose players have not accepted yet."""
+        return [row for seat, row in self.seats if row is not None and not seat.accepted]
+
+    @property
+    def is_duel(self) -> bool:
+        """Return whether it is one against one."""
+        return len(self.ones) == 1 and len(self.others) <= 1
+
+    @property
+    def to_anybody(self) -> bool:
+        """Return whether any other player may take a seat of it."""
+        return any(persona is None for _, persona in self.seats)
+
+    @property
+    def is_free(self) -> bool:
+        """Return whether it is each against all others, and these are named."""
+        return len(self.teams) > 2 and not self.to_anybody
+
+    @property
+    def opponents(self) -> str:
+        """Return who is challenged, as a sentence lists them."""
+        return say("anybody") if self.to_anybody else listed(self.others)
+
+    @property
+    def asked(self) -> str:
+        """Return what it asks for, as an order writes it."""
+        many = self.to_anybody and len(self.seats) > 2
+        return f"SEATS {len(self.seats)} {self.row.terms}".strip() if many else self.row.terms
+
+    @property
+    def words(self) -> dict[str, Words]:
+        """Return what players have added to its dice, by the names of their personas."""
+        spoken = ((row, seat.words) for seat, row in self.seats if seat.words)
+        return {row.name: json.loads(words) for row, words in spoken if row is not None}
+
+    def of(self, player: int) -> list[Persona]:
+        """Return the personas of a player."""
+        return [row for row in self.pilots if row.player_id == player]
+
+    def names_besides(self, player: int) -> list[str]:
+        """Return each other player by a persona's name, as TELL takes it."""
+        others = [one for one in self.pilots if one.player_id != player]
+        return list({one.player_id: quoted(one.name) for one in others}.values())
+
+    def awaits(self, player: int) -> bool:
+        """Return whether a player's answer is missing."""
+        return any(row.player_id == player for row in self.silent)
+
+    def made_by(self, player: int) -> bool:
+        """Return whether a player has offered it."""
+        return self.ones[0].player_id == player
+
+    def players(self) -> list[int]:
+        """Return the players, the one first who offers it."""
+        return list(dict.fromkeys(row.player_id for row in self.pilots))
+
+    def facts(self) -> OpenChallenge:
+        """Return it as facts for a template."""
+        return {
+            "number": self.number,
+            "one": listed(self.ones),
+            "other": self.opponents,
+            "anybody": self.to_anybody,
+            "terms": self.asked,
+            "system": self.row.system,
+        }
+
+
+def listed(pilots: Iterable[Persona]) -> str:
+    """Return pilots' names as a sentence lists them: `Hawk, Falcon and Finch`."""
+    *most, last = [row.name for row in pilots]
+    return say("{most} and {last}", most=most, last=last) if most else last
+
+
+def _read(store: Store, rows: Sequence[Offer]) -> list[OfferedBattle]:
+    """Return offers with their seats and personas, which are all read at once."""
+    found = store.offer_seats.all(offer__in=[row.id for row in rows]) if rows else []
+    numbers = {seat.persona_id for seat in found if seat.persona_id is not None}
+    personas = {row.id: row for row in store.personas.all(id__in=[*numbers])} if numbers else {}
+    seats: dict[int, list[tuple[OfferSeat, Persona | None]]] = {row.id: [] for row in rows}
+    for seat in sorted(found, key=lambda seat: (seat.team, seat.position)):
+        persona = None if seat.persona_id is None else personas[seat.persona_id]
+        seats[seat.offer_id].append((seat, persona))
+    return [OfferedBattle(row, tuple(seats[row.id])) for row in rows]
+
+
+def get(store: Store, key: int) -> OfferedBattle:
+    """Return the offer of a key in the database."""
+    return _read(store, [store.offers.get(key)])[0]
+
+
+def challenge(store: Store, number: int) -> OfferedBattle | None:
+    """Return the challenge of a number, in whatever state, or None."""
+    found = store.offers.find(patrol=False, number=number)
+    return None if found is None else _read(store, [found])[0]
+
+
+def all_open(
+    store: Store, *, patrol: bool = False, until: datetime | None = None
+) -> list[OfferedBattle]:
+    """Return the open challenges, or the patrols, those first that were made first.
+
+    With `until` only those made until then.
+    """
+    made = {"made__lte": until} if until else {}
+    return _read(store, store.offers.all(patrol=patrol, state="open", **made))
+
+
+def count(store: Store) -> int:
+    """Return how many challenges are open."""
+    return store.offers.count(patrol=False, state="open")
+
+
+def open_with(store: Store, patrol: bool = False, **whose: Any) -> list[OfferedBattle]:
+    """Return the open challenges, or the patrols, in which somebody has a seat, the oldest first.
+
+    `whose` says who: `persona=3`, `persona__player=5`.
+    """
+    which: dict[str, Any] = {"offer__patrol": patrol, "offer__state": "open", **whose}
+    numbers = {key for (key,) in store.offer_seats.values("offer_id", **which)}
+    return _read(store, store.offers.all(id__in=sorted(numbers))) if numbers else []
+
+
+def patrol_of(store: Store, row: Persona) -> OfferedBattle | None:
+    """Return a persona's patrol, if it is on one."""
+    found = open_with(store, patrol=True, persona=row.id)
+    return found[0] if found else None
+
+
+def calls(store: Store, most: int) -> list[OfferedBattle]:
+    """Return the latest open challenges to anybody whose challengers may fight now."""
+    free: dict[str, Any] = {"persona": None, "offer__patrol": False, "offer__state": "open"}
+    numbers = {key for (key,) in store.offer_seats.values("offer_id", **free)}
+    latest = sorted(numbers, reverse=True)[:most]
+    found = _read(store, store.offers.all(id__in=latest)) if latest else []
+    return [offer for offer in reversed(found) if _is_free(store, offer.ones[0])]
+
+
+def _is_free(store: Store, row: Persona) -> bool:
+    # A guest may be in many games at once (decision 0030).
+    return row.is_guest or not (store.is_fighting(row.id) or is_over(row))
+
+
+def can_be_fought(offer: OfferedBattle) -> bool:
+    """Return whether all personas of an offer still can fight at some time."""
+    return not any(is_over(row) for row in offer.pilots if not row.is_guest)
+
+
+def waiting(store: Store, player: Player) -> list[OfferedBattle]:
+    """Return the open challenges that a player has a part in, the oldest first.
+
+    Those with a persona that has died since are left out; they lapse.
+    """
+    return [one for one in open_with(store, persona__player=player.id) if can_be_fought(one)]
+
+
+def add(
+    store: Store,
+    pledge: Pledge,
+    seats: Sequence[NewSeat],
+    now: datetime,
+    *,
+    patrol: bool = False,
+    first: int = 0,
+    major: bool = False,
+    terms: str = "",
+    channel: str = "",
+) -> OfferedBattle:
+    """Record an offer, with its seats in the order in which they are named."""
+    made = store.offers.add(
+        patrol=patrol,
+        # Challenges and patrols are counted apart: players write the numbers of challenges.
+        number=store.offers.highest("number", patrol=patrol) + 1,
+        system=pledge.system,
+        pledge=pledge.id,
+        made=now,
+        first=first,
+        major=major,
+        terms=terms,
+        channel=channel,
+    )
+    for position, seat in enumerate(seats, 1):
+        store.offer_seats.insert(
+            offer=made.id,
+            position=position,
+            team=seat.team,
+            persona=seat.persona.id if seat.persona else None,
+            accepted=seat.words is not None,
+            words="" if seat.words is None else json.dumps(seat.words),
+        )
+    return get(store, made.id)
+
+
+def accept(store: Store, offer: OfferedBattle, player: int, words: Words) -> OfferedBattle:
+    """Accept an offer for all personas of a player, and return it as it is then."""
+    mine = [seat.id for seat, row in offer.seats if row is not None and row.player_id == player]
+    store.offer_seats.change_each(mine, accepted=True, words=json.dumps(words))
+    return get(store, offer.row.id)
+
+
+def take_seat(store: Store, offer: OfferedBattle, row: Persona, words: Words) -> OfferedBattle:
+    """Give the first free seat of an offer to a persona, and return the offer as it is then."""
+    free = next(seat for seat, persona in offer.seats if persona is None)
+    store.offer_seats.change(free.id, persona=row.id, accepted=True, words=json.dumps(words))
+    return get(store, offer.row.id)
+
+
+def leave_seat(store: Store, offer: OfferedBattle, row: Persona) -> None:
+    """Free a persona's seat of an offer for anybody; it is the last to be taken."""
+    [left] = [seat for seat, persona in offer.seats if persona == row]
+    last = max(seat.position for seat, _ in offer.seats)
+    store.offer_seats.change(left.id, persona=None, accepted=False, words="", position=last + 1)
+
+
+def end(store: Store, offer: OfferedBattle, state: str) -> None:
+    """End an offer in a state such as begun or lapsed."""
+    store.offers.change(offer.row.id, state=state)
+
+
+def change_pledge(store: Store, offer: OfferedBattle, pledge: Pledge) -> OfferedBattle:
+    """Offer a battle under another game's number, and return it as it is then."""
+    store.offers.change(offer.row.id, pledge=pledge.id)
+    return get(store, offer.row.id)
+
+
+def bring_back(store: Store, now: datetime) -> None:
+    """Let patrols that a wrong clock dates in the future begin now."""
+    store.offers.change_all({"patrol": True, "state": "open", "made__gt": now}, made=now)
+
+
+def lapses(store: Store, league: LeagueSettings, offer: OfferedBattle) -> datetime | None:
+    """Return when an open challenge lapses; None where they stay open.
+
+    Days on which somebody is away whose answer is missing do not count.
+    """
+    if not league.challenge_days:
+        return None
+    awaited = absences.calendar(store, league, [row.player_id for row in offer.silent])
+    return due(offer.row.made, timedelta(days=league.challenge_days), awaited)
+
+
+def end_patrol(store: Store, outbox: Outbox, row: Persona, game: Game, now: datetime) -> None:
+    """End the patrol of a persona that enters another battle, and notify its player."""
+    patrol = patrol_of(store, row)
+    if patrol is None:
+        return
+    end(store, patrol, "lapsed")
+    outbox.write(
+        store.players.get(row.player_id),
+        "notice",
+        now,
+        ident=("patrol", patrol.number),
+        title=say("{pilot} is on patrol no longer", pilot=row.name),
+        text=say(
+            "{pilot} has got into game {game}, so the patrol is over.", pilot=row.name, game=game.id
+        ),
+    )
