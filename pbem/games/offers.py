@@ -1,10 +1,10 @@
 """Offers of battles: who has which seat, and who has accepted; only here their tables are used."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from engine.fair_dice import Words
 from engine.i18n import say
@@ -174,15 +174,14 @@ def challenge(store: Store, number: int) -> OfferedBattle | None:
     return None if found is None else _read(store, [found])[0]
 
 
-def all_open(
-    store: Store, *, patrol: bool = False, until: datetime | None = None
-) -> list[OfferedBattle]:
-    """Return the open challenges, or the patrols, those first that were made first.
+def all_open(store: Store, *, patrol: bool = False) -> list[OfferedBattle]:
+    """Return the open challenges, or the patrols, the oldest first."""
+    return _read(store, store.offers.all(patrol=patrol, state="open"))
 
-    With `until` only those made until then.
-    """
-    made = {"made__lte": until} if until else {}
-    return _read(store, store.offers.all(patrol=patrol, state="open", **made))
+
+def made_until(store: Store, until: datetime, *, patrol: bool = False) -> list[OfferedBattle]:
+    """Return the open challenges, or the patrols, that were made until a time, the oldest first."""
+    return _read(store, store.offers.all(patrol=patrol, state="open", made__lte=until))
 
 
 def count(store: Store) -> int:
@@ -190,47 +189,57 @@ def count(store: Store) -> int:
     return store.offers.count(patrol=False, state="open")
 
 
-def open_with(store: Store, patrol: bool = False, **whose: Any) -> list[OfferedBattle]:
-    """Return the open challenges, or the patrols, in which somebody has a seat, the oldest first.
+def open_with(store: Store, row: Persona, *, patrol: bool = False) -> list[OfferedBattle]:
+    """Return the open challenges, or the patrol, in which a persona has a seat."""
+    found = store.offer_seats.values(
+        "offer_id", persona=row.id, offer__patrol=patrol, offer__state="open"
+    )
+    return _of_keys(store, [key for (key,) in found])
 
-    `whose` says who: `persona=3`, `persona__player=5`.
-    """
-    which: dict[str, Any] = {"offer__patrol": patrol, "offer__state": "open", **whose}
-    numbers = {key for (key,) in store.offer_seats.values("offer_id", **which)}
-    return _read(store, store.offers.all(id__in=sorted(numbers))) if numbers else []
+
+def open_of(store: Store, players: Collection[int]) -> list[OfferedBattle]:
+    """Return the open challenges in which some players have a seat."""
+    found = store.offer_seats.values(
+        "offer_id", persona__player__in=[*players], offer__patrol=False, offer__state="open"
+    )
+    return _of_keys(store, [key for (key,) in found])
+
+
+def _of_keys(store: Store, keys: Collection[int]) -> list[OfferedBattle]:
+    """Return the offers of some keys in the database, the oldest first."""
+    return _read(store, store.offers.all(id__in=[*{*keys}])) if keys else []
 
 
 def patrol_of(store: Store, row: Persona) -> OfferedBattle | None:
     """Return a persona's patrol, if it is on one."""
-    found = open_with(store, patrol=True, persona=row.id)
+    found = open_with(store, row, patrol=True)
     return found[0] if found else None
 
 
 def calls(store: Store, most: int) -> list[OfferedBattle]:
     """Return the latest open challenges to anybody whose challengers may fight now."""
-    free: dict[str, Any] = {"persona": None, "offer__patrol": False, "offer__state": "open"}
-    numbers = {key for (key,) in store.offer_seats.values("offer_id", **free)}
-    latest = sorted(numbers, reverse=True)[:most]
-    found = _read(store, store.offers.all(id__in=latest)) if latest else []
-    return [offer for offer in reversed(found) if _is_free(store, offer.ones[0])]
-
-
-def _is_free(store: Store, row: Persona) -> bool:
+    found = store.offer_seats.values(
+        "offer_id", persona=None, offer__patrol=False, offer__state="open"
+    )
+    latest = sorted({key for (key,) in found})[-most:]
     # A guest may be in many games at once (decision 0030).
-    return row.is_guest or not (store.is_fighting(row.id) or is_over(row))
-
-
-def can_be_fought(offer: OfferedBattle) -> bool:
-    """Return whether all personas of an offer still can fight at some time."""
-    return not any(is_over(row) for row in offer.pilots if not row.is_guest)
+    return [
+        offer
+        for offer in reversed(_of_keys(store, latest))
+        if (one := offer.ones[0]).is_guest or not (store.is_fighting(one.id) or is_over(one))
+    ]
 
 
 def waiting(store: Store, player: Player) -> list[OfferedBattle]:
     """Return the open challenges that a player has a part in, the oldest first.
 
-    Those with a persona that has died since are left out; they lapse.
+    Those with a persona that will never fight again are left out; they lapse.
     """
-    return [one for one in open_with(store, persona__player=player.id) if can_be_fought(one)]
+    return [
+        offer
+        for offer in open_of(store, [player.id])
+        if not any(is_over(row) for row in offer.pilots if not row.is_guest)
+    ]
 
 
 def add(

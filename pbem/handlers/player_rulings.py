@@ -177,7 +177,7 @@ def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) 
                     say("they fight each other in game {game}", game=place.game_id),
                     say("end it first: GM DRAW {game}", game=place.game_id),
                 )
-    for one in offers.open_with(store, persona__player=gone.id):
+    for one in offers.open_of(store, [gone.id]):
         # In one team they may stay: a player may lead several pilots of a side.
         teams = [{row.player_id for row in team} for team in one.teams]
         if any(gone.id in team and kept.id in other for team, other in permutations(teams, 2)):

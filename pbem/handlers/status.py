@@ -11,14 +11,14 @@ from engine.registry import rules_of
 from engine.seats import Seat
 from engine.telling import View
 from pbem.games import offers, punctuality
-from pbem.games.offers import OfferedBattle
+from pbem.games.offers import OfferedBattle, listed
 from pbem.games.persona_rules import campaign_of, is_gone, persona_sheet, piece_of, unfit
 from pbem.games.session import Session
 from pbem.games.standings import Span
 from pbem.games.standings import standings as best_careers
 from pbem.games.template_facts import Moment
 from pbem.handlers import honours
-from pbem.handlers.offers.checks import bar, busy, facts
+from pbem.handlers.offers.checks import bar, busy
 from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.handlers.taken_names import callsign
 from pbem.storage import Game, Persona, Place
@@ -71,7 +71,9 @@ def status(request: Request, match: Match[str]) -> Answer:
         "reliability": punctuality.reliability(store, request.ports.settings.league, player.id),
         "games": [listed_game(request, place) for place in store.places_of(player.id)],
         "open": [listed_game(request, place) for place in vacant(request, _FEW)],
-        "challenges": [facts(request, offer) for offer in offers.waiting(store, player)],
+        "challenges": [
+            _listed_challenge(request, offer) for offer in offers.waiting(store, player)
+        ],
         "calls": offered(request, personas, _FEW),
         "others": personas.lines(foes[:_FOES]),
         "more": len(rivals) > _FOES,
@@ -112,6 +114,19 @@ def listed_game(request: Request, place: Place) -> ListedGame:
         "waiting_for": session.others_unanswered(seat),
         "awaiting": session.question is not None,
         "deadline": ports.reports.moment(game.deadline, request.player),
+    }
+
+
+def _listed_challenge(request: Request, offer: OfferedBattle) -> dict[str, object]:
+    """Return an open challenge that the player has a part in, as STATUS lists it."""
+    return {
+        **offer.facts(),
+        "one": listed(offer.pilots if offer.is_free else offer.ones),
+        "team": not offer.is_duel,
+        "free": offer.is_free,
+        "yours": offer.made_by(request.player.id),
+        "answered": not offer.awaits(request.player.id),
+        "silent": [row.name for row in offer.silent],
     }
 
 

@@ -9,7 +9,10 @@ like this (a new table is added by `create_tables(database, [Motto])`):
 """
 
 import json
+import re
+from collections import defaultdict
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 from pbem.storage.models import add_column, add_index, create_tables
@@ -227,25 +230,45 @@ def _play_on_boards(database: Any) -> None:
     database.execute_sql(f'ALTER TABLE "challenge" {_NEW_TEXT.format("channel")}')
 
 
+_TEAMS = ("one", "other", "third", "fourth")
+"""What the teams of a challenge were called, the challenger's first."""
+_STATES_OF_OFFERS = {"accepted": "begun", "met": "begun", "off": "withdrawn"}
+
+
 def _offer_in_one_table(database: Any) -> None:
     """Keep challenges and patrols alike as offers, with a row for each seat."""
     create_tables(database, [Offer, OfferSeat])
-    rows = database.execute_sql(
+
+    def rows(statement: str) -> list[Any]:
+        return list(database.execute_sql(statement).fetchall())
+
+    people = {
+        row[0]: row for row in rows('SELECT "id", "name", "player_id", "folded" FROM "persona"')
+    }
+    entered = {game: json.loads(said) for game, said in rows('SELECT "id", "words" FROM "game"')}
+    named = defaultdict[int, list[tuple[int, int, bool, str]]](list)
+    of_challenge = '"challenge_id", "team", "persona_id", "accepted", "words"'
+    for number, team, persona, accepted, said in rows(
+        f'SELECT {of_challenge} FROM "summons" ORDER BY "id"'
+    ):
+        named[number].append((_TEAMS.index(team) + 1, persona, bool(accepted), said))
+    old = rows(
         'SELECT "made", "pledge_id", "id", "system", "state", "words", "one_id", "other_id",'
         ' "first", "major", "terms", "channel" FROM "challenge" UNION ALL'
         ' SELECT "patrol"."made", "pledge_id", "patrol"."id", "system", "state", "words",'
         """ "persona_id", NULL, '', NULL, '', '' FROM "patrol" """
         ' JOIN "pledge" ON "pledge"."id" = "pledge_id"'
-    ).fetchall()
+    )
     # In the order in which they were made, which is that of a league that is rebuilt.
-    for made, pledge, number, system, state, words, one, other, *rest in sorted(rows, key=_age):
+    for made, pledge, number, system, state, words, one, other, *rest in sorted(
+        old, key=itemgetter(0, 1)
+    ):
         first, major, terms, channel = rest
-        seats, terms = _seats_and_terms(terms)
-        patrol = other is None
+        many = re.fullmatch(r"SEATS (\d+) ?(.*)", terms)
         offer = _add_row(
             database,
             "offer",
-            patrol=patrol,
+            patrol=other is None,
             number=number,
             system=system,
             pledge_id=pledge,
@@ -253,27 +276,35 @@ def _offer_in_one_table(database: Any) -> None:
             first=_TEAMS.index(first) + 1 if first else 0,
             major=bool(major),
             state=_STATES_OF_OFFERS.get(state, state),
-            terms=terms,
+            terms=many[2] if many else terms,
             channel=channel,
         )
-        if patrol:
-            taken = [(1, one, True, words), *_met(database, pledge, one)]
-        elif one == other:
-            taken = [(1, one, True, words), *_summoned(database, number, one, "")]
-        else:
-            taken = _summoned(database, number, one, words)
-            taken = taken or [
-                (1, one, True, words),
-                (2, other, state == "accepted", _first_words(database, pledge, other)),
+        _, name, player, folded = people[one]
+        said = {key: json.dumps(value) for key, value in entered.get(pledge, {}).items()}
+        seats: list[tuple[int, int | None, bool, str]] = [(1, one, True, words)]
+        if other is None:
+            names = {row[1]: row[0] for row in people.values() if not row[3].startswith(GUEST)}
+            seats += [
+                (2, names[key], True, said[key]) for key in said if key in names and key != name
             ]
-        free = seats - len(taken) if patrol or one == other else 0
-        # Guests are one team against the first; others fight each against all others.
-        teams = (
-            [2] * free if _is_guest(database, one) else sorted({2, 3, 4} - {t[0] for t in taken})
-        )
-        for position, (team, persona, accepted, said) in enumerate(
-            [*taken, *((team, None, False, "") for team in teams[: max(free, 0)])], 1
-        ):
+        elif one == other:
+            seats += named[number]
+        elif named[number]:
+            # The challenger spoke for all of their own.
+            seats = [
+                (team, persona, accepted, words if people[persona][2] == player else spoken)
+                for team, persona, accepted, spoken in named[number]
+            ]
+        else:
+            seats += [(2, other, state == "accepted", said.get(people[other][1], ""))]
+        if other in (one, None):
+            # Guests are one team against the first; others fight each against all others.
+            missing = int(many[1] if many else 2) - len(seats)
+            others = sorted({2, 3, 4} - {team for team, *_ in seats})
+            free = [2] * missing if folded.startswith(GUEST) else others[:missing]
+            seats += [(team, None, False, "") for team in free]
+        seats.sort(key=itemgetter(0))
+        for position, (team, persona, accepted, spoken) in enumerate(seats, 1):
             _add_row(
                 database,
                 "offer_seat",
@@ -282,77 +313,10 @@ def _offer_in_one_table(database: Any) -> None:
                 team=team,
                 persona_id=persona,
                 accepted=accepted,
-                words=said,
+                words=spoken,
             )
     for table in ("summons", "challenge", "patrol"):
         database.execute_sql(f'DROP TABLE "{table}"')
-
-
-_TEAMS = ("one", "other", "third", "fourth")
-"""What the teams of a challenge were called, the challenger's first."""
-_STATES_OF_OFFERS = {"accepted": "begun", "met": "begun", "off": "withdrawn"}
-_Taken = tuple[int, int, bool, str]
-"""A seat that somebody has: its team, the persona, whether it accepted, and its words."""
-
-
-def _age(row: tuple[Any, ...]) -> tuple[int, int]:
-    return row[0], row[1]
-
-
-def _seats_and_terms(terms: str) -> tuple[int, str]:
-    """Split `SEATS 3 RANGE near`: how many seats a challenge has, and what else it asks for."""
-    if not terms.startswith("SEATS "):
-        return 2, terms
-    _, seats, *rest = terms.split(" ", 2)
-    return int(seats), "".join(rest)
-
-
-def _summoned(database: Any, number: int, one: int, words: str) -> list[_Taken]:
-    """Return the seats of those whom a challenge named, or who took one, with their words.
-
-    `words` are those of the challenger, who spoke for all of their own.
-    """
-    found = database.execute_sql(
-        'SELECT "team", "persona_id", "accepted", "summons"."words",'
-        ' "player_id" = (SELECT "player_id" FROM "persona" WHERE "id" = {0}) FROM "summons"'
-        ' JOIN "persona" ON "persona"."id" = "persona_id" WHERE "challenge_id" = {0}'
-        ' ORDER BY "summons"."id"'.replace("{0}", database.param),
-        (one, number),
-    ).fetchall()
-    seats = [
-        (_TEAMS.index(team) + 1, persona, bool(accepted), words if own and words else said)
-        for team, persona, accepted, said, own in found
-    ]
-    return sorted(seats, key=lambda seat: seat[0])
-
-
-def _met(database: Any, pledge: int, one: int) -> list[_Taken]:
-    """Return the seat of the persona that a patrol has met, if it was not a bot's."""
-    mark = database.param
-    found = database.execute_sql(
-        f'SELECT "persona_id" FROM "place" WHERE "game_id" = {mark} AND "persona_id" <> {mark}',
-        (pledge, one),
-    ).fetchall()
-    return [(2, other, True, _first_words(database, pledge, other)) for (other,) in found]
-
-
-def _first_words(database: Any, game: int, persona: int) -> str:
-    """Return the words with which a persona entered a game, "" where it did not."""
-    mark = database.param
-    found = database.execute_sql(
-        'SELECT "game"."words", "persona"."name" FROM "game" JOIN "persona"'
-        f' ON "persona"."id" = {mark} WHERE "game"."id" = {mark}',
-        (persona, game),
-    ).fetchone()
-    said = json.loads(found[0]).get(found[1]) if found else None
-    return "" if said is None else json.dumps(said)
-
-
-def _is_guest(database: Any, persona: int) -> bool:
-    found = database.execute_sql(
-        f'SELECT "folded" FROM "persona" WHERE "id" = {database.param}', (persona,)
-    ).fetchone()
-    return str(found[0]).startswith(GUEST)
 
 
 def _add_row(database: Any, table: str, **values: object) -> int:

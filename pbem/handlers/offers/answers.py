@@ -133,7 +133,7 @@ def _names_its_own(offer: OfferedBattle, player: int, name: str | None) -> None:
 def renewed(request: Request, row: Persona) -> None:
     """Make new commitments for the open challenges of a pilot who has changed."""
     store = request.ports.store
-    for offer in offers.open_with(store, persona=row.id):
+    for offer in offers.open_with(store, row):
         if not offer.to_anybody and objection(offer.teams) is None:
             setup = setup_now(offer)
             if not commitments.covers(store.pledges.get(offer.row.pledge_id), setup):

@@ -11,7 +11,7 @@ from engine.campaign import each_term
 from engine.errors import SetupError
 from engine.i18n import Said, say
 from pbem.games import meetings, offers, persona_rules
-from pbem.games.offers import OfferedBattle, listed
+from pbem.games.offers import OfferedBattle
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers.lookup import own, refusing, which
 from pbem.handlers.request import Refusal, Request, Taps
@@ -72,19 +72,6 @@ def _term_of(written: str, language: str) -> str:
         if word.upper() in campaign.terms and language in translations:
             term = translations[language].english_terms(term)
     return term
-
-
-def facts(request: Request, offer: OfferedBattle) -> dict[str, object]:
-    """Return an open challenge as facts for the STATUS template."""
-    return {
-        **offer.facts(),
-        "one": listed(offer.pilots if offer.is_free else offer.ones),
-        "team": not offer.is_duel,
-        "free": offer.is_free,
-        "yours": offer.made_by(request.player.id),
-        "answered": not offer.awaits(request.player.id),
-        "silent": [row.name for row in offer.silent],
-    }
 
 
 def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
@@ -238,7 +225,7 @@ def often(ports: Ports, offer: OfferedBattle, now: datetime) -> Said | str:
     """
     players = [{row.player_id for row in team} for team in (offer.ones, offer.others)]
     # Open challenges count too, because all of them may be accepted today.
-    waiting = offers.open_with(ports.store, persona__player__in=[*players[0]])
+    waiting = offers.open_of(ports.store, players[0])
     more = sum(_are_rivals(one, players) for one in waiting if one.number != offer.number)
     if not is_friendly(ports, offer.ones, offer.others, now, more):
         return ""

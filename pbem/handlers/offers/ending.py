@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from engine.i18n import Said, say
 from pbem.games import dice_receipt, offers
@@ -21,20 +22,11 @@ def decline(ports: Ports, offer: OfferedBattle, by: Persona, now: datetime) -> N
         return
     offers.end(ports.store, offer, "declined")
     threads.close_thread(ports, offer, now, "declined")
-    if not offer.is_duel:
+    if offer.is_duel:
+        [one] = offer.ones
+        _write(ports, offer, "declined", one.player_id, now, one=one.name, other=by.name)
+    else:
         _call_off(ports, offer, by, "declined", now)
-        return
-    ports.outbox.write(
-        ports.store.players.get(offer.ones[0].player_id),
-        "declined",
-        now,
-        urgency="later",
-        ident=(offer.number,),
-        number=offer.number,
-        one=offer.ones[0].name,
-        other=by.name,
-        played=by.system if by.is_guest else "",
-    )
 
 
 def _vacate(ports: Ports, offer: OfferedBattle, by: Persona, now: datetime) -> None:
@@ -63,27 +55,32 @@ def withdraw(ports: Ports, offer: OfferedBattle, now: datetime) -> None:
 
 def _call_off(ports: Ports, offer: OfferedBattle, by: Persona, how: str, now: datetime) -> None:
     """Notify the other players of a team challenge that it is off, and who called it off."""
-    store = ports.store
+    who = {"pilot": by.name, "player": ports.store.players.get(by.player_id).name}
+    facts = {"one": listed(offer.ones), "other": listed(offer.others), "by": who, "how": how}
     for player in offer.players():
         if player != by.player_id:
-            ports.outbox.write(
-                store.players.get(player),
-                "called_off",
-                now,
-                urgency="later",
-                ident=(offer.number,),
-                number=offer.number,
-                one=listed(offer.ones),
-                other=listed(offer.others),
-                by={"pilot": by.name, "player": store.players.get(by.player_id).name},
-                how=how,
-                played=by.system if by.is_guest else "",
-            )
+            _write(ports, offer, "called_off", player, now, **facts)
+
+
+def _write(
+    ports: Ports, offer: OfferedBattle, letter: str, player: int, now: datetime, **facts: Any
+) -> None:
+    """Write to a player that a challenge leads to no battle."""
+    ports.outbox.write(
+        ports.store.players.get(player),
+        letter,
+        now,
+        urgency="later",
+        ident=(offer.number,),
+        number=offer.number,
+        played=offer.row.system if offer.ones[0].is_guest else "",
+        **facts,
+    )
 
 
 def clear(ports: Ports, row: Persona, now: datetime) -> None:
     """Withdraw a pilot's own challenges, decline those made to it, and end its patrol."""
-    for offer in offers.open_with(ports.store, persona=row.id):
+    for offer in offers.open_with(ports.store, row):
         if offer.made_by(row.player_id):
             withdraw(ports, offer, now)
         else:
@@ -98,7 +95,7 @@ def lapse_due(ports: Ports, now: datetime) -> None:
     if not league.challenge_days:
         return
     since = now - timedelta(days=league.challenge_days)
-    for offer in offers.all_open(ports.store, until=since):
+    for offer in offers.made_until(ports.store, since):
         task = Task(
             f"challenge {offer.number}",
             say("challenge {number}, which lapses", number=offer.number),
@@ -111,7 +108,7 @@ def lapse_due(ports: Ports, now: datetime) -> None:
 
 def _lapse(ports: Ports, offer: OfferedBattle, now: datetime) -> None:
     """Close a challenge if it is due, and write one letter to each of its players."""
-    store, number = ports.store, offer.number
+    store = ports.store
     # Days away of those who have not answered yet do not count.
     until = lapses(store, ports.settings.league, offer)
     if until is None or until > now:
@@ -122,19 +119,17 @@ def _lapse(ports: Ports, offer: OfferedBattle, now: datetime) -> None:
         threads.close_thread(ports, offer, now, "lapsed")
         for player in offer.players():
             mine, others = offer.of(player), [p for p in offer.pilots if p.player_id != player]
-            ports.outbox.write(
-                store.players.get(player),
+            _write(
+                ports,
+                offer,
                 "lapsed",
+                player,
                 now,
-                urgency="later",
-                ident=(number,),
-                number=number,
                 one=listed(offer.ones),
                 other=offer.opponents,
                 days=ports.settings.league.challenge_days,
                 yours=offer.made_by(player),
                 anybody=offer.to_anybody,
-                played=offer.ones[0].system if offer.ones[0].is_guest else "",
                 again=[mine[0].name, others[0].name] if offer.is_duel and others else [],
             )
 

@@ -246,7 +246,7 @@ def _refuse_duplicate(store: Store, teams: Teams) -> None:
     One team alone stands for a challenge to anybody.
     """
     wanted = _by_players(teams)
-    for offer in offers.open_with(store, persona=teams[0][0].id):
+    for offer in offers.open_with(store, teams[0][0]):
         known = offer.teams[:1] if offer.to_anybody else offer.teams
         if _by_players(known) == wanted:
             number = offer.number

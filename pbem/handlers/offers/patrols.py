@@ -81,7 +81,7 @@ def meet_bots(ports: Ports, now: datetime) -> None:
     if not league.patrol_bots:
         return
     since = now - timedelta(hours=league.patrol_hours)
-    for waiting in offers.all_open(ports.store, patrol=True, until=since):
+    for waiting in offers.made_until(ports.store, since, patrol=True):
         task = Task(
             f"patrol {waiting.number}",
             say("patrol {number}, which is to meet a house player", number=waiting.number),
