@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any
 
 from imapclient import IMAPClient
+from peewee import fn
 
 from benchmarks.interleaved import Pair, alternate
 from benchmarks.sample_league import ADDRESS, BEGIN, League, Member, settings
@@ -28,7 +29,7 @@ from benchmarks.sample_players import QUEUES
 from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
 from pbem.service import Service
-from pbem.storage import Store
+from pbem.storage import Letter, Outgoing, Store
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import Address, open_folder
 from tests.servers.dovecot import Dovecot
@@ -124,8 +125,8 @@ def _case(home: Path, duels: int, write: Pens) -> Case:
         pairs = hall.pair(duels)
         hall.challenge(pairs)
         letters = write(hall, pairs)
-        last = hall.service.ports.store.outbox.all()[-1].id
-        hall.service.ports.store.outbox.change_all({}, state="sent")
+        last = hall.service.ports.store.all(Outgoing.select().order_by(Outgoing.id))[-1].id
+        hall.service.ports.store.run(Outgoing.update(state="sent"))
     return Case(home, letters, _rehearsed(home, letters, last))
 
 
@@ -137,7 +138,12 @@ def _rehearsed(home: Path, letters: Sequence[bytes], last: int) -> list[bytes]:
     with closing(hall):
         hall.keep(letters)
         hall.service.round(NOW).answer_all()
-        return [row.content for row in hall.service.ports.store.outbox.all(id__gt=last)]
+        return [
+            row.content
+            for row in hall.service.ports.store.all(
+                Outgoing.select().where(Outgoing.id > last).order_by(Outgoing.id)
+            )
+        ]
 
 
 def ours(case: Case, at: Servers, folder: Path) -> float:
@@ -146,13 +152,15 @@ def ours(case: Case, at: Servers, folder: Path) -> float:
     user = at.fresh(case.letters)
     made = settings(folder)
     service = Service(made, Store(made.store_url()))
-    last = service.ports.store.outbox.highest()
+    last = service.ports.store.scalar(Outgoing.select(fn.MAX(Outgoing.id))) or 0
     with closing(service.ports.store):
         began = perf_counter()
         work(service, at.mailbox(user), at.transport(), NOW)
         spent = perf_counter() - began
-        sent = service.ports.store.outbox.count(id__gt=last, state="sent")
-        moved = service.ports.store.letters.count(moved=True)
+        sent = service.ports.store.count(
+            Outgoing.select().where(Outgoing.id > last, Outgoing.state == "sent")
+        )
+        moved = service.ports.store.count(Letter.select().where(Letter.moved == True))
     if (sent, moved) != (len(case.answers), len(case.letters)):
         raise RuntimeError(f"{sent} answers sent, {moved} letters moved")
     return spent

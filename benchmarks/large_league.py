@@ -9,11 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
+from peewee import fn
+
 from benchmarks import letters_per_duel
 from benchmarks.sample_league import BEGIN, League, Member, settings
 from pbem.handlers import leaving
 from pbem.people import persons
-from pbem.storage import Store
+from pbem.storage import Game, Issue, Letter, Outgoing, Player, Store
 from tests.support.grown_league import grow
 
 SIZES = (1_000, 10_000, 100_000)
@@ -97,12 +99,20 @@ def _measure(folder: Path, size: int) -> Figures:
     letters_per_duel.play(folder, DUELS)
     with closing(Store(made.store_url())) as store:
         # Nothing of the past waits any more.
-        store.mark_sent(store.outbox.all(state="queued"), BEGIN, forget="")
+        store.mark_sent(
+            store.all(Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id)),
+            BEGIN,
+            forget="",
+        )
         grow(store, size)
     hall = League(made)
     try:
         store = hall.service.ports.store
-        counts = store.letters.count(), store.players.count(), store.games.count()
+        counts = (
+            store.count(Letter.select()),
+            store.count(Player.select()),
+            store.count(Game.select()),
+        )
         seconds = dict(_letters(hall))
         kib, rest = _besides(hall)
         return Figures(*counts, kib, seconds | rest)
@@ -117,16 +127,19 @@ def _letters(hall: League) -> Iterator[tuple[str, float]]:
     yield "standing orders", _timed(hall, third, third.standing)
     yield "standing orders that end a duel", _timed(hall, fourth, fourth.standing)
     for _ in range(letters_per_duel.MOST_ROUNDS):
-        if not hall.service.ports.store.games.count(running=True):
+        if not hall.service.ports.store.count(Game.select().where(Game.running == True)):
             break
         hall.take(hall.reply(member, "READY") for member in (third, fourth))
-    over = hall.service.ports.store.games.highest()
+    over = hall.service.ports.store.scalar(Game.select(fn.MAX(Game.id))) or 0
     for order in ORDERS:
         words = order.format(own=one.pilot, other=other.pilot, winner=fourth.pilot, over=over)
         yield order.partition("\n")[0], _timed(hall, one, words)
     yield "LEAVE LEAGUE", _timed(hall, one, "LEAVE LEAGUE")
     yield "LEAVE LEAGUE, confirmed", _timed(hall, one, "LEAVE LEAGUE")
-    assert hall.service.ports.store.players.find(address=one.player.address) is None
+    assert (
+        hall.service.ports.store.first(Player.select().where(Player.address == one.player.address))
+        is None
+    )
 
 
 def _timed(hall: League, member: Member, text: str) -> float:
@@ -149,7 +162,7 @@ def _besides(hall: League) -> tuple[float, dict[str, float]]:
         do()
         found[what] = process_time() - began
 
-    player = ports.store.players.get(1)
+    player = ports.store.get(Player, 1)
     time("person erase", lambda: leaving.erase(ports, player, BEGIN))
     time("a round after it", lambda: hall.service.work(BEGIN))
     time("the first round of a day", lambda: hall.service.work(BEGIN + timedelta(days=1)))
@@ -157,5 +170,7 @@ def _besides(hall: League) -> tuple[float, dict[str, float]]:
     time("the day's cleaning", lambda: persons.clean(ports.store, ports.settings.privacy, BEGIN))
     ports.newsletter.want()
     time("newsletter printed", lambda: ports.newsletter.publish(BEGIN + timedelta(days=1)))
-    page = json.loads(ports.store.issues.latest(1)[0].page)["en"]
+    page = json.loads(ports.store.all(Issue.select().order_by(Issue.id.desc()).limit(1))[0].page)[
+        "en"
+    ]
     return (len(page["text"].encode()) + len(page["html"].encode())) / 1024, found

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.sample_league import League, Member, settings
 from benchmarks.sample_players import Received
+from pbem.storage import Game, Place
 
 DUELS = 200
 MOST_ROUNDS = 100
@@ -41,7 +42,15 @@ def play(folder: Path, duels: int = DUELS, **league: object) -> list[Duel]:
 def _fight(hall: League) -> None:
     """Answer for everyone who is asked: with standing orders first, then with READY."""
     for _ in range(MOST_ROUNDS):
-        asked = hall.service.ports.store.places.all(game__running=True, asked=True, answered=False)
+        asked = hall.service.ports.store.all(
+            Place.select()
+            .where(
+                Place.game.in_(Game.select(Game.id).where(Game.running == True)),
+                Place.asked == True,
+                Place.answered == False,
+            )
+            .order_by(Place.id)
+        )
         if not asked:
             return
         members = [hall.by_pilot[place.seat] for place in asked]
@@ -51,9 +60,11 @@ def _fight(hall: League) -> None:
 
 def _duel(hall: League, pair: tuple[Member, Member]) -> Duel:
     one = pair[0]
-    place = hall.service.ports.store.places.find(seat=one.pilot)
+    place = hall.service.ports.store.first(
+        Place.select().where(Place.seat == one.pilot).order_by(Place.id)
+    )
     assert place is not None
-    steps = hall.service.ports.store.games.get(place.game_id).steps
+    steps = hall.service.ports.store.get(Game, place.game_id).steps
     reports = [row.content for m in pair for row in m.received if row.kind in ("turn", "final")]
     return Duel(
         turns=steps - 1,

@@ -10,6 +10,7 @@ from time import perf_counter
 from benchmarks.sample_league import League, settings
 from pbem.people import readers
 from pbem.settings.sections import NewsletterSettings
+from pbem.storage import Outgoing, Player
 
 READERS = 10_000
 DUELS = 24
@@ -46,7 +47,9 @@ def _measure(folder: Path, count: int) -> dict[str, float]:
     try:
         hall.pair(DUELS)
         _subscribe(hall, count)
-        hall.service.ports.outbox.store.outbox.change_all({"state": "queued"}, state="sent")
+        hall.service.ports.outbox.store.run(
+            Outgoing.update(state="sent").where(Outgoing.state == "queued")
+        )
         hall.service.ports.newsletter.want()
         before, room, began = _memory(), _size(folder), perf_counter()
         _send(hall, transport, count)
@@ -76,7 +79,8 @@ def _subscribe(hall: League, count: int) -> None:
     store = hall.service.ports.store
     with store.transaction():
         for number in range(count):
-            player = store.players.add(
+            player = store.create(
+                Player,
                 name=f"Reader {number}",
                 folded=f"reader{number}",
                 address=f"r{number}@readers.example",

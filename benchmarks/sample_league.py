@@ -7,13 +7,15 @@ from datetime import UTC, datetime
 from itertools import cycle, islice
 from pathlib import Path
 
+from peewee import fn
+
 from benchmarks.sample_players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
 from pbem.channels.mail.mailbox import Arrival
 from pbem.service import Service
 from pbem.settings import Settings
 from pbem.settings.load import parse
-from pbem.storage import Outgoing, Store
+from pbem.storage import Letter, Outgoing, Store
 
 ADDRESS = "referee@league.example"
 BEGIN = datetime(2036, 3, 3, 12, tzinfo=UTC)
@@ -79,8 +81,8 @@ class League:
         self.service = Service(made, Store(made.store_url(), entropy))
         self.members: dict[str, Member] = {}
         self.by_pilot: dict[str, Member] = {}
-        self._uid = self.service.ports.store.letters.count()
-        self._seen = self.service.ports.store.outbox.highest()
+        self._uid = self.service.ports.store.count(Letter.select())
+        self._seen = self.service.ports.store.scalar(Outgoing.select(fn.MAX(Outgoing.id))) or 0
 
     def close(self) -> None:
         """Close the league's database."""
@@ -94,7 +96,9 @@ class League:
 
     def deliver(self) -> None:
         """Deliver the answers that are not delivered yet to the members."""
-        for row in self.service.ports.store.outbox.all(id__gt=self._seen):
+        for row in self.service.ports.store.all(
+            Outgoing.select().where(Outgoing.id > self._seen).order_by(Outgoing.id)
+        ):
             self._seen = row.id
             self.members[row.recipient].received.append(row)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pbem.clock_jump import LAST_POLL
 from pbem.settings import Settings
-from pbem.storage import Store
+from pbem.storage import Cursor, Store
 
 MAIL = ""
 """The name of mail, where boards have theirs (Player.channel)."""
@@ -36,7 +36,12 @@ def board_times(store: Store, settings: Settings, mail_down: bool = False) -> di
     if not played:
         return {}
     before = json.loads(store.meta(_KEY) or "{}")
-    found = {one.channel: one.read for one in store.cursors.all(channel__in=played)}
+    found = {
+        one.channel: one.read
+        for one in store.all(
+            Cursor.select().where(Cursor.channel.in_(played)).order_by(Cursor.channel)
+        )
+    }
     return {name: BoardTimes(_time(before.get(name)), found.get(name)) for name in played}
 
 
@@ -60,7 +65,8 @@ def restore(store: Store, text: str) -> None:
         before = {name: _text(one.before) for name, one in found.items() if one.before}
         store.set_meta(_KEY, json.dumps(before))
     for name, one in found.items():
-        store.cursors.put({"channel": name}, read=one.now)
+        cursor = Cursor.insert(channel=name, read=one.now)
+        store.run(cursor.on_conflict(conflict_target=[Cursor.channel], preserve=[Cursor.read]))
 
 
 def mail_was_down(text: str) -> bool:

@@ -11,6 +11,8 @@ from enum import Enum, auto
 from queue import Empty, SimpleQueue
 from types import FrameType
 
+from peewee import fn
+
 from engine.i18n import say
 from pbem import clock_jump, inbox, link_faults, round_tasks
 from pbem.channels.channel import ChannelFault
@@ -28,7 +30,7 @@ from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.rounds import Done, Track
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Store, is_away
+from pbem.storage import Game, Outgoing, Post, Store, is_away
 from pbem.systemd import notify
 from pbem.workers.board import BoardWorker
 from pbem.workers.jobs import PAUSE, Job, Jobs
@@ -190,8 +192,8 @@ class Daemon:
         for fault in posts.faults:
             log.warning("%s Nothing is lost.", fault)
         found = asdict(done) | {"sent": sent, "moved": moved, "posted": posts.sent}
-        found["waiting"] = self.store.outbox.count(state="queued")
-        found["posts_waiting"] = self.store.posts.count(state="queued")
+        found["waiting"] = self.store.count(Outgoing.select().where(Outgoing.state == "queued"))
+        found["posts_waiting"] = self.store.count(Post.select().where(Post.state == "queued"))
         return found
 
     def _read_boards(self) -> None:
@@ -279,7 +281,7 @@ class Daemon:
         if not self._connected:
             return self._rest.until
         now = self.clock()
-        deadline = self.store.games.least("deadline", running=True)
+        deadline = self.store.scalar(Game.select(fn.MIN(Game.deadline)).where(Game.running == True))
         by_clock = (deadline, self.service.ports.newsletter.next_due(now))
         # What the round has just failed at is due still, and is not tried again at once. After a
         # jump of the clock nothing is due by the clock before it is trusted again.

@@ -148,7 +148,9 @@ def _answer(service: Service, act: str, number: int, now: datetime) -> Result | 
     ports = service.ports
     ports.counts.clear()
     try:
-        letter = ports.store.letters.find(id=number, state="received")
+        letter = ports.store.first(
+            Letter.select().where(Letter.id == number, Letter.state == "received")
+        )
         if letter is None:  # dropped or erased since, or handled by another process before this
             return Result()
         if act == "blame":

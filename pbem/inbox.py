@@ -7,11 +7,13 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from peewee import Field
+
 from pbem import link_faults, tokens_and_keys
 from pbem.channels.channel import Board, ChannelDown, ChannelFault, ChannelSettings, Message
 from pbem.channels.mail.mailbox import Mailbox
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Store
+from pbem.storage import Account, Cursor, Game, Letter, Place, Post, Store, Token
 
 MOST_OF_OTHERS = 100
 """So many messages a day are kept of a board's accounts that are no player's."""
@@ -47,7 +49,7 @@ def move_handled(store: Store, mailbox: Mailbox) -> int:
     moved = 0
     while found := store.unmoved(mailbox.account, mailbox.folder):
         mailbox.file([place for _, place in found])
-        store.letters.change_each([number for number, _ in found], moved=True)
+        store.run(Letter.update(moved=True).where(Letter.id.in_([number for number, _ in found])))
         moved += len(found)
     return moved
 
@@ -89,22 +91,40 @@ def keep_news(
     Each portion is one commit with the cursor behind it. What players did not write, and what
     nobody sent to the referee, is not kept. Raises ChannelFault.
     """
-    known = store.cursors.find(channel=name)
+    known = store.first(Cursor.select().where(Cursor.channel == name))
     new = 0
     for portion in board.news(known.cursor if known else "", watched(store, name)):
         with store.transaction():
             for raw in portion.messages:
                 new += _keep_message(store, name, settings, raw, now)
-            store.cursors.put({"channel": name}, cursor=portion.cursor)
+            _note(store, Cursor.cursor, channel=name, cursor=portion.cursor)
     # Only once all was read: until then a deadline may have been met by what is still to come.
-    store.cursors.put({"channel": name}, read=now)
+    _note(store, Cursor.read, channel=name, read=now)
     return new
+
+
+def _note(store: Store, field: "Field[Any]", **values: object) -> None:
+    cursor = Cursor.insert(**values)
+    store.run(cursor.on_conflict(conflict_target=[Cursor.channel], preserve=[field]))
 
 
 def watched(store: Store, name: str) -> set[str]:
     """Return the numbers of a board's messages that last ordered in battles that go on."""
-    numbers = {one.message for one in store.places.all(message__gt=0, game__running=True)}
-    rows = store.letters.values("message_id", id__in=sorted(numbers), channel=name)
+    numbers = {
+        one.message
+        for one in store.all(
+            Place.select()
+            .where(
+                Place.message > 0, Place.game.in_(Game.select(Game.id).where(Game.running == True))
+            )
+            .order_by(Place.id)
+        )
+    }
+    rows = store.tuples(
+        Letter.select(Letter.message_id)
+        .where(Letter.id.in_(sorted(numbers)), Letter.channel == name)
+        .order_by(Letter.id)
+    )
     return {number_in(message_id) for (message_id,) in rows}
 
 
@@ -127,16 +147,19 @@ def _keep_message(
     except ValueError as error:
         # Kept for a person to look at: the board may have begun to speak another way.
         sha256 = hashlib.sha256(raw).hexdigest()
-        if store.letters.count(channel=channel, place=sha256):
+        if store.count(Letter.select().where(Letter.channel == channel, Letter.place == sha256)):
             return False
         unread = {"state": "shunted", "error": str(error), "received": now}
         return _insert(store, raw, now, channel=channel, folder="", place=sha256, **unread)
     here: dict[str, Any] = {"channel": channel, "folder": message.room, "place": message.place}
-    if message.own or store.letters.count(**here):
+    known = Letter.channel == channel, Letter.folder == message.room, Letter.place == message.place
+    if message.own or store.exists(Letter.select().where(*known)):
         return False
     name = message_name(channel, message)
     # A copy of the board may lag behind, and show a first form after a later one was read.
-    if not message.version and store.letters.count(channel=channel, message_id=name):
+    if not message.version and store.count(
+        Letter.select().where(Letter.channel == channel, Letter.message_id == name)
+    ):
         return False
     thread = _thread(store, channel, message, name)
     if not _is_kept(store, channel, message, thread, name, now):
@@ -150,16 +173,26 @@ def _insert(store: Store, raw: bytes, now: datetime, **values: Any) -> bool:
     sha256 = hashlib.sha256(raw).hexdigest()
     named = {"account": "", "message_id": "", **values}
     # There is nothing to move: a board keeps its messages where they are.
-    store.letters.insert(content=raw, sha256=sha256, digest=sha256, kept=now, moved=True, **named)
+    store.run(
+        Letter.insert(content=raw, sha256=sha256, digest=sha256, kept=now, moved=True, **named)
+    )
     return True
 
 
 def _thread(store: Store, channel: str, message: Message, name: str) -> str:
     """Return our thread that a message stands in, or stood in before it was deleted, or ""."""
     if not message.threads:
-        before = store.letters.find(channel=channel, message_id=name)
+        before = store.first(
+            Letter.select()
+            .where(Letter.channel == channel, Letter.message_id == name)
+            .order_by(Letter.id)
+        )
         return "" if before is None else before.thread
-    post = store.posts.find(channel=channel, topic__in=message.threads)
+    post = store.first(
+        Post.select()
+        .where(Post.channel == channel, Post.topic.in_(message.threads))
+        .order_by(Post.id)
+    )
     return "" if post is None else post.thread
 
 
@@ -168,18 +201,21 @@ def _is_kept(
 ) -> bool:
     """Return whether a message is kept: a board's other words are no business of ours."""
     if (
-        store.accounts.count(channel=channel, ident=message.account)
+        store.count(
+            Account.select().where(Account.channel == channel, Account.ident == message.account)
+        )
         # A later form of one that was kept; or a code of LINK from an account that nobody has yet.
-        or store.letters.count(channel=channel, message_id=name)
+        or store.count(Letter.select().where(Letter.channel == channel, Letter.message_id == name))
         or any(map(partial(_is_token, store), tokens_and_keys.bare_tokens(message.text)))
     ):
         return True
     if not (message.private or thread):
         return False
     # Who is no player may be told how to become one; but a crowd must not fill the disk.
-    others = {"channel": channel, "player": None, "kept__gt": now - timedelta(days=1)}
-    return store.letters.count(**others) < MOST_OF_OTHERS
+    today = Letter.kept > now - timedelta(days=1)
+    others = Letter.select().where(Letter.channel == channel, Letter.player.is_null(), today)
+    return store.count(others) < MOST_OF_OTHERS
 
 
 def _is_token(store: Store, text: str) -> bool:
-    return store.tokens.count(token=text) > 0
+    return store.count(Token.select().where(Token.token == text)) > 0

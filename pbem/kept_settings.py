@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.channels import KINDS
 from pbem.settings import Settings
 from pbem.settings.load import parse
-from pbem.storage import Store
+from pbem.storage import Round, Store
 
 SECTIONS = ("league", "reports", "privacy", "limits", "newsletter", "authentication")
 """All other sections are about transport and monitoring, and change no letter's words."""
@@ -43,7 +43,7 @@ def note(store: Store, settings: Settings, now: datetime) -> None:
     if store.meta(NOTED) != text:
         with store.transaction():
             store.set_meta(NOTED, text)
-            store.rounds.insert(at=now, settings=text)
+            store.run(Round.insert(at=now, settings=text))
 
 
 def in_force(text: str, settings: Settings) -> Settings:

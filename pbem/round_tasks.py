@@ -75,7 +75,7 @@ def remind(ports: Ports, now: datetime) -> None:
 def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Task:
     """Return the task of reminding in a game; after too many failures nobody is reminded there."""
     label = say("the reminder of game {game}", game=game.id)
-    on_failure = partial(ports.store.games.change, game.id, reminded=hours)
+    on_failure = partial(ports.store.run, Game.update(reminded=hours).where(Game.id == game.id))
     return Task(
         f"reminder {game.id}",
         label,
@@ -87,9 +87,9 @@ def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Task:
 def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> None:
     with ports.store.transaction():
         # A ruling from the shell may have moved the deadline since the game was found.
-        if ports.store.games.get(game.id) == game:
+        if ports.store.get(Game, game.id) == game:
             ports.reports.reminder(Session(ports.store, game), hours, now)
-            ports.store.games.change(game.id, reminded=hours)
+            ports.store.run(Game.update(reminded=hours).where(Game.id == game.id))
 
 
 def _brief(ports: Ports, now: datetime) -> None:
@@ -102,7 +102,11 @@ def _brief(ports: Ports, now: datetime) -> None:
 def _awaiting(ports: Ports) -> Iterator[Said]:
     """Yield a sentence for each game that waits for the moderator's ruling."""
     # No other running game is without a deadline and not paused.
-    for game in ports.store.games.all(running=True, deadline=None, paused=None):
+    for game in ports.store.all(
+        Game.select()
+        .where(Game.running == True, Game.deadline.is_null(), Game.paused.is_null())
+        .order_by(Game.id)
+    ):
         awaited = Session(ports.store, game).question
         if awaited is not None:
             yield say(

@@ -17,6 +17,8 @@ from pbem.ports import Ports
 from pbem.routing import failed_letters
 from pbem.scrub import traced
 from pbem.storage import Game, Letter, by_time
+from pbem.storage import Round as RoundRow
+from pbem.storage.store import NOBODY
 
 log = logging.getLogger("pbem")
 
@@ -92,7 +94,7 @@ class Attempts:
 
     def may_harm(self, letter: Letter) -> bool:
         """Return whether a letter may kill the process that handles it, and is handled apart."""
-        return letter.in_hand or letter.tries > 0 or len(letter.content) > SMALL
+        return bool(letter.owner) or letter.tries > 0 or len(letter.content) > SMALL
 
     def batches(self, letters: Iterable[Letter]) -> Iterator[list[Letter]]:
         """Yield letters in their order: many at a time, but one that may do harm alone."""
@@ -109,11 +111,15 @@ class Attempts:
         if batch:
             yield batch
 
-    def take(self, letters: Sequence[Letter]) -> None:
+    def take(self, letters: Sequence[Letter], now: datetime) -> None:
         """Commit that letters are in hand, before anything is done with them."""
         with self._store.transaction():
-            waiting = {"id__in": [letter.id for letter in letters], "state": "received"}
-            self._store.letters.change_all(waiting, in_hand=True)
+            numbers = [letter.id for letter in letters]
+            self._store.run(
+                Letter.update(**self._store.owning(now)).where(
+                    Letter.id.in_(numbers), Letter.state == "received"
+                )
+            )
 
     def still_waits(self, letter: Letter) -> bool:
         """Return whether a letter still waits, as it was read: received, or held and released.
@@ -121,7 +127,12 @@ class Attempts:
         A person may drop or erase it while it is in hand. Within a transaction nobody can.
         """
         # Without its content, which may be large.
-        return self._store.letters.count(id=letter.id, state=letter.state) > 0
+        return (
+            self._store.count(
+                Letter.select().where(Letter.id == letter.id, Letter.state == letter.state)
+            )
+            > 0
+        )
 
     def failed(self, letter: Letter, trace: str, now: datetime, *, tell: bool = True) -> None:
         """Count an attempt that failed. After too many shunt the letter, and `tell` its writer."""
@@ -131,12 +142,13 @@ class Attempts:
             if not self.still_waits(letter):
                 return
             self._ports.counts["letters", "shunted"] += shunted
-            self._store.letters.change(
-                letter.id,
-                tries=tries,
-                in_hand=False,
-                error=traced(trace),
-                **({"state": "shunted", "handled": now} if shunted else {}),
+            self._store.run(
+                Letter.update(
+                    tries=tries,
+                    **NOBODY,
+                    error=traced(trace),
+                    **{"state": "shunted", "handled": now} if shunted else {},
+                ).where(Letter.id == letter.id)
             )
             if shunted and tell:
                 failed_letters.tell_writer(self._ports, letter, SMALL, now)
@@ -205,7 +217,7 @@ class Round:
             if self._settled or store.writes > before:
                 boards = {"boards": board_times.written(self._boards)} if self._boards else {}
                 letters = json.dumps(self._settled)
-                store.rounds.insert(at=now, last=last, letters=letters, **boards)
+                store.run(RoundRow.insert(at=now, last=last, letters=letters, **boards))
             # Otherwise the next round must still see the outage.
             if self._boards and not self._outage_unhandled:
                 board_times.note(store, self._boards)
@@ -219,8 +231,11 @@ class Round:
         A deadline that fell before a letter was received is played before it. Letters that failed
         in this round are left to the next.
         """
-        received = {} if until is None else {"received__lte": until}
-        found = self._ports.store.letters.all(state="received", **received)
+        free = self._ports.store.not_owned(Letter, self._now)
+        received = Letter.select().where(Letter.state == "received", free)
+        if until is not None:
+            received = received.where(Letter.received <= until)
+        found = self._ports.store.all(received)
         waiting = [letter for letter in found if letter.id not in self._failed]
         letters = self._track(sorted(waiting, key=lambda one: (one.received, one.id)))
         for batch in self._attempts.batches(letters):
@@ -230,7 +245,7 @@ class Round:
             if self._attempts.may_harm(batch[0]) and self._handled_apart(batch[0]):
                 self._progress()
                 continue
-            self._attempts.take(batch)
+            self._attempts.take(batch, self._now)
             for group in by_time(iter(batch), BATCH, SECONDS):
                 with self._ports.store.transaction():
                     for letter in filter(self._attempts.still_waits, group):
@@ -262,7 +277,9 @@ class Round:
         """Play the deadlines that fell before a letter was received; mostly there are none."""
         upto = received - timedelta(seconds=1)
         # Only counted: a damaged row of a game must fail in `play_due`, and stop no letter.
-        if self._ports.store.games.count(running=True, deadline__lte=upto):
+        if self._ports.store.count(
+            Game.select().where(Game.running == True, Game.deadline <= upto)
+        ):
             self.play_due(upto)
 
     def play_due(self, upto: datetime) -> None:
@@ -300,7 +317,9 @@ class Round:
 
     def _miss(self, found: Game, upto: datetime) -> None:
         """Play a game's deadline, unless a ruling from the shell has just moved it."""
-        game = self._ports.store.games.find(id=found.id, running=True, deadline__lte=upto)
+        game = self._ports.store.first(
+            Game.select().where(Game.id == found.id, Game.running == True, Game.deadline <= upto)
+        )
         if game is not None:
             self._ports.referee.missed(Session(self._ports.store, game), self._now)
 
@@ -325,5 +344,5 @@ class Round:
         answer = partial(self.answer_all, until)
         if not self._attempt("letters", say("answering the letters of a round"), answer):
             # Letters that were rolled back are "received" again, and must not be noted as settled.
-            state = {n: self._ports.store.letters.get(n).state for n in self._settled[first:]}
+            state = {n: self._ports.store.get(Letter, n).state for n in self._settled[first:]}
             self._settled[first:] = [n for n in state if state[n] != "received"]

@@ -14,7 +14,7 @@ from itertools import accumulate
 from engine.i18n import Said, say
 from pbem import tokens_and_keys
 from pbem.intake.addresses import mailbox_of
-from pbem.storage import Store
+from pbem.storage import Further, Player, Store, Subscription, Token
 from pbem.text.lookalikes import skeleton
 
 _TOKEN = say("it holds a secret reply address of the referee")
@@ -112,11 +112,22 @@ class Scrub:
     @cached_property
     def _own_secrets(self) -> dict[str, Said]:
         """The writer's tokens and keys, spent keys too, squeezed; and what each of them is."""
-        store, player = self.store, self.store.players.find(id=self.writer)
+        store, player = (
+            self.store,
+            self.store.first(Player.select().where(Player.id == self.writer)),
+        )
         if player is None:
             return {}
-        rows = [*store.tokens.values("token", player=player.id)]
-        rows += store.subscriptions.values("token", player=player.id)
+        rows = [
+            *store.tuples(
+                Token.select(Token.token).where(Token.player == player.id).order_by(Token.token)
+            )
+        ]
+        rows += store.tuples(
+            Subscription.select(Subscription.token)
+            .where(Subscription.player == player.id)
+            .order_by(Subscription.id)
+        )
         serials = range(1, player.key_serial + 1)
         keys = [tokens_and_keys.key(store.secret, player.id, serial) for serial in serials]
         return {squeeze(token): _TOKEN for (token,) in rows} | {squeeze(one): _KEY for one in keys}
@@ -126,8 +137,8 @@ class Scrub:
         store = self.store
         return (
             (not joined and tokens_and_keys.is_odd(text))
-            or store.tokens.find(token=text) is not None
-            or store.subscriptions.find(token=text) is not None
+            or store.first(Token.select().where(Token.token == text)) is not None
+            or store.first(Subscription.select().where(Subscription.token == text)) is not None
         )
 
     def _is_key(self, text: str, joined: bool) -> bool:
@@ -138,7 +149,7 @@ class Scrub:
         """All keys of all players, spent ones too."""
         return frozenset(
             tokens_and_keys.key(self.store.secret, player.id, serial)
-            for player in self.store.players.all()
+            for player in self.store.all(Player.select().order_by(Player.id))
             for serial in range(1, player.key_serial + 1)
         )
 
@@ -146,9 +157,13 @@ class Scrub:
     def _addresses(self) -> frozenset[str]:
         """The addresses of all players, and of all newsletter readers."""
         store = self.store
-        known = [row.address for row in store.players.all()]
-        known += [row.address for row in store.further.all()]
-        known += [row.address for row in store.subscriptions.all() if row.address]
+        known = [row.address for row in store.all(Player.select().order_by(Player.id))]
+        known += [row.address for row in store.all(Further.select().order_by(Further.id))]
+        known += [
+            row.address
+            for row in store.all(Subscription.select().order_by(Subscription.id))
+            if row.address
+        ]
         return frozenset(map(mailbox_of, known))
 
 

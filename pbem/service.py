@@ -9,6 +9,8 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
+from peewee import fn
+
 from engine import registry
 from engine.i18n import say
 from pbem import inbox
@@ -97,12 +99,14 @@ class Service:
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, play deadlines, and send reminders."""
         began = clock()
-        before = self.ports.store.letters.highest()
+        before = self.ports.store.scalar(Letter.select(fn.MAX(Letter.id))) or 0
         with self.attempts.apart, closing(self._kept(mailbox, began)) as arrivals:
             # Before the round begins, since this raises if the mailbox is down.
             first = next(arrivals, None)
             done = self.work(began, track, chain([first], arrivals))
-        return replace(done, kept=self.ports.store.letters.highest() - before)
+        return replace(
+            done, kept=(self.ports.store.scalar(Letter.select(fn.MAX(Letter.id))) or 0) - before
+        )
 
     def work(
         self,

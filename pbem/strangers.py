@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pbem import tokens_and_keys
 from pbem.intake.addresses import alike, mailbox_of
 from pbem.settings.sections import LimitSettings
-from pbem.storage import Player, Store
+from pbem.storage import Further, Player, Store
 
 WEEK = timedelta(days=7)
 UNANSWERED = "strangers unanswered"
@@ -108,10 +108,12 @@ def holders(store: Store, address: str) -> list[Player]:
     mailbox = mailbox_of(address)
     found: dict[int, Player] = {}
     for pattern in alike(address):
-        for player in store.players.all(address__ilike=pattern):
+        for player in store.all(Player.select().where(Player.address**pattern).order_by(Player.id)):
             if mailbox_of(player.address) == mailbox:
                 found[player.id] = player
-        for further in store.further.all(address__ilike=pattern):
+        for further in store.all(
+            Further.select().where(Further.address**pattern).order_by(Further.id)
+        ):
             if mailbox_of(further.address) == mailbox:
-                found[further.player_id] = store.players.get(further.player_id)
+                found[further.player_id] = store.get(Player, further.player_id)
     return sorted(found.values(), key=lambda player: (not player.confirmed, player.id))

@@ -21,7 +21,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType, FrameType
 
+from peewee import fn
+
 from benchmarks.sample_league import BEGIN, League, settings
+from pbem.storage import Outgoing
 
 _ROOT = Path(__file__).parents[1]
 _OURS = ("engine", "pbem")
@@ -97,13 +100,13 @@ def trace(webmail: bool = False, text: str = "TARGET") -> Trace:
         league.challenge(pairs)
         warm, cold = (next(one for one in pair if one.player.webmail == webmail) for pair in pairs)
         league.take([league.reply(warm, text)])
-        letter, outbox = league.reply(cold, text), league.service.ports.store.outbox
+        letter, store = league.reply(cold, text), league.service.ports.store
         calls: Counter[CodeType] = Counter()
-        before = outbox.highest()
+        before = store.scalar(Outgoing.select(fn.MAX(Outgoing.id)))
         with _traced(calls):
             league.keep([letter])
             league.service.round(BEGIN).answer_all()
-        [answer] = outbox.all(id__gt=before)
+        [answer] = store.all(Outgoing.select().where(Outgoing.id > before))
         if answer.kind != "ack":
             raise RuntimeError(f"the answer is of the kind {answer.kind}")
     return Trace(calls)

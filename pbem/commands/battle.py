@@ -12,7 +12,7 @@ from pbem.games import picture_files
 from pbem.games.battle_pictures import Viewer
 from pbem.games.session import Session, game_id
 from pbem.service import Service
-from pbem.storage import Game, Place
+from pbem.storage import Game, Place, Player
 
 
 @command
@@ -64,7 +64,7 @@ def _standing(session: Session) -> dict[str, object]:
 
 
 def _sitting(session: Session, place: Place) -> str:
-    player = session.store.players.get(place.player_id).name
+    player = session.store.get(Player, place.player_id).name
     return f"{player}, {_asked(place)}, {place.misses} deadlines missed in a row"
 
 

@@ -10,7 +10,7 @@ from pbem.games import offers
 from pbem.games.cheat_detection import findings
 from pbem.i18n.days import in_utc
 from pbem.outgoing.reachability import all_out_of_reach
-from pbem.storage import Store
+from pbem.storage import Game, Letter, Outgoing, Persona, Player, Post, Store
 
 
 @command
@@ -23,22 +23,22 @@ def status(as_json: bool) -> None:
             as_json,
             {
                 "league": settings.league.name,
-                "players": store.players.count(confirmed=True),
-                "pilots": store.personas.count(),
+                "players": store.count(Player.select().where(Player.confirmed == True)),
+                "pilots": store.count(Persona.select()),
                 "open_challenges": offers.count(store),
                 "players_out_of_reach": [
                     f"{player.name} since {since:%Y-%m-%d}"
                     for player, since in all_out_of_reach(store, settings)
                 ],
-                "running_battles": store.games.count(running=True),
-                "finished_battles": store.games.count(running=False),
-                "letters_waiting": store.letters.count(state="received"),
-                "letters_held": store.letters.count(state="held"),
-                "letters_shunted": store.letters.count(state="shunted"),
-                "outbox_queued": store.outbox.count(state="queued"),
-                "outbox_failed": store.outbox.count(state="failed"),
-                "posts_queued": store.posts.count(state="queued"),
-                "posts_failed": store.posts.count(state="failed"),
+                "running_battles": store.count(Game.select().where(Game.running == True)),
+                "finished_battles": store.count(Game.select().where(Game.running == False)),
+                "letters_waiting": store.count(Letter.select().where(Letter.state == "received")),
+                "letters_held": store.count(Letter.select().where(Letter.state == "held")),
+                "letters_shunted": store.count(Letter.select().where(Letter.state == "shunted")),
+                "outbox_queued": store.count(Outgoing.select().where(Outgoing.state == "queued")),
+                "outbox_failed": store.count(Outgoing.select().where(Outgoing.state == "failed")),
+                "posts_queued": store.count(Post.select().where(Post.state == "queued")),
+                "posts_failed": store.count(Post.select().where(Post.state == "failed")),
                 "last_poll": store.meta(LAST_POLL),
                 "clock_waits_until": _clock(store),
             }

@@ -32,7 +32,7 @@ from pbem.routing.incoming import limits
 from pbem.routing.router import opened as opened_letter
 from pbem.service import Service
 from pbem.storage import Letter, Store, StoreLocked
-from pbem.storage.store import message_id
+from pbem.storage.store import NOBODY, message_id
 
 _NOT_KEPT = 2**62
 """The number of a letter that is not stored; it is higher than those of stored letters."""
@@ -68,7 +68,7 @@ def explain(letter: str, as_json: bool) -> None:
 
 
 def _kept(store: Store, number: str) -> Letter:
-    letter = store.letters.find(id=int(number))
+    letter = store.first(Letter.select().where(Letter.id == int(number)))
     if letter is None:
         raise UsageError(f"there is no letter {number}; `pbem letters` lists them")
     return letter
@@ -184,7 +184,10 @@ def held(act: str, number: int | None, reason: str, as_json: bool) -> None:
 
 
 def _list(as_json: bool, store: Store, state: str) -> None:
-    letters = [_shown(letter) for letter in store.letters.all(state=state)]
+    letters = [
+        _shown(letter)
+        for letter in store.all(Letter.select().where(Letter.state == state).order_by(Letter.id))
+    ]
     show_rows(as_json, letters, f"No letter is {state}.")
 
 
@@ -217,8 +220,8 @@ def _show(as_json: bool, letter: Letter) -> None:
 
 def _retry(store: Store, letter: Letter) -> dict[str, object]:
     """Put a letter back among those that wait to be answered."""
-    waits = {"state": "received", "tries": 0, "in_hand": False, "error": "", "handled": None}
-    store.letters.change(letter.id, **waits)
+    waits = {"state": "received", "tries": 0, "error": "", "handled": None, **NOBODY}
+    store.run(Letter.update(**waits).where(Letter.id == letter.id))
     return {"state": "received"}
 
 
@@ -226,8 +229,8 @@ def _drop(store: Store, letter: Letter, reason: str) -> dict[str, object]:
     """Discard a letter for good, and record the reason."""
     reason = dropped_because(reason)
     why = f"dropped by the moderator: {reason}"
-    gone = {"state": "discarded", "klass": "dropped", "reason": why, "in_hand": False}
-    store.letters.change(letter.id, **gone, handled=wall_clock())
+    gone = {"state": "discarded", "klass": "dropped", "reason": why, **NOBODY}
+    store.run(Letter.update(**gone, handled=wall_clock()).where(Letter.id == letter.id))
     return {"state": "discarded", "reason": reason}
 
 
@@ -241,7 +244,7 @@ def _named(
     """Return the letter that the command names, in one of some states (None: in any)."""
     if number is None:
         raise UsageError(f"{state} {act}: name a letter; `pbem {state} list` shows them")
-    letter = store.letters.find(id=number)
+    letter = store.first(Letter.select().where(Letter.id == number))
     if letter is None:
         raise UsageError(f"there is no letter {number}; `pbem {state} list` shows some")
     if states is not None and letter.state not in states:

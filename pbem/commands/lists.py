@@ -17,7 +17,7 @@ from pbem.intake import subject_of
 from pbem.mime_writer import visible
 from pbem.outgoing.reachability import out_of_reach
 from pbem.settings import Settings
-from pbem.storage import Game, Letter, Outgoing, Player, Store
+from pbem.storage import Game, Letter, Outgoing, Place, Player, Store
 
 _LISTED = 50
 """The most lines of each section of `pbem status`."""
@@ -60,7 +60,7 @@ def player_named(store: Store, who: str) -> Player:
     except Refusal as error:
         raise refused(error) from None
     if found is None and who.isdigit():
-        found = store.players.find(id=int(who))
+        found = store.first(Player.select().where(Player.id == int(who)))
     if found is None:
         raise UsageError(
             f"nobody here has {who!r} as an address, a name, a pilot or a number;"
@@ -79,7 +79,9 @@ def refused(error: Refusal) -> UsageError:
 def players(as_json: bool) -> None:
     """List the players, those first who wrote last."""
     with opened() as (settings, store):
-        found = sorted(store.players.all(), key=lambda one: one.heard, reverse=True)
+        found = sorted(
+            store.all(Player.select().order_by(Player.id)), key=lambda one: one.heard, reverse=True
+        )
         show_rows(
             as_json, [_player(settings, store, one) for one in found], "Nobody has joined yet."
         )
@@ -116,11 +118,16 @@ def _standing(settings: Settings, store: Store, row: Player) -> str:
 def games(of_all_times: bool, player: str | None, as_json: bool) -> None:
     """List the battles that run, with who is late."""
     with opened() as (_, store):
-        which = {} if of_all_times else {"running": True}
-        found = store.games.all(**which)
+        which = Game.select() if of_all_times else Game.select().where(Game.running == True)
+        found = store.all(which.order_by(Game.id))
         if player is not None:
             number = player_named(store, player).id
-            own = {place.game_id for place in store.places.all(player=number)}
+            own = {
+                place.game_id
+                for place in store.all(
+                    Place.select().where(Place.player == number).order_by(Place.id)
+                )
+            }
             found = [game for game in found if game.id in own]
         rows = [_battle(one, as_json=as_json) for one in overview.battles(store, found)]
         show_rows(
@@ -161,10 +168,15 @@ def letters(player: str | None, since: str, as_json: bool) -> None:
     """List the letters that came and went, oldest first."""
     with opened() as (_, store):
         begin = _since(since, wall_clock())
-        whose = {} if player is None else {"player": player_named(store, player).id}
+        came = Letter.select().where(Letter.received >= begin)
+        went = Outgoing.select().where(Outgoing.made >= begin)
+        if player is not None:
+            number = player_named(store, player).id
+            came = came.where(Letter.player == number)
+            went = went.where(Outgoing.player == number)
         rows = [
-            *(_came(one) for one in store.letters.all(received__gte=begin, **whose)),
-            *(_went(one) for one in store.outbox.all(made__gte=begin, **whose)),
+            *map(_came, store.all(came.order_by(Letter.id))),
+            *map(_went, store.all(went.order_by(Outgoing.id))),
         ]
         rows.sort(key=lambda row: str(row["at"]))
         show_rows(as_json, rows, f"No letter since {in_utc(begin)}; --since goes further back.")

@@ -9,7 +9,7 @@ from pbem.handlers.ruling_table import by_shell
 from pbem.news.newsletter import Newsletter
 from pbem.rendering import Page
 from pbem.service import Service
-from pbem.storage import Issue
+from pbem.storage import Editorial, Issue, Subscription
 
 
 @command
@@ -35,10 +35,10 @@ def newsletter(number: int | None, preview: bool, now: bool, html: bool, as_json
 
 
 def _printed(service: Service, number: int) -> Issue:
-    found = service.ports.store.issues.find(id=number)
+    found = service.ports.store.first(Issue.select().where(Issue.id == number))
     if found is None:
         raise UsageError(
-            f"there is no newsletter {number}; {service.ports.store.issues.count()} are out"
+            f"there is no newsletter {number}; {service.ports.store.count(Issue.select())} are out"
         )
     if not found.page:
         raise UsageError(
@@ -56,12 +56,17 @@ def _print(html: bool, service: Service, page: Page) -> None:
 
 
 def _tell(as_json: bool, news: Newsletter) -> None:
-    issues, due = news.store.issues.latest(1), news.next_issue(wall_clock())
+    issues, due = (
+        news.store.all(Issue.select().order_by(Issue.id.desc()).limit(1)),
+        news.next_issue(wall_clock()),
+    )
     under_way = [one for one in issues if not one.done]
     facts = {
-        "readers": news.store.subscriptions.count(active=True),
-        "editorials_waiting": news.store.editorials.count(state="waiting"),
-        "issues": news.store.issues.count(),
+        "readers": news.store.count(Subscription.select().where(Subscription.active == True)),
+        "editorials_waiting": news.store.count(
+            Editorial.select().where(Editorial.state == "waiting")
+        ),
+        "issues": news.store.count(Issue.select()),
         "last_issue": issues[0].until.isoformat(timespec="minutes") if issues else None,
         "going_out": under_way[0].id if under_way else None,
         "next_issue": due.isoformat(timespec="minutes") if due else None,

@@ -54,4 +54,4 @@ def _erased(service: Service, player: Player) -> dict[str, object]:
     persons.drop_erased(service.ports.store)
     # After the transactions: only then can the bytes be taken out of the database's files.
     persons.clean_files(service.ports.store)
-    return {"erased": player.id, "left": service.ports.store.players.get(player.id).name}
+    return {"erased": player.id, "left": service.ports.store.get(Player, player.id).name}

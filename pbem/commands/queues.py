@@ -23,12 +23,8 @@ from pbem.commands.open_league import opened
 from pbem.mime_writer import visible
 from pbem.settings import Settings
 from pbem.storage import Outgoing, Post, Store, StoreLocked
-from pbem.storage.repository import Repository
 
-Row = Outgoing | Post
 _ACT = click.argument("act", type=click.Choice(("list", "show", "retry", "drop")))
-_STUCK: tuple[dict[str, Any], ...] = ({"state": "failed"}, {"state": "queued", "tries__gt": 0})
-"""What is listed: what failed, and what is put off after a try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +36,8 @@ class _Queue:
 
     command: str
     noun: str
-    rows: Repository[Any]
+    store: Store
+    rows: Any
     dropped: str
     facts: Callable[[Any], Mapping[str, object]]
     text: Callable[[Any], str]
@@ -71,7 +68,8 @@ def outbox(act: str, number: int | None, reason: str, as_json: bool) -> None:
         letters = _Queue(
             "outbox",
             "letter",
-            store.outbox,
+            store,
+            Outgoing,
             "unwanted",
             lambda row: {"kind": row.kind, "to": row.recipient},
             lambda row: row.content.decode("utf-8", "backslashreplace"),
@@ -94,7 +92,8 @@ def posts(act: str, number: int | None, reason: str, as_json: bool) -> None:
         queue = _Queue(
             "posts",
             "post",
-            store.posts,
+            store,
+            Post,
             "dropped",
             lambda row: {"channel": row.channel, "title": visible(row.title)},
             lambda row: row.body,
@@ -145,23 +144,26 @@ def _retry(asked: _Asked, queue: _Queue) -> None:
     # As if it had never been tried: the time that it waits between tries begins anew, too.
     again = {"state": "queued", "tries": 0, "due": wall_clock(), "error": ""}
     for row in rows:
-        queue.rows.change(row.id, **again)
+        queue.store.run(queue.rows.update(**again).where(queue.rows.id == row.id))
     show(asked.as_json, {f"{queue.noun}s": [row.id for row in rows], "state": "queued"})
 
 
 def _drop(asked: _Asked, queue: _Queue) -> None:
     """Discard a row for good, and record the reason."""
     reason, row = dropped_because(asked.reason), _waiting(asked, queue)
-    queue.rows.change(row.id, state=queue.dropped, error=f"dropped by the moderator: {reason}")
+    dropped = queue.rows.update(state=queue.dropped, error=f"dropped by the moderator: {reason}")
+    queue.store.run(dropped.where(queue.rows.id == row.id))
     show(asked.as_json, {queue.noun: row.id, "state": queue.dropped, "reason": reason})
 
 
 def _stuck(queue: _Queue) -> list[Any]:
-    found = [row for fits in _STUCK for row in queue.rows.all(**fits)]
-    return sorted(found, key=lambda row: row.id)
+    """Return what failed, and what is put off after a try."""
+    rows = queue.rows
+    stuck = (rows.state == "failed") | ((rows.state == "queued") & (rows.tries > 0))
+    return queue.store.all(rows.select().where(stuck).order_by(rows.id))
 
 
-def _facts(queue: _Queue, row: Row) -> dict[str, object]:
+def _facts(queue: _Queue, row: Outgoing | Post) -> dict[str, object]:
     return {
         queue.noun: row.id,
         "state": row.state,
@@ -177,7 +179,7 @@ def _named(asked: _Asked, queue: _Queue) -> Any:
     listed = f"`pbem {queue.command} list` shows those that failed"
     if asked.number is None:
         raise UsageError(f"{queue.command} {asked.act}: name a {queue.noun}; {listed}")
-    row = queue.rows.find(id=asked.number)
+    row = queue.store.first(queue.rows.select().where(queue.rows.id == asked.number))
     if row is None:
         raise UsageError(f"there is no {queue.noun} {asked.number}; {listed}")
     return row
@@ -198,7 +200,11 @@ def _useless_letter(store: Store, row: Outgoing) -> str:
     if not row.content:
         return "its text is no longer kept"
     # A later reminder says more, and of those in a slot only one may wait.
-    newer = row.slot and store.outbox.find(slot=row.slot, id__gt=row.id)
+    newer = row.slot and store.first(
+        Outgoing.select()
+        .where(Outgoing.slot == row.slot, Outgoing.id > row.id)
+        .order_by(Outgoing.id)
+    )
     return f"letter {newer.id} has taken its place" if newer else ""
 
 

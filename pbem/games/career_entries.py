@@ -12,7 +12,7 @@ from pbem.games.reports import Reports
 from pbem.games.session import Session
 from pbem.people import career_log
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Place, Store
+from pbem.storage import Game, Persona, Place, Store
 
 
 class CareerEntries:
@@ -32,7 +32,7 @@ class CareerEntries:
         for seat, place in session.places.items():
             if place.left is not None:
                 continue
-            row = self.store.personas.get(place.persona_id)
+            row = self.store.get(Persona, place.persona_id)
             free = campaign.left(piece_of(row), session.state, seat, self.league.day(now))
             if free is None:
                 continue
@@ -50,7 +50,7 @@ class CareerEntries:
         if campaign is None or session.game.practice:
             return
         for seat, place in session.places.items():
-            row = self.store.personas.get(place.persona_id)
+            row = self.store.get(Persona, place.persona_id)
             piece = piece_of(row)
             if campaign.left(piece, session.state, seat, self.league.day(now)) is not None:
                 continue
@@ -66,9 +66,9 @@ class CareerEntries:
         campaign = session.campaign
         if campaign is None or session.game.practice or session.game.friendly:
             return
-        row = self.store.personas.get(place.persona_id)
+        row = self.store.get(Persona, place.persona_id)
         # Kept so that the end of the game can be taken back (pbem.games.rewind).
-        self.store.places.change(place.id, record=row.record)
+        self.store.run(Place.update(record=row.record).where(Place.id == place.id))
         # A prisoner's day counts from when the pilot left, though the battle went on (SP-32).
         day, out = self.league.day(now), self.league.day(place.left or now)
         change = campaign.after(piece_of(row), session.state, seat, day, out)
@@ -96,7 +96,7 @@ class CareerEntries:
         if not approved or game.running or campaign is None:
             return
         for seat, place in session.places.items():
-            row = self.store.personas.get(place.persona_id)
+            row = self.store.get(Persona, place.persona_id)
             change = of_note(campaign, piece_of(row), session.state, seat)
             if change.entries:
                 career_log.enter(self.store, row, change, now, game.id)

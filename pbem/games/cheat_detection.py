@@ -10,7 +10,7 @@ from engine.i18n import Said, say
 from pbem.games.meetings import are_opponents, sides
 from pbem.games.session import Session
 from pbem.intake.addresses import mailbox_of
-from pbem.storage import Game, Store
+from pbem.storage import Endorsement, Further, Game, Nomination, Persona, Player, Store
 
 WINDOW = timedelta(days=30)
 """How far back battles are examined."""
@@ -77,7 +77,7 @@ def news(store: Store, now: datetime) -> list[Said]:
 
 def _line(store: Store, pair: Pair, lines: list[tuple[int, Said]]) -> Said:
     """Return the line for a pair, with the heaviest finding first."""
-    one, other = (store.players.get(number) for number in pair)
+    one, other = (store.get(Player, number) for number in pair)
     return say(
         "{one} ({first}) and {other} ({second}): {found}",
         one=one.name,
@@ -91,7 +91,11 @@ def _line(store: Store, pair: Pair, lines: list[tuple[int, Said]]) -> Said:
 def _battles(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find pairs that meet too often, and results that are too one-sided."""
     met, fought = defaultdict[Pair, list[Game]](list), defaultdict[int, int](int)
-    for game in store.games.all(practice=False, staged=False, begun__gte=now - WINDOW):
+    for game in store.all(
+        Game.select()
+        .where(Game.practice == False, Game.staged == False, Game.begun >= now - WINDOW)
+        .order_by(Game.id)
+    ):
         teams = sides(store, game)
         # Sorted, so that a pair has one key: the lower number first.
         everybody = sorted(set().union(*teams))
@@ -107,7 +111,7 @@ def _battles(store: Store, now: datetime, evidence: Evidence) -> None:
         wins = [sum(_won(store, game, one) for game in games) for one in pair]
         most = max(wins)
         if most >= OFTEN and most >= 0.8 * sum(wins):
-            winner = store.players.get(pair[wins.index(most)])
+            winner = store.get(Player, pair[wins.index(most)])
             text = say(
                 "{name} won {won} of them and lost {lost}",
                 name=winner.name,
@@ -140,7 +144,7 @@ def _won(store: Store, game: Game, player: int) -> bool:
         return False
     return any(
         outcome.winner in (seat, session.rules.side(session.state, seat))
-        and player in (place.player_id, store.personas.get(place.persona_id).player_id)
+        and player in (place.player_id, store.get(Persona, place.persona_id).player_id)
         for seat, place in session.places.items()
     )
 
@@ -148,10 +152,14 @@ def _won(store: Store, game: Game, player: int) -> bool:
 def _endorsements(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find players who nominate or endorse each other, or who support nobody but one other."""
     words = defaultdict[Pair, int](int)
-    for made in store.nominations.all(made__gte=now - MEDALS):
-        pilot = store.personas.get(made.persona_id).player_id
+    for made in store.all(
+        Nomination.select().where(Nomination.made >= now - MEDALS).order_by(Nomination.id)
+    ):
+        pilot = store.get(Persona, made.persona_id).player_id
         words[made.player_id, pilot] += 1
-        for endorsement in store.endorsements.all(nomination=made.id):
+        for endorsement in store.all(
+            Endorsement.select().where(Endorsement.nomination == made.id).order_by(Endorsement.id)
+        ):
             words[endorsement.player_id, pilot] += 1
     for (one, other), count in list(words.items()):
         back = words.get((other, one), 0)
@@ -166,7 +174,7 @@ def _endorsements(store: Store, now: datetime, evidence: Evidence) -> None:
             evidence[pair].append((3 * (count + back), text))
         alone = not any(by == one and pilot != other for by, pilot in words)
         if not back and count >= _FAVOURS and alone:
-            name, friend = store.players.get(one).name, store.players.get(other).name
+            name, friend = store.get(Player, one).name, store.get(Player, other).name
             text = say(
                 "{name} spoke {count} times for medals of {other}, and for nobody else's",
                 name=name,
@@ -179,13 +187,20 @@ def _endorsements(store: Store, now: datetime, evidence: Evidence) -> None:
 def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find players who took over open places against a player, and lost with them."""
     lost = defaultdict[tuple[int, int], int](int)
-    for game in store.games.all(
-        practice=False, staged=False, running=False, begun__gte=now - WINDOW
+    for game in store.all(
+        Game.select()
+        .where(
+            Game.practice == False,
+            Game.staged == False,
+            Game.running == False,
+            Game.begun >= now - WINDOW,
+        )
+        .order_by(Game.id)
     ):
         session = Session(store, game)
         # The owner of a persona keeps it while somebody else plays it (SP-29).
         owners = {
-            seat: store.personas.get(place.persona_id).player_id
+            seat: store.get(Persona, place.persona_id).player_id
             for seat, place in session.places.items()
         }
         takers = {
@@ -205,8 +220,8 @@ def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
         if count and taker != foe:
             text = say(
                 "{name} took places over against {other} and lost with them: {count} in all",
-                name=store.players.get(taker).name,
-                other=store.players.get(foe).name,
+                name=store.get(Player, taker).name,
+                other=store.get(Player, foe).name,
                 count=count,
             )
             evidence[min(taker, foe), max(taker, foe)].append((_TAKEN * count, text))
@@ -215,8 +230,14 @@ def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
 def _mailboxes(store: Store, evidence: Evidence) -> None:
     """Find players whose addresses are spellings of one mailbox."""
     known = defaultdict[str, set[int]](set)
-    confirmed = store.players.values("address", "id", confirmed=True)
-    further = store.further.values("address", "player_id", player__confirmed=True)
+    confirmed = store.tuples(
+        Player.select(Player.address, Player.id).where(Player.confirmed == True).order_by(Player.id)
+    )
+    further = store.tuples(
+        Further.select(Further.address, Further.player)
+        .where(Further.player.in_(Player.select(Player.id).where(Player.confirmed == True)))
+        .order_by(Further.id)
+    )
     for address, player in (*confirmed, *further):
         known[mailbox_of(address)].add(player)
     for owners in known.values():

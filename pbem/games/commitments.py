@@ -32,34 +32,30 @@ class Committed(TypedDict):
     commitment: str
 
 
-def draw(store: Store) -> tuple[int, bytes]:
-    """Return the next game's number, and a new secret for it.
-
-    Numbers are counted here and not by the database, so that none is ever skipped.
-    """
-    return store.pledges.highest() + 1, store.fresh_secret(store.pledges)
+def draw(store: Store, system: str, now: datetime) -> Pledge:
+    """Reserve the next game's number with a new secret, under terms that are yet to be set."""
+    return store.create(
+        Pledge,
+        system=system,
+        # A part of what is committed to: a game keeps the rules with which it began.
+        version=registry.RULESETS[system].version,
+        terms="",
+        secret=store.fresh_secret(Pledge),
+        commitment="",
+        made=now,
+    )
 
 
 def reserve(
-    store: Store,
-    system: str,
-    terms: Terms,
-    now: datetime,
-    drawn: tuple[int, bytes] | None = None,
+    store: Store, system: str, terms: Terms, now: datetime, drawn: Pledge | None = None
 ) -> Pledge:
     """Reserve the next game's number, and commit to it and its secret under some terms."""
-    # A part of what is committed to: a game keeps the rules with which it began.
-    version = registry.RULESETS[system].version
-    number, secret = drawn or draw(store)
-    return store.pledges.add(
-        id=number,
-        system=system,
-        version=version,
-        terms=json.dumps(dict(terms)),
-        secret=secret,
-        commitment=fair_dice.commitment(secret, game_id(number), system, version, terms),
-        made=now,
-    )
+    # The database counts the numbers, and a commitment covers them: so it is set afterwards.
+    made = drawn or draw(store, system, now)
+    committed = fair_dice.commitment(made.secret, game_id(made.id), system, made.version, terms)
+    values = {"terms": json.dumps(dict(terms)), "commitment": committed}
+    store.run(Pledge.update(**values).where(Pledge.id == made.id))
+    return made.changed(**values)
 
 
 def battle_terms(setup: Mapping[str, object]) -> Terms:

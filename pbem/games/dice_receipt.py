@@ -14,7 +14,7 @@ from pbem.games.session import Session, game_id
 from pbem.games.step_log import with_words
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Outbox
-from pbem.storage import Player
+from pbem.storage import Account, Letter, Player, Step
 
 NAME, KIND = "receipt.txt", "text/plain; charset=utf-8"
 FORMAT = "pbem-receipt-1"
@@ -104,7 +104,10 @@ def _facts(
     # With the secret of a running game, a player could compute its next dice.
     if not game.running:
         yield {"secret": game.dice_secret.hex()}
-        log = with_words(session.store, session.store.steps.all(game=game.id))
+        log = with_words(
+            session.store,
+            session.store.all(Step.select().where(Step.game == game.id).order_by(Step.id)),
+        )
         told = log_seen(session.rules, log, None, True)
     names = _names_of_messages(session, player)
     for run in words_told(told):
@@ -125,11 +128,11 @@ def _facts(
 
 def _names_of_messages(session: Session, player: Player) -> dict[str, str]:
     """Return the names of a player's messages on boards, by what they are in words."""
-    letters, links = session.store.letters, session.store.accounts.all(player=player.id)
     found: dict[str, str] = {}
-    for link in links:
+    for link in session.store.all(Account.select().where(Account.player == player.id)):
         # The message that is being answered has no player yet.
-        for whose in ({"player": player.id}, {"in_hand": True}):
-            for (name,) in letters.values("message_id", channel=link.channel, **whose):
-                found[fair_dice.words_of(name, (), link.words)["letter"]] = name
+        theirs = (Letter.player == player.id) | (Letter.owner != "")
+        names = Letter.select(Letter.message_id).where(Letter.channel == link.channel, theirs)
+        for (name,) in session.store.tuples(names):
+            found[fair_dice.words_of(name, (), link.words)["letter"]] = name
     return found

@@ -17,7 +17,7 @@ from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
 from pbem.games.session import Session, game_id
 from pbem.games.step_log import with_words
-from pbem.storage import Game, Step, Store
+from pbem.storage import Game, Pledge, Step, Store
 
 FORMAT = "pbem-game-2"
 _PRINT = re.compile("(?:[0-9a-f]{64})?")
@@ -32,14 +32,17 @@ def export(store: Store, game: Game) -> str:
     """
     if game.running:
         raise ValueError(f"battle {game.id} is not over; it can be exported when it is")
-    session, steps = Session(store, game), with_words(store, store.steps.all(game=game.id))
+    session, steps = (
+        Session(store, game),
+        with_words(store, store.all(Step.select().where(Step.game == game.id).order_by(Step.id))),
+    )
     head = _head(store, game)
     return write([head, *map(_step, steps), _result(session.rules, session.state)])
 
 
 def _head(store: Store, game: Game) -> dict[str, object]:
     """Return the first part of an export: the set-up, and what was committed to."""
-    pledge = store.pledges.get(game.id)
+    pledge = store.get(Pledge, game.id)
     return {
         "format": FORMAT,
         "id": game_id(game.id),
@@ -62,7 +65,17 @@ def retrace(store: Store, game: Game) -> object:
     """
     with _within("set-up"):
         opened = _open(_head(store, game))
-    return _walk(opened, list(map(_step, with_words(store, store.steps.all(game=game.id)))))
+    return _walk(
+        opened,
+        list(
+            map(
+                _step,
+                with_words(
+                    store, store.all(Step.select().where(Step.game == game.id).order_by(Step.id))
+                ),
+            )
+        ),
+    )
 
 
 def _step(step: Step) -> dict[str, object]:

@@ -1,20 +1,20 @@
 """Which players met: how often they fight each other, and who has an interest in a battle's end."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from datetime import datetime
 from itertools import product
 
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Store
+from pbem.storage import Game, Persona, Place, Store
 
 
 def sides(store: Store, game: Game) -> list[set[int]]:
     """Return the players of each side of a game: the owners of its personas, and substitutes."""
     session, found = Session(store, game), dict[str, set[int]]()
-    for place in store.places.all(game=game.id):
-        owner = store.personas.get(place.persona_id).player_id
+    for place in store.all(Place.select().where(Place.game == game.id).order_by(Place.id)):
+        owner = store.get(Persona, place.persona_id).player_id
         side = session.rules.side(session.state, Seat(place.seat))
         found.setdefault(side, set()).update((owner, place.player_id))
     return list(found.values())
@@ -39,8 +39,8 @@ def counted_today(
     today = league.day(now)
     met = [
         sides(store, game)
-        for game in _of(store, {*ones, *others}, practice=False, friendly=False)
-        if league.day(game.begun) == today
+        for game in _of(store, {*ones, *others})
+        if not game.friendly and league.day(game.begun) == today
     ]
     pairs = product(ones, others)
     return max((sum(are_opponents(teams, *pair) for teams in met) for pair in pairs), default=0)
@@ -48,7 +48,7 @@ def counted_today(
 
 def met_since(store: Store, player: int, others: Collection[int], since: datetime) -> bool:
     """Return whether a player was in a battle with one of the others since a time, on any side."""
-    for game in _of(store, {player}, practice=False):
+    for game in _of(store, {player}):
         lately = game.running or (game.ended or game.begun) >= since
         if lately and set().union(*sides(store, game)) & {*others}:
             return True
@@ -59,23 +59,17 @@ def met_on(
     store: Store, league: LeagueSettings, one: int, other: int, days: Collection[str]
 ) -> bool:
     """Return whether two players began or ended a battle against each other on one of the days."""
-    for game in _of(store, {one}, practice=False):
+    for game in _of(store, {one}):
         on = {league.day(game.begun), league.day(game.ended or game.begun)}
         if on & {*days} and are_opponents(sides(store, game), one, other):
             return True
     return False
 
 
-def _of(store: Store, players: Collection[int], **which: bool) -> Iterator[Game]:
-    """Yield the games of some players, each game once."""
-    found = {}
-    for player in players:
-        # A player's persona may be played by somebody else, and the player may play another's.
-        personas = [row.id for row in store.personas.all(player=player)]
-        places = [place for one in personas for place in store.places.all(persona=one)]
-        for place in (*places, *store.places.all(player=player)):
-            found[place.game_id] = place
-    for number in sorted(found):
-        game = store.games.find(id=number, **which)
-        if game is not None:
-            yield game
+def _of(store: Store, players: Collection[int]) -> list[Game]:
+    """Return the games of some players, but practice, oldest first."""
+    # A player's persona may be played by somebody else, and the player may play another's.
+    own = Persona.select(Persona.id).where(Persona.player.in_(players))
+    places = Place.select(Place.game).where(Place.player.in_(players) | Place.persona.in_(own))
+    which = Game.id.in_(places), Game.practice == False
+    return store.all(Game.select().where(*which).order_by(Game.id))

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypedDict
 
+from peewee import fn
+
 from engine.fair_dice import Words
 from engine.i18n import say
 from engine.names import quoted
@@ -153,9 +155,26 @@ def listed(pilots: Iterable[Persona]) -> str:
 
 def _read(store: Store, rows: Sequence[Offer]) -> list[OfferedBattle]:
     """Return offers with their seats and personas, which are all read at once."""
-    found = store.offer_seats.all(offer__in=[row.id for row in rows]) if rows else []
+    found = (
+        store.all(
+            OfferSeat.select()
+            .where(OfferSeat.offer.in_([row.id for row in rows]))
+            .order_by(OfferSeat.id)
+        )
+        if rows
+        else []
+    )
     numbers = {seat.persona_id for seat in found if seat.persona_id is not None}
-    personas = {row.id: row for row in store.personas.all(id__in=[*numbers])} if numbers else {}
+    personas = (
+        {
+            row.id: row
+            for row in store.all(
+                Persona.select().where(Persona.id.in_([*numbers])).order_by(Persona.id)
+            )
+        }
+        if numbers
+        else {}
+    )
     seats: dict[int, list[tuple[OfferSeat, Persona | None]]] = {row.id: [] for row in rows}
     for seat in sorted(found, key=lambda seat: (seat.team, seat.position)):
         persona = None if seat.persona_id is None else personas[seat.persona_id]
@@ -165,49 +184,77 @@ def _read(store: Store, rows: Sequence[Offer]) -> list[OfferedBattle]:
 
 def get(store: Store, key: int) -> OfferedBattle:
     """Return the offer of a key in the database."""
-    return _read(store, [store.offers.get(key)])[0]
+    return _read(store, [store.get(Offer, key)])[0]
 
 
 def challenge(store: Store, number: int) -> OfferedBattle | None:
     """Return the challenge of a number, in whatever state, or None."""
-    found = store.offers.find(patrol=False, number=number)
+    found = store.first(Offer.select().where(Offer.patrol == False, Offer.number == number))
     return None if found is None else _read(store, [found])[0]
 
 
 def all_open(store: Store, *, patrol: bool = False) -> list[OfferedBattle]:
     """Return the open challenges, or the patrols, the oldest first."""
-    return _read(store, store.offers.all(patrol=patrol, state="open"))
+    return _read(
+        store,
+        store.all(
+            Offer.select().where(Offer.patrol == patrol, Offer.state == "open").order_by(Offer.id)
+        ),
+    )
 
 
 def made_until(store: Store, until: datetime, *, patrol: bool = False) -> list[OfferedBattle]:
     """Return the open challenges, or the patrols, that were made until a time, the oldest first."""
-    return _read(store, store.offers.all(patrol=patrol, state="open", made__lte=until))
+    return _read(
+        store,
+        store.all(
+            Offer.select()
+            .where(Offer.patrol == patrol, Offer.state == "open", Offer.made <= until)
+            .order_by(Offer.id)
+        ),
+    )
 
 
 def count(store: Store) -> int:
     """Return how many challenges are open."""
-    return store.offers.count(patrol=False, state="open")
+    return store.count(Offer.select().where(Offer.patrol == False, Offer.state == "open"))
 
 
 def open_with(store: Store, row: Persona, *, patrol: bool = False) -> list[OfferedBattle]:
     """Return the open challenges, or the patrol, in which a persona has a seat."""
-    found = store.offer_seats.values(
-        "offer_id", persona=row.id, offer__patrol=patrol, offer__state="open"
+    found = store.tuples(
+        OfferSeat.select(OfferSeat.offer)
+        .where(
+            OfferSeat.persona == row.id,
+            OfferSeat.offer.in_(Offer.select(Offer.id).where(Offer.patrol == patrol)),
+            OfferSeat.offer.in_(Offer.select(Offer.id).where(Offer.state == "open")),
+        )
+        .order_by(OfferSeat.id)
     )
     return _of_keys(store, [key for (key,) in found])
 
 
 def open_of(store: Store, players: Collection[int]) -> list[OfferedBattle]:
     """Return the open challenges in which some players have a seat."""
-    found = store.offer_seats.values(
-        "offer_id", persona__player__in=[*players], offer__patrol=False, offer__state="open"
+    found = store.tuples(
+        OfferSeat.select(OfferSeat.offer)
+        .where(
+            OfferSeat.persona.in_(Persona.select(Persona.id).where(Persona.player.in_([*players]))),
+            OfferSeat.offer.in_(Offer.select(Offer.id).where(Offer.patrol == False)),
+            OfferSeat.offer.in_(Offer.select(Offer.id).where(Offer.state == "open")),
+        )
+        .order_by(OfferSeat.id)
     )
     return _of_keys(store, [key for (key,) in found])
 
 
 def _of_keys(store: Store, keys: Collection[int]) -> list[OfferedBattle]:
     """Return the offers of some keys in the database, the oldest first."""
-    return _read(store, store.offers.all(id__in=[*{*keys}])) if keys else []
+    return (
+        _read(store, store.all(Offer.select().where(Offer.id.in_([*{*keys}])).order_by(Offer.id)))
+        if keys
+        else []
+    )
 
 
 def patrol_of(store: Store, row: Persona) -> OfferedBattle | None:
@@ -218,8 +265,14 @@ def patrol_of(store: Store, row: Persona) -> OfferedBattle | None:
 
 def calls(store: Store, most: int) -> list[OfferedBattle]:
     """Return the latest open challenges to anybody whose challengers may fight now."""
-    found = store.offer_seats.values(
-        "offer_id", persona=None, offer__patrol=False, offer__state="open"
+    found = store.tuples(
+        OfferSeat.select(OfferSeat.offer)
+        .where(
+            OfferSeat.persona.is_null(),
+            OfferSeat.offer.in_(Offer.select(Offer.id).where(Offer.patrol == False)),
+            OfferSeat.offer.in_(Offer.select(Offer.id).where(Offer.state == "open")),
+        )
+        .order_by(OfferSeat.id)
     )
     latest = sorted({key for (key,) in found})[-most:]
     # A guest may be in many games at once (decision 0030).
@@ -255,10 +308,11 @@ def add(
     channel: str = "",
 ) -> OfferedBattle:
     """Record an offer, with its seats in the order in which they are named."""
-    made = store.offers.add(
+    made = store.create(
+        Offer,
         patrol=patrol,
-        # Challenges and patrols are counted apart: players write the numbers of challenges.
-        number=store.offers.highest("number", patrol=patrol) + 1,
+        number=(store.scalar(Offer.select(fn.MAX(Offer.number)).where(Offer.patrol == patrol)) or 0)
+        + 1,
         system=pledge.system,
         pledge=pledge.id,
         made=now,
@@ -268,13 +322,15 @@ def add(
         channel=channel,
     )
     for position, seat in enumerate(seats, 1):
-        store.offer_seats.insert(
-            offer=made.id,
-            position=position,
-            team=seat.team,
-            persona=seat.persona.id if seat.persona else None,
-            accepted=seat.words is not None,
-            words="" if seat.words is None else json.dumps(seat.words),
+        store.run(
+            OfferSeat.insert(
+                offer=made.id,
+                position=position,
+                team=seat.team,
+                persona=seat.persona.id if seat.persona else None,
+                accepted=seat.words is not None,
+                words="" if seat.words is None else json.dumps(seat.words),
+            )
         )
     return get(store, made.id)
 
@@ -282,14 +338,20 @@ def add(
 def accept(store: Store, offer: OfferedBattle, player: int, words: Words) -> OfferedBattle:
     """Accept an offer for all personas of a player, and return it as it is then."""
     mine = [seat.id for seat, row in offer.seats if row is not None and row.player_id == player]
-    store.offer_seats.change_each(mine, accepted=True, words=json.dumps(words))
+    store.run(
+        OfferSeat.update(accepted=True, words=json.dumps(words)).where(OfferSeat.id.in_(mine))
+    )
     return get(store, offer.row.id)
 
 
 def take_seat(store: Store, offer: OfferedBattle, row: Persona, words: Words) -> OfferedBattle:
     """Give the first free seat of an offer to a persona, and return the offer as it is then."""
     free = next(seat for seat, persona in offer.seats if persona is None)
-    store.offer_seats.change(free.id, persona=row.id, accepted=True, words=json.dumps(words))
+    store.run(
+        OfferSeat.update(persona=row.id, accepted=True, words=json.dumps(words)).where(
+            OfferSeat.id == free.id
+        )
+    )
     return get(store, offer.row.id)
 
 
@@ -297,23 +359,29 @@ def leave_seat(store: Store, offer: OfferedBattle, row: Persona) -> None:
     """Free a persona's seat of an offer for anybody; it is the last to be taken."""
     [left] = [seat for seat, persona in offer.seats if persona == row]
     last = max(seat.position for seat, _ in offer.seats)
-    store.offer_seats.change(left.id, persona=None, accepted=False, words="", position=last + 1)
+    store.run(
+        OfferSeat.update(persona=None, accepted=False, words="", position=last + 1).where(
+            OfferSeat.id == left.id
+        )
+    )
 
 
 def end(store: Store, offer: OfferedBattle, state: str) -> None:
     """End an offer in a state such as begun or lapsed."""
-    store.offers.change(offer.row.id, state=state)
+    store.run(Offer.update(state=state).where(Offer.id == offer.row.id))
 
 
 def change_pledge(store: Store, offer: OfferedBattle, pledge: Pledge) -> OfferedBattle:
     """Offer a battle under another game's number, and return it as it is then."""
-    store.offers.change(offer.row.id, pledge=pledge.id)
+    store.run(Offer.update(pledge=pledge.id).where(Offer.id == offer.row.id))
     return get(store, offer.row.id)
 
 
 def bring_back(store: Store, now: datetime) -> None:
     """Let patrols that a wrong clock dates in the future begin now."""
-    store.offers.change_all({"patrol": True, "state": "open", "made__gt": now}, made=now)
+    store.run(
+        Offer.update(made=now).where(Offer.patrol == True, Offer.state == "open", Offer.made > now)
+    )
 
 
 def lapses(store: Store, league: LeagueSettings, offer: OfferedBattle) -> datetime | None:
@@ -334,7 +402,7 @@ def end_patrol(store: Store, outbox: Outbox, row: Persona, game: Game, now: date
         return
     end(store, patrol, "lapsed")
     outbox.write(
-        store.players.get(row.player_id),
+        store.get(Player, row.player_id),
         "notice",
         now,
         ident=("patrol", patrol.number),

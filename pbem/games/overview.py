@@ -15,7 +15,7 @@ from pbem.games.offers import listed
 from pbem.games.session import Session
 from pbem.outgoing.moderator_letter import decisions
 from pbem.settings import Settings
-from pbem.storage import Game, Place, Player, Store
+from pbem.storage import Game, Place, Player, Ruling, Store
 
 log = logging.getLogger("pbem")
 
@@ -133,7 +133,7 @@ def _is_late(place: Place) -> bool:
 
 
 def _late(store: Store, place: Place) -> tuple[str, str, int]:
-    return store.players.get(place.player_id).name, place.seat, place.misses
+    return store.get(Player, place.player_id).name, place.seat, place.misses
 
 
 def challenges(store: Store, moment: Moment) -> Iterator[str]:
@@ -159,19 +159,34 @@ def challenges(store: Store, moment: Moment) -> Iterator[str]:
 
 def newcomers(store: Store, now: datetime) -> list[Player]:
     """Return who joined lately and has confirmed it, the latest first."""
-    return store.players.all(confirmed=True, joined__gt=now - LATELY)[::-1]
+    return store.all(
+        Player.select()
+        .where(Player.confirmed == True, Player.joined > now - LATELY)
+        .order_by(Player.id)
+    )[::-1]
 
 
 def silent(store: Store, now: datetime) -> list[Player]:
     """Return the players of running battles who have not written lately, the longest first."""
-    bound = {place.player_id for place in store.places.all(game__running=True)}
-    found = store.players.all(confirmed=True, banned=False, heard__lte=now - LATELY)
+    bound = {
+        place.player_id
+        for place in store.all(
+            Place.select()
+            .where(Place.game.in_(Game.select(Game.id).where(Game.running == True)))
+            .order_by(Place.id)
+        )
+    }
+    found = store.all(
+        Player.select()
+        .where(Player.confirmed == True, Player.banned == False, Player.heard <= now - LATELY)
+        .order_by(Player.id)
+    )
     return sorted((one for one in found if one.id in bound), key=lambda one: one.heard)
 
 
 def rulings(store: Store, moment: Moment) -> Iterator[str]:
     """Yield the latest rulings, a sentence each, the newest first."""
-    for one in store.rulings.latest(_RULINGS):
+    for one in store.all(Ruling.select().order_by(Ruling.id.desc()).limit(_RULINGS)):
         text = unpacked(json.loads(one.said)) if one.said else one.text
         yield say("{when}, game {game}: {text}", when=moment(one.made), game=one.game_id, text=text)
 
@@ -183,7 +198,9 @@ def sections(
 
     Sections without a line are left out.
     """
-    running = store.games.latest(most + 1, running=True)
+    running = store.all(
+        Game.select().where(Game.running == True).order_by(Game.id.desc()).limit(most + 1)
+    )
     found: tuple[tuple[str, Iterable[str]], ...] = (
         (say("What waits for you"), decisions(store, settings, now)),
         (say("Running games"), (one.line(moment) for one in battles(store, running))),

@@ -6,7 +6,7 @@ from typing import TypedDict
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Place, Store
+from pbem.storage import Place, Store, Turnout
 
 
 class Reliability(TypedDict):
@@ -36,11 +36,13 @@ def _record(session: Session, misses: Mapping[Seat, int]) -> None:
     """
     for seat, place in session.places.items():
         if place.asked:
-            session.store.turnouts.insert(
-                player=place.player_id,
-                game=session.game.id,
-                turn=session.game.turn,
-                met=place.answered or place.misses == misses[seat],
+            session.store.run(
+                Turnout.insert(
+                    player=place.player_id,
+                    game=session.game.id,
+                    turn=session.game.turn,
+                    met=place.answered or place.misses == misses[seat],
+                )
             )
 
 

@@ -20,7 +20,7 @@ from pbem.games.timetable import Timetable
 from pbem.games.unconfirmed_orders import told, unconfirmed
 from pbem.outgoing import questions
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Pledge, Store
+from pbem.storage import Game, Player, Pledge, Store, Story, Token
 
 
 class Referee:
@@ -88,7 +88,8 @@ class Referee:
         **marks: object,
     ) -> Game:
         """Save a new game under the number and the secret of its pledge."""
-        return self.store.games.add(
+        return self.store.create(
+            Game,
             id=pledge.id,
             system=pledge.system,
             version=pledge.version,
@@ -111,7 +112,7 @@ class Referee:
         answered, before = session.places[seat].answered, session.sheet(seat).queue
         sheet = session.sheet_after(seat, written)
         session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
-        questions.close_turn(self.store, place=session.places[seat].id)
+        questions.close_turn(self.store, Token.place == session.places[seat].id)
         if words is not None:
             session.speak(seat, words)
         self.note_letter(session, seat, now)
@@ -123,7 +124,7 @@ class Referee:
         """Put the orders in force again that a seat had at the turn's start."""
         before = session.places[seat].before
         session.change(seat, sheet=before, answered=False, message=0, message_step=0)
-        questions.close_turn(self.store, place=session.places[seat].id)
+        questions.close_turn(self.store, Token.place == session.places[seat].id)
         session.save()
 
     def note_letter(self, session: Session, seat: Seat, now: datetime) -> None:
@@ -140,13 +141,19 @@ class Referee:
         `orders` is whether it came with orders: new ones without a story take its place, too.
         """
         turn = {"game": session.game.id, "seat": seat, "after": session.game.steps}
-        replaced = turn if story is not None else {**turn, "with_orders": True}
-        earlier = self.store.stories.all(**replaced)
-        self.store.stories.remove_each([one.id for one in earlier])
+        replaced = (
+            (Story.game == session.game.id)
+            & (Story.seat == seat)
+            & (Story.after == session.game.steps)
+        )
+        if story is None:
+            replaced &= Story.with_orders == True
+        earlier = self.store.all(Story.select().where(replaced).order_by(Story.id))
+        self.store.run(Story.delete().where(Story.id.in_([one.id for one in earlier])))
         if story and any(map(str.strip, story)):
             player = session.places[seat].player_id
             text = "\n".join(story)
-            self.store.stories.insert(player=player, text=text, with_orders=orders, **turn)
+            self.store.run(Story.insert(player=player, text=text, with_orders=orders, **turn))
         return [line for one in earlier for line in one.text.splitlines()]
 
     def advance(self, session: Session, now: datetime) -> bool:
@@ -206,7 +213,7 @@ class Referee:
         """File the orders that silent players were asked about, as if they had confirmed them."""
         for seat in session.unanswered:
             place = session.places[seat]
-            player = self.store.players.get(place.player_id)
+            player = self.store.get(Player, place.player_id)
             written = unconfirmed(session, seat, self.reports.outbox.language(player))
             if not written.empty:
                 # No new letter came, so the dice depend on the same words as before.
@@ -346,7 +353,7 @@ class Referee:
         A game that is paused has no deadline; it has a whole turn's time when it goes on. Nor has
         one that awaits a ruling: nobody but the moderator is asked then.
         """
-        questions.close_turn(self.store, game=session.game.id)
+        questions.close_turn(self.store, Token.game == session.game.id)
         if session.question is not None:
             asked = ()
         for seat, place in session.places.items():
@@ -372,7 +379,7 @@ class Referee:
 
     def _end(self, session: Session, now: datetime) -> None:
         """Close a game: enter its results in the careers, and send the final reports."""
-        questions.close_turn(self.store, game=session.game.id)
+        questions.close_turn(self.store, Token.game == session.game.id)
         for seat in session.places:
             session.change(seat, asked=False)
         turn, sequence = session.game.turn + 1, session.game.sequence + 1

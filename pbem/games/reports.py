@@ -46,7 +46,7 @@ from pbem.outgoing.reachability import out_of_reach
 from pbem.people import absences, career_log
 from pbem.scrub import scrubbed
 from pbem.settings import Settings
-from pbem.storage import Game, Persona, Place, Player, Store
+from pbem.storage import Game, Persona, Place, Player, Step, Store, Story, Watch
 
 
 class Reports:
@@ -75,7 +75,7 @@ class Reports:
     def _due(self, game: Game, place: Place, now: datetime) -> Due | None:
         title = say("Game {game}: orders for {seat}", game=game.id, seat=place.seat)
         if place.asked and game.deadline is not None:
-            moment = self.clock(game.deadline, self.store.players.get(place.player_id))
+            moment = self.clock(game.deadline, self.store.get(Player, place.player_id))
             words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **moment)
             return Due(game.id, place.id, game.sequence, game.deadline, title, words)
         # The player's calendar shows an earlier deadline, which must be removed.
@@ -108,7 +108,11 @@ class Reports:
         Where all order in secret, a story is held back until its turn is resolved, because it shows
         that its writer has ordered.
         """
-        found = self.store.stories.all(game=session.game.id, after__gte=since)
+        found = self.store.all(
+            Story.select()
+            .where(Story.game == session.game.id, Story.after >= since)
+            .order_by(Story.id)
+        )
         if session.simultaneous and session.game.running:
             found = [story for story in found if story.after < session.game.steps]
         shown: list[ShownStory] = []
@@ -128,7 +132,9 @@ class Reports:
 
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[SeenStep]:
         """Return the steps since a number, as a seat (None: the public) may know them."""
-        found = self.store.steps.all(game=session.game.id, n__gte=since)
+        found = self.store.all(
+            Step.select().where(Step.game == session.game.id, Step.n >= since).order_by(Step.id)
+        )
         return log_seen(session.rules, with_words(self.store, found), seat, session.over)
 
     def account(self, session: Session, since: int) -> Account:
@@ -171,7 +177,10 @@ class Reports:
 
     def publish(self, session: Session, now: datetime) -> None:
         """Send channels and watchers what happened since the last report; nothing for practice."""
-        game, watches = session.game, self.store.watches.all(game=session.game.id)
+        game, watches = (
+            session.game,
+            self.store.all(Watch.select().where(Watch.game == session.game.id).order_by(Watch.id)),
+        )
         if game.practice:
             return
         if self.posts.channels or watches:
@@ -190,7 +199,7 @@ class Reports:
                 **account,
             )
             for watch in watches:
-                self._show(session, self.store.players.get(watch.player_id), account, now)
+                self._show(session, self.store.get(Player, watch.player_id), account, now)
         # The state of the war is one post that is edited again and again.
         if self.posts.live:
             war = state_of_war(self.store)
@@ -199,7 +208,14 @@ class Reports:
     def _show(self, session: Session, player: Player, account: Account, now: datetime) -> None:
         """Send a public report to a player who watches, unless they play in the battle by now."""
         game = session.game
-        if self.store.places.find(game=game.id, player=player.id) is None:
+        if (
+            self.store.first(
+                Place.select()
+                .where(Place.game == game.id, Place.player == player.id)
+                .order_by(Place.id)
+            )
+            is None
+        ):
             self.outbox.write(
                 player,
                 "watched",
@@ -229,7 +245,7 @@ class Reports:
         outcome = session.rules.outcome(session.state)
         if outcome is None:
             return {}
-        row = self.store.personas.get(place.persona_id)
+        row = self.store.get(Persona, place.persona_id)
         campaign, own = session.campaign, row.player_id == place.player_id
         teams = self._teams(session)
         others = (
@@ -255,7 +271,7 @@ class Reports:
         sides: dict[str, list[Persona]] = {}
         for seat, place in session.places.items():
             team = sides.setdefault(session.rules.side(session.state, seat), [])
-            team.append(self.store.personas.get(place.persona_id))
+            team.append(self.store.get(Persona, place.persona_id))
         return list(sides.values())
 
     def career_changed(
@@ -268,7 +284,7 @@ class Reports:
     ) -> None:
         """Write to a player what happened to a persona outside of battle, with a sheet to print."""
         player, sheet = (
-            self.store.players.get(row.player_id),
+            self.store.get(Player, row.player_id),
             campaign_of(row).sheet(change.persona),
         )
         career = career_log.career(self.store, row, self._zone)
@@ -291,7 +307,7 @@ class Reports:
         game = session.game
         thread = thread_of(place)
         answered = session.acknowledgements.get(seat)
-        player = self.store.players.get(place.player_id)
+        player = self.store.get(Player, place.player_id)
         can_wait = kind == "turn" and not place.asked and answered is None
         posted = not game.practice and self._follows_thread(session, player)
         if kind == "turn" and answered is None and posted:
@@ -357,7 +373,7 @@ class Reports:
         game, seat = session.game, session.seat_of(place.id)
         # A report shows the steps since `reported_to`, so go back to where the last one began.
         session.change(seat, reported_to=place.reported_from)
-        player = self.store.players.get(place.player_id)
+        player = self.store.get(Player, place.player_id)
         facts = self.facts(session, seat, now, whole=True)
         self.outbox.write(
             player,
@@ -397,7 +413,7 @@ class Reports:
         """Return the facts of a turn's report to a seat; a `whole` one shows all sheets."""
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
-        players = [self.store.players.get(p.player_id) for p in others]
+        players = [self.store.get(Player, p.player_id) for p in others]
         unreached = {p.id for p in players if out_of_reach(self.store, self.settings, p)}
         answered = session.acknowledgements.get(seat)
         steps = self.steps(session, seat, place.reported_to)
@@ -414,7 +430,7 @@ class Reports:
             "plan": simultaneous_turns.plan(session, seat),
             "refused": seat_facts.refused(session, seat),
             "sheet": seat_facts.sheet(session, seat),
-            "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
+            "deadline": self.moment(game.deadline, self.store.get(Player, place.player_id)),
             "away": away,
             "own_away": own_away,
             "asked": place.asked,
@@ -469,7 +485,7 @@ class Reports:
         for player, (place, *others) in asked.items():
             seat = Seat(place.seat)
             self.outbox.write(
-                self.store.players.get(player),
+                self.store.get(Player, player),
                 "reminder",
                 now,
                 ident=(game.id, seat, game.turn, hours, game.deadline),

@@ -17,7 +17,7 @@ from pbem.games.referee import Referee
 from pbem.games.session import Session, game_id
 from pbem.games.step_log import rebuild
 from pbem.people import career_log
-from pbem.storage import Persona, Place
+from pbem.storage import Game, Persona, Place, Step
 
 _LAST_DAY = "9999-12-31"
 """By this day every prisoner has been exchanged."""
@@ -39,7 +39,7 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     ended = game.ended or now
     if not game.running:
         _take_back(referee, session, now)
-        secret = referee.store.fresh_secret(referee.store.steps)
+        secret = referee.store.fresh_secret(Step)
         terms = commitments.undo_terms(json.loads(game.setup), game.steps)
         under = fair_dice.commitment(secret, game_id(game.id), game.system, game.version, terms)
     session.undo(Undo(to, under), now, secret)
@@ -64,9 +64,14 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
     since = {seat: place.left or ended for seat, place in session.places.items()}
     if not any(since.values()):
         return
-    state, _ = rebuild(session.rules, game.setup, store.steps.all(game=game.id), Undo(to))
+    state, _ = rebuild(
+        session.rules,
+        game.setup,
+        store.all(Step.select().where(Step.game == game.id).order_by(Step.id)),
+        Undo(to),
+    )
     for seat, place in session.places.items():
-        row, when = store.personas.get(place.persona_id), since[seat]
+        row, when = store.get(Persona, place.persona_id), since[seat]
         piece = piece_of(row)
         if when is None or campaign.left(piece, state, seat, referee.league.day(when)) is not None:
             continue
@@ -85,10 +90,11 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
 
 def _has_fought_since(referee: Referee, place: Place, since: datetime) -> bool:
     """Return whether a place's persona entered another game that counts, at a time or later."""
-    counts = {"game__practice": False, "game__friendly": False}
+    counts = Game.practice == False, Game.friendly == False
     # Of games that began at the same moment, the later ones have the later places.
-    later = {"id__gt": place.id, "game__begun__gte": since}
-    return referee.store.places.count(persona=place.persona_id, **later, **counts) > 0
+    later = Place.id > place.id, Game.begun >= since
+    entered = Place.select().join(Game).where(Place.persona == place.persona_id, *later, *counts)
+    return referee.store.exists(entered)
 
 
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
@@ -96,7 +102,7 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
     game, campaign = session.game, session.campaign
     if game.practice or game.friendly or campaign is None or game.ended is None:
         return
-    rows = {p.id: referee.store.personas.get(p.persona_id) for p in session.places.values()}
+    rows = {p.id: referee.store.get(Persona, p.persona_id) for p in session.places.values()}
     for place in session.places.values():
         why = _gone_on(referee, session, campaign, game.ended, place, rows[place.id])
         if why is not None:
@@ -104,7 +110,7 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
     for place in session.places.values():
         # Only after all were looked at, so a refusal has changed nothing.
         career_log.take_back(referee.store, rows[place.id], place.record, session.game.id, now)
-        referee.store.places.change(place.id, record="")
+        referee.store.run(Place.update(record="").where(Place.id == place.id))
 
 
 def _gone_on(

@@ -8,22 +8,24 @@ from engine.registry import rules_of
 from pbem.games.places_by_player import one_each
 from pbem.games.reports import Reports
 from pbem.games.session import thread_of
-from pbem.storage import Game, Ruling, Store
+from pbem.storage import Game, Place, Player, Ruling, Store
 
 
 def log(store: Store, game: Game, text: str, now: datetime) -> Ruling:
     """Log a ruling about a game, and return it."""
     # Kept in its parts as well, so that each reader gets it in their own language.
     said = json.dumps(packed(text))
-    return store.rulings.add(game=game.id, after=game.steps, text=text, said=said, made=now)
+    return store.create(Ruling, game=game.id, after=game.steps, text=text, said=said, made=now)
 
 
 def announce(reports: Reports, game: Game, text: str, now: datetime) -> None:
     """Log a ruling about a game, and send it to each of its players once."""
     row = log(reports.store, game, text, now)
-    for place in one_each(reports.store.places.all(game=game.id)):
+    for place in one_each(
+        reports.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+    ):
         reports.outbox.write(
-            reports.store.players.get(place.player_id),
+            reports.store.get(Player, place.player_id),
             "notice",
             now,
             ident=("ruling", row.id),

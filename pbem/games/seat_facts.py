@@ -8,6 +8,7 @@ from engine.seats import Seat
 from pbem.games import simultaneous_turns
 from pbem.games.session import Session, Weighed
 from pbem.settings.sections import LeagueSettings
+from pbem.storage import Player
 
 
 class Offered(TypedDict):
@@ -188,7 +189,7 @@ def crews(session: Session) -> list[Crew]:
         return []
     found: dict[str, list[Crewman]] = {}
     for seat, place in session.places.items():
-        player = session.store.players.get(place.player_id).name
+        player = session.store.get(Player, place.player_id).name
         side = session.rules.side(session.state, seat)
         found.setdefault(side, []).append({"seat": seat, "player": player})
     return [{"team": side, "pilots": pilots} for side, pilots in found.items()]

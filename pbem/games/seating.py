@@ -40,14 +40,16 @@ class Seating:
         """Create each persona's place in a game, and end its patrol."""
         empty = codec.encode(Sheet())
         for entrant in entrants:
-            self.store.places.insert(
-                game=game.id,
-                seat=entrant.piece.name,
-                player=entrant.persona.player_id,
-                persona=entrant.persona.id,
-                sheet=empty,
-                before=empty,
-                words=json.dumps(entrant.words),
+            self.store.run(
+                Place.insert(
+                    game=game.id,
+                    seat=entrant.piece.name,
+                    player=entrant.persona.player_id,
+                    persona=entrant.persona.id,
+                    sheet=empty,
+                    before=empty,
+                    words=json.dumps(entrant.words),
+                )
             )
             # Practice does not bind a persona, so its patrol goes on.
             if not game.practice:
@@ -55,11 +57,11 @@ class Seating:
 
     def open(self, game: Game, place: Place, now: datetime) -> None:
         """Declare a place open by the moderator's decision, and notify everybody in the game."""
-        self.store.places.change(place.id, vacant=True)
-        others = self.store.places.all(game=game.id)
+        self.store.run(Place.update(vacant=True).where(Place.id == place.id))
+        others = self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
         for one in [place, *one_each(o for o in others if o.player_id != place.player_id)]:
             # Who is banned is told so by another letter, and could not keep the place by a word.
-            if not self.store.players.get(one.player_id).banned:
+            if not self.store.get(Player, one.player_id).banned:
                 self._tell(game, one, place.seat, "open", now)
 
     def keep(self, session: Session, seat: Seat, now: datetime) -> None:
@@ -80,11 +82,16 @@ class Seating:
         The former player is notified, and the deadline is removed from that player's calendar.
         """
         # A calendar program removes an appointment only if the sequence number has grown.
-        after = game._replace(sequence=game.sequence + 1)
-        self._tell(after, place._replace(asked=False), place.seat, "lost", now)
+        after = game.changed(sequence=game.sequence + 1)
+        self._tell(after, place.changed(asked=False), place.seat, "lost", now)
         spoken = place.words if words is None else json.dumps(words)
-        self.store.places.change(place.id, player=player.id, words=spoken, **_FRESH)
-        places, deadline = self.store.places.all(game=game.id), game.deadline
+        self.store.run(
+            Place.update(player=player.id, words=spoken, **_FRESH).where(Place.id == place.id)
+        )
+        places, deadline = (
+            self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id)),
+            game.deadline,
+        )
         if deadline is not None and place.asked:
             # A new player gets a whole turn, and nobody else loses time by it.
             deadline = max(deadline, self.timetable.turn(places, now))
@@ -96,7 +103,7 @@ class Seating:
     def _tell(self, game: Game, place: Place, seat: str, what: str, now: datetime) -> None:
         """Write to the player of a place what happened to a seat, their own or another's."""
         self.reports.outbox.write(
-            self.store.players.get(place.player_id),
+            self.store.get(Player, place.player_id),
             "seat",
             now,
             # With the time, because a place may be opened twice in one turn.

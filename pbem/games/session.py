@@ -21,7 +21,7 @@ from engine.seats import REFEREE, Seat
 from engine.undo import Undo
 from engine.unloaded_rules import unloaded
 from pbem.games.step_log import events_of, rebuild, sheets_after, states, words_before
-from pbem.storage import Game, Place, Store
+from pbem.storage import Game, Persona, Place, Player, Step, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,10 @@ class Session:
     def __init__(self, store: Store, game: Game) -> None:
         self.store = store
         self.game = game
-        self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
+        self.places = {
+            Seat(p.seat): p
+            for p in store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+        }
         self.rules: AnyRuleset = RULESETS.get(game.system) or unloaded(
             game.system, tuple(self.places)
         )
@@ -132,7 +135,7 @@ class Session:
         """
         if self.simultaneous:
             return False
-        steps = self.store.steps.all(game=self.game.id)
+        steps = self.store.all(Step.select().where(Step.game == self.game.id).order_by(Step.id))
         happened = (events_of(self.rules, step) for step in steps)
         return all(len(play.seen(self.rules, events, None)) == len(events) for events in happened)
 
@@ -204,9 +207,9 @@ class Session:
 
     def _told_as(self, place: Place) -> str:
         """Return the name of a place's seat, or its player's where another one owns the persona."""
-        owner = self.store.personas.get(place.persona_id).player_id
+        owner = self.store.get(Persona, place.persona_id).player_id
         own = owner == place.player_id
-        return quoted(place.seat if own else self.store.players.get(place.player_id).name)
+        return quoted(place.seat if own else self.store.get(Player, place.player_id).name)
 
     def in_order(self, seats: Sequence[Seat]) -> list[Seat]:
         """Return a team's seats in the order in which it acts: its captain's, or the set-up's."""
@@ -271,7 +274,7 @@ class Session:
 
     def change(self, seat: Seat, **values: Any) -> None:
         """Change a place; it is written when the session is saved."""
-        self.places[seat] = self.places[seat]._replace(**values)
+        self.places[seat] = self.places[seat].changed(**values)
 
     def answer(self, player: int, letter: str) -> None:
         """Make a player's next report the answer to a letter, by its Message-ID."""
@@ -347,7 +350,7 @@ class Session:
         The orders on file are again those that were in force then. If a new secret is given, the
         dice are rolled from it from here on. Words do not go back. Raises UndoError.
         """
-        steps = self.store.steps.all(game=self.game.id)
+        steps = self.store.all(Step.select().where(Step.game == self.game.id).order_by(Step.id))
         self.state, stand = rebuild(self.rules, self.game.setup, steps, undo)
         sheets = sheets_after([steps[n] for n in stand])
         for seat in self.places:
@@ -367,7 +370,7 @@ class Session:
             events=codec.encode(()),
             secret=secret,
         )
-        self.game = self.game._replace(
+        self.game = self.game.changed(
             renewed=secret or self.game.renewed, commitment=undo.under or self.game.commitment
         )
 
@@ -379,34 +382,40 @@ class Session:
         logged = self._sheets_logged and not self.simultaneous
         sheets = {} if logged else {s: p.sheet for s, p in self.places.items()}
         n, words = self.game.steps, json.dumps(self.words)
-        self.store.steps.insert(
-            game=self.game.id,
-            n=n,
-            at=now,
-            words="" if words == words_before(self.store, self.game.id, n) else words,
-            sheets=json.dumps(sheets) if sheets else "",
-            **step,
+        self.store.run(
+            Step.insert(
+                game=self.game.id,
+                n=n,
+                at=now,
+                words="" if words == words_before(self.store, self.game.id, n) else words,
+                sheets=json.dumps(sheets) if sheets else "",
+                **step,
+            )
         )
-        self.game = self.game._replace(steps=n + 1)
+        self.game = self.game.changed(steps=n + 1)
         self._sheets_logged = True
 
     def states(self) -> dict[int, object]:
         """Return the states after each step that stands, by its number; -1 is the start."""
-        return states(self.rules, self.game.setup, self.store.steps.all(game=self.game.id))
+        return states(
+            self.rules,
+            self.game.setup,
+            self.store.all(Step.select().where(Step.game == self.game.id).order_by(Step.id)),
+        )
 
     def save(self, **values: Any) -> None:
         """Write the checkpoint and the places where they changed, and further values."""
-        self.game = self.game._replace(**values)
+        self.game = self.game.changed(**values)
         kept, places = self._kept
         state = vars(self).get("state")
         # By identity: states are frozen, so the same object is the same state.
         if state is not kept:
             values |= {"state": codec.encode(state), "steps": self.game.steps}
         if values:
-            self.store.games.change(self.game.id, **values)
+            self.store.run(Game.update(**values).where(Game.id == self.game.id))
         for seat, place in self.places.items():
             # A letter changes few of a place's columns.
-            pairs = zip(place._asdict().items(), places[seat], strict=True)
-            if changed := {name: value for (name, value), kept in pairs if value != kept}:
-                self.store.places.change(place.id, **changed)
+            kept = places[seat].__data__
+            if changed := {k: value for k, value in place.__data__.items() if value != kept[k]}:
+                self.store.run(Place.update(**changed).where(Place.id == place.id))
         self._kept = (state, dict(self.places))

@@ -52,16 +52,19 @@ def state_of_war(store: Store) -> War:
 
     Each report posts it, so it reads only what it shows.
     """
-    last = store.run(
-        'SELECT "id" FROM "game" WHERE "ended" IS NOT NULL AND NOT "running" AND NOT "practice"'
-        f' ORDER BY "ended" DESC, "id" DESC LIMIT {RESULTS}'
-    )
+    ended = Game.ended.is_null(False), Game.running == False, Game.practice == False
+    last = Game.select().where(*ended).order_by(Game.ended.desc(), Game.id.desc()).limit(RESULTS)
     best = (row for system in registry.campaigns() for row in store.best(system, SEARCHED))
     ranked = sorted(map(_pilot, best), key=_falling)
-    running = store.games.latest(RUNNING, running=True, practice=False)
+    running = store.all(
+        Game.select()
+        .where(Game.running == True, Game.practice == False)
+        .order_by(Game.id.desc())
+        .limit(RUNNING)
+    )
     return {
         "running": _battles(store, reversed(running)),
-        "results": _battles(store, [store.games.get(number) for (number,) in last.fetchall()]),
+        "results": _battles(store, store.all(last)),
         "standings": [row for row in ranked if any(row["figures"].values())][:STANDINGS],
     }
 

@@ -19,13 +19,8 @@ def events_of(rules: AnyRuleset, step: Step) -> list[object]:
 
 def words_before(store: Store, game: int, n: int) -> str:
     """Return everybody's words as they stood before a step: those of the last that has any."""
-    mark = store.mark
-    found = store.run(
-        f'SELECT "words" FROM "step" WHERE "game_id" = {mark} AND "n" < {mark} AND "words" <> \'\''
-        ' ORDER BY "n" DESC LIMIT 1',
-        (game, n),
-    ).fetchone()
-    return str(found[0]) if found else ""
+    before = Step.select(Step.words).where(Step.game == game, Step.n < n, Step.words != "")
+    return str(store.scalar(before.order_by(Step.n.desc())) or "")
 
 
 def with_words(store: Store, steps: Sequence[Step]) -> list[Step]:
@@ -36,7 +31,7 @@ def with_words(store: Store, steps: Sequence[Step]) -> list[Step]:
     found = list[Step]()
     for step in steps:
         words = step.words or (found[-1].words if found else "")
-        found.append(step._replace(words=words or words_before(store, step.game_id, step.n)))
+        found.append(step.changed(words=words or words_before(store, step.game_id, step.n)))
     return found
 
 

@@ -44,7 +44,7 @@ class Timetable:
     def extend(self, game: Game, deadline: datetime, now: datetime, because: str) -> None:
         """Put a game's deadline off; the new one holds for the turn after, too."""
         # Kept, since otherwise the next report would set the usual deadline again.
-        self.store.games.change(game.id, extended=deadline)
+        self.store.run(Game.update(extended=deadline).where(Game.id == game.id))
         self.move(game, deadline, now, "extended", because=because)
 
     def move(
@@ -55,7 +55,9 @@ class Timetable:
         `why` names a sentence of the letter.
         """
         moved = self._set(game, deadline, now)
-        for own in by_player(self.store.places.all(game=game.id)).values():
+        for own in by_player(
+            self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+        ).values():
             self._tell(moved, own, now, why, **facts)
         return moved
 
@@ -68,17 +70,19 @@ class Timetable:
         hours, opened = self.league.reminder_hours, min(game.opened or now, now)
         past = reminders_due(now, deadline, opened, hours) if deadline is not None else []
         reminded, sequence = past[-1] if past else None, game.sequence + 1
-        self.store.games.change(
-            game.id, deadline=deadline, opened=opened, reminded=reminded, sequence=sequence
+        self.store.run(
+            Game.update(
+                deadline=deadline, opened=opened, reminded=reminded, sequence=sequence
+            ).where(Game.id == game.id)
         )
-        return self.store.games.get(game.id)
+        return self.store.get(Game, game.id)
 
     def pause(self, games: Iterable[Game], now: datetime, because: str = "") -> None:
         """Stop the clocks of games, and save the time that is left in each."""
         moved = list[Game]()
         for game in games:
             rest = max(self.left(game, now), timedelta(0))
-            self.store.games.change(game.id, paused=int(rest.total_seconds()))
+            self.store.run(Game.update(paused=int(rest.total_seconds())).where(Game.id == game.id))
             moved.append(self._set(game, None, now))
         self._tell_of_all(moved, now, "paused", because)
 
@@ -88,9 +92,9 @@ class Timetable:
         for game in games:
             # A pause in the last minutes must leave time to write.
             rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
-            self.store.games.change(game.id, paused=None)
+            self.store.run(Game.update(paused=None).where(Game.id == game.id))
             # A game that awaits a ruling has no deadline before it goes on.
-            awaits = Session(self.store, self.store.games.get(game.id)).question
+            awaits = Session(self.store, self.store.get(Game, game.id)).question
             deadline = None if awaits else self.after(game, rest, now)
             moved.append(self._set(game, deadline, now))
         self._tell_of_all(moved, now, "resumed", because)
@@ -100,7 +104,7 @@ class Timetable:
         # Measured before the absence counts: the player keeps the time that was left without it.
         left = [(one, self.left(one.game, now)) for one in self._awaiting(player)]
         first, last = absence.first.isoformat(), absence.last.isoformat()
-        self.store.leaves.insert(player=player.id, first=first, last=last)
+        self.store.run(Leave.insert(player=player.id, first=first, last=last))
         later = [(one, self.after(one.game, rest, now)) for one, rest in left]
         return [self._shift(one, t, now, "away") for one, t in later if t > one.deadline]
 
@@ -117,9 +121,13 @@ class Timetable:
         if absence.first < today or left:
             last = today - timedelta(days=1)
             first = min(absence.first, last)
-            self.store.leaves.change(leave.id, first=first.isoformat(), last=last.isoformat())
+            self.store.run(
+                Leave.update(first=first.isoformat(), last=last.isoformat()).where(
+                    Leave.id == leave.id
+                )
+            )
         else:
-            self.store.leaves.remove(id=leave.id)
+            self.store.run(Leave.delete().where(Leave.id == leave.id))
         least = self.league.allowed
         fair = [
             (one, _at_least(self.after(one.game, max(rest, least), now), one.game.extended))
@@ -143,10 +151,12 @@ class Timetable:
         """
         if not (place.asked and place.answered):
             return place.asked
-        return Session(self.store, self.store.games.get(place.game_id)).simultaneous
+        return Session(self.store, self.store.get(Game, place.game_id)).simultaneous
 
     def _calendar(self, game: Game) -> Calendar:
-        return self.calendar(self.store.places.all(game=game.id))
+        return self.calendar(
+            self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+        )
 
     def _awaiting(self, player: Player) -> list[_Awaiting]:
         """Return the games whose deadline waits for a player."""
@@ -154,7 +164,7 @@ class Timetable:
         for place in self.store.places_of(player.id):
             if self._awaits(place):
                 awaiting.setdefault(place.game_id, place)
-        found = [(self.store.games.get(number), place.seat) for number, place in awaiting.items()]
+        found = [(self.store.get(Game, number), place.seat) for number, place in awaiting.items()]
         return [_Awaiting(g, g.deadline, seat) for g, seat in found if g.deadline is not None]
 
     def _shift(self, one: _Awaiting, deadline: datetime, now: datetime, why: str) -> Game:
@@ -167,7 +177,7 @@ class Timetable:
         own = [place for place in places if place.seat == facts.get("who")]
         # What a reply orders is for this place.
         place = (asked or own or places)[0]
-        player = self.store.players.get(place.player_id)
+        player = self.store.get(Player, place.player_id)
         self.reports.outbox.write(
             player,
             "moved",
@@ -188,19 +198,21 @@ class Timetable:
         for place in places:
             # Whose calendar has an entry must get a cancellation once nothing is asked any more.
             invited = place.asked and game.deadline is not None
-            self.store.places.change(place.id, invited=invited)
+            self.store.run(Place.update(invited=invited).where(Place.id == place.id))
 
     def _tell_of_all(self, games: Iterable[Game], now: datetime, why: str, because: str) -> None:
         """Tell each player of the clocks of all their games: in one letter, however many."""
         told = dict[int, list[tuple[Game, list[Place]]]]()
         for game in games:
-            for number, places in by_player(self.store.places.all(game=game.id)).items():
+            for number, places in by_player(
+                self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+            ).items():
                 told.setdefault(number, []).append((game, places))
         for number, own in told.items():
             if len(own) == 1:
                 self._tell(*own[0], now, why, because=because)
             else:
-                self._tell_of_several(self.store.players.get(number), own, now, why, because)
+                self._tell_of_several(self.store.get(Player, number), own, now, why, because)
 
     def _tell_of_several(
         self,

@@ -33,7 +33,7 @@ def timezone(request: Request, match: Match[str]) -> Answer:
         if places := zones.at_offset(name, request.now):
             hint = say("it is that time now in {zones}; write one of them", zones=places)
         raise Refusal(say("no time zone is called {name}", name=name), hint)
-    request.ports.store.players.change(request.player.id, zone=found)
+    request.ports.store.run(Player.update(zone=found).where(Player.id == request.player.id))
     # The time there is in the answer, so that a zone that was chosen by mistake is noticed.
     now = dated(request.now, zones.zone(found, usual))
     text = say(
@@ -69,7 +69,7 @@ def back(request: Request, match: Match[str]) -> Answer:
 def _player(request: Request) -> Player:
     """Return the player as the letter's earlier lines have left them."""
     # `request.player` was read before: a TIMEZONE above this order may have changed the row.
-    return request.ports.store.players.get(request.player.id)
+    return request.ports.store.get(Player, request.player.id)
 
 
 def _zone(request: Request) -> ZoneInfo:

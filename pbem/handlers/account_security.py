@@ -31,7 +31,10 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 def is_fresh(store: Store, player: Player, address: str, now: datetime) -> bool:
     """Return whether an address was added within SETTLING; a player's oldest never counts so."""
-    return address in _fresh(store.further.all(player=player.id), believed(store, now))
+    return address in _fresh(
+        store.all(Further.select().where(Further.player == player.id).order_by(Further.id)),
+        believed(store, now),
+    )
 
 
 def _fresh(rows: Sequence[Further], now: datetime) -> set[str]:
@@ -45,7 +48,7 @@ def settled(store: Store, player: Player, now: datetime) -> str:
 
     That is the address that letters go to. While that one is fresh, it is the newest that is not.
     """
-    rows = store.further.all(player=player.id)
+    rows = store.all(Further.select().where(Further.player == player.id).order_by(Further.id))
     fresh = _fresh(rows, believed(store, now))
     if player.address not in fresh:
         return player.address
@@ -92,7 +95,7 @@ def ask(request: Request, order: str) -> Answer | None:
 def _ask(request: Request, order: str) -> None:
     address = settled(request.ports.store, request.player, request.now)
     request.ports.outbox.write(
-        request.player._replace(address=address),
+        request.player.changed(address=address),
         "sure",
         request.now,
         # With the order: one letter may ask for several changes.
@@ -116,7 +119,7 @@ def tell_old(
     if address == wanted:
         return
     ports.outbox.write(
-        player._replace(address=address),
+        player.changed(address=address),
         "readdressed",
         now,
         ident=("old", *ident),
@@ -130,7 +133,7 @@ def undoes(ports: Ports, token: Token, reading: Reading) -> bool:
     # Only from the address that was notified: another one of the player's may be a thief's.
     if token.parts[1] != reading.sender:
         return False
-    player = ports.store.players.get(token.player_id)
+    player = ports.store.get(Player, token.player_id)
     return not player.banned and says(reading, _UNDO, ports.outbox.language(player))
 
 
@@ -140,28 +143,30 @@ def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
     Somebody who stole the account had a token or the key, and neither works from now on.
     """
     store, (_, address, since) = ports.store, token.parts
-    player = store.players.get(token.player_id)
-    for row in store.further.all(player=player.id):
+    player = store.get(Player, token.player_id)
+    for row in store.all(Further.select().where(Further.player == player.id).order_by(Further.id)):
         # What was added before the change is the owner's own.
         if row.added >= datetime.fromisoformat(since) and row.address != address:
-            store.further.remove(player=player.id, address=row.address)
-    store.players.change(player.id, address=address)
+            store.run(
+                Further.delete().where(Further.player == player.id, Further.address == row.address)
+            )
+    store.run(Player.update(address=address).where(Player.id == player.id))
     # All of them, also those of the kind UNDO, which `renew` would keep.
-    store.tokens.change_all({"player": player.id}, expires=_LONG_AGO)
+    store.run(Token.update(expires=_LONG_AGO).where(Token.player == player.id))
     text = say("Your letters come here again, and the address that was added since is forgotten.")
-    renew(ports, store.players.get(player.id), letter, now, text)
+    renew(ports, store.get(Player, player.id), letter, now, text)
 
 
 def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str = "") -> None:
     """Make a new key, and void all tokens except those that undo a change; notify the player."""
     store, serial = ports.store, player.key_serial + 1
-    store.players.change(player.id, key_serial=serial)
+    store.run(Player.update(key_serial=serial).where(Player.id == player.id))
     # Not UNDO, which the owner may still need, at the old address. None is removed, because tokens
     # show who has had a place in a battle (TAKEOVER).
-    store.tokens.change_all({"player": player.id, "kind__ne": UNDO}, expires=_LONG_AGO)
+    store.run(Token.update(expires=_LONG_AGO).where(Token.player == player.id, Token.kind != UNDO))
     ports.outbox.write(
         # A thief who has just added an address must not get the new key.
-        player._replace(address=settled(store, player, now), key_serial=serial),
+        player.changed(address=settled(store, player, now), key_serial=serial),
         "rekeyed",
         now,
         ident=("key", serial),

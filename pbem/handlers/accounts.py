@@ -10,7 +10,7 @@ from pbem.handlers.account_security import by_mail_only
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.outgoing.outbox import proof
 from pbem.ports import Ports
-from pbem.storage import Letter, Token
+from pbem.storage import Account, Letter, Player, Post, Token
 
 TOKEN = "link"
 """The kind of token that links an account. It proves nothing else, since it is shown in public."""
@@ -49,14 +49,20 @@ def unlink(request: Request, match: Match[str]) -> Answer:
     """End the link of a player's account on a board."""
     name = _board(request, match["board"])
     store = request.ports.store
-    found = store.accounts.find(channel=name, player=request.player.id)
+    found = store.first(
+        Account.select().where(Account.channel == name, Account.player == request.player.id)
+    )
     if found is None:
         raise Refusal(
             say("you have no account on {board}", board=name),
             say("LINK {board}, to link one", board=name),
         )
-    store.accounts.remove(id=found.id)
-    store.posts.remove(channel=name, recipient=found.ident, state="queued")
+    store.run(Account.delete().where(Account.id == found.id))
+    store.run(
+        Post.delete().where(
+            Post.channel == name, Post.recipient == found.ident, Post.state == "queued"
+        )
+    )
     return Answer(True, say("{name} on {board} is yours no more", name=found.name, board=name))
 
 
@@ -76,7 +82,7 @@ def _board(request: Request, written: str) -> str:
 def code_in(ports: Ports, channel: str, found: list[str], now: datetime) -> Token | None:
     """Return the token of LINK for a board among some words that look like one, or None."""
     for one in found:
-        token = ports.store.tokens.find(token=one, kind=TOKEN)
+        token = ports.store.first(Token.select().where(Token.token == one, Token.kind == TOKEN))
         if token is not None and token.parts[0] == channel and token.expires >= now:
             return token
     return None
@@ -88,7 +94,7 @@ def use(ports: Ports, token: Token, ident: str, name: str, letter: Letter, now: 
     Return what was done, for the ledger.
     """
     store, channel = ports.store, letter.channel
-    player = store.players.get(token.player_id)
+    player = store.get(Player, token.player_id)
     _, words, *used = token.parts
     if used == [ident]:
         return "the code was used before"
@@ -107,15 +113,19 @@ def use(ports: Ports, token: Token, ident: str, name: str, letter: Letter, now: 
             ),
         )
         return "the code has linked another account"
-    owner = store.accounts.find(channel=channel, ident=ident)
+    owner = store.first(Account.select().where(Account.channel == channel, Account.ident == ident))
     if owner is not None and owner.player_id != player.id:
         return "the account is another player's"
     # One account on each board: a new one takes the place of the old.
-    store.accounts.remove(channel=channel, player=player.id)
-    store.accounts.insert(
-        channel=channel, ident=ident, player=player.id, name=name, linked=now, words=words
+    store.run(Account.delete().where(Account.channel == channel, Account.player == player.id))
+    store.run(
+        Account.insert(
+            channel=channel, ident=ident, player=player.id, name=name, linked=now, words=words
+        )
     )
-    store.tokens.change(token.token, about=json.dumps([channel, words, ident]))
+    store.run(
+        Token.update(about=json.dumps([channel, words, ident])).where(Token.token == token.token)
+    )
     _tell(
         ports,
         token,
@@ -136,5 +146,5 @@ def _tell(
     ports: Ports, token: Token, letter: Letter, now: datetime, title: Said, text: Said
 ) -> None:
     """Write to the player of a code by mail: who has the account may not be the player."""
-    player = ports.store.players.get(token.player_id)
+    player = ports.store.get(Player, token.player_id)
     ports.outbox.write(player, "notice", now, ident=(letter.sha256,), title=title, text=text)

@@ -14,7 +14,7 @@ from pbem.intake.addresses import clean_address
 from pbem.mime_writer import is_address
 from pbem.outgoing.outbox import Reply, proof
 from pbem.ports import Ports
-from pbem.storage import Letter, Player, Token
+from pbem.storage import Further, Letter, Player, Token
 
 MOST = 5
 """The most addresses that a player may have."""
@@ -103,7 +103,7 @@ def _ask(request: Request, wanted: str) -> None:
     # The same answer either way: ADDRESS must not show which addresses are players'.
     if owner is not None and owner.confirmed:
         ports.outbox.write(
-            owner._replace(address=wanted),
+            owner.changed(address=wanted),
             "notice",
             request.now,
             ident=ident,
@@ -115,7 +115,7 @@ def _ask(request: Request, wanted: str) -> None:
         )
         return
     ports.outbox.write(
-        request.player._replace(address=wanted, name=""),  # a stranger must not learn the name
+        request.player.changed(address=wanted, name=""),  # a stranger must not learn the name
         "address",
         request.now,
         ident=ident,
@@ -140,7 +140,10 @@ def remove(request: Request, match: Match[str]) -> Answer:
     if asked is not None:
         return asked
     # Somebody who stole the account could otherwise add an address and remove the owner's at once.
-    newest = max(store.further.all(player=request.player.id), key=lambda row: (row.added, row.id))
+    newest = max(
+        store.all(Further.select().where(Further.player == request.player.id).order_by(Further.id)),
+        key=lambda row: (row.added, row.id),
+    )
     if newest.address != wanted and believed(store, now) < newest.added + SETTLING:
         raise Refusal(
             say(
@@ -150,29 +153,36 @@ def remove(request: Request, match: Match[str]) -> Answer:
             )
         )
     # The token goes too, so that an old request to confirm can't bring the address back.
-    store.further.remove(player=request.player.id, address=wanted)
-    store.tokens.remove(player=request.player.id, token=proof(store, request.player, TOKEN, wanted))
+    store.run(
+        Further.delete().where(Further.player == request.player.id, Further.address == wanted)
+    )
+    store.run(
+        Token.delete().where(
+            Token.player == request.player.id,
+            Token.token == proof(store, request.player, TOKEN, wanted),
+        )
+    )
     return Answer(True, say("{wanted} is forgotten, and nothing counts from there", wanted=wanted))
 
 
 def is_for(ports: Ports, token: Token, sender: str) -> bool:
     """Return whether a token confirms this address; it was made from the one that it confirms."""
-    player = ports.store.players.get(token.player_id)
+    player = ports.store.get(Player, token.player_id)
     return tokens_and_keys.same(token.token, proof(ports.store, player, TOKEN, sender))
 
 
 def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: datetime) -> None:
     """Send a player's letters to a new address; the old one stays theirs, and is notified."""
     store, ident = ports.store, (letter.sha256, wanted)
-    store.tokens.remove(token=proof(store, player, TOKEN, wanted))
+    store.run(Token.delete().where(Token.token == proof(store, player, TOKEN, wanted)))
     # Somebody may have sent a JOIN from there that was never confirmed; an address has one owner.
-    store.players.remove(address=wanted, confirmed=False)
+    store.run(Player.delete().where(Player.address == wanted, Player.confirmed == False))
     # Before the change: the notice goes to the address that counts until now.
     account_security.tell_old(ports, player, wanted, ident, now)
     store.prefer(player, wanted)
-    store.further.insert(player=player.id, address=wanted, added=now)
+    store.run(Further.insert(player=player.id, address=wanted, added=now))
     ports.outbox.write(
-        player._replace(address=wanted),
+        player.changed(address=wanted),
         "notice",
         now,
         ident=ident,
@@ -195,10 +205,10 @@ def warn_of_leak(ports: Ports, letter: Letter, reading: Reading, now: datetime) 
     """
     store, today = ports.store, believed(ports.store, now)
     for text in tokens_and_keys.tokens_in(reading.subject, reading.recipients):
-        token = store.tokens.find(token=text)
+        token = store.first(Token.select().where(Token.token == text))
         if token is None or token.kind == TOKEN or token.expires < today:
             continue  # a new address is meant to write with its token before it is the player's
-        player = store.players.get(token.player_id)
+        player = store.get(Player, token.player_id)
         if not player.confirmed or player.banned:
             continue
         # Anybody who has the address could otherwise fill the player's mailbox with warnings.

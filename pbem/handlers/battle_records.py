@@ -16,7 +16,7 @@ from pbem.handlers.lookup import own_places
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, pay
 from pbem.mime_writer import Attachment
 from pbem.ports import Ports
-from pbem.storage import Game, Watch
+from pbem.storage import Game, Place, Ruling, Watch
 
 _TOLD = 3000
 """What the account of one step costs, in units of a Budget."""
@@ -25,7 +25,7 @@ _TOLD = 3000
 def report(request: Request, match: Match[str]) -> Answer:
     """Send the last report of a battle again, with a new token, for each of the player's pilots."""
     ports, places = request.ports, own_places(request, match["number"])
-    game = ports.store.games.get(places[0].game_id)
+    game = ports.store.get(Game, places[0].game_id)
     # All reports are paid for before the first is written, so that a refusal leaves none behind.
     for place in places:
         pay(request, DRAWN + STEP * (game.steps - (place.reported_from if game.running else 0)))
@@ -53,7 +53,9 @@ def history(request: Request, match: Match[str]) -> Answer:
         ident=("history", game.id, request.letter.sha256),
         system=game.system,
         pictures=battle_pictures.for_history(ports.outbox, session, request.player),
-        rulings=ruled(ports.store.rulings.all(game=game.id)),
+        rulings=ruled(
+            ports.store.all(Ruling.select().where(Ruling.game == game.id).order_by(Ruling.id))
+        ),
         **ports.reports.account(session, 0),
     )
     return Answer(
@@ -70,13 +72,21 @@ def _game_meant(request: Request, number: str | None) -> Game:
     """
     store = request.ports.store
     if number is None:
-        return store.games.get(own_places(request, None)[0].game_id)
-    found = store.games.find(id=int(number))
+        return store.get(Game, own_places(request, None)[0].game_id)
+    found = store.first(Game.select().where(Game.id == int(number)))
     if found is None:
         raise Refusal(
             say("there is no game {number}", number=number), say("STATUS lists your games")
         )
-    if found.practice and store.places.find(game=found.id, player=request.player.id) is None:
+    if (
+        found.practice
+        and store.first(
+            Place.select()
+            .where(Place.game == found.id, Place.player == request.player.id)
+            .order_by(Place.id)
+        )
+        is None
+    ):
         raise Refusal(
             say(
                 "game {game} is practice against the referee, and is not made public",
@@ -160,7 +170,7 @@ def send_script(request: Request, match: Match[str]) -> Answer:
     systems, exported = list(ports.settings.league.systems), list[Attachment]()
     title = say("The checking script")
     if number:
-        game = ports.store.games.get(own_places(request, number)[0].game_id)
+        game = ports.store.get(Game, own_places(request, number)[0].game_id)
         # The secret of the dice is told only when the battle is over.
         if game.running:
             raise Refusal(
@@ -215,15 +225,18 @@ def watch(request: Request, match: Match[str]) -> Answer:
     store, number = request.ports.store, match["number"]
     if number is None:
         return Answer(True, say("you watch {games}", games=_listed(_watched(request))))
-    game = store.games.find(id=int(number))
+    game = store.first(Game.select().where(Game.id == int(number)))
     if game is None:
         raise Refusal(
             say("there is no game {number}", number=number),
             say("WATCH and the number of a running battle"),
         )
     _check_watcher(request, game)
-    if store.watches.find(game=game.id, player=request.player.id) is None:
-        store.watches.insert(game=game.id, player=request.player.id)
+    if (
+        store.first(Watch.select().where(Watch.game == game.id, Watch.player == request.player.id))
+        is None
+    ):
+        store.run(Watch.insert(game=game.id, player=request.player.id))
     return Answer(
         True,
         say("the public reports of game {number} come to you from now on", number=number),
@@ -237,7 +250,14 @@ def watch(request: Request, match: Match[str]) -> Answer:
 
 def _check_watcher(request: Request, game: Game) -> None:
     """Raise Refusal where a battle can't be watched by the player."""
-    if request.ports.store.places.find(game=game.id, player=request.player.id) is not None:
+    if (
+        request.ports.store.first(
+            Place.select()
+            .where(Place.game == game.id, Place.player == request.player.id)
+            .order_by(Place.id)
+        )
+        is not None
+    ):
         raise Refusal(say("you fight in game {game} yourself, and get its reports", game=game.id))
     if not game.running:
         raise Refusal(
@@ -259,7 +279,9 @@ def unwatch(request: Request, match: Match[str]) -> Answer:
             say("write its number behind it"),
         )
     found = watched[0].game_id if number is None else int(number)
-    if not request.ports.store.watches.remove(game=found, player=request.player.id):
+    if not request.ports.store.run(
+        Watch.delete().where(Watch.game == found, Watch.player == request.player.id)
+    ):
         raise Refusal(
             say(
                 "you do not watch game {number}; you watch {games}",
@@ -272,7 +294,9 @@ def unwatch(request: Request, match: Match[str]) -> Answer:
 
 
 def _watched(request: Request) -> list[Watch]:
-    return request.ports.store.watches.all(player=request.player.id)
+    return request.ports.store.all(
+        Watch.select().where(Watch.player == request.player.id).order_by(Watch.id)
+    )
 
 
 def _listed(watched: list[Watch]) -> str:

@@ -30,7 +30,14 @@ def _english(system: str, text: str, language: str) -> str:
 
 def drawn(store: Store, system: str, player: int) -> list[Drawn]:
     """Return a player's blueprints as values of the engine."""
-    return [_drawn(row) for row in store.blueprints.all(player=player, system=system)]
+    return [
+        _drawn(row)
+        for row in store.all(
+            Blueprint.select()
+            .where(Blueprint.player == player, Blueprint.system == system)
+            .order_by(Blueprint.id)
+        )
+    ]
 
 
 def _drawn(row: Blueprint) -> Drawn:
@@ -61,16 +68,21 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
 
     Raise Refusal where it may not be saved.
     """
-    blueprints, player = request.ports.store.blueprints, request.player.id
+    store, player = request.ports.store, request.player.id
     name, record = new.name, json.dumps(new.record)
-    row = blueprints.find(player=player, system=system, folded=fold(name))
+    row = store.first(
+        Blueprint.select().where(
+            Blueprint.player == player, Blueprint.system == system, Blueprint.folded == fold(name)
+        )
+    )
     # Before `_unused`: sending a design again unchanged does no harm, even if somebody flies it.
     if row is not None and _drawn(row) == new:
         return say("you have {name} already, exactly like this", name=name)
     if row is not None:
         # What is in use can't be changed (docs/rulings.md).
         _unused(request, row, say("choose another name for the new one"))
-        blueprints.change(row.id, name=name, record=record)
+        changed = Blueprint.update(name=name, record=record)
+        store.run(changed.where(Blueprint.id == row.id))
         return say("{name} takes the place of what you had under that name", name=name)
     own_designs = drawn(request.ports.store, system, player)
     taken_names.check(request.ports, name, player)
@@ -78,8 +90,15 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     taken_names.check_apart(name, [one.name for one in own_designs])
     taken_names.check_apart(name, registry.blueprints()[system].stocked(_stock(request, system)))
     refuse_if(registry.blueprints()[system].crowded(own_designs))
-    blueprints.insert(
-        player=player, system=system, name=name, folded=fold(name), record=record, made=request.now
+    store.run(
+        Blueprint.insert(
+            player=player,
+            system=system,
+            name=name,
+            folded=fold(name),
+            record=record,
+            made=request.now,
+        )
     )
     return say("{name} is yours, and can be flown", name=name)
 
@@ -87,7 +106,11 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
 def drop(system: str, request: Request, match: Match[str]) -> Answer:
     """Delete a blueprint that no persona depends on."""
     _stock(request, system)
-    rows = request.ports.store.blueprints.all(player=request.player.id, system=system)
+    rows = request.ports.store.all(
+        Blueprint.select()
+        .where(Blueprint.player == request.player.id, Blueprint.system == system)
+        .order_by(Blueprint.id)
+    )
     row = next((row for row in rows if fold(row.name) == fold(match["name"])), None)
     if row is None:
         word = registry.blueprints()[system].word
@@ -98,7 +121,7 @@ def drop(system: str, request: Request, match: Match[str]) -> Answer:
             f"{word} DROP {meant}" if meant else lists,
         )
     _unused(request, row, say("it can be dropped once nobody flies it"))
-    request.ports.store.blueprints.remove(id=row.id)
+    request.ports.store.run(Blueprint.delete().where(Blueprint.id == row.id))
     return Answer(True, say("{name} is dropped", name=row.name))
 
 

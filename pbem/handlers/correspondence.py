@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from re import Match
 from typing import Any
 
+from peewee import fn
+
 from engine.i18n import say
 from engine.names import fold, quoted, unquote
 from pbem.handlers import taken_names
@@ -12,7 +14,8 @@ from pbem.handlers.message_text import LONGEST, paragraphs
 from pbem.handlers.request import Answer, Block, Correspondent, Refusal, Request
 from pbem.outgoing import public_letters
 from pbem.outgoing.outbox import reply_to
-from pbem.storage import Player
+from pbem.storage import Block as BlockRow
+from pbem.storage import Player, PublicLetter
 
 ALL_PRESS = "press"
 """The name that stands for all public letters in BLOCK and UNBLOCK."""
@@ -42,7 +45,7 @@ def reply(request: Request, to: Correspondent, words: Sequence[str]) -> Answer:
     Raise Refusal where that player takes no letters from the writer.
     """
     store, mine = request.ports.store, {"name": request.player.name, "player": ""}
-    other, pilot = store.players.get(to.player), store.persona_named(to.signs)
+    other, pilot = store.get(Player, to.player), store.persona_named(to.signs)
     if pilot is not None and pilot.player_id == request.player.id:
         mine = {"name": pilot.name, "player": request.player.name}
     text = _text(words)
@@ -67,7 +70,14 @@ def _pass_on(
     store, limits = request.ports.store, request.ports.settings.limits
     if not other.confirmed or other.banned:
         raise Refusal(say("{name} plays here no longer; it was not passed on", name=name))
-    if store.blocks.find(player=other.id, other=request.player.id) is not None:
+    if (
+        store.first(
+            BlockRow.select().where(
+                BlockRow.player == other.id, BlockRow.other == request.player.id
+            )
+        )
+        is not None
+    ):
         raise Refusal(
             say("the player of {name} takes no letters from you; it was not passed on", name=name)
         )
@@ -107,16 +117,17 @@ def press(request: Request, match: Match[str]) -> Answer:
     text = _text(request.below)
     _allowed(request, "press", limits.press_a_day, say("public letters"))
     readers = _count_readers(request)
-    ports.store.public_letters.insert(
-        player=request.player.id,
-        sha256=request.letter.sha256,
-        by=signature["name"],
-        fights_for=signature["player"],
-        text="\n".join(text),
-        # Players who join later do not get it.
-        last=ports.store.players.highest(),
-        made=request.now,
-        due=request.now,
+    ports.store.run(
+        PublicLetter.insert(
+            player=request.player.id,
+            sha256=request.letter.sha256,
+            by=signature["name"],
+            fights_for=signature["player"],
+            text="\n".join(text),
+            last=ports.store.scalar(Player.select(fn.MAX(Player.id))) or 0,
+            made=request.now,
+            due=request.now,
+        )
     )
     name = f"press-{request.letter.id}"
     ports.posts.write(
@@ -138,8 +149,8 @@ def _count_readers(request: Request) -> int:
     """Return how many other players accept public letters and have not blocked the writer."""
     store, writer = request.ports.store, request.player.id
     deaf = public_letters.deaf_to(store, writer)
-    takers = {"confirmed": True, "press": True}
-    return store.players.count(**takers) - store.players.count(id__in=sorted(deaf), **takers)
+    takers = Player.confirmed == True, Player.press == True, Player.id.not_in(sorted(deaf))
+    return store.count(Player.select().where(*takers))
 
 
 def block(request: Request, match: Match[str]) -> Answer:
@@ -148,11 +159,18 @@ def block(request: Request, match: Match[str]) -> Answer:
     if name is None:
         return Answer(True, _blocked(request))
     if fold(name) == ALL_PRESS:
-        store.players.change(request.player.id, press=False)
+        store.run(Player.update(press=False).where(Player.id == request.player.id))
         return Answer(True, say("no public letters come to you any more"))
     other = addressee(request, name)
-    if store.blocks.find(player=request.player.id, other=other.id) is None:
-        store.blocks.insert(player=request.player.id, other=other.id)
+    if (
+        store.first(
+            BlockRow.select().where(
+                BlockRow.player == request.player.id, BlockRow.other == other.id
+            )
+        )
+        is None
+    ):
+        store.run(BlockRow.insert(player=request.player.id, other=other.id))
     return Answer(
         True, say("no letters of the player of {name} are passed on to you any more", name=name)
     )
@@ -162,10 +180,12 @@ def unblock(request: Request, match: Match[str]) -> Answer:
     """Accept letters from a player again, or all public ones."""
     store, name = request.ports.store, match["name"]
     if fold(name) == ALL_PRESS:
-        store.players.change(request.player.id, press=True)
+        store.run(Player.update(press=True).where(Player.id == request.player.id))
         return Answer(True, say("public letters come to you again"))
     other = addressee(request, name)
-    if not store.blocks.remove(player=request.player.id, other=other.id):
+    if not store.run(
+        BlockRow.delete().where(BlockRow.player == request.player.id, BlockRow.other == other.id)
+    ):
         raise Refusal(
             say("you have not blocked the player of {name}", name=name),
             say("BLOCK tells whom you have"),
@@ -179,7 +199,10 @@ def _blocked(request: Request) -> str:
     """Return a sentence that lists the players that a player has blocked."""
     store = request.ports.store
     names = [
-        store.players.get(row.other_id).name for row in store.blocks.all(player=request.player.id)
+        store.get(Player, row.other_id).name
+        for row in store.all(
+            BlockRow.select().where(BlockRow.player == request.player.id).order_by(BlockRow.id)
+        )
     ]
     public = "" if request.player.press else say("; public letters do not come to you")
     return say("you have blocked {names}{public}", names=names or say("nobody"), public=public)

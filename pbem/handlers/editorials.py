@@ -10,7 +10,7 @@ from pbem.handlers.message_text import paragraphs
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest, moderator
 from pbem.ports import Ports
-from pbem.storage import Editorial
+from pbem.storage import Editorial, Player
 
 LONGEST = 6000
 """The most characters of an editorial."""
@@ -34,13 +34,20 @@ def editorial(request: Request, match: Match[str]) -> Answer:
                 most=LONGEST,
             )
         )
-    if store.editorials.count(player=request.player.id, state="waiting") >= WAITING:
+    if (
+        store.count(
+            Editorial.select().where(
+                Editorial.player == request.player.id, Editorial.state == "waiting"
+            )
+        )
+        >= WAITING
+    ):
         raise Refusal(
             say("{count} texts of yours wait for the moderator already", count=WAITING),
             say("send it when one of them has been read"),
         )
     by = own(request, unquote(match["one"])).name if match["one"] else ""
-    made = store.editorials.add(player=request.player.id, by=by, text=text, made=request.now)
+    made = store.create(Editorial, player=request.player.id, by=by, text=text, made=request.now)
     _ask(request.ports, made, request.now)
     return Answer(
         True,
@@ -81,15 +88,15 @@ def drop(request: RulingRequest, match: Match[str]) -> str:
 
 def _decide(request: RulingRequest, number: int, state: str, decision: Said) -> str:
     store = request.ports.store
-    found = store.editorials.find(id=number)
+    found = store.first(Editorial.select().where(Editorial.id == number))
     if found is None:
         raise Refusal(say("there is no editorial {number}", number=number))
     # What readers have already got can't be taken back.
     if found.state == "printed":
         raise Refusal(say("editorial {number} is printed already", number=number))
-    store.editorials.change(number, state=state)
+    store.run(Editorial.update(state=state).where(Editorial.id == number))
     request.ports.outbox.write(
-        store.players.get(found.player_id),
+        store.get(Player, found.player_id),
         "notice",
         request.now,
         ident=("editorial", number, state),

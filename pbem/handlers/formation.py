@@ -10,12 +10,13 @@ from pbem.games.session import Session
 from pbem.handlers.lookup import own_places
 from pbem.handlers.offers.challenges import names_in
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.storage import Game, Place
 
 
 def formation(request: Request, match: Match[str]) -> Answer:
     """Set the order in which a team acts, as its captain wants; pilots not named act last."""
     places = own_places(request, match["number"])
-    session = Session(request.ports.store, request.ports.store.games.get(places[0].game_id))
+    session = Session(request.ports.store, request.ports.store.get(Game, places[0].game_id))
     captain = _captain(session, [Seat(place.seat) for place in places])
     team = session.team(captain)
     order = [_mate(name, team) for name in names_in(request, match["names"])]
@@ -24,7 +25,9 @@ def formation(request: Request, match: Match[str]) -> Answer:
     order += [seat for seat in team if seat not in order]
     for number, seat in enumerate(order):
         # The referee asks for a turn in this order (docs/rulings.md, SP-28, teams by mail).
-        request.ports.store.places.change(session.places[seat].id, acts=number)
+        request.ports.store.run(
+            Place.update(acts=number).where(Place.id == session.places[seat].id)
+        )
     return Answer(True, say("your team acts in this order from now on: {order}", order=order))
 
 

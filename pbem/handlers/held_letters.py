@@ -25,7 +25,11 @@ MOST_ASKED = 10
 def is_trusted(store: Store, player: Player, letter: Letter) -> bool:
     """Return whether a player has confirmed a letter lately, so that none of theirs is held."""
     # Where a player's mail set-up fails each time, one confirmation is enough for a while.
-    confirmed = store.letters.all(player=player.id, checked=CONFIRMED)
+    confirmed = store.all(
+        Letter.select()
+        .where(Letter.player == player.id, Letter.checked == CONFIRMED)
+        .order_by(Letter.id)
+    )
     return any(one.received > letter.received - TRUST for one in confirmed)
 
 
@@ -46,8 +50,8 @@ def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) 
 def confirmed(ports: Ports, letter: Letter) -> Letter:
     """Mark a held letter as confirmed by its player, and return it with that mark."""
     questions.close_held(ports.store, letter.id)
-    ports.store.letters.change(letter.id, checked=CONFIRMED)
-    return letter._replace(checked=CONFIRMED)
+    ports.store.run(Letter.update(checked=CONFIRMED).where(Letter.id == letter.id))
+    return letter.changed(checked=CONFIRMED)
 
 
 def release(request: RulingRequest, match: Match[str]) -> str:
@@ -61,7 +65,7 @@ def release(request: RulingRequest, match: Match[str]) -> str:
         raise Refusal(say("the words of letter {number} are erased", number=letter.id))
     # The mark keeps the letter from being held once more, for the same reason.
     if not ports.handle(confirmed(ports, letter), request.now):
-        *_, error = ports.store.letters.get(letter.id).error.strip().splitlines()
+        *_, error = ports.store.get(Letter, letter.id).error.strip().splitlines()
         raise Refusal(
             say(
                 "the referee stumbled over letter {number}, which is still held: {error}",
@@ -80,16 +84,25 @@ def drop(request: RulingRequest, match: Match[str]) -> str:
     letter, reason = _held(request, match["number"]), match["reason"]
     why = f"dropped by the moderator: {reason}"
     questions.close_held(request.ports.store, letter.id)
-    request.ports.store.letters.change(
-        letter.id, state="discarded", reason=why, handled=request.now
+    request.ports.store.run(
+        Letter.update(state="discarded", reason=why, handled=request.now).where(
+            Letter.id == letter.id
+        )
     )
     return say("letter {number} is dropped: {reason}", number=letter.id, reason=reason)
 
 
 def _held(request: RulingRequest, number: str) -> Letter:
-    letter = request.ports.store.letters.find(id=int(number), state="held")
+    letter = request.ports.store.first(
+        Letter.select().where(Letter.id == int(number), Letter.state == "held")
+    )
     if letter is None:
-        held = [one.id for one in request.ports.store.letters.all(state="held")]
+        held = [
+            one.id
+            for one in request.ports.store.all(
+                Letter.select().where(Letter.state == "held").order_by(Letter.id)
+            )
+        ]
         raise Refusal(
             say("letter {number} is not held", number=number),
             say("these are held: {letters}", letters=held) if held else say("no letter is held"),

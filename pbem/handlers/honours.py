@@ -15,7 +15,7 @@ from pbem.handlers.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.people import career_log
 from pbem.scrub import scrubbed
-from pbem.storage import Nomination, Persona
+from pbem.storage import Endorsement, Game, Nomination, Persona, Place, Player
 
 LONGEST = 4000
 """The most characters of a citation."""
@@ -32,7 +32,11 @@ def nominate(request: Request, match: Match[str]) -> Answer:
     honours = _honours(row)
     game, citation = _game(request, row, match["number"]), _citation(request, row)
     # One nomination for each pilot and battle (docs/rulings.md, SP-36).
-    known = store.nominations.find(game=game, persona=row.id)
+    known = store.first(
+        Nomination.select()
+        .where(Nomination.game == game, Nomination.persona == row.id)
+        .order_by(Nomination.id)
+    )
     if known is not None:
         done = (
             say("ENDORSE {number} adds your word", number=known.id)
@@ -48,8 +52,13 @@ def nominate(request: Request, match: Match[str]) -> Answer:
             ),
             done,
         )
-    made = store.nominations.add(
-        game=game, persona=row.id, player=request.player.id, citation=citation, made=request.now
+    made = store.create(
+        Nomination,
+        game=game,
+        persona=row.id,
+        player=request.player.id,
+        citation=citation,
+        made=request.now,
     )
     _tell(request, made, row)
     _publish(request, row.system, facts(request, made), "made")
@@ -87,8 +96,9 @@ def _game(request: Request, row: Persona, number: str | None) -> int:
             say("NOMINATE {pilot} IN 12, and why below it", pilot=row.name),
         )
     # Neither kind counts for careers.
-    where = {"game__practice": False, "game__friendly": False}
-    if request.ports.store.places.find(game=int(number), persona=row.id, **where) is None:
+    counts = Game.practice == False, Game.friendly == False
+    fought = Place.game == int(number), Place.persona == row.id
+    if not request.ports.store.exists(Place.select().join(Game).where(*fought, *counts)):
         raise Refusal(say("{pilot} was not in game {number}", pilot=row.name, number=number))
     return int(number)
 
@@ -107,14 +117,14 @@ def _citation(request: Request, row: Persona) -> str:
 def facts(request: Request, nomination: Nomination) -> Nominated:
     """Return a nomination as facts for a template."""
     store = request.ports.store
-    row = store.personas.get(nomination.persona_id)
+    row = store.get(Persona, nomination.persona_id)
     # The citation is a player's text that others read: addresses and keys are taken out.
     lines = scrubbed(store, nomination.citation.splitlines(), nomination.player_id)
     return {
         "number": nomination.id,
         "pilot": row.name,
         "game": nomination.game_id,
-        "by": store.players.get(nomination.player_id).name,
+        "by": store.get(Player, nomination.player_id).name,
         "citation": "\n".join(lines),
         "whose": nomination.player_id,
         # The order is offered only to those who may use it.
@@ -127,7 +137,7 @@ def facts(request: Request, nomination: Nomination) -> Nominated:
 def _tell(request: Request, nomination: Nomination, row: Persona) -> None:
     """Notify the pilot's player of a nomination."""
     request.ports.outbox.write(
-        request.ports.store.players.get(row.player_id),
+        request.ports.store.get(Player, row.player_id),
         "nominated",
         request.now,
         urgency="idle",
@@ -183,9 +193,9 @@ def endorse(request: Request, match: Match[str]) -> Answer:
     """Endorse a nomination; with enough endorsers, the pilot gets the medal."""
     store, player = request.ports.store, request.player
     found = _open(request, match["number"])
-    row = store.personas.get(found.persona_id)
+    row = store.get(Persona, found.persona_id)
     refuse_if(_bar(request, found, row))
-    word = store.endorsements.add(nomination=found.id, player=player.id, made=request.now)
+    word = store.create(Endorsement, nomination=found.id, player=player.id, made=request.now)
     have, needed = _counted(request, found), _honours(row).endorsers(piece_of(row))
     if have < needed:
         _publish(request, row.system, facts(request, found), "endorsed", f"-{word.id}")
@@ -214,12 +224,13 @@ def endorse(request: Request, match: Match[str]) -> Answer:
 
 def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
     """Return why the writer may not endorse a nomination, None if they may (SP-36)."""
-    player, words = request.player.id, request.ports.store.endorsements
+    player = request.player.id
     if player == nomination.player_id:
         return say("that is your own nomination; others must endorse it")
     if player == row.player_id:
         return say("{pilot} is your own pilot; others must endorse the nomination", pilot=row.name)
-    if words.find(nomination=nomination.id, player=player) is not None:
+    own = Endorsement.nomination == nomination.id, Endorsement.player == player
+    if request.ports.store.exists(Endorsement.select().where(*own)):
         return say("you have endorsed nomination {number} already", number=nomination.id)
     if not _is_active(request, player):
         return say("only a player with a living pilot may endorse")
@@ -238,7 +249,7 @@ def _has_met(request: Request, nomination: Nomination, row: Persona) -> bool:
     day on which that battle ended, and in any battle today.
     """
     store, league, player = request.ports.store, request.ports.settings.league, request.player.id
-    game = store.games.get(nomination.game_id)
+    game = store.get(Game, nomination.game_id)
     teams = meetings.sides(store, game)
     # Accounts of one person would fight each other and endorse it.
     rivals = (row.player_id, nomination.player_id)
@@ -249,7 +260,9 @@ def _has_met(request: Request, nomination: Nomination, row: Persona) -> bool:
 
 
 def _open(request: Request, number: str | None) -> Nomination:
-    found = request.ports.store.nominations.all(state="open")
+    found = request.ports.store.all(
+        Nomination.select().where(Nomination.state == "open").order_by(Nomination.id)
+    )
     if number is not None:
         found = [one for one in found if one.id == int(number)]
     if len(found) == 1:
@@ -273,14 +286,16 @@ def _is_active(request: Request, player: int) -> bool:
     store, days = request.ports.store, request.ports.settings.league.active_days
     # After a clock that went ahead nobody would seem active.
     since = believed(store, request.now) - timedelta(days=days)
-    if store.players.get(player).heard < since:
+    if store.get(Player, player).heard < since:
         return False
     return any(not is_gone(p) for p in store.personas_of(player))
 
 
 def _counted(request: Request, nomination: Nomination) -> int:
     """Return how many of the endorsers are active now."""
-    words = request.ports.store.endorsements.all(nomination=nomination.id)
+    words = request.ports.store.all(
+        Endorsement.select().where(Endorsement.nomination == nomination.id).order_by(Endorsement.id)
+    )
     # Asked now: those count who are active when the last word comes in (docs/rulings.md, SP-36).
     return sum(_is_active(request, word.player_id) for word in words)
 
@@ -291,7 +306,9 @@ def _give(request: Request, nomination: Nomination, row: Persona) -> None:
     before = facts(request, nomination)  # before the medal, which raises the number that is needed
     change = _honours(row).honour(piece_of(row))
     career_log.enter(ports.store, row, change, request.now, nomination.game_id)
-    ports.store.nominations.change(nomination.id, state="given", given=request.now)
+    ports.store.run(
+        Nomination.update(state="given", given=request.now).where(Nomination.id == nomination.id)
+    )
     _publish(request, row.system, before, "given", "-given", change)
     ports.reports.career_changed(
         row, change, request.now, ("medal", nomination.id), nomination=before

@@ -17,7 +17,7 @@ from pbem.intake import Reading, subject_of
 from pbem.intake.our_words import OurWords, squeezed
 from pbem.outgoing.outbox import Reply
 from pbem.ports import Ports
-from pbem.storage import Letter, Player
+from pbem.storage import Letter, Outgoing, Player
 from pbem.text.lookalikes import columns
 
 TOKEN = "confirm"
@@ -67,8 +67,8 @@ def join(
         return Verdict("answered", "stranger", asked, player.id if player else None)
     if player is None:
         assert name is not None
-        player = store.players.add(
-            name=name, address=sender, language=language, joined=now, heard=now
+        player = store.create(
+            Player, name=name, address=sender, language=language, joined=now, heard=now
         )
     _ask(ports, player, letter, now)
     return Verdict("answered", "human", "asked to confirm", player.id)
@@ -82,8 +82,8 @@ def _asked_anew(
     They count even if no letter goes out, because a reply to the earlier letter confirms them.
     """
     wanted = {"name": name or player.name, "language": language or player.language}
-    ports.store.players.change(player.id, address=sender, **wanted)
-    return ports.store.players.get(player.id)
+    ports.store.run(Player.update(address=sender, **wanted).where(Player.id == player.id))
+    return ports.store.get(Player, player.id)
 
 
 def confirm(
@@ -100,10 +100,10 @@ def confirm(
     if why is not None:
         _rename(ports, player, letter, now, why)
         return None
-    players = ports.store.players
     # Only now is the name found by others: a JOIN that nobody confirms blocks none (decision 0021).
-    players.change(player.id, name=name, **columns(name), confirmed=True, heard=now)
-    return players.get(player.id)
+    confirmed = Player.update(name=name, **columns(name), confirmed=True, heard=now)
+    ports.store.run(confirmed.where(Player.id == player.id))
+    return ports.store.get(Player, player.id)
 
 
 def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
@@ -123,7 +123,12 @@ def _without_ours(ports: Ports, reading: Reading) -> Reading:
     text = reading.text
     if wanted_name(reading) and len(list(filter(str.strip, text.splitlines()))) == 1:
         return reading
-    for row in ports.store.outbox.latest(1, recipient=reading.sender):
+    for row in ports.store.all(
+        Outgoing.select()
+        .where(Outgoing.recipient == reading.sender)
+        .order_by(Outgoing.id.desc())
+        .limit(1)
+    ):
         ours = OurWords([row.content])
         short = set(map(squeezed, ours.lines))
         lines = (one for one in text.splitlines() if squeezed(one) not in short)
@@ -204,7 +209,7 @@ def _rename(ports: Ports, player: Player, letter: Letter, now: datetime, why: Sa
     """Ask an unconfirmed player for another name, in a letter whose reply confirms it."""
     ports.outbox.write(
         # The name may be one that was refused, and must not be repeated.
-        player._replace(name=""),
+        player.changed(name=""),
         "taken",
         now,
         ident=(letter.sha256,),
@@ -218,7 +223,7 @@ def _ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
     """Ask the owner of an address to confirm."""
     # Anybody can put this address in From. Without the name, a JOIN can't carry a text to it.
     ports.outbox.write(
-        player._replace(name=""),
+        player.changed(name=""),
         "confirm",
         now,
         ident=(letter.sha256,),

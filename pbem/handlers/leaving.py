@@ -17,7 +17,7 @@ from pbem.outgoing.outbox import Reply
 from pbem.outgoing.questions import ASKED
 from pbem.people import career_log, erasing
 from pbem.ports import Ports
-from pbem.storage import FAREWELL, Letter, Player
+from pbem.storage import FAREWELL, Ban, Game, Letter, Persona, Player, Token
 
 DAYS = 7
 """How many days a player has to confirm it."""
@@ -40,7 +40,7 @@ def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
     """
     address = account_security.settled(ports.store, player, now)
     ports.outbox.write(
-        player._replace(address=address),
+        player.changed(address=address),
         "leaving",
         now,
         ident=(letter.sha256,),
@@ -56,7 +56,7 @@ def _depart(ports: Ports, player: Player, letter: Letter, now: datetime) -> None
     erase(ports, player, now)
     # `player` is the row as it was: the erased one has no address any more.
     ports.outbox.write(player, FAREWELL, now, ident=(letter.sha256,), answering=letter.message_id)
-    ports.store.tokens.remove(player=player.id)
+    ports.store.run(Token.delete().where(Token.player == player.id))
 
 
 def erase(ports: Ports, player: Player, now: datetime) -> None:
@@ -70,8 +70,8 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
     """
     store = ports.store
     for place in store.places_of(player.id):
-        owner = store.players.get(store.personas.get(place.persona_id).player_id)
-        session = Session(store, store.games.get(place.game_id))
+        owner = store.get(Player, store.get(Persona, place.persona_id).player_id)
+        session = Session(store, store.get(Game, place.game_id))
         # The place was only taken over: its pilot goes on fighting for its owner.
         if owner.id != player.id and owner.confirmed:
             ports.referee.seating.hand_over(session.game, place, owner, None, now)
@@ -79,7 +79,7 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
             # Its reports say that the player left; nobody has ruled that.
             with refusing():
                 ports.referee.rule(session, f"FORFEIT {place.seat}", now, LEFT)
-    for row in store.personas.all(player=player.id):
+    for row in store.all(Persona.select().where(Persona.player == player.id).order_by(Persona.id)):
         if not is_over(row):
             # Struck off, not removed: its battles are reported under its name (decision 0021).
             career_log.enter(store, row, campaign_of(row).resign(piece_of(row)), now)
@@ -88,5 +88,5 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
         for address in store.addresses_of(player):
             # The address itself is personal data, and erased; a hash is enough to know it again.
             veiled = tokens_and_keys.veiled(store.secret, mailbox_of(address))
-            store.bans.insert_if_new(address=veiled, made=now)
+            store.run(Ban.insert(address=veiled, made=now).on_conflict_ignore())
     erasing.erase(store, player)

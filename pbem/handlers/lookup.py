@@ -15,7 +15,7 @@ from pbem.games.session import Session
 from pbem.handlers import taken_names
 from pbem.handlers.order_words import in_game_line
 from pbem.handlers.request import Refusal, Request, Taps
-from pbem.storage import Persona, Place
+from pbem.storage import Game, Persona, Place
 
 GAME, FOR = in_game_line("BATTLE", "GAME"), in_game_line("FOR")
 GAME_NAMED = (
@@ -81,7 +81,7 @@ def _nearest(request: Request, name: str) -> str | None:
     None also where the letter's budget does not allow the comparison.
     """
     # In a league of 1,600 pilots a letter of mistyped names took seconds.
-    if not request.budget.take(_NAME * request.ports.store.personas.count()):
+    if not request.budget.take(_NAME * request.ports.store.count(Persona.select())):
         return None
     return closest(name, request.ports.store.persona_names())
 
@@ -136,9 +136,13 @@ def own_places(request: Request, number: str | None) -> list[Place]:
     """
     store, player = request.ports.store, request.player
     if number:
-        found = store.places.all(game=int(number), player=player.id)
+        found = store.all(
+            Place.select()
+            .where(Place.game == int(number), Place.player == player.id)
+            .order_by(Place.id)
+        )
         if not found:
-            game = store.games.find(id=int(number))
+            game = store.first(Game.select().where(Game.id == int(number)))
             none = called(request, game.system if game else None).none
             raise Refusal(
                 say("you have {none} in game {number}", none=none, number=number),
@@ -147,7 +151,11 @@ def own_places(request: Request, number: str | None) -> list[Place]:
         return found
     # A reply is about the game whose report it answers.
     if request.place is not None:
-        return store.places.all(game=request.place.game_id, player=player.id)
+        return store.all(
+            Place.select()
+            .where(Place.game == request.place.game_id, Place.player == player.id)
+            .order_by(Place.id)
+        )
     running = bound(store.places_of(player.id))
     games = {place.game_id: None for place in running}
     if len(games) == 1:
@@ -166,7 +174,7 @@ def running_places(request: Request, number: str | None) -> tuple[Session, list[
     Raise Refusal where the game is over, or none of them is.
     """
     store, places = request.ports.store, own_places(request, number)
-    game = store.games.get(places[0].game_id)
+    game = store.get(Game, places[0].game_id)
     if not game.running:
         raise Refusal(say("game {game} is over", game=game.id))
     session = Session(store, game)
@@ -249,5 +257,11 @@ def place_of_pilot(request: Request, name: str) -> Place | None:
 def _opponents(request: Request, running: list[Place]) -> list[str]:
     """Return the seats of other players in a player's games."""
     games = {place.game_id for place in running}
-    around = [place for game in games for place in request.ports.store.places.all(game=game)]
+    around = [
+        place
+        for game in games
+        for place in request.ports.store.all(
+            Place.select().where(Place.game == game).order_by(Place.id)
+        )
+    ]
     return [place.seat for place in around if place.player_id != request.player.id]

@@ -20,7 +20,7 @@ from pbem.handlers.ruling_request import (
     running,
     seat_named,
 )
-from pbem.storage import Place
+from pbem.storage import Place, Player, Ruling
 
 
 def proxy(request: RulingRequest, match: Match[str]) -> str:
@@ -60,11 +60,11 @@ def _tell(request: RulingRequest, session: Session, place: Place, written: Writt
     A moderator who keeps the place gets the answer alone.
     """
     ports = request.ports
-    player = ports.store.players.get(place.player_id)
+    player = ports.store.get(Player, place.player_id)
     if is_moderator(ports, player):
         return
     # The ruling that `proxy` has just logged: its number makes the letter's Message-ID unique.
-    [ruling] = ports.store.rulings.latest(1)
+    [ruling] = ports.store.all(Ruling.select().order_by(Ruling.id.desc()).limit(1))
     ports.outbox.write(
         player,
         "proxied",
@@ -99,7 +99,13 @@ def predict(request: RulingRequest, match: Match[str]) -> str:
     """
     game = running(request, match["number"])
     own = moderator(request.ports)
-    if own is not None and request.ports.store.places.find(game=game.id, player=own.id) is not None:
+    if (
+        own is not None
+        and request.ports.store.first(
+            Place.select().where(Place.game == game.id, Place.player == own.id).order_by(Place.id)
+        )
+        is not None
+    ):
         raise Refusal(
             say(
                 "you fight in game {game} yourself, and what the other side has ordered is for"

@@ -21,7 +21,7 @@ from pbem.handlers.offers.checks import refused, to_anybody
 from pbem.handlers.offers.ending import clear
 from pbem.handlers.request import Answer, Refusal, Request, SheetBlock, Taps, refuse_if
 from pbem.people import career_log
-from pbem.storage import Persona
+from pbem.storage import Game, Persona, Place
 from pbem.text.lookalikes import columns
 
 _LINK = re.compile(r"( (?:FOR|WITH) )", re.I)
@@ -39,7 +39,7 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     # With fixed dice, so that a replay tries the same duel.
     partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
     refuse_if(refused(system, campaign.melee((piece,), (partner,), None)))
-    row = store.personas.add(
+    row = store.add_persona(
         player=player.id,
         system=system,
         name=piece.name,
@@ -64,7 +64,12 @@ def _next(request: Request, row: Persona) -> Taps:
         say("tries it out at once, in practice"),
         say("PRACTICE WITH {pilot}", pilot=row.name),
     )
-    practised = request.ports.store.places.count(player=request.player.id, game__practice=True)
+    practised = request.ports.store.count(
+        Place.select().where(
+            Place.player == request.player.id,
+            Place.game.in_(Game.select(Game.id).where(Game.practice == True)),
+        )
+    )
     if not (practised or request.alone):
         return ()  # another line of the letter begins a battle, or does what matters more
     taps = [] if practised else [first]
@@ -175,10 +180,10 @@ def line_up(request: Request, match: Match[str]) -> Answer:
     row, store = own(request, match["name"]), request.ports.store
     with refusing():
         piece = campaign_of(row).line_up(piece_of(row), match["what"])
-    store.personas.change(row.id, record=json.dumps(piece.record))
+    store.set_record(row, json.dumps(piece.record))
     renewed(request, row)
     text = say("{pilot} enters its next battles so", pilot=row.name)
-    return Answer(True, text, blocks=(sheet_block(request, store.personas.get(row.id)),))
+    return Answer(True, text, blocks=(sheet_block(request, store.get(Persona, row.id)),))
 
 
 def sheet(request: Request, match: Match[str]) -> Answer:

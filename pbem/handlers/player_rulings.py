@@ -15,12 +15,38 @@ from pbem.handlers.request import Refusal, refuse_if
 from pbem.handlers.ruling_request import RulingRequest, is_moderator, log, player_named
 from pbem.intake.addresses import mailbox_of
 from pbem.people import erasing
-from pbem.storage import Persona, Player, Store
+from pbem.storage import (
+    Account,
+    Authorship,
+    Ban,
+    Block,
+    Blueprint,
+    Bounce,
+    Editorial,
+    Endorsement,
+    Further,
+    Game,
+    KeptWords,
+    Leave,
+    Letter,
+    Nomination,
+    Outgoing,
+    Persona,
+    Place,
+    Player,
+    PublicLetter,
+    Store,
+    Story,
+    Subscription,
+    Token,
+    Turnout,
+    Watch,
+)
 
 _TAKEN_OVER = ("league", "game", "talk")
 """Kinds of tokens that the remaining player keeps. All others confirm something that the merged
 player asked for, and are dropped."""
-_DROPPED = ("blocks", "watches", "leaves", "bounces", "subscriptions", "kept_words")
+_DROPPED = (Block, Watch, Leave, Bounce, Subscription, KeptWords)
 """Tables whose rows of the merged player are dropped: preferences, and the like, of which the
 remaining player has their own."""
 
@@ -34,14 +60,14 @@ def ban(request: RulingRequest, match: Match[str]) -> str:
         if shut_out(store, address):
             raise Refusal(say("{who} is banned already", who=who))
         # The mailbox and not the address: another spelling, such as a +tag, is banned too.
-        store.bans.insert(address=mailbox_of(address), made=request.now)
+        store.run(Ban.insert(address=mailbox_of(address), made=request.now))
         return say("letters from {who} are filed from now on, and nothing in them is done", who=who)
     if player.banned:
         raise Refusal(say("{who} is banned already", who=player.name))
     # The moderator's own letters would be filed too, and no GM UNBAN could come.
     if is_moderator(request.ports, player):
         raise Refusal(say("that is your own address"))
-    store.players.change(player.id, banned=True)
+    store.run(Player.update(banned=True).where(Player.id == player.id))
     _notice(request, player, banned=True)
     games = _let_go(request, player)
     text = say("{who} is banned", who=player.name)
@@ -54,20 +80,24 @@ def unban(request: RulingRequest, match: Match[str]) -> str:
     player = player_named(store, who)
     if player is None:
         if not sum(
-            store.bans.remove(address=one) for one in known_as(store, _address(who, "UNBAN"))
+            store.run(Ban.delete().where(Ban.address == one))
+            for one in known_as(store, _address(who, "UNBAN"))
         ):
             raise Refusal(say("{who} is not banned", who=who))
         return say("letters from {who} are read again", who=who)
     if not player.banned:
         raise Refusal(say("{who} is not banned", who=player.name))
-    store.players.change(player.id, banned=False)
+    store.run(Player.update(banned=False).where(Player.id == player.id))
     _notice(request, player, banned=False)
     return say("{who} is banned no more", who=player.name)
 
 
 def shut_out(store: Store, address: str) -> bool:
     """Return whether an address without a player is banned, or was that of a banned player."""
-    return any(store.bans.find(address=one) is not None for one in known_as(store, address))
+    return any(
+        store.first(Ban.select().where(Ban.address == one)) is not None
+        for one in known_as(store, address)
+    )
 
 
 def known_as(store: Store, address: str) -> tuple[str, ...]:
@@ -97,12 +127,14 @@ def _let_go(request: RulingRequest, player: Player) -> list[int]:
     """
     ports, opened = request.ports, []
     for place in ports.store.places_of(player.id):
-        game = ports.store.games.get(place.game_id)
+        game = ports.store.get(Game, place.game_id)
         if not game.practice and not place.vacant and place.left is None:
             ports.referee.seating.open(game, place, request.now)
             log(request, game, say("the place of {seat} is open", seat=place.seat))
             opened.append(game.id)
-    for row in ports.store.personas.all(player=player.id):
+    for row in ports.store.all(
+        Persona.select().where(Persona.player == player.id).order_by(Persona.id)
+    ):
         # Nobody can play against somebody whose letters are not read.
         clear(ports, row, request.now)
     return opened
@@ -138,10 +170,10 @@ def merge(request: RulingRequest, match: Match[str]) -> str:
         _tell_of_merger(request, player, gone, kept)
     _move_all(store, gone, kept)
     erasing.pseudonym(store, gone)
-    store.further.remove(player=gone.id)
+    store.run(Further.delete().where(Further.player == gone.id))
     for address in addresses:
         # As if added now: for a week nothing from there changes addresses or the key.
-        store.further.insert(player=kept.id, address=address, added=request.now)
+        store.run(Further.insert(player=kept.id, address=address, added=request.now))
     return say(
         "{one} and {other} are one player now: {other}; both addresses are told",
         one=gone.name,
@@ -156,7 +188,11 @@ def _one_player(request: RulingRequest, written: str) -> Player:
     """
     name = unquote(written)
     store = request.ports.store
-    found = store.players.find(id=int(name)) if name.isdecimal() else player_named(store, name)
+    found = (
+        store.first(Player.select().where(Player.id == int(name)))
+        if name.isdecimal()
+        else player_named(store, name)
+    )
     if found is None or not found.confirmed:
         raise Refusal(
             say("there is no player {name}", name=name),
@@ -170,7 +206,7 @@ def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) 
     store = request.ports.store
     for place, other in product(store.places_of(gone.id), store.places_of(kept.id)):
         if place.game_id == other.game_id:
-            session = Session(store, store.games.get(place.game_id))
+            session = Session(store, store.get(Game, place.game_id))
             sides = {session.rules.side(session.state, Seat(p.seat)) for p in (place, other)}
             if len(sides) > 1:
                 raise Refusal(
@@ -200,38 +236,54 @@ def _move_all(store: Store, gone: Player, kept: Player) -> None:
     Of two endorsements of the same nomination one is dropped, so that nobody counts twice. Of two
     blueprints of the same name, and of two accounts on a board, the remaining player's is kept.
     """
-    for account in store.accounts.all(player=kept.id):
-        store.accounts.remove(player=gone.id, channel=account.channel)
-    for blueprint in store.blueprints.all(player=kept.id):
-        store.blueprints.remove(
-            player=gone.id, system=blueprint.system, folded=fold(blueprint.name)
-        )
-    for word in store.endorsements.all(player=gone.id):
-        if store.endorsements.find(nomination=word.nomination_id, player=kept.id):
-            store.endorsements.remove(id=word.id)
-    for token in store.tokens.all(player=gone.id):
-        if token.kind not in _TAKEN_OVER:
-            store.tokens.remove(token=token.token)
-    for table in (
-        store.accounts,
-        store.personas,
-        store.places,
-        store.letters,
-        store.tokens,
-        store.outbox,
-        store.nominations,
-        store.endorsements,
-        store.turnouts,
-        store.editorials,
-        store.blueprints,
-        store.public_letters,
-        store.stories,
-        store.authorships,
+    for account in store.all(
+        Account.select().where(Account.player == kept.id).order_by(Account.id)
     ):
-        table.change_all({"player": gone.id}, player=kept.id)
-    for name in _DROPPED:
-        getattr(store, name).remove(player=gone.id)
-    store.blocks.remove(other=gone.id)
+        store.run(
+            Account.delete().where(Account.player == gone.id, Account.channel == account.channel)
+        )
+    for blueprint in store.all(
+        Blueprint.select().where(Blueprint.player == kept.id).order_by(Blueprint.id)
+    ):
+        store.run(
+            Blueprint.delete().where(
+                Blueprint.player == gone.id,
+                Blueprint.system == blueprint.system,
+                Blueprint.folded == fold(blueprint.name),
+            )
+        )
+    for word in store.all(
+        Endorsement.select().where(Endorsement.player == gone.id).order_by(Endorsement.id)
+    ):
+        if store.first(
+            Endorsement.select().where(
+                Endorsement.nomination == word.nomination_id, Endorsement.player == kept.id
+            )
+        ):
+            store.run(Endorsement.delete().where(Endorsement.id == word.id))
+    for token in store.all(Token.select().where(Token.player == gone.id).order_by(Token.token)):
+        if token.kind not in _TAKEN_OVER:
+            store.run(Token.delete().where(Token.token == token.token))
+    for model in (
+        Account,
+        Persona,
+        Place,
+        Letter,
+        Token,
+        Outgoing,
+        Nomination,
+        Endorsement,
+        Turnout,
+        Editorial,
+        Blueprint,
+        PublicLetter,
+        Story,
+        Authorship,
+    ):
+        store.run(model.update(player=kept.id).where(model.player == gone.id))
+    for dropped in _DROPPED:
+        store.run(dropped.delete().where(dropped.player == gone.id))
+    store.run(Block.delete().where(Block.other == gone.id))
 
 
 def _tell_of_merger(request: RulingRequest, player: Player, gone: Player, kept: Player) -> None:

@@ -5,6 +5,7 @@ from re import Match
 from engine.i18n import Said, say, spoken
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.taken_names import beginner
+from pbem.storage import Outgoing, Player
 
 MAIL: dict[str, Said] = {
     "turns": say("every letter comes to you at once"),
@@ -28,9 +29,13 @@ def mail(request: Request, match: Match[str]) -> Answer:
     if wish is None:
         return Answer(True, MAIL[player.mail])
     wanted = _choice(wish, "MAIL", MAIL)
-    store.players.change(player.id, mail=wanted)
+    store.run(Player.update(mail=wanted).where(Player.id == player.id))
     if wanted != "digest":
-        store.outbox.change_all({"player": player.id, "state": "held"}, state="queued")
+        store.run(
+            Outgoing.update(state="queued").where(
+                Outgoing.player == player.id, Outgoing.state == "held"
+            )
+        )
     return Answer(True, MAIL[wanted])
 
 
@@ -40,7 +45,7 @@ def format_(request: Request, match: Match[str]) -> Answer:
     if wish is None:
         return Answer(True, FORMAT[request.player.format])
     wanted = _choice(wish, "FORMAT", FORMAT)
-    request.ports.store.players.change(request.player.id, format=wanted)
+    request.ports.store.run(Player.update(format=wanted).where(Player.id == request.player.id))
     return Answer(True, FORMAT[wanted])
 
 
@@ -66,10 +71,10 @@ def language(request: Request, match: Match[str]) -> Answer:
             say("no letters are written in {language}", language=written),
             say("the languages are {languages}", languages=renderer.languages),
         )
-    ports.store.players.change(request.player.id, language=chosen)
+    ports.store.run(Player.update(language=chosen).where(Player.id == request.player.id))
     # The player is read again, so that this letter is already in the new language.
     ports.outbox.write(
-        ports.store.players.get(request.player.id),
+        ports.store.get(Player, request.player.id),
         "language",
         request.now,
         ident=("language", request.letter.sha256),

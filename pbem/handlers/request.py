@@ -18,7 +18,7 @@ from pbem.games import punctuality
 from pbem.games.session import Session
 from pbem.people import career_log
 from pbem.ports import Ports
-from pbem.storage import KeptWords, Letter, Place, Player
+from pbem.storage import Account, Game, KeptWords, Letter, Place, Player
 
 
 class Correspondent(NamedTuple):
@@ -83,7 +83,7 @@ class Request:
         """Return a battle as it stands; it is read once for a letter."""
         if number not in self.battles:
             store = self.ports.store
-            self.battles[number] = Session(store, store.games.get(number))
+            self.battles[number] = Session(store, store.get(Game, number))
         return self.battles[number]
 
     @property
@@ -104,8 +104,8 @@ class Request:
         """The words of the mail that has linked the account, for a message on a board."""
         if self.message is None:
             return ""
-        accounts, channel = self.ports.store.accounts, self.letter.channel
-        account = accounts.find(channel=channel, player=self.player.id)
+        linked = Account.channel == self.letter.channel, Account.player == self.player.id
+        account = self.ports.store.first(Account.select().where(*linked))
         return account.words if account else ""
 
     @property

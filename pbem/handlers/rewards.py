@@ -37,15 +37,16 @@ def spend(request: Request, match: Match[str]) -> Answer:
     rolled = KeyedDice(key)
     change = rewards.reward(piece, bid, rolled, request.day)
     career_log.enter(store, row, change, request.now)
-    store.rewards.change(
-        reward.id,
-        order=bid.text,
-        words=json.dumps(request.words),
-        digest=fair_dice.digest_of(key),
-        roll=rolled.rolls[0].result,
-        rolled=request.now,
+    store.run(
+        Reward.update(
+            order=bid.text,
+            words=json.dumps(request.words),
+            digest=fair_dice.digest_of(key),
+            roll=rolled.rolls[0].result,
+            rolled=request.now,
+        ).where(Reward.id == reward.id)
     )
-    block = _block(request, row, change, store.rewards.get(reward.id))
+    block = _block(request, row, change, store.get(Reward, reward.id))
     return Answer(True, "", blocks=(block,), title=say("A reward for {pilot}", pilot=row.name))
 
 
@@ -91,7 +92,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
         # In a battle too: a pilot may fight while a choice is open (docs/rulings.md, SP-33).
         change = _rewards(row).choose(piece_of(row), request.english(row.system, match["what"]))
     career_log.enter(request.ports.store, row, change, request.now)
-    changed = request.ports.store.personas.get(row.id)
+    changed = request.ports.store.get(Persona, row.id)
     text = say("{pilot} has the reward", pilot=row.name)
     if request.ports.store.is_fighting(row.id):
         # A battle is fought with the sheet that its set-up has.

@@ -51,7 +51,7 @@ def game_named(store: Store, written: str) -> Game:
     where there is none, or where several run.
     """
     if written.isdecimal():
-        game = store.games.find(id=int(written))
+        game = store.first(Game.select().where(Game.id == int(written)))
         if game is None:
             raise Refusal(say("there is no game {number}", number=written), _going_on(store))
         return game
@@ -62,7 +62,7 @@ def game_named(store: Store, written: str) -> Game:
             say("write the number of one of them"),
         )
     if found := running or _games_of(store, written, running=False)[-1:]:
-        return store.games.get(found[0])
+        return store.get(Game, found[0])
     raise Refusal(say("{name} is in no game", name=written), _going_on(store))
 
 
@@ -71,12 +71,38 @@ def _games_of(store: Store, written: str, *, running: bool) -> list[int]:
     name = unquote(written)
     pilot, player = store.persona_named(name), store.player_named(name)
     places = [
-        *(store.places.all(persona=pilot.id, game__running=running) if pilot else ()),
-        *(store.places.all(player=player.id, game__running=running) if player else ()),
+        *(
+            store.all(
+                Place.select()
+                .where(
+                    Place.persona == pilot.id,
+                    Place.game.in_(Game.select(Game.id).where(Game.running == running)),
+                )
+                .order_by(Place.id)
+            )
+            if pilot
+            else ()
+        ),
+        *(
+            store.all(
+                Place.select()
+                .where(
+                    Place.player == player.id,
+                    Place.game.in_(Game.select(Game.id).where(Game.running == running)),
+                )
+                .order_by(Place.id)
+            )
+            if player
+            else ()
+        ),
     ]
     if not places and running:
         # A seat need not be named like a pilot; only running games are few enough to search.
-        every = store.places.all(game__running=True)
+        every = store.all(
+            Place.select()
+            .where(Place.game.in_(Game.select(Game.id).where(Game.running == True)))
+            .order_by(Place.id)
+        )
         places = [place for place in every if fold(place.seat) == fold(name)]
     # Somebody who has left a battle that goes on is free for others (SP-29).
     places = [place for place in places if place.left is None] or places
@@ -85,7 +111,12 @@ def _games_of(store: Store, written: str, *, running: bool) -> list[int]:
 
 def _going_on(store: Store) -> str:
     """Return which games may be meant."""
-    games = [game.id for game in store.games.latest(_LISTED, running=True)]
+    games = [
+        game.id
+        for game in store.all(
+            Game.select().where(Game.running == True).order_by(Game.id.desc()).limit(_LISTED)
+        )
+    ]
     return say("these go on: {games}", games=games) if games else say("no game goes on now")
 
 
@@ -99,7 +130,7 @@ def running(request: RulingRequest, written: str) -> Game:
 
 def place_in(request: RulingRequest, game: Game, name: str) -> Place:
     """Return the place of a seat in a game; raise Refusal where there is none."""
-    places = request.ports.store.places.all(game=game.id)
+    places = request.ports.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
     for place in places:
         if place.seat.casefold() == name.casefold():
             return place

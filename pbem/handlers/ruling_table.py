@@ -27,6 +27,7 @@ from pbem.i18n import zones
 from pbem.i18n.days import dated
 from pbem.intake import attached_text
 from pbem.ports import Ports
+from pbem.storage import Round
 
 
 class Ruling(NamedTuple):
@@ -164,7 +165,7 @@ def by_shell(ports: Ports, text: str, now: datetime) -> str:
         # The settings as well, since a replay makes the ruling under those of its time.
         kept_settings.note(ports.store, ports.settings, now)
         done = rule(ports, text, now)
-        ports.store.rounds.insert(at=now, ruling=text)
+        ports.store.run(Round.insert(at=now, ruling=text))
     return done
 
 

@@ -32,7 +32,7 @@ from pbem.handlers.ruling_request import (
     with_reason,
 )
 from pbem.people import career_log
-from pbem.storage import Game
+from pbem.storage import Game, Step
 
 _LONGEST_POST = 10_000
 """The most characters of a post."""
@@ -69,7 +69,7 @@ def resume(request: RulingRequest, match: Match[str]) -> str:
     for game in games:
         log(request, game, say("the game goes on"))
         # Orders that came during the pause may be complete by now.
-        session = Session(request.ports.store, request.ports.store.games.get(game.id))
+        session = Session(request.ports.store, request.ports.store.get(Game, game.id))
         request.ports.referee.advance(session, request.now)
     return _counted(games, say("resumed"))
 
@@ -184,7 +184,7 @@ def _start(session: Session) -> int:
 
     So the roll for who begins stands: it would fall again before anybody could send new words.
     """
-    steps = session.store.steps.all(game=session.game.id)
+    steps = session.store.all(Step.select().where(Step.game == session.game.id).order_by(Step.id))
     first = next((step.n for step in steps if json.loads(step.orders)), len(steps))
     return first + START
 
@@ -219,7 +219,13 @@ def _undone(request: RulingRequest, game: Game, to: int) -> str:
 def _chosen(request: RulingRequest, number: str | None, fits: Callable[[Game], bool]) -> list[Game]:
     """Return the games of a ruling. Raise Refusal where it names one that does not fit."""
     if number is None:
-        return [game for game in request.ports.store.games.all(running=True) if fits(game)]
+        return [
+            game
+            for game in request.ports.store.all(
+                Game.select().where(Game.running == True).order_by(Game.id)
+            )
+            if fits(game)
+        ]
     game = running(request, number)
     if not fits(game):
         raise _clock_stands(game)

@@ -12,7 +12,7 @@ from pbem.games.session import Session
 from pbem.handlers.lookup import own_places, running_places
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.i18n.days import day
-from pbem.storage import Game, Place
+from pbem.storage import Game, Persona, Place, Player, Token
 
 _OPEN_PLACES = say("{order} lists the places that are open", order=say("GAMES"))
 
@@ -36,7 +36,7 @@ def wait(request: Request, match: Match[str]) -> Answer:
         )
         raise Refusal(why, hint)
     for place in mine:
-        request.ports.store.places.change(place.id, waiting=True)
+        request.ports.store.run(Place.update(waiting=True).where(Place.id == place.id))
     until = say(
         "game {game} is held until its deadline, or your {order}", game=game, order=say("READY")
     )
@@ -129,7 +129,7 @@ def _offer_draw(request: Request, session: Session, other: Place, seat: str) -> 
     """Notify a player that a draw is offered."""
     ports, game = request.ports, session.game
     ports.outbox.write(
-        ports.store.players.get(other.player_id),
+        ports.store.get(Player, other.player_id),
         "draw_offer",
         request.now,
         ident=(game.id, other.seat, request.letter.sha256),
@@ -145,7 +145,7 @@ def no_draw(request: Request, match: Match[str]) -> Answer:
     if not any(place.draw for place in places):
         raise Refusal(say("you have not offered a draw in game {game}", game=game))
     for place in places:
-        store.places.change(place.id, draw=False)
+        store.run(Place.update(draw=False).where(Place.id == place.id))
     text = say("your offer of a draw in game {game} is taken back", game=game)
     return Answer(True, text, title=say("No draw in game {game}", game=game))
 
@@ -153,7 +153,7 @@ def no_draw(request: Request, match: Match[str]) -> Answer:
 def takeover(request: Request, match: Match[str]) -> Answer:
     """Take over an open place; the pilot still belongs to its owner."""
     ports = request.ports
-    game = ports.store.games.find(id=int(match["number"]))
+    game = ports.store.first(Game.select().where(Game.id == int(match["number"])))
     if game is None:
         raise Refusal(say("there is no game {game}", game=match["number"]), _OPEN_PLACES)
     if not game.running:
@@ -171,7 +171,7 @@ def _open_place(request: Request, game: Game, seat: str | None) -> Place:
 
     Raise Refusal where there is none, or more than one, or the player has a part in the game.
     """
-    places = request.ports.store.places.all(game=game.id)
+    places = request.ports.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
     fit = [place for place in places if place.vacant]
     if seat is not None:
         fit = [place for place in fit if place.seat.casefold() == seat.casefold()]
@@ -194,8 +194,15 @@ def _is_in(request: Request, place: Place) -> bool:
     """Return whether a place or its persona is or was the player's, who then knows its orders."""
     # A token of the place shows that the player got its reports before.
     store, player = request.ports.store, request.player.id
-    owner = store.personas.get(place.persona_id).player_id
-    was_told = store.tokens.find(place=place.id, player=player) is not None
+    owner = store.get(Persona, place.persona_id).player_id
+    was_told = (
+        store.first(
+            Token.select()
+            .where(Token.place == place.id, Token.player == player)
+            .order_by(Token.token)
+        )
+        is not None
+    )
     return was_told or player in (place.player_id, owner)
 
 
@@ -206,7 +213,7 @@ def _has_no_interest(request: Request, game: Game, place: Place) -> None:
     within the league's `takeover_days`, as an ally or an opponent.
     """
     store, days = request.ports.store, request.ports.settings.limits.takeover_days
-    owner = store.personas.get(place.persona_id).player_id
+    owner = store.get(Persona, place.persona_id).player_id
     # With 0 there is no limit; and owners may always take their pilots back.
     if not days or owner == request.player.id:
         return

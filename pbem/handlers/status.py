@@ -21,7 +21,7 @@ from pbem.handlers import honours
 from pbem.handlers.offers.checks import bar, busy
 from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.handlers.taken_names import callsign
-from pbem.storage import Game, Persona, Place
+from pbem.storage import Game, Nomination, Persona, Place, Player, Watch
 
 # In a league of 1,600 pilots a STATUS of all of them was 640 KB.
 _FOES, _ALL = 6, 50
@@ -61,7 +61,12 @@ def status(request: Request, match: Match[str]) -> Answer:
     rivals = [row for row in store.rivals(player.id, _LOOKED_AT) if not is_gone(row)]
     # Where nobody can be challenged now, those who may be later are better than an empty list.
     foes = [row for row in rivals if personas.foe(row)] or rivals
-    open_ = store.nominations.latest(_FEW, state="open")
+    open_ = store.all(
+        Nomination.select()
+        .where(Nomination.state == "open")
+        .order_by(Nomination.id.desc())
+        .limit(_FEW)
+    )
     block = {
         "kind": "status",
         "pilots": personas.lines(living or mine),
@@ -98,7 +103,7 @@ def _all(request: Request, first: int) -> dict[str, object]:
 def listed_game(request: Request, place: Place) -> ListedGame:
     """Return how a running game of the player stands, as STATUS lists it."""
     ports = request.ports
-    game = ports.store.games.get(place.game_id)
+    game = ports.store.get(Game, place.game_id)
     session, seat = Session(ports.store, game), Seat(place.seat)
     others = [p for p in session.places.values() if p.id != place.id]
     mates = [mate for mate in session.team(seat) if mate != seat]
@@ -153,8 +158,9 @@ class PersonaLines:
         store = request.ports.store
         self._request = request
         # As in `Store.is_fighting`, but for all lines at once.
-        bound = {"game__running": True, "game__practice": False, "left": None}
-        self._fighting = {place.persona_id for place in store.places.all(**bound)}
+        bound = Game.running == True, Game.practice == False, Place.left.is_null()
+        fighting = Place.select(Place.persona).join(Game).where(*bound)
+        self._fighting = {persona for (persona,) in store.tuples(fighting)}
         self._waiting = {one.ones[0].id for one in offers.all_open(store, patrol=True)}
         mine = store.personas_of(request.player.id)
         self._free = [row for row in mine if not busy(request.ports, row, request.now)]
@@ -171,7 +177,7 @@ class PersonaLines:
         piece, campaign = piece_of(row), campaign_of(row)
         return {
             "name": row.name,
-            "player": self._request.ports.store.players.get(row.player_id).name,
+            "player": self._request.ports.store.get(Player, row.player_id).name,
             "reliability": self._reliability(row.player_id),
             "system": row.system,
             "sheet": campaign.sheet(piece),
@@ -240,10 +246,18 @@ def games(request: Request, match: Match[str]) -> Answer:
     store, player = request.ports.store, request.player.id
     own = {place.game_id for place in store.places_of(player)}
     # As many more as may be the player's own, and one to know whether there are others still.
-    found = store.games.latest(most + len(own) + 1, running=True, practice=False)
+    found = store.all(
+        Game.select()
+        .where(Game.running == True, Game.practice == False)
+        .order_by(Game.id.desc())
+        .limit(most + len(own) + 1)
+    )
     others = [game for game in found if game.id not in own]
     pay(request, _GAME * len(others[:most]))
-    watched = {row.game_id for row in store.watches.all(player=player)}
+    watched = {
+        row.game_id
+        for row in store.all(Watch.select().where(Watch.player == player).order_by(Watch.id))
+    }
     block = {
         "kind": "games",
         "games": [_battle(request, game, watched) for game in others[:most]],
@@ -277,7 +291,7 @@ def _battle(request: Request, game: Game, watched: set[int]) -> ListedBattle:
 
 
 def _open(request: Request, place: Place) -> OpenPlace:
-    session = Session(request.ports.store, request.ports.store.games.get(place.game_id))
+    session = Session(request.ports.store, request.ports.store.get(Game, place.game_id))
     side = [one for one in session.places if one != place.seat]
     number, title = place.game_id, session.rules.title
     return {"number": number, "title": title, "seat": place.seat, "against": [*map(str, side)]}
@@ -285,7 +299,14 @@ def _open(request: Request, place: Place) -> OpenPlace:
 
 def vacant(request: Request, most: int) -> list[Place]:
     """Return some places in running battles that may be taken over."""
-    return request.ports.store.places.some(most, vacant=True, game__running=True)
+    return request.ports.store.all(
+        Place.select()
+        .where(
+            Place.vacant == True, Place.game.in_(Game.select(Game.id).where(Game.running == True))
+        )
+        .order_by(Place.id)
+        .limit(most)
+    )
 
 
 def offered(request: Request, personas: PersonaLines, most: int) -> list[ListedCall]:
@@ -301,7 +322,7 @@ def _call(request: Request, personas: PersonaLines, offer: OfferedBattle) -> Lis
     return {
         "number": offer.number,
         "pilot": row.name,
-        "player": store.players.get(row.player_id).name,
+        "player": store.get(Player, row.player_id).name,
         "system": row.system,
         "title": rules_of(row.system).title,
         "sheet": persona_sheet(row),
@@ -322,7 +343,7 @@ def standings(request: Request, match: Match[str]) -> Answer:
     """Return the standings: the best, or as many places as are asked for, or those of a side."""
     store = request.ports.store
     # The places are counted among all personas of the league.
-    pay(request, _ROW * store.personas.count())
+    pay(request, _ROW * store.count(Persona.select()))
     side = _side(request, match["side"]) if match["side"] else ""
     found = best_careers(store, request.player.id, _span(match["first"], match["last"], side))
     block = {"kind": "standings", "systems": found, "side": side}

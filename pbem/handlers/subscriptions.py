@@ -13,7 +13,7 @@ from pbem.handlers.request import Answer, Request, Verdict
 from pbem.intake import Reading
 from pbem.people import readers
 from pbem.ports import Ports
-from pbem.storage import Letter, Subscription
+from pbem.storage import Letter, Player, Subscription
 
 
 def subscribe(request: Request, match: Match[str]) -> Answer:
@@ -48,13 +48,13 @@ def _addresses(ports: Ports, reader: Subscription) -> Collection[str]:
     store = ports.store
     if reader.player_id is None:
         return (reader.address or "",)
-    return store.addresses_of(store.players.get(reader.player_id))
+    return store.addresses_of(store.get(Player, reader.player_id))
 
 
 def wished(ports: Ports, reading: Reading) -> str:
     """Return what somebody who is not a player wants: "in", "out", "yes" to confirm, or ""."""
     sender = reading.sender or ""
-    known = ports.store.subscriptions.find(address=sender)
+    known = ports.store.first(Subscription.select().where(Subscription.address == sender))
     tokens = tokens_and_keys.tokens_in(reading.subject, reading.recipients)
     if known is not None and not known.active and readers.proof(ports.store, known) in tokens:
         return "yes"
@@ -80,7 +80,7 @@ def serve(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verd
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     reader = readers.apply_for(ports.store, now, sender)
     if wish == "yes":
-        ports.store.subscriptions.change(reader.id, active=True)
+        ports.store.run(Subscription.update(active=True).where(Subscription.id == reader.id))
         strangers.proved(ports.store, sender)
         _tell(ports, reading, "welcome", letter, now, reader.token)
     elif wish == "out":

@@ -21,7 +21,7 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.reserved_names import reserved
 from pbem.ports import Ports
 from pbem.scrub import Scrub
-from pbem.storage import Player, Store
+from pbem.storage import Persona, Player, Store
 from pbem.text.lookalikes import fault, looks
 
 _CALLSIGNS = (
@@ -49,9 +49,11 @@ def owners(store: Store, name: str) -> Iterator[Owner]:
     # Either form alone would miss `rnorse` for Morse, or `KestreI` for Kestrel (decision 0021).
     for column, form in (("skeleton", like.small), ("shape", like.shape)):
         if form:
-            for player in store.players.all(**{column: form}):
+            players = Player.select().where(getattr(Player, column) == form)
+            for player in store.all(players.order_by(Player.id)):
                 yield Owner(player.id, player.name, is_pilot=False)
-            for pilot in store.personas.all(**{column: form}):
+            pilots = Persona.select().where(getattr(Persona, column) == form)
+            for pilot in store.all(pilots.order_by(Persona.id)):
                 yield Owner(pilot.player_id, pilot.name, is_pilot=True)
 
 
@@ -123,7 +125,10 @@ def whose(store: Store, written: str) -> Player | None:
     name = unquote(written)
     player, pilot = store.player_named(name), store.persona_named(name)
     found: dict[int, str] = {}
-    for row, owner in ((player, player and player.id), (pilot, pilot and pilot.player_id)):
+    for row, owner in (
+        (player, player.id if player else 0),
+        (pilot, pilot.player_id if pilot else 0),
+    ):
         # A pilot may be named like its own player, in another spelling; the exact one decides.
         if row is not None and owner is not None and found.get(owner) != name:
             found[owner] = row.name
@@ -131,14 +136,18 @@ def whose(store: Store, written: str) -> Player | None:
     meant = exact if len(exact) == 1 else list(found)
     if len(meant) > 1:
         raise _asked(store, name, meant)
-    return store.players.get(meant[0]) if meant else None
+    return store.get(Player, meant[0]) if meant else None
 
 
 def _asked(store: Store, name: str, players: list[int]) -> Refusal:
     """Return a Refusal that asks which of several players is meant, and lists their other names."""
     others = [
-        *(store.players.get(one).name for one in players),
-        *(row.name for one in players for row in store.personas.all(player=one)),
+        *(store.get(Player, one).name for one in players),
+        *(
+            row.name
+            for one in players
+            for row in store.all(Persona.select().where(Persona.player == one).order_by(Persona.id))
+        ),
     ]
     names = [other for other in dict.fromkeys(others) if fold(other) != fold(name)]
     return Refusal(

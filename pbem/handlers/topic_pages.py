@@ -13,6 +13,7 @@ from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Request
 from pbem.i18n.catalogue import SOURCE
 from pbem.rendering import Renderer
+from pbem.storage import Game, Persona
 
 BOOKS = {key: rules.book for key, rules in registry.RULESETS.items() if rules.book}
 SHIPS = {key: book.ships for key, book in BOOKS.items() if book.ships is not None}
@@ -90,8 +91,13 @@ def own(request: Request) -> list[str]:
     """Return the system of the battle that a question came from, or those that its player plays."""
     store, every = request.ports.store, request.ports.settings.league.systems
     if request.place is not None:
-        return [store.games.get(request.place.game_id).system]
-    known = {row.system for row in store.personas.all(player=request.player.id)}
+        return [store.get(Game, request.place.game_id).system]
+    known = {
+        row.system
+        for row in store.all(
+            Persona.select().where(Persona.player == request.player.id).order_by(Persona.id)
+        )
+    }
     return [key for key in every if key in known]
 
 

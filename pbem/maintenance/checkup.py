@@ -21,7 +21,7 @@ from pbem.service import renderer_of
 from pbem.settings import Settings, SettingsError
 from pbem.settings.load import load
 from pbem.settings.sections import ImapSettings, SmtpSettings
-from pbem.storage import OldSchema, Store, StoreDown, copies
+from pbem.storage import Game, OldSchema, Player, Store, StoreDown, copies
 
 ENOUGH_DISK = 100 * 1024 * 1024
 
@@ -90,7 +90,7 @@ def _opened(settings: Settings, opened: ExitStack) -> tuple[Store | None, Findin
             store = opened.enter_context(upgrade.opened(settings))
         if why := store.unwritable():
             raise StoreDown(why)
-        text = f"{store.players.count()} players, {store.games.count()} battles"
+        text = f"{store.count(Player.select())} players, {store.count(Game.select())} battles"
         if store.url == url:
             return store, Finding("database", True, text)
         text += (

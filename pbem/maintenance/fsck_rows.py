@@ -12,7 +12,20 @@ from pbem import tokens_and_keys
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.session import game_id
 from pbem.people import career_log
-from pbem.storage import Store, Token
+from pbem.storage import (
+    Entry,
+    Game,
+    Letter,
+    Outgoing,
+    Persona,
+    Place,
+    Player,
+    Pledge,
+    Reward,
+    Round,
+    Store,
+    Token,
+)
 from pbem.storage.store import SENT, message_id
 
 Found = Iterator[tuple[str, str]]
@@ -76,13 +89,13 @@ def _ruled(store: Store) -> Found:
 def _where(store: Store, table: str, condition: str, more: str = "") -> list[tuple[str, ...]]:
     key = "token" if table == "token" else "id"
     statement = f'SELECT "{key}"{more} FROM "{table}" WHERE {condition} ORDER BY 1'
-    return [tuple(map(str, row)) for row in store.run(statement).fetchall()]
+    return [tuple(map(str, row)) for row in store.execute_sql(statement).fetchall()]
 
 
 def _letters(store: Store) -> Found:
     """Yield letters that are not as they came, or were obeyed twice."""
     seen: dict[tuple[str, str], int] = {}
-    for letter in store.letters.each():
+    for letter in store.each(Letter):
         where = str(letter.id)
         # Letters that were dropped after their time have no content any more.
         if letter.content and hashlib.sha256(letter.content).hexdigest() != letter.sha256:
@@ -96,7 +109,7 @@ def _letters(store: Store) -> Found:
 def _outbox(store: Store) -> Found:
     """Yield outgoing letters that are not intact, for somebody else, or not alone in their slot."""
     slots: dict[str, int] = {}
-    for row in store.outbox.each():
+    for row in store.each(Outgoing):
         where = row.message_id
         if row.content and message_id(row.content) != row.message_id:
             yield where, "its content has another Message-ID"
@@ -116,14 +129,19 @@ def _addressed(raw: bytes) -> bytes:
 
 def _tokens(store: Store) -> Found:
     """Yield the league's secret where none of the newest tokens of battles follow from it."""
-    tokens = store.tokens.latest(_GAME_TOKENS, kind="game", about="[]")
+    tokens = store.all(
+        Token.select()
+        .where(Token.kind == "game", Token.about == "[]")
+        .order_by(Token.token.desc())
+        .limit(_GAME_TOKENS)
+    )
     if tokens and not any(_follows(store, one) for one in tokens):
         yield "secret", "it is not the one that tokens were made with"
 
 
 def _follows(store: Store, one: Token) -> bool:
     # A player who got a new key has tokens of the old one, too.
-    for serial in range(store.players.get(one.player_id).key_serial, 0, -1):
+    for serial in range(store.get(Player, one.player_id).key_serial, 0, -1):
         about = (one.game_id, one.turn, one.place_id)
         if one.token == tokens_and_keys.token(store.secret, one.player_id, serial, "game", *about):
             return True
@@ -132,24 +150,26 @@ def _follows(store: Store, one: Token) -> bool:
 
 def _names(store: Store) -> Found:
     """Yield players and personas whom nobody would find by their name."""
-    for player in store.players.all():
+    for player in store.all(Player.select().order_by(Player.id)):
         # Until somebody confirms, the name is nobody's yet.
         if player.folded != fold(player.name) and (player.folded or player.confirmed):
             yield f"player {player.id}", "it is not found by its name"
-    for row in store.personas.all():
+    for row in store.all(Persona.select().order_by(Persona.id)):
         if not row.is_guest and row.folded != fold(row.name):
             yield f"persona {row.id}", "it is not found by its name"
 
 
 def _pledges(store: Store) -> Found:
     """Yield commitments, and dice of rewards, that are not of their secrets and terms."""
-    for one in store.pledges.all():
+    for one in store.all(Pledge.select().order_by(Pledge.id)):
         terms = json.loads(one.terms)
         of_it = fair_dice.commitment(one.secret, game_id(one.id), one.system, one.version, terms)
         if of_it != one.commitment:
             yield str(one.id), "its commitment is not of its secret and terms"
-    for reward in store.rewards.all(rolled__ne=None):
-        row = store.personas.get(reward.persona_id)
+    for reward in store.all(
+        Reward.select().where(Reward.rolled.is_null(False)).order_by(Reward.id)
+    ):
+        row = store.get(Persona, reward.persona_id)
         words, orders = {row.name: json.loads(reward.words)}, [(row.name, reward.order)]
         key = career_log.reward_ground(row, reward).step(0, words, orders)
         if fair_dice.digest_of(key) != reward.digest:
@@ -159,10 +179,18 @@ def _pledges(store: Store) -> Found:
 def _bound_twice(store: Store) -> Found:
     """Yield personas that are bound by two running games that count (SP-32)."""
     games = defaultdict[int, list[int]](list)
-    for place in store.places.all(game__running=True, game__practice=False, left=None):
+    for place in store.all(
+        Place.select()
+        .where(
+            Place.game.in_(Game.select(Game.id).where(Game.running == True)),
+            Place.game.in_(Game.select(Game.id).where(Game.practice == False)),
+            Place.left.is_null(),
+        )
+        .order_by(Place.id)
+    ):
         games[place.persona_id].append(place.game_id)
     for persona, bound in games.items():
-        row = store.personas.get(persona)
+        row = store.get(Persona, persona)
         if len(bound) > 1 and not row.is_guest:
             yield row.name, f"it is in {len(bound)} games at once: {bound}"
 
@@ -170,9 +198,11 @@ def _bound_twice(store: Store) -> Found:
 def _careers(store: Store) -> Found:
     """Yield personas whose record can't be read, or whose points are not those of their entries."""
     entered = Counter[int]()
-    for persona, points in store.entries.values("persona_id", "points"):
+    for persona, points in store.tuples(
+        Entry.select(Entry.persona, Entry.points).order_by(Entry.id)
+    ):
         entered[persona] += points
-    for row in store.personas.all():
+    for row in store.all(Persona.select().order_by(Persona.id)):
         if row.system not in registry.RULESETS or row.is_guest:
             continue
         try:
@@ -193,7 +223,7 @@ def _careers(store: Store) -> Found:
 
 def _rounds(store: Store) -> Found:
     """Yield moments that can't be replayed."""
-    for row in store.rounds.all():
+    for row in store.all(Round.select().order_by(Round.id)):
         try:
             numbers, settings = json.loads(row.letters), json.loads(row.settings or "{}")
         except ValueError:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
+from peewee import fn
+
 from pbem import tokens_and_keys
 from pbem.channels.mail.mailbox import Mailbox
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
@@ -18,7 +20,7 @@ from pbem.lock import Occupied, only_one
 from pbem.maintenance.checkup import Finding
 from pbem.mime_writer import Envelope, compose, plain_text
 from pbem.settings import Settings
-from pbem.storage import Store
+from pbem.storage import Letter, Store
 
 WAIT = 120.0
 """Seconds to wait for the letters."""
@@ -132,12 +134,12 @@ def _mailbox(mailbox: Mailbox) -> Arrivals:
 
 def _kept(store: Store) -> Arrivals:
     """Return a function that returns the letters that a daemon stores from now on."""
-    last = store.letters.highest()
+    last = store.scalar(Letter.select(fn.MAX(Letter.id))) or 0
 
     def arrivals() -> Iterator[tuple[bytes, Callable[[], object]]]:
         nonlocal last
         time.sleep(1)
-        for letter in store.letters.all(id__gt=last):
+        for letter in store.all(Letter.select().where(Letter.id > last).order_by(Letter.id)):
             last = letter.id
             # The daemon files it itself.
             yield letter.content, lambda: None

@@ -16,7 +16,7 @@ from pbem.monitoring import backups, disks
 from pbem.monitoring import daemon_status as presences
 from pbem.routing.router import UNANSWERED
 from pbem.settings import Settings
-from pbem.storage import Store
+from pbem.storage import Letter, Outgoing, Post, Store
 
 CLOCK_SLACK = timedelta(minutes=5)
 """How far off the clock may be before that counts as a jump."""
@@ -81,14 +81,16 @@ def examine(
     """
     known = store.meta(LAST_POLL)
     # The first is the oldest.
-    waiting = store.outbox.some(1, state="queued")
+    waiting = store.all(
+        Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id).limit(1)
+    )
     found = Health(
         at=now,
         last_poll=datetime.fromisoformat(known) if known else None,
-        letters_waiting=store.letters.count(state="received"),
-        letters_shunted=store.letters.count(state="shunted"),
-        outbox_queued=store.outbox.count(state="queued"),
-        outbox_failed=store.outbox.count(state="failed"),
+        letters_waiting=store.count(Letter.select().where(Letter.state == "received")),
+        letters_shunted=store.count(Letter.select().where(Letter.state == "shunted")),
+        outbox_queued=store.count(Outgoing.select().where(Outgoing.state == "queued")),
+        outbox_failed=store.count(Outgoing.select().where(Outgoing.state == "failed")),
         oldest=waiting[0].made if waiting else None,
         newest_backup=_newest_backup(settings),
         failing=tuple(
@@ -202,7 +204,9 @@ def _facts(found: link_faults.LinkFault | None, now: datetime) -> dict[str, str]
 
 
 def _refused(store: Store) -> str:
-    waiting = store.outbox.count(state="queued", fault="server")
+    waiting = store.count(
+        Outgoing.select().where(Outgoing.state == "queued", Outgoing.fault == "server")
+    )
     if not waiting:
         return ""
     return say(
@@ -214,8 +218,10 @@ def _refused(store: Store) -> str:
 
 def _given_up(store: Store) -> str:
     """Return how much was given up; not what went to addresses that do not exist."""
-    letters = store.outbox.count(state="failed", fault__ne="address")
-    posts = store.posts.count(state="failed")
+    letters = store.count(
+        Outgoing.select().where(Outgoing.state == "failed", Outgoing.fault != "address")
+    )
+    posts = store.count(Post.select().where(Post.state == "failed"))
     if not letters and not posts:
         return ""
     return say(

@@ -9,7 +9,7 @@ from pbem.games.battle_account import REMARKS, log_seen, told
 from pbem.games.session import Session
 from pbem.games.step_log import events_of
 from pbem.games.template_facts import Ended, ended
-from pbem.storage import Store
+from pbem.storage import Game, Step, Store
 
 LOW = 30
 """The winner's worst odds that make a headline, of 100."""
@@ -112,7 +112,10 @@ def _swung(session: Session) -> _Swung:
 def duel(session: Session) -> DuelTold:
     """Return a battle as the newsletter tells it: its two turning points, in their order."""
     rules, game = session.rules, session.game
-    outcome, steps = rules.outcome(session.state), session.store.steps.all(game=game.id)
+    outcome, steps = (
+        rules.outcome(session.state),
+        session.store.all(Step.select().where(Step.game == game.id).order_by(Step.id)),
+    )
     seen = [step for step in log_seen(rules, steps, None) if not step["void"]]
     return {
         "number": game.id,
@@ -129,7 +132,9 @@ def duel(session: Session) -> DuelTold:
 
 def length(session: Session) -> int:
     """Return how many steps a battle took, as its reports count them: 0 only begins it."""
-    begun = session.store.steps.all(game=session.game.id, n=0)
+    begun = session.store.all(
+        Step.select().where(Step.game == session.game.id, Step.n == 0).order_by(Step.id)
+    )
     return session.game.steps - any(step.orders == "[]" for step in begun)
 
 
@@ -161,8 +166,13 @@ def records(store: Store, battles: Sequence[Session], numbers: Collection[int]) 
 def _records(store: Store, battles: Sequence[Session], numbers: Collection[int]) -> list[Record]:
     """Return the records among battles of one system."""
     # A turn of one system is no measure for those of another.
-    fought = {"running": False, "practice": False, "system": battles[0].game.system}
-    lengths = sorted(store.games.values("steps", "id", limit=None, steps__gt=0, **fought))
+    fought = Game.select(Game.steps, Game.id).where(
+        Game.running == False,
+        Game.practice == False,
+        Game.system == battles[0].game.system,
+        Game.steps > 0,
+    )
+    lengths: list[tuple[int, int]] = store.tuples(fought.order_by(Game.steps, Game.id))
     if len(lengths) < FEW:
         return []
     most = lengths[-1][0]
@@ -172,7 +182,7 @@ def _records(store: Store, battles: Sequence[Session], numbers: Collection[int])
     found = list[Record]()
     for kind, number in (("longest", longest), ("quickest", quickest)):
         if number in numbers:
-            session = Session(store, store.games.get(number))
+            session = Session(store, store.get(Game, number))
             found.append(_record(kind, session, length(session)))
     if len(hits) >= FEW and any(hits.values()):
         hardest = max(battles, key=lambda session: hits[session.game.id])
@@ -183,12 +193,15 @@ def _records(store: Store, battles: Sequence[Session], numbers: Collection[int])
 def _quickest(store: Store, fought: Iterable[Sequence[int]]) -> int | None:
     """Return the first of some games, as steps and numbers, that somebody won."""
     numbers = (number for _, number in fought)
-    return next((n for n in numbers if _winner(Session(store, store.games.get(n)))), None)
+    return next((n for n in numbers if _winner(Session(store, store.get(Game, n)))), None)
 
 
 def _hits(session: Session) -> int:
     """Return how many hits there were in a battle."""
-    rules, steps = session.rules, session.store.steps.all(game=session.game.id)
+    rules, steps = (
+        session.rules,
+        session.store.all(Step.select().where(Step.game == session.game.id).order_by(Step.id)),
+    )
     void = {step["n"] for step in log_seen(rules, steps, None) if step["void"]}
     return sum(
         rules.telling.struck(event) is not None

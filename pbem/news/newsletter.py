@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from urllib.parse import quote
 
+from peewee import fn
+
 from engine.i18n import say
 from engine.pictures import Picture
 from pbem import tokens_and_keys
@@ -24,7 +26,7 @@ from pbem.outgoing.outbox import cid
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.people import readers
 from pbem.rendering import Page
-from pbem.storage import Issue, Subscription
+from pbem.storage import Editorial, Issue, Player, Subscription
 
 log = logging.getLogger("pbem")
 
@@ -66,7 +68,7 @@ class Newsletter:
 
     def next_due(self, now: datetime) -> datetime | None:
         """Return when there is something to do next."""
-        under_way = self.store.issues.find(done=False)
+        under_way = self.store.first(Issue.select().where(Issue.done == False).order_by(Issue.id))
         moments = (self.next_issue(now), under_way.due if under_way else None)
         return min((moment for moment in moments if moment), default=None)
 
@@ -75,7 +77,7 @@ class Newsletter:
         last = self._printed(now)
         if last is not None:
             return last
-        began = self.store.players.least("joined")
+        began = self.store.scalar(Player.select(fn.MIN(Player.joined)))
         # News is what happened after this moment, and the first player's arrival is news, too.
         return min(began or now, now) - timedelta(microseconds=1)
 
@@ -95,7 +97,7 @@ class Newsletter:
 
     def _printed(self, now: datetime) -> datetime | None:
         """Return when the last issue was printed."""
-        last = next(iter(self.store.issues.latest(1)), None)
+        last = next(iter(self.store.all(Issue.select().order_by(Issue.id.desc()).limit(1))), None)
         # Later than now where the clock went ahead and back.
         return None if last is None else min(last.until, now)
 
@@ -126,14 +128,14 @@ class Newsletter:
             # With the issue in one transaction, so that one wish prints one issue.
             self.store.set_meta(WANTED, "")
             # Added without its pages, because they show its number.
-            made = self.store.issues.add(since=since, until=now, page="", due=now)
+            made = self.store.create(Issue, since=since, until=now, page="", due=now)
             news = News(self.store, since, now, self.league)
             # In each, since it is asked only when a letter is queued which one its reader wants.
             facts, pages = self._fitting(news, made.id, self.reports.outbox.renderer.languages)
             printed = {language: asdict(page) for language, page in pages.items()}
-            self.store.issues.change(made.id, page=json.dumps(printed))
+            self.store.run(Issue.update(page=json.dumps(printed)).where(Issue.id == made.id))
             shown = [one["number"] for one in facts["editorials"]]
-            self.store.editorials.change_each(shown, state="printed")
+            self.store.run(Editorial.update(state="printed").where(Editorial.id.in_(shown)))
             name = f"{KIND}-{made.id}"
             drawn = self._pictures(news, self.league.language)
             self.reports.posts.write(
@@ -144,7 +146,7 @@ class Newsletter:
         """Return the issue that would be printed now, in the league's language, and print none."""
         news = News(self.store, self._since(now), now, self.league)
         language = self.league.language
-        return self._fitting(news, 1 + self.store.issues.count(), [language])[1][language]
+        return self._fitting(news, 1 + self.store.count(Issue.select()), [language])[1][language]
 
     def _fitting(
         self, news: News, number: int, languages: Iterable[str]
@@ -171,13 +173,13 @@ class Newsletter:
 
     def feed(self) -> None:
         """Write the feed if an issue came out since the last time."""
-        newest = self.store.issues.latest(1)
+        newest = self.store.all(Issue.select().order_by(Issue.id.desc()).limit(1))
         if not self.settings.feed or not newest or newest[0].id == self._fed:
             return
         file, secret = self.reports.settings.path(self.settings.feed), self.store.secret
         entries = [
             feed.Entry(tokens_and_keys.urn(secret, KIND, one.id), one.until, self.page(one))
-            for one in self.store.issues.latest(feed.ENTRIES)
+            for one in self.store.all(Issue.select().order_by(Issue.id.desc()).limit(feed.ENTRIES))
             if one.page
         ]
         try:
@@ -205,21 +207,27 @@ class Newsletter:
 
         A batch and its position are saved in one transaction: nobody is left out or gets it twice.
         """
-        issue = self.store.issues.find(done=False)
+        issue = self.store.first(Issue.select().where(Issue.done == False).order_by(Issue.id))
         if issue is None or issue.due > now:
             return 0
         with self.store.transaction():
-            batch = self.store.subscriptions.some(self._batch, active=True, id__gt=issue.cursor)
-            pages = pages_of(self.store.issues.get(issue.id))
+            batch = self.store.all(
+                Subscription.select()
+                .where(Subscription.active == True, Subscription.id > issue.cursor)
+                .order_by(Subscription.id)
+                .limit(self._batch)
+            )
+            pages = pages_of(self.store.get(Issue, issue.id))
             for reader in batch:
                 # If a reader's letter can't be written, the others still get theirs.
                 with self.store.alone(log, _NOT_SENT, reader.id, issue.id):
                     self._send(issue, pages, reader, now)
-            self.store.issues.change(
-                issue.id,
-                cursor=batch[-1].id if batch else issue.cursor,
-                due=self._next_batch(issue, now),
-                done=len(batch) < self._batch,
+            self.store.run(
+                Issue.update(
+                    cursor=batch[-1].id if batch else issue.cursor,
+                    due=self._next_batch(issue, now),
+                    done=len(batch) < self._batch,
+                ).where(Issue.id == issue.id)
             )
         return len(batch)
 
@@ -238,7 +246,7 @@ class Newsletter:
     ) -> None:
         """Queue a reader's letter: the part that all get, and the reader's own."""
         outbox = self.reports.outbox
-        player = self.store.players.get(reader.player_id) if reader.player_id else None
+        player = self.store.get(Player, reader.player_id) if reader.player_id else None
         # A language may have been added since the issue was printed.
         page = pages.get(outbox.language(player)) or pages[SOURCE]
         stop = outbox.reply_address(reader.token)

@@ -10,7 +10,7 @@ from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import campaign_of, heir, is_over, persona_sheet, piece_of, unfit
 from pbem.games.reports import Reports
 from pbem.games.template_facts import Moment
-from pbem.storage import Persona, Player
+from pbem.storage import Game, Persona, Player
 
 
 class OwnPilot(TypedDict):
@@ -75,12 +75,11 @@ def _pilot(reports: Reports, row: Persona, now: datetime) -> OwnPilot:
 def _orders(reports: Reports, player: Player) -> list[OwedOrders]:
     """Return the battles that wait for the player's orders."""
     waiting = [p for p in reports.store.places_of(player.id) if p.asked and not p.answered]
-    games = reports.store.games
     return [
         {
             "number": place.game_id,
             "seat": place.seat,
-            "deadline": reports.moment(games.get(place.game_id).deadline, player),
+            "deadline": reports.moment(reports.store.get(Game, place.game_id).deadline, player),
         }
         for place in waiting[:MOST]
     ]

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypedDict
 
+from peewee import ColumnBase, Expression
+
 from engine import fair_dice
 from engine.i18n import Said
 from engine.telling import Beat, View
@@ -22,7 +24,7 @@ from pbem.news import front_page
 from pbem.news.front_page import DuelTold, Headline, Record
 from pbem.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Entry, Game, Persona, Store
+from pbem.storage import Editorial, Entry, Game, Nomination, Persona, Pledge, Step, Store, Story
 
 
 class EntryLine(TypedDict):
@@ -149,7 +151,7 @@ class News:
         numbers = self._ended()
         self.ended = len(numbers)
         # The latest alone: each is opened, and there may be thousands.
-        self.battles = [Session(store, store.games.get(n)) for n in numbers[-front_page.LATEST :]]
+        self.battles = [Session(store, store.get(Game, n)) for n in numbers[-front_page.LATEST :]]
         self.best = front_page.swung_most(self.battles)
         self._records = front_page.records(store, self.battles, frozenset(numbers))
 
@@ -185,7 +187,8 @@ class News:
 
         All readers see the same, so nobody can be shown another list (docs/dice.md).
         """
-        found = self.store.pledges.values("id", "commitment", limit=None, **self._within("made"))
+        made = Pledge.select(Pledge.id, Pledge.commitment).where(self._within(Pledge.made))
+        found = self.store.tuples(made.order_by(Pledge.id))
         if len(found) <= most:
             listed: list[commitments.Committed] = [
                 {"game": game, "commitment": commitment} for game, commitment in found
@@ -203,26 +206,31 @@ class News:
     def _day(self, when: datetime) -> Said:
         return day(when.astimezone(self.league.zone))
 
-    def _within(self, name: str) -> dict[str, datetime]:
+    def _within(self, moment: ColumnBase) -> Expression:
         # One bound counts and the other does not, so each moment belongs to one issue.
-        return {f"{name}__gt": self.since, f"{name}__lte": self.until}
+        within: Expression = (moment > self.since) & (moment <= self.until)
+        return within
 
     def _entries(self, most: int) -> list[SystemEntries]:
         """Return the news lines of careers by system, of the personas whose news weigh most."""
         weights: Counter[int] = Counter()
-        told: dict[str, object] = {"news": True, **self._within("at")}
-        for persona, kind in self.store.entries.values("persona_id", "kind", limit=None, **told):
+        told = (Entry.news == True) & self._within(Entry.at)
+        kinds = Entry.select(Entry.persona, Entry.kind).where(told).order_by(Entry.id)
+        for persona, kind in self.store.tuples(kinds):
             weights[persona] = max(weights[persona], WEIGHTS.get(kind, 1))
         systems: dict[str, list[int]] = {}
-        for number, system in self.store.personas.values("id", "system"):
+        for number, system in self.store.tuples(
+            Persona.select(Persona.id, Persona.system).order_by(Persona.id)
+        ):
             if number in weights:
                 systems.setdefault(system, []).append(number)
         found = list[SystemEntries]()
         for system, numbers in systems.items():
             # Of equal weight the latest comes first.
             best = sorted(numbers, key=lambda number: (-weights[number], -number))[:most]
-            rows = {number: self.store.personas.get(number) for number in best}
-            lines = self.store.entries.all(persona__in=best, **told) if best else []
+            rows = {number: self.store.get(Persona, number) for number in best}
+            entries = Entry.select().where(Entry.persona.in_(best), told)
+            lines = self.store.all(entries.order_by(Entry.id))
             shown = [self._line(entry, rows[entry.persona_id]) for entry in lines]
             found.append({"system": system, "lines": shown, "more": len(numbers) - len(best)})
         return found
@@ -240,13 +248,16 @@ class News:
 
     def _ended(self) -> list[int]:
         """Return the battles that ended, in that order; practice does not count."""
-        which: dict[str, object] = {"running": False, "practice": False, **self._within("ended")}
-        return [n for _, n in sorted(self.store.games.values("ended", "id", limit=None, **which))]
+        counts = Game.running == False, Game.practice == False, self._within(Game.ended)
+        ended = Game.select(Game.id).where(*counts).order_by(Game.ended, Game.id)
+        return [number for (number,) in self.store.tuples(ended)]
 
     def _result(self, session: Session) -> Result:
         game, outcome = session.game, session.rules.outcome(session.state)
         view = session.rules.view(session.state, None)
-        [last] = self.store.steps.all(game=game.id, n=game.steps - 1)
+        [last] = self.store.all(
+            Step.select().where(Step.game == game.id, Step.n == game.steps - 1).order_by(Step.id)
+        )
         return {
             "number": game.id,
             "system": game.system,
@@ -264,7 +275,7 @@ class News:
 
     def _story(self, game: Game) -> StoryLine | None:
         """Return the last line that a player wrote about a battle in public."""
-        facts = self.store.stories.all(game=game.id)
+        facts = self.store.all(Story.select().where(Story.game == game.id).order_by(Story.id))
         lines = [
             (one, line.strip()) for one in facts for line in self._lines(one.text, one.player_id)
         ]
@@ -279,10 +290,11 @@ class News:
 
     def _citations(self, most: int) -> list[Citation]:
         """Return the latest medals for heroism, with their citations."""
-        found = self.store.nominations.all(state="given", **self._within("given"))[-most:]
+        given = Nomination.state == "given", self._within(Nomination.given)
+        found = self.store.all(Nomination.select().where(*given).order_by(Nomination.id))[-most:]
         return [
             {
-                "pilot": self.store.personas.get(one.persona_id).name,
+                "pilot": self.store.get(Persona, one.persona_id).name,
                 "game": one.game_id,
                 "lines": self._lines(one.citation, one.player_id),
                 "whose": one.player_id,
@@ -313,7 +325,12 @@ class News:
     def editorials(self, most: int) -> list[PassedEditorial]:
         """Return the first editorials that the moderator has approved; others wait."""
         # Without a lower bound: one that was approved late is printed in the next issue.
-        found = self.store.editorials.some(most, state="passed", made__lte=self.until)
+        found = self.store.all(
+            Editorial.select()
+            .where(Editorial.state == "passed", Editorial.made <= self.until)
+            .order_by(Editorial.id)
+            .limit(most)
+        )
         return [
             {
                 "number": one.id,

@@ -15,6 +15,7 @@ from pbem.clock import Clock
 from pbem.outgoing.reachability import note, return_path
 from pbem.settings import Settings
 from pbem.storage import Outgoing, Store, StoreDown, by_time
+from pbem.storage.store import NOBODY
 
 log = logging.getLogger("pbem")
 
@@ -113,7 +114,9 @@ class Delivery:
         """Return letters that are due, marked as being sent; bulk only where no other is due."""
         self._patient = clock_jump.waits(self.store, self.settings.league, now)
         # One by one: what is due meanwhile must not wait behind a whole issue.
-        return self.store.claim(now, BATCH, kind__ne=BULK) or self.store.claim(now, 1, kind=BULK)
+        return self.store.claim(now, BATCH, Outgoing.kind != BULK) or self.store.claim(
+            now, 1, Outgoing.kind == BULK
+        )
 
     def _hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
         """Hand over a letter and return the outcome; skip it if its domain is paused.
@@ -167,14 +170,18 @@ class Delivery:
             self.store.mark_sent([one.row for one in done if one.sent], now, forget=BULK)
             for one in done:
                 if not one.sent:
-                    self.store.outbox.change(one.row.id, **one.values, fault=one.fault)
+                    self.store.run(
+                        Outgoing.update(**one.values, **NOBODY, fault=one.fault).where(
+                            Outgoing.id == one.row.id
+                        )
+                    )
                 if one.fault == "address" and one.row.player_id is not None:
                     # If this fails, the rest is recorded all the same.
                     with self.store.alone(log, _NOT_NOTED, one.row.player_id):
                         note(self.store, one.row.player_id, "refused", one.row.message_id, now)
             self._note_server(now)
             if at_end:
-                self.store.unclaim()
+                self.store.unclaim(now)
         # Only once it is committed: if the database failed, it is recorded with the next letters.
         del self._done[: len(done)]
         self.counts.update(("outgoing", one.what) for one in done if one.what in COUNTED)

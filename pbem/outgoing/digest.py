@@ -11,7 +11,7 @@ from pbem.i18n import zones
 from pbem.mime_writer import Attachment, attached, plain_text, title
 from pbem.outgoing.outbox import CALENDAR, WHOSE, Outbox, authors_of, place_of
 from pbem.outgoing.retried_tasks import Task, attempt
-from pbem.storage import Outgoing, Player, Store
+from pbem.storage import Outgoing, Place, Player, Store
 
 
 def send_due(outbox: Outbox, now: datetime) -> None:
@@ -22,13 +22,22 @@ def send_due(outbox: Outbox, now: datetime) -> None:
     sent twice.
     """
     store, usual = outbox.store, outbox.settings.league.zone
-    held = {player for (player,) in store.outbox.values("player", state="held")}
+    held = {
+        player
+        for (player,) in store.tuples(
+            Outgoing.select(Outgoing.player).where(Outgoing.state == "held").order_by(Outgoing.id)
+        )
+    }
     # Sorted, so that a replay writes the digests in the same order.
     for player_id in sorted(held - {None}):
-        player = store.players.get(player_id)
+        player = store.get(Player, player_id)
         zone = zones.zone(player.zone, usual)
         bound = last_hour(now, outbox.settings.reports.digest_hour, zone)
-        rows = store.outbox.all(player=player_id, state="held", made__lte=bound)
+        rows = store.all(
+            Outgoing.select()
+            .where(Outgoing.player == player_id, Outgoing.state == "held", Outgoing.made <= bound)
+            .order_by(Outgoing.id)
+        )
         if rows:
             label = say("the digest of player {number}", number=player_id)
             task = Task(f"digest {player_id}", label, partial(_write, outbox, player, rows, now))
@@ -57,7 +66,9 @@ def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: dateti
             attachments=[*_receipts(rows), *_calendars(outbox.store, rows)],
         )
         for row in rows:
-            outbox.store.outbox.change(row.id, state="digested", sent=now)
+            outbox.store.run(
+                Outgoing.update(state="digested", sent=now).where(Outgoing.id == row.id)
+            )
 
 
 def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
@@ -69,7 +80,7 @@ def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
     newest: dict[str, bytes] = {}
     for row in rows:
         newest |= calendars(row.content)
-    places = {uid: store.places.find(id=place_of(uid)) for uid in newest}
+    places = {uid: store.first(Place.select().where(Place.id == place_of(uid))) for uid in newest}
     stale = {uid for uid, place in places.items() if place is None or place.invited}
     return [Attachment(*CALENDAR, data) for uid, data in newest.items() if uid not in stale]
 

@@ -9,7 +9,7 @@ from pbem.outgoing import reachability
 from pbem.outgoing.digest import last_hour
 from pbem.outgoing.outbox import Outbox
 from pbem.settings import Settings
-from pbem.storage import Game, Store
+from pbem.storage import Game, Letter, Nomination, Outgoing, Persona, Place, Post, Store
 
 SENT = "briefing"
 """The key in the database for the hour up to which the moderator was notified."""
@@ -48,14 +48,16 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
         yield say(
             "letters to {name} have come back since {day}", name=player.name, day=since.date()
         )
-    if shunted := store.letters.count(state="shunted"):
+    if shunted := store.count(Letter.select().where(Letter.state == "shunted")):
         yield say(
             "letters that the program set aside: {count}; pbem shunted list names them, and"
             " pbem shunted retry with a number tries one again",
             count=shunted,
         )
     # Only once: most that nobody confirms are forged, and wait for nothing.
-    if held := store.letters.all(state="held", kept__gt=now - DAY):
+    if held := store.all(
+        Letter.select().where(Letter.state == "held", Letter.kept > now - DAY).order_by(Letter.id)
+    ):
         yield say(
             "letters that your mail server disowned, held until their players say YES: {numbers};"
             " pbem held list says more, and GM RELEASE LETTER {first} reads one as if it had been"
@@ -63,13 +65,13 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
             numbers=[letter.id for letter in held],
             first=held[0].id,
         )
-    if failed := store.outbox.count(state="failed"):
+    if failed := store.count(Outgoing.select().where(Outgoing.state == "failed")):
         yield say(
             "letters that could not be sent: {count}; pbem outbox list says why, and pbem outbox"
             " retry with a number tries one again",
             count=failed,
         )
-    if refused := store.posts.count(state="failed"):
+    if refused := store.count(Post.select().where(Post.state == "failed")):
         yield say(
             "posts that their boards refused: {count}; pbem posts list says why, and pbem posts"
             " retry with a number tries one again",
@@ -85,29 +87,35 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
 
 
 def _nominations(store: Store) -> Iterator[str]:
-    for one in store.nominations.all(state="open"):
+    for one in store.all(
+        Nomination.select().where(Nomination.state == "open").order_by(Nomination.id)
+    ):
         yield say(
             "nomination {number}, of {pilot} for game {game}, waits for the endorsements of"
             " players",
             number=one.id,
-            pilot=store.personas.get(one.persona_id).name,
+            pilot=store.get(Persona, one.persona_id).name,
             game=one.game_id,
         )
 
 
 def _games(store: Store, now: datetime) -> Iterator[str]:
-    for game in store.games.all(major="asked"):
+    for game in store.all(Game.select().where(Game.major == "asked").order_by(Game.id)):
         yield say(
             "game {game} is proposed as a major battle; answer with GM MAJOR {game} or"
             " GM NO MAJOR {game}",
             game=game.id,
         )
-    for game in store.games.all(running=True, practice=False):
+    for game in store.all(
+        Game.select().where(Game.running == True, Game.practice == False).order_by(Game.id)
+    ):
         if _is_overdue(game, now):
             yield say(
                 "game {game} stands still: paused, or its deadline is long past", game=game.id
             )
-        for place in store.places.all(game=game.id, vacant=True):
+        for place in store.all(
+            Place.select().where(Place.game == game.id, Place.vacant == True).order_by(Place.id)
+        ):
             yield say(
                 "in game {game} the place of {seat} is open, and nobody has taken it over",
                 game=game.id,
@@ -125,12 +133,20 @@ def _is_overdue(game: Game, now: datetime) -> bool:
 def _waiting(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     """Yield a sentence if the outbox is stuck, and for each channel whose posts are."""
     long_ago = now - timedelta(hours=settings.watch.outbox_hours)
-    waiting = store.outbox.some(1, state="queued")
+    waiting = store.all(
+        Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id).limit(1)
+    )
     if waiting and waiting[0].made < long_ago:
-        count = store.outbox.count(state="queued")
+        count = store.count(Outgoing.select().where(Outgoing.state == "queued"))
         yield say("letters that have waited long to be sent: {count}", count=count)
     for channel in settings.channels:
-        if (head := store.posts.find(channel=channel, state="queued")) and head.made < long_ago:
+        if (
+            head := store.first(
+                Post.select()
+                .where(Post.channel == channel, Post.state == "queued")
+                .order_by(Post.id)
+            )
+        ) and head.made < long_ago:
             yield say(
                 "posts to {channel} have waited since {day}; pbem posts list says why",
                 channel=channel,

@@ -22,7 +22,7 @@ from pbem.outgoing import questions
 from pbem.rendering import Page, Renderer
 from pbem.rendering.layout import unwrapped
 from pbem.settings import Settings
-from pbem.storage import Account, Player, Store
+from pbem.storage import Account, Authorship, Player, Post, Store
 from pbem.text.markup import as_it_stands
 
 CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
@@ -167,12 +167,19 @@ def authors(facts: object) -> set[int]:
 def note_authors(store: Store, what: str, players: Iterable[int]) -> None:
     """Save whose words something carries; `what` is a Message-ID or a post's name."""
     for player in sorted(players):
-        store.authorships.insert(what=what, player=player)
+        store.run(Authorship.insert(what=what, player=player))
 
 
 def authors_of(store: Store, what: str) -> list[int]:
     """Return whose words something carries."""
-    return sorted({row.player_id for row in store.authorships.all(what=what)})
+    return sorted(
+        {
+            row.player_id
+            for row in store.all(
+                Authorship.select().where(Authorship.what == what).order_by(Authorship.id)
+            )
+        }
+    )
 
 
 def post_name(channel: str, ident: str) -> str:
@@ -249,25 +256,31 @@ class Outbox:
         if not boards:
             return None
         # Read again: the message that is answered may have come from another place than the last.
-        [(channel,)] = self.store.players.values("channel", id=player.id)
+        [(channel,)] = self.store.tuples(
+            Player.select(Player.channel).where(Player.id == player.id).order_by(Player.id)
+        )
         if channel not in boards:
             return None
-        return self.store.accounts.find(channel=channel, player=player.id)
+        return self.store.first(
+            Account.select().where(Account.channel == channel, Account.player == player.id)
+        )
 
     def _write_private(
         self, account: Account, ident: str, page: Page, now: datetime, words_of: Iterable[int]
     ) -> None:
         """Queue a letter's words as a private message on a board; files stay behind."""
         settings = self.settings.channels[account.channel]
-        self.store.posts.insert_if_new(
-            channel=account.channel,
-            ident=ident,
-            thread=f"@{account.ident}",
-            title=page.subject,
-            body=as_it_stands(unwrapped(page.text), settings.post_format)[: settings.limit],
-            recipient=account.ident,
-            due=now,
-            made=now,
+        self.store.run(
+            Post.insert(
+                channel=account.channel,
+                ident=ident,
+                thread=f"@{account.ident}",
+                title=page.subject,
+                body=as_it_stands(unwrapped(page.text), settings.post_format)[: settings.limit],
+                recipient=account.ident,
+                due=now,
+                made=now,
+            ).on_conflict_ignore()
         )
         note_authors(self.store, post_name(account.channel, ident), words_of)
 

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import TypedDict
 
+from peewee import fn
+
 from engine.pictures import Picture
 from pbem import link_faults, tokens_and_keys
 from pbem.channels.channel import (
@@ -25,6 +27,7 @@ from pbem.outgoing.outbox import authors, note_authors, post_name
 from pbem.rendering import Renderer
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Post, Store, StoreDown
+from pbem.storage.store import NOBODY
 
 log = logging.getLogger("pbem")
 
@@ -114,14 +117,16 @@ class Posts:
             if channel.pictures:
                 bodies |= {f"{_numbered(ident, n)}.svg": p.svg for n, p in enumerate(pictures, 1)}
             for post, body in bodies.items():
-                self.store.posts.insert_if_new(
-                    channel=name,
-                    ident=post,
-                    thread=thread,
-                    title=made.title,
-                    body=body,
-                    due=now,
-                    made=now,
+                self.store.run(
+                    Post.insert(
+                        channel=name,
+                        ident=post,
+                        thread=thread,
+                        title=made.title,
+                        body=body,
+                        due=now,
+                        made=now,
+                    ).on_conflict_ignore()
                 )
                 note_authors(self.store, post_name(name, post), authors(facts))
 
@@ -135,11 +140,16 @@ class Posts:
 
     def has_thread(self, name: str, thread: str) -> bool:
         """Return whether a channel has got any post of a thread."""
-        return self.store.posts.find(channel=name, thread=thread) is not None
+        return (
+            self.store.first(
+                Post.select().where(Post.channel == name, Post.thread == thread).order_by(Post.id)
+            )
+            is not None
+        )
 
     def move_thread(self, name: str, thread: str, to: str) -> None:
         """Let a channel's thread go on as that of another ident."""
-        self.store.posts.change_all({"channel": name, "thread": thread}, thread=to)
+        self.store.run(Post.update(thread=to).where(Post.channel == name, Post.thread == thread))
 
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: object) -> None:
         """Queue a post that is edited where it stands, for the channels that can do that."""
@@ -153,12 +163,12 @@ class Posts:
                 self._replace(name, ident, notice.title, body, now)
 
     def _replace(self, name: str, ident: str, title: str, body: str, now: datetime) -> None:
-        known = self.store.posts.find(channel=name, ident=ident)
+        known = self.store.first(Post.select().where(Post.channel == name, Post.ident == ident))
         words: dict[str, object] = {"title": title, "body": body, "state": "queued", "made": now}
         if known is not None:
-            self.store.posts.change(known.id, **words)
+            self.store.run(Post.update(**words).where(Post.id == known.id))
             return
-        self.store.posts.insert(channel=name, ident=ident, thread=ident, due=now, **words)
+        self.store.run(Post.insert(channel=name, ident=ident, thread=ident, due=now, **words))
 
     def flush(self, now: datetime, name: str) -> Flushed:
         """Send all posts that are due on a channel.
@@ -166,8 +176,9 @@ class Posts:
         What was being sent when a program died may stand there already.
         """
         # `unsure` makes a channel look first, so that no post stands there twice.
-        interrupted = {"state": "sending", "channel": name}
-        self.store.posts.change_all(interrupted, state="queued", unsure=True)
+        interrupted = Post.update(state="queued", unsure=True)
+        here = Post.channel == name, Post.state == "sending", self.store.not_owned(Post, now)
+        self.store.run(interrupted.where(*here))
         faults = list[str]()
         try:
             sent = self._empty(name, now, faults)
@@ -187,7 +198,9 @@ class Posts:
         return max(due, fault.until) if due and fault and fault.until else due
 
     def _due(self, name: str) -> datetime | None:
-        found: datetime | None = self.store.posts.least("due", channel=name, state="queued")
+        found: datetime | None = self.store.scalar(
+            Post.select(fn.MIN(Post.due)).where(Post.channel == name, Post.state == "queued")
+        )
         return found
 
     def _empty(self, name: str, now: datetime, faults: list[str]) -> int:
@@ -201,7 +214,11 @@ class Posts:
         if due is None or due > now or (known and known.until and known.until > now):
             return 0
         sent, refused, last, waiting = 0, 0, 0, set[str]()
-        while row := self.store.posts.find(channel=name, state="queued", id__gt=last):
+        while row := self.store.first(
+            Post.select()
+            .where(Post.channel == name, Post.state == "queued", Post.id > last)
+            .order_by(Post.id)
+        ):
             last = row.id
             if row.due > now or row.thread in waiting:
                 waiting.add(row.thread)
@@ -217,7 +234,7 @@ class Posts:
             waiting.add(row.thread)
             refused += 1
             down = isinstance(fault, ChannelDown)
-            until = self.store.posts.get(row.id).due if down or refused == PATIENCE else None
+            until = self.store.get(Post, row.id).due if down or refused == PATIENCE else None
             refuses = not isinstance(fault, ChannelDown) or fault.refused
             link_faults.failed(self.store, link, str(fault), now, refused=refuses, until=until)
             if until is not None:
@@ -256,16 +273,22 @@ class Posts:
         """Send a post, unless `pbem posts drop` has just dropped it."""
         channel = self._channel(row.channel)
         # Committed before the board is asked, so that a crash in between can be seen.
-        if not self.store.posts.change_all({"id": row.id, "state": "queued"}, state="sending"):
+        if not self.store.run(
+            Post.update(state="sending", **self.store.owning(now)).where(
+                Post.id == row.id, Post.state == "queued"
+            )
+        ):
             return
         stands = channel.publish(self._outgoing(row, now))
         topic = self.channels[row.channel].topic(stands)
         done = {"stands": stands, "topic": topic, "sent": now}
-        done |= {"unsure": False, "tries": 0, "error": ""}
+        done |= {"unsure": False, "tries": 0, "error": "", **NOBODY}
         with self.store.transaction():
-            self.store.posts.change(row.id, **done)
+            self.store.run(Post.update(**done).where(Post.id == row.id))
             # Only if it is still being sent: a newer text may have been queued meanwhile.
-            self.store.posts.change_all({"id": row.id, "state": "sending"}, state="sent")
+            self.store.run(
+                Post.update(state="sent").where(Post.id == row.id, Post.state == "sending")
+            )
 
     def _channel(self, name: str) -> Channel:
         """Return a channel, opened if it is not open yet. Raises ChannelDown."""
@@ -283,7 +306,11 @@ class Posts:
 
     def _outgoing(self, row: Post, now: datetime) -> Outgoing:
         # A post of a thread answers the first of it that stands there.
-        first = self.store.posts.find(channel=row.channel, thread=row.thread, stands__ne="")
+        first = self.store.first(
+            Post.select()
+            .where(Post.channel == row.channel, Post.thread == row.thread, Post.stands != "")
+            .order_by(Post.id)
+        )
         address, secret = self.settings.league.address, self.store.secret
         words = sha256(f"{row.title}\0{row.body}".encode()).hexdigest()
         # A board edits a post and keeps its id; elsewhere, another text is another post.
@@ -303,8 +330,10 @@ class Posts:
 
     def _fail(self, row: Post, why: str) -> None:
         """Mark a post as failed; if it stood and is gone, it is posted again next time."""
-        self.store.posts.change(row.id, error=why, stands="", unsure=False)
-        self.store.posts.change_all({"id": row.id, "state": "sending"}, state="failed")
+        self.store.run(Post.update(error=why, stands="", unsure=False).where(Post.id == row.id))
+        self.store.run(
+            Post.update(state="failed").where(Post.id == row.id, Post.state == "sending")
+        )
 
     def _defer(
         self,
@@ -317,13 +346,14 @@ class Posts:
         after: float = 0,
     ) -> None:
         pause = backoff.next(row.tries, random.Random(f"{row.channel}{row.ident}{row.tries}"))
-        self.store.posts.change(
-            row.id,
-            state="queued",
-            unsure=row.unsure or unsure,
-            tries=row.tries + 1,
-            due=now + timedelta(seconds=max(pause, after)),
-            error=why,
+        self.store.run(
+            Post.update(
+                state="queued",
+                unsure=row.unsure or unsure,
+                tries=row.tries + 1,
+                due=now + timedelta(seconds=max(pause, after)),
+                error=why,
+            ).where(Post.id == row.id)
         )
 
 

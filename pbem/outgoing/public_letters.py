@@ -11,7 +11,7 @@ from functools import partial
 from engine.i18n import say
 from pbem.outgoing.outbox import Outbox, reply_to
 from pbem.outgoing.retried_tasks import Failing, Task, attempt, failing
-from pbem.storage import Player, PublicLetter, Store
+from pbem.storage import Block, Player, PublicLetter, Store
 
 log = logging.getLogger("pbem")
 
@@ -27,13 +27,22 @@ PAUSE = timedelta(seconds=1)
 
 def deaf_to(store: Store, writer: int) -> set[int]:
     """Return who gets no public letter of a player: that player, and all who block them."""
-    return {writer, *(block.player_id for block in store.blocks.all(other=writer))}
+    return {
+        writer,
+        *(
+            block.player_id
+            for block in store.all(Block.select().where(Block.other == writer).order_by(Block.id))
+        ),
+    }
 
 
 def next_due(store: Store) -> datetime | None:
     """Return when the next portion of any public letter is to be queued, or tried again."""
     known = failing(store)
-    return min((_due(row, known) for row in store.public_letters.all()), default=None)
+    return min(
+        (_due(row, known) for row in store.all(PublicLetter.select().order_by(PublicLetter.id))),
+        default=None,
+    )
 
 
 def _due(row: PublicLetter, known: dict[str, Failing]) -> datetime:
@@ -47,9 +56,13 @@ def pass_on(outbox: Outbox, now: datetime) -> None:
     When a portion is due follows from when the letter was written, and so do the letters' dates.
     So it makes no difference to a replay which rounds queued them.
     """
-    for row in outbox.store.public_letters.all(due__lte=now):
+    for row in outbox.store.all(
+        PublicLetter.select().where(PublicLetter.due <= now).order_by(PublicLetter.id)
+    ):
         label = say("passing on public letter {number}", number=row.id)
-        on_failure = partial(outbox.store.public_letters.remove, id=row.id)
+        on_failure = partial(
+            outbox.store.run, PublicLetter.delete().where(PublicLetter.id == row.id)
+        )
         task = Task(
             _name(row.id), label, partial(_pass_on, outbox, row.id, now), on_failure=on_failure
         )
@@ -62,7 +75,11 @@ def _name(number: int) -> str:
 
 def _pass_on(outbox: Outbox, number: int, now: datetime) -> None:
     """Queue all portions of a public letter that are due."""
-    while (row := outbox.store.public_letters.find(id=number, due__lte=now)) is not None:
+    while (
+        row := outbox.store.first(
+            PublicLetter.select().where(PublicLetter.id == number, PublicLetter.due <= now)
+        )
+    ) is not None:
         with outbox.store.transaction():
             _queue_portion(outbox, row)
 
@@ -71,8 +88,16 @@ def _queue_portion(outbox: Outbox, row: PublicLetter) -> None:
     """Queue a public letter for its next readers, and note how far it has come."""
     store, portion = outbox.store, _portion(row)
     # `last` was the newest player when the letter was written; who came later is left out.
-    readers = store.players.some(
-        portion, confirmed=True, id__gt=row.cursor, id__lte=row.last, press=True
+    readers = store.all(
+        Player.select()
+        .where(
+            Player.confirmed == True,
+            Player.id > row.cursor,
+            Player.id <= row.last,
+            Player.press == True,
+        )
+        .order_by(Player.id)
+        .limit(portion)
     )
     deaf = deaf_to(store, row.player_id)
     for reader in readers:
@@ -81,9 +106,13 @@ def _queue_portion(outbox: Outbox, row: PublicLetter) -> None:
             with store.alone(log, "player %d does not get public letter %d", reader.id, row.id):
                 _queue(outbox, row, reader)
     if len(readers) < portion:
-        store.public_letters.remove(id=row.id)
+        store.run(PublicLetter.delete().where(PublicLetter.id == row.id))
     else:
-        store.public_letters.change(row.id, cursor=readers[-1].id, due=row.due + PAUSE)
+        store.run(
+            PublicLetter.update(cursor=readers[-1].id, due=row.due + PAUSE).where(
+                PublicLetter.id == row.id
+            )
+        )
 
 
 def _portion(row: PublicLetter) -> int:

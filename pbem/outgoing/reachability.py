@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pbem import tokens_and_keys
 from pbem.intake import Reading
 from pbem.settings import Settings
-from pbem.storage import Outgoing, Player, Store
+from pbem.storage import Bounce, Outgoing, Player, Store
 
 _FINAL = ("hard", "refused")
 """Kinds of bounces that say that the address does not exist."""
@@ -40,7 +40,7 @@ def returned_by(
     if not settings.league.verp:
         return _returned_to(store, reading)
     tokens = tokens_and_keys.tokens_in("", reading.recipients)
-    for player in store.players.all() if tokens else []:
+    for player in store.all(Player.select().order_by(Player.id)) if tokens else []:
         # The letter may have been sent last month, when the token was another.
         times = (received, received - _DELAY)
         if any(_token(store, player.id, player.address, when) in tokens for when in times):
@@ -52,18 +52,22 @@ def _returned_to(store: Store, reading: Reading) -> Player | None:
     """Return the player whose letter is named: by the copy that returns, or by what it answers."""
     # The last reference is the letter that is answered.
     named = (reading.returned_id, *reading.in_reply_to, *reading.references[:-20:-1])
-    rows = (store.outbox.find(message_id=one) for one in dict.fromkeys(named) if one)
+    rows = (
+        store.first(Outgoing.select().where(Outgoing.message_id == one))
+        for one in dict.fromkeys(named)
+        if one
+    )
     row = next((row for row in rows if row is not None), None)
     if row is None or row.player_id is None:
         return None
-    player = store.players.get(row.player_id)
+    player = store.get(Player, row.player_id)
     # That an earlier address is dead says nothing about the present one.
     return player if player.address == row.recipient else None
 
 
 def note(store: Store, player: int, kind: str, ident: str, at: datetime) -> None:
     """Record a proven bounce: hard, soft, policy, or refused by the server at once."""
-    store.bounces.insert_if_new(ident=ident, player=player, kind=kind, at=at)
+    store.run(Bounce.insert(ident=ident, player=player, kind=kind, at=at).on_conflict_ignore())
 
 
 def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime | None:
@@ -73,7 +77,11 @@ def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime |
     player since the first of them. Bounces for full mailboxes, or for a letter's content, never
     count.
     """
-    since = store.bounces.all(player=player.id, at__gt=player.heard)
+    since = store.all(
+        Bounce.select()
+        .where(Bounce.player == player.id, Bounce.at > player.heard)
+        .order_by(Bounce.ident)
+    )
     found = sorted(one.at for one in since if one.kind in _FINAL)
     limits = settings.limits
     if len(found) < limits.hard_bounces:
@@ -83,6 +91,6 @@ def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime |
 
 def all_out_of_reach(store: Store, settings: Settings) -> list[tuple[Player, datetime]]:
     """Return the confirmed players whose addresses are dead, each with the time since when."""
-    players = store.players.all(confirmed=True)
+    players = store.all(Player.select().where(Player.confirmed == True).order_by(Player.id))
     since = ((player, out_of_reach(store, settings, player)) for player in players)
     return [(player, when) for player, when in since if when is not None]

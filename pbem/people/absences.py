@@ -17,7 +17,7 @@ def absence(league: LeagueSettings, player: Player, leave: Leave) -> Absence:
 
 def of(store: Store, league: LeagueSettings, player: Player) -> list[tuple[Leave, Absence]]:
     """Return a player's days away, past and future, in order."""
-    found = store.leaves.all(player=player.id)
+    found = store.all(Leave.select().where(Leave.player == player.id).order_by(Leave.id))
     return sorted(
         ((leave, absence(league, player, leave)) for leave in found), key=lambda one: one[1].first
     )
@@ -26,7 +26,7 @@ def of(store: Store, league: LeagueSettings, player: Player) -> list[tuple[Leave
 def calendar(store: Store, league: LeagueSettings, players: Iterable[int]) -> Calendar:
     """Return the days on which no deadline of these players falls."""
     absences = [
-        days for one in set(players) for _, days in of(store, league, store.players.get(one))
+        days for one in set(players) for _, days in of(store, league, store.get(Player, one))
     ]
     return league.calendar_with(absences)
 
@@ -35,6 +35,6 @@ def delaying(store: Store, league: LeagueSettings, game: Game, place: Place) -> 
     """Return whether a place's player is away before a game's deadline, and so delays it."""
     if game.deadline is None or game.opened is None or not place.asked:
         return False
-    days = of(store, league, store.players.get(place.player_id))
+    days = of(store, league, store.get(Player, place.player_id))
     # An absence that was over when the turn opened has not moved its deadline.
     return any(one.start < game.deadline and game.opened < one.end for _, one in days)

@@ -35,17 +35,19 @@ def enter(
     store: Store, row: Persona, change: campaign.Change, now: datetime, game: int | None = None
 ) -> None:
     """Save a changed persona, and enter what changed it."""
-    store.personas.change(row.id, record=json.dumps(change.persona.record))
+    store.set_record(row, json.dumps(change.persona.record))
     for entry in change.entries:
-        store.entries.insert(
-            persona=row.id,
-            game=game,
-            kind=entry.kind,
-            account=entry.account,
-            points=entry.points,
-            news=entry.news,
-            facts=json.dumps(entry.facts),
-            at=now,
+        store.run(
+            Entry.insert(
+                persona=row.id,
+                game=game,
+                kind=entry.kind,
+                account=entry.account,
+                points=entry.points,
+                news=entry.news,
+                facts=json.dumps(entry.facts),
+                at=now,
+            )
         )
 
 
@@ -62,7 +64,14 @@ def career(store: Store, row: Persona, zone: tzinfo) -> list[DatedEntry]:
             "day": day(entry.at.astimezone(zone)),
             "game": entry.game_id,
         }
-        for entry in reversed(store.entries.latest(LATEST, persona=row.id))
+        for entry in reversed(
+            store.all(
+                Entry.select()
+                .where(Entry.persona == row.id)
+                .order_by(Entry.id.desc())
+                .limit(LATEST)
+            )
+        )
     ]
 
 
@@ -74,7 +83,9 @@ def of_game(store: Store, row: Persona, game: int) -> list[ShownEntry]:
 
 def _standing(store: Store, row: Persona, game: int) -> list[Entry]:
     """Return a game's entries since they were last taken back."""
-    found = store.entries.all(persona=row.id, game=game)
+    found = store.all(
+        Entry.select().where(Entry.persona == row.id, Entry.game == game).order_by(Entry.id)
+    )
     # A game may end and be taken back several times.
     last = max((n for n, entry in enumerate(found, 1) if entry.kind == UNDONE), default=0)
     return found[last:]
@@ -134,8 +145,10 @@ def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
     Its commitment must be sent before it is rolled.
     """
     # Only one secret waits, so nobody can choose between two (decision 0005).
-    known = store.rewards.find(persona=row.id, rolled=None)
+    known = store.first(
+        Reward.select().where(Reward.persona == row.id, Reward.rolled.is_null()).order_by(Reward.id)
+    )
     if known is not None:
         return known, False
-    secret, version = store.fresh_secret(store.rewards), registry.RULESETS[row.system].version
-    return store.rewards.add(persona=row.id, secret=secret, version=version), True
+    secret, version = store.fresh_secret(Reward), registry.RULESETS[row.system].version
+    return store.create(Reward, persona=row.id, secret=secret, version=version), True

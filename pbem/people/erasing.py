@@ -7,12 +7,39 @@ large league, and what others wrote stays as they wrote it (docs/privacy.md).
 
 import json
 from collections.abc import Sequence
+from functools import reduce
 from itertools import chain, count
+from operator import or_
 
 from pbem import tokens_and_keys
 from pbem.outgoing.outbox import POST, post_of
-from pbem.storage import FAREWELL, Player, Store
-from pbem.storage.records import Authorship
+from pbem.storage import (
+    FAREWELL,
+    Account,
+    Authorship,
+    Ban,
+    Block,
+    Blueprint,
+    Bounce,
+    Editorial,
+    Further,
+    KeptWords,
+    Leave,
+    Letter,
+    Nomination,
+    Outgoing,
+    Persona,
+    Place,
+    Player,
+    Post,
+    PublicLetter,
+    Store,
+    Story,
+    Subscription,
+    Token,
+    Turnout,
+    Watch,
+)
 from pbem.storage.store import SENT
 from pbem.text.lookalikes import columns
 
@@ -35,16 +62,22 @@ def erase(store: Store, player: Player) -> None:
     there may be thousands. Orders and SALT lines stay, because the dice depend on them.
     """
     addresses = store.addresses_of(player)
-    store.outbox.remove(player=player.id, state__in=("queued", "held"))
+    store.run(
+        Outgoing.delete().where(
+            Outgoing.player == player.id, Outgoing.state.in_(("queued", "held"))
+        )
+    )
     # Letters to strangers have no player: this person was one before joining.
-    store.outbox.remove(player=None, recipient__in=addresses)
+    store.run(Outgoing.delete().where(Outgoing.player.is_null(), Outgoing.recipient.in_(addresses)))
     _forget_posts(store, player)
-    store.places.change_all({"player": player.id}, thread="")
+    store.run(Place.update(thread="").where(Place.player == player.id))
     for address in addresses:
-        store.subscriptions.remove(address=address)
+        store.run(Subscription.delete().where(Subscription.address == address))
         # A ban stays in force, but no longer shows the address.
-        store.bans.change_all(
-            {"address": address}, address=tokens_and_keys.veiled(store.secret, address)
+        store.run(
+            Ban.update(address=tokens_and_keys.veiled(store.secret, address)).where(
+                Ban.address == address
+            )
         )
     _remove_rows(store, player.id)
     pseudonym(store, player)
@@ -54,47 +87,48 @@ def erase(store: Store, player: Player) -> None:
 
 def _remove_rows(store: Store, player: int) -> None:
     """Remove what a person left in tables of things that belong to one player."""
-    for table in (
-        store.tokens,
-        store.further,
-        store.accounts,
-        store.blocks,
-        store.watches,
-        store.leaves,
-        store.turnouts,
-        store.bounces,
-        store.stories,
-        store.subscriptions,
-        store.editorials,
-        store.blueprints,
-        store.public_letters,
-        store.kept_words,
+    for model in (
+        Token,
+        Further,
+        Account,
+        Block,
+        Watch,
+        Leave,
+        Turnout,
+        Bounce,
+        Story,
+        Subscription,
+        Editorial,
+        Blueprint,
+        PublicLetter,
+        KeptWords,
     ):
-        table.remove(player=player)
-    store.blocks.remove(other=player)
-    store.nominations.remove(player=player, state="open")
+        store.run(model.delete().where(model.player == player))
+    store.run(Block.delete().where(Block.other == player))
+    store.run(Nomination.delete().where(Nomination.player == player, Nomination.state == "open"))
     # A medal that was awarded stays with its pilot, without the citation.
-    store.nominations.change_all({"player": player}, citation="")
+    store.run(Nomination.update(citation="").where(Nomination.player == player))
 
 
 def pseudonym(store: Store, player: Player) -> None:
     """Put a pseudonym in place of a person's name and address, and stop letters to them."""
     name = _free_pseudonym(store, player.id)
-    for row in store.personas.all(player=player.id):
+    for row in store.all(Persona.select().where(Persona.player == player.id).order_by(Persona.id)):
         if row.is_guest:
-            store.personas.change(row.id, name=name)
-    store.players.change(
-        player.id,
-        name=name,
-        **columns(name),
-        address=f"former-{player.id}@erased.invalid",
-        confirmed=False,
-        key_serial=player.key_serial + 1,  # makes all earlier tokens invalid
-        mail=GONE,
-        language="",
-        zone="",
-        channel="",
-        heard=player.joined,
+            store.run(Persona.update(name=name).where(Persona.id == row.id))
+    store.run(
+        Player.update(
+            name=name,
+            **columns(name),
+            address=f"former-{player.id}@erased.invalid",
+            confirmed=False,
+            key_serial=player.key_serial + 1,
+            mail=GONE,
+            language="",
+            zone="",
+            channel="",
+            heard=player.joined,
+        ).where(Player.id == player.id)
     )
 
 
@@ -107,23 +141,39 @@ def _free_pseudonym(store: Store, number: int) -> str:
     plain = f"Former player {number}"
     for name in chain([plain], (f"{plain}{'b' * n}" for n in count(1))):
         known = columns(name)
-        players = [store.players.find(**{key: value}) for key, value in known.items()]
-        pilots = [store.personas.find(**{key: value}) for key, value in known.items()]
-        if not any(pilots) and all(one is None or one.id == number for one in players):
+        players, pilots = (
+            model.select().where(
+                reduce(or_, [getattr(model, key) == value for key, value in known.items()])
+            )
+            for model in (Player, Persona)
+        )
+        if not store.exists(pilots) and not store.exists(players.where(Player.id != number)):
             return name
     raise AssertionError("there is always a next one")
 
 
 def _forget_posts(store: Store, player: Player) -> None:
     """Drop posts with a person's words and private messages to them; what waits is not posted."""
-    for account in store.accounts.all(player=player.id):
-        store.posts.remove(channel=account.channel, recipient=account.ident)
-    for row in store.authorships.all(player=player.id, what__ilike=f"{POST}%"):
+    for account in store.all(
+        Account.select().where(Account.player == player.id).order_by(Account.id)
+    ):
+        store.run(
+            Post.delete().where(Post.channel == account.channel, Post.recipient == account.ident)
+        )
+    for row in store.all(
+        Authorship.select()
+        .where(Authorship.player == player.id, (Authorship.what ** f"{POST}%"))
+        .order_by(Authorship.id)
+    ):
         channel, ident = post_of(row.what)
-        if not store.posts.remove(channel=channel, ident=ident, state="queued"):
+        if not store.run(
+            Post.delete().where(
+                Post.channel == channel, Post.ident == ident, Post.state == "queued"
+            )
+        ):
             gone = {"title": "", "body": "", "error": ""}
-            store.posts.change_all({"channel": channel, "ident": ident}, **gone)
-        store.authorships.remove(id=row.id)
+            store.run(Post.update(**gone).where(Post.channel == channel, Post.ident == ident))
+        store.run(Authorship.delete().where(Authorship.id == row.id))
 
 
 def _owing(store: Store) -> list[int]:
@@ -134,7 +184,14 @@ def _owing(store: Store) -> list[int]:
 
 
 def _erased(store: Store) -> list[int]:
-    return [row.id for row in store.players.all(mail=GONE, confirmed=False)]
+    return [
+        row.id
+        for row in store.all(
+            Player.select()
+            .where(Player.mail == GONE, Player.confirmed == False)
+            .order_by(Player.id)
+        )
+    ]
 
 
 def owes(store: Store) -> bool:
@@ -151,9 +208,14 @@ def drop_portion(store: Store) -> bool:
     for player in _owing(store):
         if _drop_own(store, player):
             return True
-        carrying = store.authorships.some(PORTION, player=player)
+        carrying = store.all(
+            Authorship.select()
+            .where(Authorship.player == player)
+            .order_by(Authorship.id)
+            .limit(PORTION)
+        )
         sent = [row for row in carrying if _drop_carried(store, row)]
-        store.authorships.remove_each([row.id for row in sent])
+        store.run(Authorship.delete().where(Authorship.id.in_([row.id for row in sent])))
         if len(sent) == PORTION:
             return True
         waiting += [player] if len(sent) < len(carrying) else []
@@ -163,24 +225,25 @@ def drop_portion(store: Store) -> bool:
 
 def _drop_own(store: Store, player: int) -> bool:
     """Drop some letters from and to a player, and return whether there were any."""
-    which = {"limit": PORTION, "player": player}
-    written = _numbers(store.letters.values("id", message_id__ne=_MESSAGE_ID, **which))
-    store.letters.change_each(written, **_EMPTY)
+    own = Letter.player == player, Letter.message_id != _MESSAGE_ID
+    written = _numbers(store.tuples(Letter.select(Letter.id).where(*own).limit(PORTION)))
+    store.run(Letter.update(**_EMPTY).where(Letter.id.in_(written)))
     # The farewell is removed once it is sent.
-    received = _numbers(store.outbox.values("id", kind__ne=FAREWELL, **which))
-    store.outbox.remove_each(received)
+    to_them = Outgoing.player == player, Outgoing.kind != FAREWELL
+    received = _numbers(store.tuples(Outgoing.select(Outgoing.id).where(*to_them).limit(PORTION)))
+    store.run(Outgoing.delete().where(Outgoing.id.in_(received)))
     return bool(written or received)
 
 
-def _numbers(rows: Sequence[tuple[int]]) -> list[int]:
+def _numbers(rows: Sequence[Sequence[int]]) -> list[int]:
     return [number for (number,) in rows]
 
 
 def _drop_carried(store: Store, row: Authorship) -> bool:
     """Drop the copy of a letter to others, and return True; False where it is still to be sent."""
-    letter = store.outbox.find(message_id=row.what)
+    letter = store.first(Outgoing.select().where(Outgoing.message_id == row.what))
     if letter is not None and letter.state not in SENT:
         return False
     if letter is not None and letter.content:
-        store.outbox.change(letter.id, content=b"")
+        store.run(Outgoing.update(content=b"").where(Outgoing.id == letter.id))
     return True

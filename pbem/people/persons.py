@@ -6,7 +6,32 @@ from itertools import count
 from pbem import clock_jump
 from pbem.people import erasing
 from pbem.settings.sections import PrivacySettings
-from pbem.storage import FAREWELL, Letter, Outgoing, Player, Store
+from pbem.storage import (
+    FAREWELL,
+    Account,
+    Block,
+    Blueprint,
+    Bounce,
+    Editorial,
+    Game,
+    KeptWords,
+    Leave,
+    Letter,
+    Nomination,
+    Outgoing,
+    Persona,
+    Place,
+    Player,
+    Post,
+    PublicLetter,
+    Question,
+    Store,
+    Story,
+    Subscription,
+    Token,
+    Turnout,
+    Watch,
+)
 from pbem.storage.store import WAITING
 
 TIDIED, DROPPED = "tidied", "dropped"
@@ -19,15 +44,17 @@ PORTIONS = 5
 
 def kept(store: Store, player: Player) -> dict[str, object]:
     """Return all that is kept about a person, as plain values; tokens and keys only as numbers."""
-    pilots = store.personas.all(player=player.id)
-    places = store.places.all(player=player.id)
+    pilots = store.all(Persona.select().where(Persona.player == player.id).order_by(Persona.id))
+    places = store.all(Place.select().where(Place.player == player.id).order_by(Place.id))
     return {
         "player": player.id,
         "name": player.name,
         "addresses": store.addresses_of(player),
         "accounts": [
             {"board": row.channel, "account": row.ident, "name": row.name}
-            for row in store.accounts.all(player=player.id)
+            for row in store.all(
+                Account.select().where(Account.player == player.id).order_by(Account.id)
+            )
         ],
         "confirmed": player.confirmed,
         "joined": player.joined.isoformat(),
@@ -35,42 +62,101 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         "wishes": {"mail": player.mail, "format": player.format, "press": player.press},
         "language": player.language,
         "zone": player.zone,
-        "away": [f"{row.first} to {row.last}" for row in store.leaves.all(player=player.id)],
-        "deadlines": store.turnouts.count(player=player.id),
+        "away": [
+            f"{row.first} to {row.last}"
+            for row in store.all(Leave.select().where(Leave.player == player.id).order_by(Leave.id))
+        ],
+        "deadlines": store.count(Turnout.select().where(Turnout.player == player.id)),
         "keys_issued": player.key_serial,
-        "tokens": store.tokens.count(player=player.id),
-        "bounces": store.bounces.count(player=player.id),
+        "tokens": store.count(Token.select().where(Token.player == player.id)),
+        "bounces": store.count(Bounce.select().where(Bounce.player == player.id)),
         "pilots": [{"name": row.name, "system": row.system, "side": row.side} for row in pilots],
         "blueprints": [
             {"name": row.name, "system": row.system}
-            for row in store.blueprints.all(player=player.id)
+            for row in store.all(
+                Blueprint.select().where(Blueprint.player == player.id).order_by(Blueprint.id)
+            )
         ],
         "games": [{"game": place.game_id, "seat": place.seat} for place in places],
         "stories": [
             {"game": story.game_id, "text": story.text}
-            for story in store.stories.all(player=player.id)
+            for story in store.all(
+                Story.select().where(Story.player == player.id).order_by(Story.id)
+            )
         ],
         "citations": [
             {"game": row.game_id, "text": row.citation}
-            for row in store.nominations.all(player=player.id)
+            for row in store.all(
+                Nomination.select().where(Nomination.player == player.id).order_by(Nomination.id)
+            )
         ],
-        "watches": [row.game_id for row in store.watches.all(player=player.id)],
-        "blocks": [row.other_id for row in store.blocks.all(player=player.id)],
-        "newsletter": store.subscriptions.count(player=player.id, active=True) > 0,
+        "watches": [
+            row.game_id
+            for row in store.all(Watch.select().where(Watch.player == player.id).order_by(Watch.id))
+        ],
+        "blocks": [
+            row.other_id
+            for row in store.all(Block.select().where(Block.player == player.id).order_by(Block.id))
+        ],
+        "newsletter": store.count(
+            Subscription.select().where(
+                Subscription.player == player.id, Subscription.active == True
+            )
+        )
+        > 0,
         "editorials": [
-            {"state": row.state, "text": row.text} for row in store.editorials.all(player=player.id)
+            {"state": row.state, "text": row.text}
+            for row in store.all(
+                Editorial.select().where(Editorial.player == player.id).order_by(Editorial.id)
+            )
         ],
-        "public_letters": [row.text for row in store.public_letters.all(player=player.id)],
+        "public_letters": [
+            row.text
+            for row in store.all(
+                PublicLetter.select()
+                .where(PublicLetter.player == player.id)
+                .order_by(PublicLetter.id)
+            )
+        ],
         "open_questions": [
-            row.lines for row in store.questions.all(token__player=player.id) if row.lines
+            row.lines
+            for row in store.all(
+                Question.select()
+                .where(
+                    Question.token.in_(Token.select(Token.token).where(Token.player == player.id))
+                )
+                .order_by(Question.id)
+            )
+            if row.lines
         ],
-        "unseen_words": [row.text for row in store.kept_words.all(player=player.id)],
-        "letters_in": [_came(row) for row in store.letters.all(player=player.id)],
-        "letters_out": [_went(row) for row in store.outbox.all(player=player.id)],
+        "unseen_words": [
+            row.text
+            for row in store.all(
+                KeptWords.select().where(KeptWords.player == player.id).order_by(KeptWords.id)
+            )
+        ],
+        "letters_in": [
+            _came(row)
+            for row in store.all(
+                Letter.select().where(Letter.player == player.id).order_by(Letter.id)
+            )
+        ],
+        "letters_out": [
+            _went(row)
+            for row in store.all(
+                Outgoing.select().where(Outgoing.player == player.id).order_by(Outgoing.id)
+            )
+        ],
         "private_messages": [
             {"board": row.channel, "made": row.made.isoformat(), "text": row.body}
-            for account in store.accounts.all(player=player.id)
-            for row in store.posts.all(channel=account.channel, recipient=account.ident)
+            for account in store.all(
+                Account.select().where(Account.player == player.id).order_by(Account.id)
+            )
+            for row in store.all(
+                Post.select()
+                .where(Post.channel == account.channel, Post.recipient == account.ident)
+                .order_by(Post.id)
+            )
         ],
     }
 
@@ -105,12 +191,26 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
             before = clock_jump.worked_before(store, settings.unconfirmed_days, now)
             if before is not None:
                 # An erased person is unconfirmed, too, and stays as a pseudonym with the battles.
-                store.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
-                store.subscriptions.remove(player=None, active=False, made__lt=before)
+                store.run(
+                    Player.delete().where(
+                        Player.confirmed == False, Player.mail != "none", Player.joined < before
+                    )
+                )
+                store.run(
+                    Subscription.delete().where(
+                        Subscription.player.is_null(),
+                        Subscription.active == False,
+                        Subscription.made < before,
+                    )
+                )
                 # Nobody can use them, and each letter is searched for all of its writer's tokens.
                 # But in a running game they show who has had a place (TAKEOVER).
-                for which in ({"game": None}, {"game__running": False}):
-                    store.tokens.remove(expires__lt=before, **which)
+                over = Game.select(Game.id).where(Game.running == False)
+                store.run(
+                    Token.delete().where(
+                        Token.expires < before, Token.game.is_null() | Token.game.in_(over)
+                    )
+                )
             store.forget_tallies("", before=(now - TALLIED).date().isoformat())
             store.set_meta(TIDIED, today)
 
@@ -128,7 +228,9 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
     if store.meta(DROPPED) != today and clock_jump.waits_until(store, now) is None:
         with store.transaction():
             # A farewell is removed once it is sent; one that can't be sent would stay for ever.
-            if store.outbox.remove(kind=FAREWELL, state="failed"):
+            if store.run(
+                Outgoing.delete().where(Outgoing.kind == FAREWELL, Outgoing.state == "failed")
+            ):
                 store.set_meta(erasing.UNCLEAN, "1")
             for days, drop in (
                 (settings.keep_letters_days, store.drop_handled),
@@ -154,5 +256,11 @@ def clean_files(store: Store) -> None:
     """Take the erased bytes out of the database's files, once all is erased that has to be."""
     unclean = store.meta(erasing.UNCLEAN) == "1" and not erasing.owes(store)
     # Farewells hold an erased person's address.
-    if unclean and not store.outbox.count(kind=FAREWELL, state__in=WAITING) and store.clean_files():
+    if (
+        unclean
+        and not store.count(
+            Outgoing.select().where(Outgoing.kind == FAREWELL, Outgoing.state.in_(WAITING))
+        )
+        and store.clean_files()
+    ):
         store.set_meta(erasing.UNCLEAN, "")

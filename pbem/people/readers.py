@@ -16,47 +16,53 @@ _WISH = re.compile(rf"(?P<un>UN)?SUBSCRIBE{NEWSLETTER}", re.I)
 
 def enrol(store: Store, now: datetime, player: int) -> bool:
     """Subscribe a player to the newsletter; return whether that is new."""
-    known = store.subscriptions.find(player=player)
+    known = store.first(Subscription.select().where(Subscription.player == player))
     if known is None:
-        store.subscriptions.insert(
-            player=player, token=_token(store, "player", player), active=True, made=now
+        store.run(
+            Subscription.insert(
+                player=player, token=_token(store, "player", player), active=True, made=now
+            )
         )
     elif not known.active:
-        store.subscriptions.change(known.id, active=True)
+        store.run(Subscription.update(active=True).where(Subscription.id == known.id))
     return known is None or not known.active
 
 
 def strike(store: Store, player: int) -> bool:
     """Unsubscribe a player; return whether that is new."""
     # The row stays, and so does the token in the letters that were sent before.
-    known = store.subscriptions.find(player=player, active=True)
+    known = store.first(
+        Subscription.select().where(Subscription.player == player, Subscription.active == True)
+    )
     if known is not None:
-        store.subscriptions.change(known.id, active=False)
+        store.run(Subscription.update(active=False).where(Subscription.id == known.id))
     return known is not None
 
 
 def end(store: Store, reader: Subscription) -> None:
     """End a subscription; if the reader is not a player, the address is forgotten too."""
     if reader.player_id is None:
-        store.subscriptions.remove(id=reader.id)
+        store.run(Subscription.delete().where(Subscription.id == reader.id))
     else:
-        store.subscriptions.change(reader.id, active=False)
+        store.run(Subscription.update(active=False).where(Subscription.id == reader.id))
 
 
 def apply_for(store: Store, now: datetime, address: str) -> Subscription:
     """Save the address of somebody who is not a player; it gets nothing until it is confirmed."""
-    known = store.subscriptions.find(address=address)
-    return known or store.subscriptions.add(
-        address=address, token=_token(store, "address", address), made=now
+    known = store.first(Subscription.select().where(Subscription.address == address))
+    return known or store.create(
+        Subscription, address=address, token=_token(store, "address", address), made=now
     )
 
 
 def adopt(store: Store, address: str, player: int) -> None:
     """Move the subscription of a reader who has become a player to that player."""
-    known = store.subscriptions.find(address=address)
+    known = store.first(Subscription.select().where(Subscription.address == address))
     if known is not None:
         # The token stays, so that links in letters which were sent before still work.
-        store.subscriptions.change(known.id, address=None, player=player)
+        store.run(
+            Subscription.update(address=None, player=player).where(Subscription.id == known.id)
+        )
 
 
 def proof(store: Store, reader: Subscription) -> str:
@@ -69,7 +75,9 @@ def proof(store: Store, reader: Subscription) -> str:
 
 def named(store: Store, tokens: Iterable[str]) -> Subscription | None:
     """Return the subscription that one of these tokens ends, or None."""
-    found = (store.subscriptions.find(token=token) for token in tokens)
+    found = (
+        store.first(Subscription.select().where(Subscription.token == token)) for token in tokens
+    )
     return next((one for one in found if one is not None), None)
 
 

@@ -17,6 +17,7 @@ from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import say_back, unseen
 from pbem.routing.order_dispatch import carry_out_orders
+from pbem.storage import Letter, Subscription, Token
 
 _ENCRYPTED = say(
     "your letter is encrypted or protected, or signed in a way that hides its text (S/MIME), and"
@@ -38,7 +39,11 @@ def cut(incoming: Incoming, why: str) -> Verdict:
     store, kept = incoming.ports.store, strangers.head(incoming.letter.content)
     # The hash must fit the content that is kept, which a replay reads instead.
     digest = sha256(kept).hexdigest()
-    store.letters.change(incoming.letter.id, content=kept, truncated=True, sha256=digest)
+    store.run(
+        Letter.update(content=kept, truncated=True, sha256=digest).where(
+            Letter.id == incoming.letter.id
+        )
+    )
     return Verdict("discarded", "dropped", why)
 
 
@@ -149,7 +154,12 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         moderator=is_moderator(incoming.ports, player),
         pilot=callsign(incoming.ports, player),
         number=player.id,
-        subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,
+        subscribed=incoming.ports.store.count(
+            Subscription.select().where(
+                Subscription.player == player.id, Subscription.active == True
+            )
+        )
+        > 0,
         unseen=say_back(request, said) if request and said else None,
     )
     if request and ordered:
@@ -185,7 +195,7 @@ def confirm(incoming: Incoming, why: str) -> Verdict:
     question, store = incoming.question, incoming.ports.store
     assert question is not None
     questions.close(store, question)
-    token, beside = store.tokens.get(question.token_id), incoming.beside
+    token, beside = store.get(Token, question.token_id), incoming.beside
     carry_out_orders(incoming.confirmed_request(token), question.lines, token.turn, beside)
     return Verdict("answered", "human", why, incoming.player.id)
 

@@ -23,6 +23,7 @@ from pbem.routing.line_kinds import Lines, Unsure, nears
 from pbem.routing.marked_text import keeps, say_back, unseen
 from pbem.routing.replies import passed_on
 from pbem.scrub import shown
+from pbem.storage import Place
 
 NOTHING_ASKED = Answer(
     False,
@@ -124,7 +125,15 @@ def _others(
     found = found or [name for one in asking for name in one.names_besides(player)]
     if not found:
         games = [place.game_id for place in store.places_of(player)]
-        met = store.places.all(game__in=games, player__ne=player) if games else []
+        met = (
+            store.all(
+                Place.select()
+                .where(Place.game.in_(games), Place.player != player)
+                .order_by(Place.id)
+            )
+            if games
+            else []
+        )
         found = list({one.player_id: quoted(one.seat) for one in met}.values())
     return list(dict.fromkeys(found))[:_MOST_OTHERS]
 

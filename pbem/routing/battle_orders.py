@@ -27,6 +27,7 @@ from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_ke
 from pbem.routing.replies import passed_on
 from pbem.routing.seat_orders import SeatOrders, for_all_to_read, read_part, sorted_out
 from pbem.scrub import shown
+from pbem.storage import Player
 
 
 class Understood(TypedDict):
@@ -346,7 +347,7 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
     session, place = seat_orders.session, seat_orders.session.places[seat_orders.seat]
     ports, player = seat_orders.request.ports, seat_orders.request.player
     if seat_orders.found.answers:  # an order of this letter may have changed the player's time zone
-        player = ports.store.players.get(player.id)
+        player = ports.store.get(Player, player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
     answers = facts["answers"]
     if facts["question"]:

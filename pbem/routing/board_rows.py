@@ -12,7 +12,7 @@ from pbem.routing.line_tests import is_order
 from pbem.routing.order_dispatch import carry_out_orders
 from pbem.routing.posted import Posted
 from pbem.routing.row import Row
-from pbem.storage import Letter, Place, Token
+from pbem.storage import Game, Letter, Place, Player, Token
 
 _TOO_LATE = say("an edit or a deletion changes nothing any more once an order was carried out")
 _WITHDRAWN = say("your orders are off the file again, since the message with them was deleted")
@@ -146,7 +146,7 @@ def obey(posted: Posted, why: str) -> Verdict:
     ordered = carry_out_orders(posted.request(), posted.text, posted.turn)
     if not ordered:
         # What players say to each other in a thread is only filed, and answers go where they went.
-        posted.ports.store.players.change(player.id, channel=player.channel)
+        posted.ports.store.run(Player.update(channel=player.channel).where(Player.id == player.id))
     return Verdict("answered" if ordered else "filed", "human", why, posted.player.id)
 
 
@@ -158,8 +158,16 @@ def ordered_places(posted: Posted) -> list[Place]:
     store, forms = posted.ports.store, [one.id for one in posted.earlier_forms]
     if not forms:
         return []
-    own = store.places.all(message__in=forms, player=posted.player.id, game__running=True)
-    return [one for one in own if store.games.get(one.game_id).steps == one.message_step]
+    own = store.all(
+        Place.select()
+        .where(
+            Place.message.in_(forms),
+            Place.player == posted.player.id,
+            Place.game.in_(Game.select(Game.id).where(Game.running == True)),
+        )
+        .order_by(Place.id)
+    )
+    return [one for one in own if store.get(Game, one.game_id).steps == one.message_step]
 
 
 def _in_thread(posted: Posted) -> bool:
@@ -189,7 +197,7 @@ def _take_back(posted: Posted) -> None:
     """Take the orders of an earlier form off the file, if they were not played yet."""
     store = posted.ports.store
     for place in ordered_places(posted):
-        session = Session(store, store.games.get(place.game_id))
+        session = Session(store, store.get(Game, place.game_id))
         posted.ports.referee.take_back(session, session.seat_of(place.id))
 
 

@@ -9,7 +9,7 @@ from pbem.mime_writer import is_address
 from pbem.ports import Ports
 from pbem.routing import router
 from pbem.routing.incoming import Incoming
-from pbem.storage import Letter
+from pbem.storage import Letter, Outgoing
 from pbem.strangers import WEEK
 
 log = logging.getLogger("pbem")
@@ -25,7 +25,7 @@ def tell_writer(ports: Ports, letter: Letter, readable: int, now: datetime) -> N
     letter is answered so once, however often it comes.
     """
     with ports.store.alone(log, "the writer of letter %d can't be told that it failed", letter.id):
-        incoming = router.opened(ports, letter._replace(content=letter.content[:readable]), now)
+        incoming = router.opened(ports, letter.changed(content=letter.content[:readable]), now)
         player = incoming.player if incoming.from_member else None
         address = player.address if player else incoming.reading.sender
         if address is None or router.is_unanswered(incoming):
@@ -49,10 +49,12 @@ def tell_writer(ports: Ports, letter: Letter, readable: int, now: datetime) -> N
 def _may_be_told(incoming: Incoming, address: str) -> bool:
     """Return whether an address may get one more such letter: as many as any without proof get."""
     # Counted by the letters themselves: a replay can't know what failed, so it could not count.
-    outbox, limits, now = incoming.ports.store.outbox, incoming.ports.settings.limits, incoming.now
+    store, limits, now = incoming.ports.store, incoming.ports.settings.limits, incoming.now
+    told = Outgoing.select().where(Outgoing.kind == KIND)
+    today = told.where(Outgoing.made > now - _DAY)
     if incoming.from_member:
         most = limits.letters_a_day if incoming.proven else limits.refusals_a_day
-        return outbox.count(kind=KIND, recipient=address, made__gt=now - _DAY) < most
-    others = outbox.count(kind=KIND, player=None, made__gt=now - _DAY)
-    same = outbox.count(kind=KIND, recipient=address, made__gt=now - WEEK)
+        return store.count(today.where(Outgoing.recipient == address)) < most
+    others = store.count(today.where(Outgoing.player.is_null()))
+    same = store.count(told.where(Outgoing.recipient == address, Outgoing.made > now - WEEK))
     return not same and others < limits.stranger_letters_a_day

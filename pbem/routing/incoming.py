@@ -26,7 +26,7 @@ from pbem.routing.marked_text import take_kept
 from pbem.routing.player_words import own_words
 from pbem.routing.yes_words import beside_yes, is_yes
 from pbem.settings import Settings
-from pbem.storage import Letter, Place, Player, Question, Subscription, Token
+from pbem.storage import Game, Letter, Persona, Place, Player, Question, Subscription, Token
 from pbem.storage.store import HANDLED, WITHOUT_EFFECT, Namesake
 
 _PROVE_NOTHING_ELSE = (accounts.TOKEN, addresses.TOKEN, account_security.UNDO)
@@ -104,7 +104,7 @@ class Incoming:
         for one in self._namesakes:
             if one.id > self.letter.id or (one.state, one.klass) != ("answered", "human"):
                 continue
-            earlier = self.ports.store.letters.get(one.id)
+            earlier = self.ports.store.get(Letter, one.id)
             first = Incoming(self.ports, earlier, self.now).reading
             same = (first.sender, first.date) == (self.reading.sender, self.reading.date)
             if same and self._adds_nothing(first.text):
@@ -168,7 +168,7 @@ class Incoming:
     def tokens(self) -> list[Token]:
         """The tokens that it carries and that have not expired, no matter whose."""
         store, today = self.ports.store, self.now
-        named = [store.tokens.find(token=text) for text in self._named]
+        named = [store.first(Token.select().where(Token.token == text)) for text in self._named]
         found = [token for token in named if token is not None]
         # Asked only if it matters: after a jump of the clock, an earlier time decides.
         if any(token.expires < today for token in found):
@@ -222,9 +222,9 @@ class Incoming:
         if token is None or token.kind != TALK:
             return None
         store, (writer, *pilots) = self.ports.store, map(int, token.parts)
-        found = (store.personas.find(id=one) for one in pilots)
+        found = (store.first(Persona.select().where(Persona.id == one)) for one in pilots)
         name, signs = (one.name if one else "" for one in found)
-        return Correspondent(writer, name or store.players.get(writer).name, signs)
+        return Correspondent(writer, name or store.get(Player, writer).name, signs)
 
     @cached_property
     def _answered(self) -> tuple[Question, list[str]] | None:
@@ -254,7 +254,7 @@ class Incoming:
             found = questions.latest(store, self.player.id, believed(store, self.now))
         if found is None or found.sender not in ("", self.reading.sender):
             return None
-        return None if self.is_over(store.tokens.get(found.token_id)) else found
+        return None if self.is_over(store.get(Token, found.token_id)) else found
 
     @property
     def question(self) -> Question | None:
@@ -284,7 +284,9 @@ class Incoming:
         sender = self.reading.sender or ""
         for token in self.tokens:
             if token.kind == addresses.TOKEN and addresses.is_for(self.ports, token, sender):
-                return self.ports.store.players.find(id=token.player_id, banned=False)
+                return self.ports.store.first(
+                    Player.select().where(Player.id == token.player_id, Player.banned == False)
+                )
         return None
 
     @cached_property
@@ -343,7 +345,7 @@ class Incoming:
     def _battle(self, number: int | None) -> Session | None:
         """Return a battle of a token, None if there is none; it is read once for the letter."""
         if number is not None and number not in self._battles:
-            game = self.ports.store.games.find(id=number)
+            game = self.ports.store.first(Game.select().where(Game.id == number))
             if game is not None:
                 self._battles[number] = Session(self.ports.store, game)
         return None if number is None else self._battles.get(number)
@@ -392,7 +394,9 @@ class Incoming:
         ports, player, reading = self.ports, self.player, self.reading
         ports.store.count_today(f"letters {player.id}", self.now)
         # Answers go to where somebody last wrote.
-        ports.store.players.change(player.id, heard=self.now, channel=self.letter.channel)
+        ports.store.run(
+            Player.update(heard=self.now, channel=self.letter.channel).where(Player.id == player.id)
+        )
         return Request(
             ports,
             player,
@@ -418,7 +422,7 @@ class Incoming:
         """Return the request to carry out the question of a letter of ours with this token."""
         place = None
         if token.kind in questions.ABOUT_TURN and token.place_id is not None:
-            place = self.ports.store.places.get(token.place_id)
+            place = self.ports.store.get(Place, token.place_id)
         return replace(
             self.request(),
             place=place,

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Sequence
 from re import Match
 
+from peewee import fn
+
 from engine.i18n import Said, say
 from pbem.handlers.order_table import LeagueOrder
 from pbem.handlers.request import OrderAnswer, Request
+from pbem.storage import Outgoing, Store
 
 MOST_TOLD = 20_000
 """The most characters of refusals, and of near misses, that an answer shows; the rest is only
@@ -38,7 +41,7 @@ class LetterLimits:
         self._asked: set[tuple[object, ...]] = set()
         self._questions = self._twice = self._held = 0
         # Letters before this one do not count, no matter who caused them.
-        self._seen = self._first = request.ports.store.outbox.highest()
+        self._seen = self._first = last_letter(request.ports.store)
         self._enough = False
 
     def allow(self, order: LeagueOrder, match: Match[str]) -> bool:
@@ -58,13 +61,14 @@ class LetterLimits:
 
     def _is_enough(self) -> bool:
         """Return whether the letter has caused as many letters as it may."""
-        outbox, player = self._request.ports.store.outbox, self._request.player.id
+        store, player = self._request.ports.store, self._request.player.id
         # The counts are slow, and needed only when this order has written a letter.
-        if self._enough or (newest := outbox.highest()) == self._seen:
+        if self._enough or (newest := last_letter(store)) == self._seen:
             return self._enough
         self._seen = newest
-        own = outbox.count(id__gt=self._first, player=player)
-        others = outbox.count(id__gt=self._first) - own
+        caused = Outgoing.select().where(Outgoing.id > self._first)
+        own = store.count(caused.where(Outgoing.player == player))
+        others = store.count(caused) - own
         most = self._limits.letters_to_others
         self._enough = own >= self._limits.answers_a_letter or others >= most
         return self._enough
@@ -91,3 +95,8 @@ class LetterLimits:
                 say("questions that stood there more than once: {count}", count=self._twice),
                 say("each is answered once"),
             )
+
+
+def last_letter(store: Store) -> int:
+    """Return the number of the letter that was queued last, 0 if there is none."""
+    return int(store.scalar(Outgoing.select(fn.MAX(Outgoing.id))) or 0)

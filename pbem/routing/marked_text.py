@@ -103,11 +103,12 @@ def say_back(
     lines = unseen(words, request.player.name)
     if not lines:
         return None
-    text, about = "\n".join(lines), {"player": request.player.id, "place": place and place.id}
+    text, player, where = "\n".join(lines), request.player.id, place and place.id
     kept = keep and len(text) <= LONGEST
     if kept:
-        request.ports.store.kept_words.remove(**about)
-        request.ports.store.kept_words.insert(**about, text=text, made=request.now)
+        store, about = request.ports.store, (KeptWords.player == player, KeptWords.place == where)
+        store.run(KeptWords.delete().where(*about))
+        store.run(KeptWords.insert(player=player, place=where, text=text, made=request.now))
     said = list(filter(None, lines))
     return {
         "lines": [shown(line) for line in said[:_MOST_SAID]],
@@ -118,9 +119,11 @@ def say_back(
 
 def take_kept(store: Store, player: int) -> tuple[KeptWords, ...]:
     """Return the words that a player's last letter left, and keep them no longer."""
-    found = tuple(store.kept_words.all(player=player))
+    found = tuple(
+        store.all(KeptWords.select().where(KeptWords.player == player).order_by(KeptWords.id))
+    )
     if found:
-        store.kept_words.remove(player=player)
+        store.run(KeptWords.delete().where(KeptWords.player == player))
     return found
 
 

@@ -20,7 +20,7 @@ from pbem.routing.marked_text import STORY, unseen
 from pbem.routing.other_games import only_fit
 from pbem.routing.yes_words import is_yes
 from pbem.scrub import shown
-from pbem.storage import Place
+from pbem.storage import Place, Player
 
 _UNREAD = Answer(
     False,
@@ -40,7 +40,7 @@ def carry_out_orders(
     language = None if request.reads_only else _chosen_language(request, text)
     if language is not None:
         # Orders below LANGUAGE are written in that language already.
-        request = replace(request, player=request.player._replace(language=language))
+        request = replace(request, player=request.player.changed(language=language))
     # League orders first: an ACCEPT may begin the battle that the other lines are for.
     request, found = _carry_out_league(request, text)
     if not request.player.confirmed:
@@ -146,9 +146,9 @@ def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Req
 def _as_now(request: Request) -> Request:
     """Return the request after an order that may have changed its player or their battles."""
     request.battles.clear()
-    now = request.ports.store.players.get(request.player.id)
+    now = request.ports.store.get(Player, request.player.id)
     # The letter is answered where and how it was before, but with a token that holds.
-    same = request.player._replace(key_serial=now.key_serial, confirmed=now.confirmed)
+    same = request.player.changed(key_serial=now.key_serial, confirmed=now.confirmed)
     return replace(request, player=same)
 
 

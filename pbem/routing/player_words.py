@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pbem.intake import NewText, Reading, new_text
 from pbem.ports import Ports
 from pbem.routing.line_tests import is_order
-from pbem.storage import Player
+from pbem.storage import Outgoing, Player
 
 _LATEST = 3
 """How many of our latest letters a letter is compared with where it answers none of them."""
@@ -20,11 +20,11 @@ def own_words(ports: Ports, player: Player, reading: Reading) -> NewText:
 
 def _ours(ports: Ports, player: Player, reading: Reading) -> Iterator[bytes]:
     """Yield the letter of ours that a letter answers, or else our latest ones to its player."""
-    outbox = ports.store.outbox
+    to_player = Outgoing.select().where(Outgoing.player == player.id)
     # The last of the references is the letter that is answered; those before it are its thread.
     for one in dict.fromkeys((*reading.in_reply_to, *reversed(reading.references))):
-        if (sent := outbox.find(message_id=one, player=player.id)) is not None:
+        if (sent := ports.store.first(to_player.where(Outgoing.message_id == one))) is not None:
             yield sent.content
             return
-    for row in outbox.latest(_LATEST, player=player.id):
+    for row in ports.store.all(to_player.order_by(Outgoing.id.desc()).limit(_LATEST)):
         yield row.content

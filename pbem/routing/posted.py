@@ -11,7 +11,7 @@ from pbem.handlers.request import Request
 from pbem.intake import NewText, Reading, orders_unmarked
 from pbem.outgoing import questions
 from pbem.routing.incoming import Incoming
-from pbem.storage import Account, Letter, Place, Player, Question
+from pbem.storage import Account, Game, Letter, Place, Player, Question
 
 
 @dataclass
@@ -55,14 +55,14 @@ class Posted(Incoming):
         """The linked account that wrote it, which the board's server vouches for, or None."""
         if self.signed is None or not self.signed.account:
             return None
-        accounts = self.ports.store.accounts
-        return accounts.find(channel=self.letter.channel, ident=self.signed.account)
+        same = Account.channel == self.letter.channel, Account.ident == self.signed.account
+        return self.ports.store.first(Account.select().where(*same))
 
     @cached_property
     def known(self) -> Player | None:
         """The player whose account wrote it, or None."""
         account = self.account
-        return None if account is None else self.ports.store.players.get(account.player_id)
+        return None if account is None else self.ports.store.get(Player, account.player_id)
 
     @property
     def proven(self) -> bool:
@@ -91,7 +91,15 @@ class Posted(Incoming):
         number = self.battle
         if number is None:
             return None
-        here = self.ports.store.places.all(game=number, player=self.player.id, game__running=True)
+        here = self.ports.store.all(
+            Place.select()
+            .where(
+                Place.game == number,
+                Place.player == self.player.id,
+                Place.game.in_(Game.select(Game.id).where(Game.running == True)),
+            )
+            .order_by(Place.id)
+        )
         return here[0] if len(here) == 1 else None
 
     @property
@@ -99,7 +107,7 @@ class Posted(Incoming):
         """The turn of the thread's battle that its writer saw; None outside of such a thread."""
         if self.place is None:
             return None
-        game = self.ports.store.games.get(self.place.game_id)
+        game = self.ports.store.get(Game, self.place.game_id)
         # What was written before the turn began is for the one before it.
         before = game.opened is not None and self.letter.received < game.opened
         return game.turn - 1 if before else game.turn
@@ -119,8 +127,9 @@ class Posted(Incoming):
     def earlier_forms(self) -> list[Letter]:
         """The forms of the same message that came before this one, oldest first."""
         letter = self.letter
-        which = {"channel": letter.channel, "message_id": letter.message_id}
-        return self.ports.store.letters.all(**which, id__lt=letter.id)
+        same = Letter.channel == letter.channel, Letter.message_id == letter.message_id
+        before = Letter.select().where(*same, Letter.id < letter.id)
+        return self.ports.store.all(before.order_by(Letter.id))
 
     def request(self) -> Request:
         """Return the request, with the message."""

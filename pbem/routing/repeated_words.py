@@ -11,6 +11,7 @@ from pbem import tokens_and_keys
 from pbem.intake import subject_of
 from pbem.intake.our_words import OurWords
 from pbem.routing.incoming import Incoming
+from pbem.storage import Outgoing
 from pbem.strangers import WEEK
 
 SAME = 3
@@ -76,7 +77,12 @@ def _tokens(incoming: Incoming, *, with_subjects: bool = False) -> list[str]:
     A number stands for our subjects too, if it is not to be `with_subjects`.
     """
     text = " ".join(incoming.text.casefold().split())
-    rows = incoming.ports.store.outbox.latest(_LATEST, player=incoming.player.id)
+    rows = incoming.ports.store.all(
+        Outgoing.select()
+        .where(Outgoing.player == incoming.player.id)
+        .order_by(Outgoing.id.desc())
+        .limit(_LATEST)
+    )
     if not _TOKEN.search(text):
         ours = {*_words("\n".join(OurWords(row.content for row in rows).lines))}
         quoted = "\n".join((*incoming.reading.unsure, *incoming.reading.below))

@@ -25,6 +25,7 @@ from pbem.routing.order_dispatch import carry_out_orders
 from pbem.routing.posted import Posted
 from pbem.routing.row import Read, Row
 from pbem.storage import Letter
+from pbem.storage.store import NOBODY
 
 UNANSWERED = "unanswered letters with a token"
 """What is counted for a day: letters that got no answer, though they carry a valid token.
@@ -72,22 +73,23 @@ def _writer(incoming: Incoming) -> int | None:
     # Another delivery is known by its bytes, and not read.
     if "reading" not in vars(incoming):
         first = incoming.first_delivery
-        return incoming.ports.store.letters.get(first).player_id if first else None
+        return incoming.ports.store.get(Letter, first).player_id if first else None
     return incoming.known.id if incoming.known else None
 
 
 def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> None:
     """Save the verdict on a letter, and count it for the metrics."""
     ports.counts["letters", verdict.klass] += 1
-    ports.store.letters.change(
-        letter.id,
-        state=verdict.state,
-        klass=verdict.klass,
-        reason=verdict.reason,
-        player=verdict.player,
-        handled=now,
-        tries=0,
-        in_hand=False,
+    ports.store.run(
+        Letter.update(
+            state=verdict.state,
+            klass=verdict.klass,
+            reason=verdict.reason,
+            player=verdict.player,
+            handled=now,
+            tries=0,
+            **NOBODY,
+        ).where(Letter.id == letter.id)
     )
 
 
@@ -285,7 +287,7 @@ def confirm(incoming: Incoming, why: str) -> Verdict:
         return actions.confirm(incoming, why)
     ports, beside = incoming.ports, incoming.beside
     # With this mark the letter counts as authenticated, so that no rule holds it again.
-    letter = held_letters.confirmed(ports, ports.store.letters.get(asked.letter_id))
+    letter = held_letters.confirmed(ports, ports.store.get(Letter, asked.letter_id))
     settle(ports, letter, handle(ports, letter, incoming.now), incoming.now)
     if unseen(beside, incoming.player.name):
         answer(incoming.request(), Lines(answers=[_RELEASED.facts("YES")], words=beside))

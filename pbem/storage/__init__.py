@@ -1,4 +1,4 @@
-"""The database: what the league knows. Other packages get records, never models."""
+"""The database: its tables as peewee models, and the store that runs queries of them."""
 
 from pbem.storage.connection import (
     OldSchema,
@@ -8,10 +8,16 @@ from pbem.storage.connection import (
     by_time,
     is_away,
 )
-from pbem.storage.records import (
+from pbem.storage.fields import Row
+from pbem.storage.models import (
+    GUEST,
+    MODELS,
     Account,
+    Authorship,
+    Ban,
     Block,
     Blueprint,
+    Bounce,
     Cursor,
     Editorial,
     Endorsement,
@@ -22,6 +28,7 @@ from pbem.storage.records import (
     KeptWords,
     Leave,
     Letter,
+    Meta,
     Nomination,
     Offer,
     OfferSeat,
@@ -34,20 +41,28 @@ from pbem.storage.records import (
     PublicLetter,
     Question,
     Reward,
+    Round,
     Ruling,
     Step,
     Story,
     Subscription,
+    Tally,
     Token,
+    Turnout,
     Watch,
 )
 from pbem.storage.store import FAREWELL, Store
 
 __all__ = [
     "FAREWELL",
+    "GUEST",
+    "MODELS",
     "Account",
+    "Authorship",
+    "Ban",
     "Block",
     "Blueprint",
+    "Bounce",
     "Cursor",
     "Editorial",
     "Endorsement",
@@ -58,6 +73,7 @@ __all__ = [
     "KeptWords",
     "Leave",
     "Letter",
+    "Meta",
     "Nomination",
     "Offer",
     "OfferSeat",
@@ -72,6 +88,8 @@ __all__ = [
     "PublicLetter",
     "Question",
     "Reward",
+    "Round",
+    "Row",
     "Ruling",
     "Step",
     "Store",
@@ -79,7 +97,9 @@ __all__ = [
     "StoreLocked",
     "Story",
     "Subscription",
+    "Tally",
     "Token",
+    "Turnout",
     "Watch",
     "by_time",
     "is_away",

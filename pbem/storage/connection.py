@@ -1,7 +1,7 @@
 """The connection to the database: opening, transactions, and running statements."""
 
 import threading
-from collections.abc import Iterator, Sequence, Sized
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import islice
 from logging import Logger
@@ -9,18 +9,29 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from peewee import (
+    SQL,
+    BaseQuery,
     DatabaseError,
+    Insert,
     InterfaceError,
     InternalError,
+    ModelCompoundSelectQuery,
+    ModelSelect,
     OperationalError,
+    _WriteQuery,
+    fn,
 )
 
 from pbem.storage.backends import HELD, LOCKED, database_of, named
+from pbem.storage.fields import Row
 from pbem.storage.migrations import SchemaOld, SchemaUnknown, known, migrate
 
+M = TypeVar("M", bound=Row)
 T = TypeVar("T")
 
-_WRITES = ("INSERT", "UPDATE", "DELETE")
+PORTION = 100
+"""How many rows are read at a time where all are gone through: a letter may have a megabyte."""
+
 _OPEN = nullcontext()
 
 
@@ -64,8 +75,6 @@ class Connection:
         self._turn = threading.Lock()
         """Held by the thread whose transaction is under way; others wait for it."""
         self.database = _database(url, only_read)
-        self.mark = str(self.database.param)
-        """What stands for a value in a statement: "?" or "%s"."""
         try:
             self._open()
         except BaseException:
@@ -96,24 +105,83 @@ class Connection:
         """Return what is wrong with the database; "" where the statement is at fault."""
         return str(self.database.fault(error, named(self.url)))
 
-    def run(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """Run a statement and return the cursor. Raises StoreDown."""
-        try:
-            cursor = self.database.cursor()
-            cursor.execute(statement, values)
-        except Exception as error:
-            if message := self._fault(error):
-                raise _down(message) from error
-            raise
-        # A round that has written nothing is not noted, and not replayed (pbem.rounds). What an
-        # INSERT has done is not known before its result is read.
-        if statement.startswith(_WRITES) and (cursor.rowcount or statement.startswith("INSERT")):
-            self._written.statements += 1
-        return cursor
+    def all(self, query: "ModelSelect[M]") -> list[M]:
+        """Return the rows that a query finds. Raises StoreDown, as all that follow do."""
+        return list(self._executed(query))
 
-    def marks(self, values: Sized) -> str:
-        """Return what stands for some values in a statement: "?, ?"."""
-        return ", ".join([self.mark] * len(values))
+    def first(self, query: "ModelSelect[M]") -> M | None:
+        """Return the first row that a query finds, or None."""
+        return next(iter(self._executed(query.limit(1))), None)
+
+    def get(self, model: type[M], key: object) -> M:
+        """Return the row of a primary key. Raise KeyError if there is none."""
+        found = self.first(model.select().where(model.key_field() == key))
+        if found is None:
+            raise KeyError(f"{model.__name__} {key}")
+        return found
+
+    def tuples(self, query: "ModelSelect[Any] | ModelCompoundSelectQuery") -> list[tuple[Any, ...]]:
+        """Return the columns that a query selects, as a tuple for each row."""
+        return list(self._executed(query.tuples()))
+
+    def scalar(self, query: "ModelSelect[Any]") -> Any:
+        """Return the first column of the first row, or None."""
+        return next((row[0] for row in self._executed(query.tuples().limit(1))), None)
+
+    def count(self, query: "ModelSelect[Any]") -> int:
+        """Count the rows that a query finds."""
+        return int(self.scalar(query.select(fn.COUNT(SQL("*")))))
+
+    def exists(self, query: "ModelSelect[Any]") -> bool:
+        """Return whether a query finds any row."""
+        return self.scalar(query.select(SQL("1"))) is not None
+
+    def each(self, model: type[M]) -> Iterator[M]:
+        """Yield all rows, oldest first, read in portions; one may be changed or removed then."""
+        key, query = model.key_field(), model.select().order_by(model.key_field()).limit(PORTION)
+        rows = self.all(query)
+        while rows:
+            yield from rows
+            rows = self.all(query.where(key > rows[-1].get_id()))
+
+    def create(self, model: type[M], **values: Any) -> M:
+        """Insert a row and return it."""
+        with self.writing():
+            made: M = self._executed(model.insert(**values).returning(model))[0]
+        self._written.statements += 1
+        return made
+
+    def run(self, query: _WriteQuery) -> int:
+        """Insert, change or delete rows, and return how many these are."""
+        with self.writing():
+            if isinstance(query, Insert):
+                # Only with RETURNING both kinds of database tell whether there was a conflict.
+                count = len(self._executed(query.returning(SQL("1")).tuples()))
+            else:
+                count = int(self._executed(query))
+        # A round that has written nothing is not noted, and not replayed (pbem.rounds).
+        self._written.statements += count > 0
+        return count
+
+    def _executed(self, query: BaseQuery) -> Any:
+        try:
+            return query.execute(self.database)
+        except OverflowError:  # no row has a number of more than 64 bits
+            return []
+        except Exception as error:
+            raise self._as_fault(error) from error
+
+    def execute_sql(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        """Run a statement that peewee can't write, and return the cursor."""
+        try:
+            return self.database.execute_sql(statement, values)
+        except Exception as error:
+            raise self._as_fault(error) from error
+
+    def _as_fault(self, error: Exception) -> Exception:
+        """Return what to raise for an error: StoreDown if the database is at fault."""
+        message = self._fault(error)
+        return _down(message) if message else error
 
     def hold(self) -> None:
         """Keep other pbem daemons away from this database until it is closed. Raises StoreDown."""
@@ -143,13 +211,13 @@ class Connection:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Read everything as it is at one moment. Only other connections may write meanwhile."""
-        self.run(self.database.reading)
+        self.execute_sql(self.database.reading)
         try:
             yield
         finally:
             # Nothing was written, so a rollback that fails loses nothing.
             with suppress(StoreDown):
-                self.run("ROLLBACK")
+                self.execute_sql("ROLLBACK")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -186,7 +254,7 @@ class Connection:
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """Do a part of a transaction that can be undone alone; an inner part hides an outer one."""
-        self.run("SAVEPOINT part")
+        self.execute_sql("SAVEPOINT part")
         try:
             yield
         except StoreDown:
@@ -196,11 +264,11 @@ class Connection:
         except BaseException:
             self._undo_part()
             raise
-        self.run("RELEASE SAVEPOINT part")
+        self.execute_sql("RELEASE SAVEPOINT part")
 
     def _undo_part(self) -> None:
-        self.run("ROLLBACK TO SAVEPOINT part")
-        self.run("RELEASE SAVEPOINT part")
+        self.execute_sql("ROLLBACK TO SAVEPOINT part")
+        self.execute_sql("RELEASE SAVEPOINT part")
 
     def _first(self, error: BaseException | None) -> str:
         """Return what failed first, where undoing what it broke has failed as well."""

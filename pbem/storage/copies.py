@@ -7,15 +7,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from peewee import AutoField, ForeignKeyField
+
 from pbem.storage.backends import HELD, named
 from pbem.storage.connection import Connection, StoreDown
+from pbem.storage.fields import Row
 from pbem.storage.migrations import SCHEMA, newest
-from pbem.storage.schema import INDEX, TABLES, UNIQUE, Table
+from pbem.storage.models import MODELS
 
 _PREFIX = "sqlite:///"
 _HELD = ("player", "letter", "game")
-_PORTION = 500
-"""How many rows are read at a time."""
 
 
 def file_of(url: str) -> Path | None:
@@ -77,29 +78,23 @@ def _carry_all(source: str, target: str, alone: bool = False) -> dict[str, int]:
     ):
         if alone and old.is_held():
             raise StoreDown(HELD)
-        if any(_counted(new.run).values()):
+        if any(_counted(new.execute_sql).values()):
             raise StoreDown(f"the database {named(target)} holds a league; make a new one")
         # Opening it, `pbem check` and others have written a few rows there; all rows come from the
         # old database. Those that refer to others go first.
-        for table in reversed(TABLES.values()):
-            new.run(f'DELETE FROM "{table.name}"')
-        for table in TABLES.values():
-            _carry(table, old, new)
-        return _counted(new.run)
+        for model in reversed(MODELS):
+            new.run(model.delete())
+        for model in MODELS:
+            _carry(model, old, new)
+        return _counted(new.execute_sql)
 
 
-def _carry(table: Table, old: Connection, new: Connection) -> None:
+def _carry(model: type[Row], old: Connection, new: Connection) -> None:
     """Copy the rows of a table, a portion at a time."""
-    read = f'SELECT {table.names} FROM "{table.name}"'
-    portion = f'ORDER BY "{table.key}" LIMIT {_PORTION}'
-    rows = old.run(f"{read} {portion}").fetchall()
-    while rows:
-        for row in map(list, rows):
-            for n in table.bools:
-                row[n] = bool(row[n])
-            new.run(f'INSERT INTO "{table.name}" ({table.names}) VALUES ({new.marks(row)})', row)
-        after = f'WHERE "{table.key}" > {old.mark}'
-        rows = old.run(f"{read} {after} {portion}", [rows[-1][table.at]]).fetchall()
+    for row in old.each(model):
+        new.run(model.insert(row.__data__))
+    if isinstance(model.key_field(), AutoField):
+        new.database.count_on(model._meta.table_name)
 
 
 def check(file: Path) -> None:
@@ -137,31 +132,31 @@ def unlike(url: str) -> list[str]:
     StoreDown.
     """
     with closing(Connection(url)) as opened:
-        acting = [str(name) for (name,) in opened.run(opened.database.acting).fetchall()]
+        acting = [str(name) for (name,) in opened.execute_sql(opened.database.acting).fetchall()]
         faults = [f"pbem has made no trigger or view {name}" for name in sorted(acting)]
-        found = (fault for table in TABLES.values() for fault in _unlike(table, opened.database))
+        found = (fault for model in MODELS for fault in _unlike(model, opened.database))
         return [*found, *faults]
 
 
-def _unlike(table: Table, database: Any) -> Iterator[str]:
-    if not database.table_exists(table.name):
-        yield f"table {table.name} is gone"
+def _unlike(model: type[Row], database: Any) -> Iterator[str]:
+    name, fields = model._meta.table_name, model._meta.sorted_fields
+    if not database.table_exists(name):
+        yield f"table {name} is gone"
         return
-    columns = {one.name: bool(one.null) for one in database.get_columns(table.name)}
-    if columns != {one.name: one.null for one in table.columns}:
-        yield f"table {table.name} has other columns than pbem has made"
-    keys = {(one.column, one.dest_table) for one in database.get_foreign_keys(table.name)}
-    refers = {(one.name, one.reference.record) for one in table.columns if one.reference}
-    if keys != {(name, TABLES[record].name) for name, record in refers}:
-        yield f"table {table.name} has other foreign keys than pbem has made"
-    found = {(tuple(one.columns), bool(one.unique)) for one in database.get_indexes(table.name)}
-    wanted = {(names, True) for names in table.unique}
-    wanted |= {(names, False) for names in table.indexes}
-    for one in table.columns:
-        if one.reference or UNIQUE in one.marks or INDEX in one.marks:
-            wanted.add(((one.name,), UNIQUE in one.marks))
+    columns = {one.name: bool(one.null) for one in database.get_columns(name)}
+    if columns != {one.column_name: one.null for one in fields}:
+        yield f"table {name} has other columns than pbem has made"
+    keys = {(one.column, one.dest_table) for one in database.get_foreign_keys(name)}
+    refers = [one for one in fields if isinstance(one, ForeignKeyField)]
+    if keys != {(one.column_name, one.rel_model._meta.table_name) for one in refers}:
+        yield f"table {name} has other foreign keys than pbem has made"
+    found = {(tuple(one.columns), bool(one.unique)) for one in database.get_indexes(name)}
+    wanted = {
+        (tuple(field.column_name for field in one._expressions), bool(one._unique))
+        for one in model._meta.fields_to_index()
+    }
     for names, _ in sorted(wanted - found):
-        yield f"table {table.name} has no index of {', '.join(names)} any more"
+        yield f"table {name} has no index of {', '.join(names)} any more"
 
 
 def held(file: Path) -> dict[str, int]:

@@ -1,59 +1,94 @@
 """The versions of the database: each migration brings it one version up, in order.
 
-The records describe the newest version. So a new database is made from them, and only a database of
+The models describe the newest version. So a new database is made from them, and only a database of
 an earlier version goes through the migrations after its own. A migration that adds a column looks
-like this (a new table is added by `create_tables(database, [Motto])`):
+like this (a new table is added by `_create(database, [Motto])`):
 
     def _add_motto(database: Database) -> None:
-        add_column(database, Player, "motto")
+        _add_columns(database, "player", motto=TextField(default=""))
 """
 
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import itemgetter
 from typing import Any
 
-from pbem.storage.models import add_column, add_index, create_tables
-from pbem.storage.ranks import ranked
-from pbem.storage.records import (
+from peewee import (
+    SQL,
+    BigIntegerField,
+    BooleanField,
+    Field,
+    SchemaManager,
+    TextField,
+)
+from playhouse.migrate import SchemaMigrator
+from playhouse.migrate import migrate as operate
+
+from pbem.storage.backends import Sqlite
+from pbem.storage.fields import Row, UtcField
+from pbem.storage.models import (
     GUEST,
+    MODELS,
     Account,
     Cursor,
-    Game,
     KeptWords,
-    Letter,
     Offer,
     OfferSeat,
-    Outgoing,
-    Persona,
-    Place,
-    Player,
-    Post,
     Question,
-    Round,
-    Story,
 )
+from pbem.storage.ranks import ranked
 
 SCHEMA = "schema"
-_NEW_TEXT = """ADD COLUMN "{}" TEXT NOT NULL DEFAULT ''"""
-"""A new column of a table that the records do not describe any more."""
+_TEAMS = ("one", "other", "third", "fourth")
+"""What the teams of a challenge were called, the challenger's first."""
+_STATES_OF_OFFERS = {"accepted": "begun", "met": "begun", "off": "withdrawn"}
+
+
+def _create(database: Any, models: Iterable[type[Row]] = MODELS) -> None:
+    """Create tables with their indexes."""
+    for model in models:
+        SchemaManager(model, database).create_all()
+
+
+def _add_columns(database: Any, table: str, **fields: Field[Any]) -> None:
+    """Add columns to a table.
+
+    A default is written into the database, because SQLite would otherwise rebuild the whole table,
+    and dropping the old table would drop all rows that refer to it.
+    """
+    migrator = SchemaMigrator.from_database(database)
+    for name, field in fields.items():
+        if not field.null:
+            field.constraints = [SQL(f"DEFAULT {_literal(database, field.default)}")]
+        operate(migrator.add_column(table, name, field, allow_not_null=True))
+
+
+def _add_index(database: Any, table: str, *columns: str) -> None:
+    operate(SchemaMigrator.from_database(database).add_index(table, columns))
+
+
+def _literal(database: Any, value: str | bytes | int) -> str:
+    """Return a default as SQL. No default has a quotation mark, and default bytes are empty."""
+    if isinstance(value, bytes):
+        return str(database.no_bytes)
+    return f"'{value}'" if isinstance(value, str) else str(value)
 
 
 def _add_terms(database: Any) -> None:
     """Let challenges ask for what only their system knows."""
-    database.execute_sql(f'ALTER TABLE "challenge" {_NEW_TEXT.format("terms")}')
+    _add_columns(database, "challenge", terms=TextField(default=""))
 
 
 def _add_extended(database: Any) -> None:
     """Let a deadline that the moderator set hold for the turn after."""
-    add_column(database, Game, "extended")
+    _add_columns(database, "game", extended=UtcField(null=True))
 
 
 def _add_staged(database: Any) -> None:
     """Mark battles that a moderator has set up."""
-    add_column(database, Game, "staged")
+    _add_columns(database, "game", staged=BooleanField(default=False))
 
 
 def _drop_seals(database: Any) -> None:
@@ -65,12 +100,12 @@ def _drop_seals(database: Any) -> None:
 
 def _find_by_message_id(database: Any) -> None:
     """Let letters be found by their Message-ID."""
-    add_index(database, Letter, "message_id")
+    _add_index(database, "letter", "message_id")
 
 
 def _add_fault(database: Any) -> None:
     """Note what the refusal of a letter named."""
-    add_column(database, Outgoing, "fault")
+    _add_columns(database, "outgoing", fault=TextField(default=""))
 
 
 def _name_causes(database: Any) -> None:
@@ -106,7 +141,7 @@ def _name_causes(database: Any) -> None:
 
 def _find_by_recipient(database: Any) -> None:
     """Let letters to somebody who is erased be found by the address."""
-    add_index(database, Outgoing, "recipient")
+    _add_index(database, "outgoing", "recipient")
 
 
 def _places_for_numbers(database: Any) -> None:
@@ -117,7 +152,7 @@ def _places_for_numbers(database: Any) -> None:
     database.execute_sql('DROP INDEX IF EXISTS "letter_account_folder_uidvalidity_uid"')
     for column in ("uidvalidity", "uid"):
         database.execute_sql(f'ALTER TABLE "letter" DROP COLUMN "{column}"')
-    add_column(database, Letter, "place")
+    _add_columns(database, "letter", place=TextField(default="", index=True))
 
 
 def _spell_presses(database: Any) -> None:
@@ -141,15 +176,14 @@ def _store_words_once(database: Any) -> None:
 
 def _mark_stories(database: Any) -> None:
     """Remove private words, for nobody is shown what is no STORY; note what came with orders."""
-    add_column(database, Story, "with_orders")
+    _add_columns(database, "story", with_orders=BooleanField(default=False))
     database.execute_sql('DELETE FROM "story" WHERE NOT "public"')
     database.execute_sql('ALTER TABLE "story" DROP COLUMN "public"')
 
 
 def _rank_personas(database: Any) -> None:
     """Let SQL find the best careers, who wrote last, and the battles that ended last."""
-    for name in ("rank", "figures"):
-        add_column(database, Persona, name)
+    _add_columns(database, "persona", rank=TextField(default=""), figures=TextField(default="{}"))
     columns = '"id", "system", "name", "side", "folded", "record"'
     mark = database.param
     for number, *given in database.execute_sql(f'SELECT {columns} FROM "persona"').fetchall():
@@ -158,20 +192,20 @@ def _rank_personas(database: Any) -> None:
             f'UPDATE "persona" SET "rank" = {mark}, "figures" = {mark} WHERE "id" = {mark}',
             (found["rank"], found["figures"], number),
         )
-    add_index(database, Persona, "system", "rank", "name")
-    add_index(database, Persona, "system", "side", "rank", "figures")
-    add_index(database, Player, "heard")
-    add_index(database, Game, "ended")
+    _add_index(database, "persona", "system", "rank", "name")
+    _add_index(database, "persona", "system", "side", "rank", "figures")
+    _add_index(database, "player", "heard")
+    _add_index(database, "game", "ended")
 
 
 def _keep_unseen_words(database: Any) -> None:
     """Keep a letter's words that nobody has seen until the player's next letter."""
-    create_tables(database, [KeptWords])
+    _create(database, [KeptWords])
 
 
 def _ask_in_one_table(database: Any) -> None:
     """Keep what YES carries out in a table of its own, for each kind of question alike."""
-    create_tables(database, [Question])
+    _create(database, [Question])
     mark = database.param
     running = (
         'EXISTS (SELECT 1 FROM "place" JOIN "game" ON "game"."id" = "place"."game_id"'
@@ -216,28 +250,30 @@ def _held(database: Any, player: int, digest: str) -> int | None:
 
 def _play_on_boards(database: Any) -> None:
     """Keep what is written on boards, by whom, and where answers to it go."""
-    create_tables(database, [Account, Cursor])
-    added = {
-        Letter: ("channel", "thread"),
-        Player: ("channel",),
-        Place: ("message", "message_step"),
-        Post: ("topic", "recipient"),
-        Round: ("boards",),
-    }
-    for record, names in added.items():
-        for name in names:
-            add_column(database, record, name)
-    database.execute_sql(f'ALTER TABLE "challenge" {_NEW_TEXT.format("channel")}')
-
-
-_TEAMS = ("one", "other", "third", "fourth")
-"""What the teams of a challenge were called, the challenger's first."""
-_STATES_OF_OFFERS = {"accepted": "begun", "met": "begun", "off": "withdrawn"}
+    _create(database, [Account, Cursor])
+    _add_columns(
+        database,
+        "letter",
+        channel=TextField(default="", index=True),
+        thread=TextField(default=""),
+    )
+    _add_columns(database, "player", channel=TextField(default=""))
+    _add_columns(database, "challenge", channel=TextField(default=""))
+    _add_columns(
+        database,
+        "place",
+        message=BigIntegerField(default=0),
+        message_step=BigIntegerField(default=0),
+    )
+    _add_columns(
+        database, "post", topic=TextField(default="", index=True), recipient=TextField(default="")
+    )
+    _add_columns(database, "round", boards=TextField(default="{}"))
 
 
 def _offer_in_one_table(database: Any) -> None:
     """Keep challenges and patrols alike as offers, with a row for each seat."""
-    create_tables(database, [Offer, OfferSeat])
+    _create(database, [Offer, OfferSeat])
 
     def rows(statement: str) -> list[Any]:
         return list(database.execute_sql(statement).fetchall())
@@ -329,6 +365,33 @@ def _add_row(database: Any, table: str, **values: object) -> int:
     return int(found.fetchone()[0])
 
 
+def _count_by_sequences(database: Any) -> None:
+    """Let a server count the rows of its tables, and not a function that looks for the highest."""
+    if isinstance(database, Sqlite):
+        return
+    found = database.execute_sql(
+        "SELECT table_name FROM information_schema.columns"
+        " WHERE table_schema = current_schema() AND column_default LIKE 'next_number(%'"
+    )
+    for (name,) in found.fetchall():
+        sequence = f"{name}_id_seq"
+        database.execute_sql(f'CREATE SEQUENCE "{sequence}" AS integer OWNED BY "{name}".id')
+        number = f"ALTER COLUMN id SET DEFAULT nextval('\"{sequence}\"')"
+        database.execute_sql(f'ALTER TABLE "{name}" {number}')
+        database.count_on(name)
+    database.execute_sql("DROP FUNCTION IF EXISTS next_number(text)")
+
+
+def _own_what_is_in_hand(database: Any) -> None:
+    """Note who has a letter or a post in hand, and until when."""
+    for table in ("letter", "outgoing", "post"):
+        _add_columns(database, table, owner=TextField(default=""), owned_until=UtcField(null=True))
+    database.execute_sql(
+        'UPDATE "letter" SET "owner" = \'pbem\', "owned_until" = 0 WHERE "in_hand"'
+    )
+    database.execute_sql('ALTER TABLE "letter" DROP COLUMN "in_hand"')
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -347,6 +410,8 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _ask_in_one_table,
     _play_on_boards,
     _offer_in_one_table,
+    _count_by_sequences,
+    _own_what_is_in_hand,
 )
 """The steps from version 1 on; the first leads to version 2."""
 
@@ -387,7 +452,7 @@ def migrate(database: Any, upgrade: bool) -> int:
             if found == 0:
                 if others := database.get_tables():
                     raise SchemaUnknown(f"the database is another program's: it holds {others[0]}")
-                create_tables(database)
+                _create(database)
                 _put(database, SCHEMA, str(newest()))
             elif found == number:
                 MIGRATIONS[number - 1](database)

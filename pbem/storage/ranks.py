@@ -4,11 +4,15 @@ import json
 
 from engine.campaign import Persona as Piece
 from engine.registry import campaigns
-from pbem.storage.records import GUEST
+from pbem.storage.models import GUEST
 
 _BEST, _DIGITS = 10**12, 13
 _NONE = {"rank": "", "figures": "{}"}
 """What a guest has, who has no career, and a persona whose system is not installed."""
+
+
+RANKED_BY = ("system", "name", "side", "folded", "record")
+"""The columns that a persona's rank follows from, as `ranked` takes them."""
 
 
 def ranked(system: str, name: str, side: str, folded: str, record: str) -> dict[str, str]:

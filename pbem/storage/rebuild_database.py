@@ -3,14 +3,29 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from heapq import merge
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pbem.storage import records
-from pbem.storage.repository import Repository, to_utc
-from pbem.storage.schema import TABLES, R, Table
-from pbem.storage.store import DROPPED, HANDLED, Store
+from peewee import Expression, fn
+
+from pbem.storage.connection import M
+from pbem.storage.fields import Row
+from pbem.storage.models import (
+    MODELS,
+    Bounce,
+    Cursor,
+    Issue,
+    Letter,
+    Meta,
+    Outgoing,
+    Pledge,
+    Post,
+    Round,
+    Step,
+)
+from pbem.storage.store import DROPPED, HANDLED, NOBODY, Store
 
 KEPT = "secret", "newsletter_founded"
 """Single values that everything else depends on."""
@@ -23,33 +38,44 @@ _UNHANDLED: dict[str, Any] = {
     "reason": "",
     "player_id": None,
     "tries": 0,
-    "in_hand": False,
+    **NOBODY,
     "error": "",
     "handled": None,
 }
 """What a letter is like that has just come."""
-_REPLAYED = f"state IN {HANDLED} AND klass <> '{DROPPED}'"
-_TRANSPORT: tuple[tuple[type[Any], str, tuple[str, ...]], ...] = (
-    (records.Letter, "id", ("tries", "in_hand", "error", "moved")),
-    (records.Outgoing, "ident", ("state", "tries", "due", "sent", "error")),
+_TRANSPORT: tuple[tuple[type[Row], tuple[str, ...], tuple[str, ...]], ...] = (
+    (Letter, ("id",), ("tries", "owner", "owned_until", "error", "moved")),
+    (Outgoing, ("ident",), ("state", "tries", "due", "sent", "error")),
     (
-        records.Post,
-        "channel, ident",
+        Post,
+        ("channel", "ident"),
         ("state", "unsure", "stands", "topic", "tries", "due", "sent", "error"),
     ),
-    (records.Issue, "id", ("page",)),
+    (Issue, ("id",), ("page",)),
 )
 """What sending, moving and printing changed (table, key, columns), which no replay can know."""
 
-_KEYS: dict[type[Any], str] = {records.Outgoing: "ident"}
+_KEYS: dict[type[Row], str] = {Outgoing: "ident"}
 """What identifies a row, where it is not its number."""
 
-_UNCOMPARED: dict[type[Any], tuple[str, ...]] = {
-    records.Meta: ("value",),
-    records.Outgoing: ("id", "content"),
-    records.Round: ("id", "at", "last", "letters", "ruling", "settings", "boards"),
+_UNCOMPARED: dict[type[Row], tuple[str, ...]] = {
+    Meta: ("value",),
+    Outgoing: ("id", "content"),
+    Round: ("id", "at", "last", "letters", "ruling", "settings", "boards"),
 }
 """Columns that may differ: a later version of the program may word letters differently."""
+
+
+@cache
+def _old(model: type[M]) -> type[M]:
+    """Return the model of the same table in the old database, which is attached."""
+    meta = type("Meta", (), {"schema": "old", "table_name": model._meta.table_name})
+    return type(f"Old{model.__name__}", (model,), {"Meta": meta})
+
+
+def _replayed(letter: type[Letter]) -> Expression:
+    """Return the condition of letters that were handled and had an effect."""
+    return letter.state.in_(HANDLED) & (letter.klass != DROPPED)
 
 
 class Moment(NamedTuple):
@@ -72,31 +98,35 @@ class RebuildStore(Store):
 
     def __init__(self, new: Path, old: Path) -> None:
         super().__init__(f"sqlite:///{new}")
-        self.run("ATTACH ? AS old", (str(old),))
-        for kept in self._old(records.Meta).all(key__in=KEPT):
+        self.database.attach(str(old), "old")
+        for kept in self.all(_old(Meta).select().where(_old(Meta).key.in_(KEPT))):
             self.set_meta(kept.key, kept.value)
         self.secret = bytes.fromhex(self.meta("secret") or "")
 
-    def _old(self, record: type[R]) -> Repository[R]:
-        """Return a table of the old database."""
-        return Repository(self, record, "old")
+    def create(self, model: type[M], **values: Any) -> M:
+        """Insert a row; a pledge has the number that it had, for a server may have skipped some."""
+        if model is Pledge and (known := self._next(model)) is not None:
+            values["id"] = known.get_id()
+        return super().create(model, **values)
 
-    def fresh_secret(self, repository: Repository[Any]) -> bytes:
+    def _next(self, model: type[M]) -> M | None:
+        """Return the old row of a table that comes next."""
+        old, highest = _old(model), self.scalar(model.select(fn.MAX(model.key_field()))) or 0
+        return self.first(old.select().where(old.key_field() > highest).order_by(old.key_field()))
+
+    def fresh_secret(self, model: type[Row]) -> bytes:
         """Return the secret that the old database has for the row that comes next."""
-        old = self._old(repository.table.record)
-        for (secret,) in old.values("secret", id=repository.highest() + 1):
-            return bytes(secret)
-        return super().fresh_secret(repository)
+        known = self._next(model)
+        return super().fresh_secret(model) if known is None else bytes(known.__data__["secret"])
 
     def message_id(self, ident: str, fresh: str) -> str:
         """Return the Message-ID that a letter had, even if its words are different now."""
-        for (known,) in self._old(records.Outgoing).values("message_id", ident=ident):
-            return str(known)
-        return fresh
+        old = _old(Outgoing)
+        return self.scalar(old.select(old.message_id).where(old.ident == ident)) or fresh
 
     def dropped(self) -> int:
         """Count the letters whose contents were dropped."""
-        return self._old(records.Letter).count(content=b"")
+        return self.count(_old(Letter).select().where(_old(Letter).content == b""))
 
     def moments(self) -> list[Moment]:
         """Return all moments at which the old service did anything, in order.
@@ -112,86 +142,89 @@ class RebuildStore(Store):
                 one.settings,
                 one.boards,
             )
-            for one in self._old(records.Round).all()
+            for one in self.all(_old(Round).select().order_by(_old(Round).id))
         ]
         return _in_order(rounds, self._unnoted({one for each in rounds for one in each.letters}))
 
     def _unnoted(self, known: set[int]) -> dict[datetime, list[int]]:
         """Return the letters that no round has noted, by the time at which they were handled."""
-        found: dict[Any, list[int]] = {}
-        handled = self.run(f"SELECT id, handled FROM old.letter WHERE {_REPLAYED} ORDER BY id")
-        for number, at in handled.fetchall():
+        letter, step, outgoing = _old(Letter), _old(Step), _old(Outgoing)
+        found: dict[datetime, list[int]] = {}
+        handled = letter.select(letter.id, letter.handled).where(_replayed(letter))
+        for number, at in self.tuples(handled.order_by(letter.id)):
             if number not in known:
-                found.setdefault(to_utc(at), []).append(number)
-        acts = self.run("SELECT at FROM old.step UNION SELECT made FROM old.outgoing")
-        for (at,) in acts.fetchall():
-            found.setdefault(to_utc(at), [])
+                found.setdefault(at, []).append(number)
+        for acts in (step.select(step.at), outgoing.select(outgoing.made)):
+            for (at,) in self.tuples(acts.distinct()):
+                found.setdefault(at, [])
         return found
 
     def receive(self, letters: Sequence[int]) -> None:
         """Copy letters that were handled, as if they had just come."""
+        letter = _old(Letter)
         for number in letters:
-            replayed = {"state__in": HANDLED, "klass__ne": DROPPED}
-            if old := self._old(records.Letter).find(id=number, **replayed):
+            if old := self.first(letter.select().where(letter.id == number, _replayed(letter))):
                 checked = "" if old.checked == "confirmed" else old.checked
-                self.letters.insert(**old._replace(checked=checked, **_UNHANDLED)._asdict())
+                unhandled = {**old.__data__, "checked": checked, **_UNHANDLED}
+                self.run(Letter.insert(unhandled))
 
     def finish(self) -> None:
         """Copy letters without effect, and the results of sending, moving and dropping."""
-        names = TABLES[records.Letter].names
-        without = f"SELECT {names} FROM old.letter WHERE NOT ({_REPLAYED})"
-        self.run(f"INSERT INTO main.letter ({names}) {without}")
-        for record, key, columns in _TRANSPORT:
-            name, changed = TABLES[record].name, ", ".join(columns)
-            same = " AND ".join(f"o.{one} = main.{name}.{one}" for one in key.split(", "))
-            found = f"FROM old.{name} AS o WHERE {same}"
-            self.run(
-                f"UPDATE main.{name} SET ({changed}) = (SELECT {changed} {found})"
-                f" WHERE EXISTS (SELECT 1 {found})"
-            )
+        self._take(Letter, ~_replayed(_old(Letter)))
+        for model, key, columns in _TRANSPORT:
+            old = _old(model)
+            for row in self.all(old.select(*(getattr(old, name) for name in (*key, *columns)))):
+                same = [getattr(model, name) == getattr(row, name) for name in key]
+                changed = {name: getattr(row, name) for name in columns}
+                self.run(model.update(**changed).where(*same))
         # What the old database has dropped is dropped here too.
-        gone = "SELECT ident FROM old.outgoing WHERE content = x''"
-        self.run(f"UPDATE main.outgoing SET content = x'' WHERE ident IN ({gone})")
-        self._take_alarms()
-        self.run("INSERT OR IGNORE INTO bounce SELECT * FROM old.bounce WHERE kind = 'refused'")
-        self.run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
+        gone = _old(Outgoing).select(_old(Outgoing).ident).where(_old(Outgoing).content == b"")
+        self.run(Outgoing.update(content=b"").where(Outgoing.ident.in_(gone)))
+        # Letters about what no replay can know: that sending failed, or handling a letter.
+        self._take(Outgoing, _old(Outgoing).kind.in_(("alarm", "briefing", "shunted")), ("id",))
+        self._take(Bounce, _old(Bounce).kind == "refused")
         # How far boards have been read is not in any message.
-        self.run("INSERT OR REPLACE INTO main.cursor SELECT * FROM old.cursor")
+        for single in (Meta, Cursor):
+            self.run(single.delete())
+            self._take(single)
 
-    def _take_alarms(self) -> None:
-        """Copy letters about what no replay can know: that sending failed, or handling a letter."""
-        columns = TABLES[records.Outgoing].columns
-        names = ", ".join(f'"{one.name}"' for one in columns if one.name != "id")
-        self.run(
-            f"INSERT OR IGNORE INTO main.outgoing ({names})"
-            f" SELECT {names} FROM old.outgoing WHERE kind IN ('alarm', 'briefing', 'shunted')"
-        )
+    def _take(
+        self, model: type[Row], which: Expression | None = None, but: tuple[str, ...] = ()
+    ) -> None:
+        """Copy rows of the old database, without some columns, unless they are known here."""
+        old, names = _old(model), [one for one in model._meta.sorted_field_names if one not in but]
+        query = old.select(*(getattr(old, name) for name in names))
+        query = query if which is None else query.where(which)
+        fields = [getattr(model, name) for name in names]
+        self.run(model.insert_from(query, fields).on_conflict_ignore())
 
     def differences(self) -> Iterator[str]:
         """Return in which rows the new database differs from the old, a few of each table."""
         if dropped := self.dropped():
             yield f"letter: the words of {dropped} were dropped, and can't be replayed"
-        for table in TABLES.values():
-            yield from self._differences(table)
+        for model in MODELS:
+            yield from self._differences(model)
 
-    def _differences(self, table: Table) -> Iterator[str]:
-        name, key = table.name, _KEYS.get(table.record, table.key)
-        left_out = _UNCOMPARED.get(table.record, ())
-        columns = [one.name for one in table.columns if one.name not in left_out]
+    def _differences(self, model: type[Row]) -> Iterator[str]:
+        name, key = model._meta.table_name, _KEYS.get(model, str(model.key_field().name))
+        left_out = _UNCOMPARED.get(model, ())
+        columns = [one for one in model._meta.sorted_field_names if one not in left_out]
         if not columns:
             return
-        names = ", ".join(f'"{column}"' for column in columns)
-        for one, other, what in (("old", "main", "was not made again"), ("main", "old", "is new")):
-            changed = f"SELECT {names} FROM {one}.{name} EXCEPT SELECT {names} FROM {other}.{name}"
-            for row in self.run(f"{changed} LIMIT {SHOWN}").fetchall():
+        old = _old(model)
+        for one, other, what in ((old, model, "was not made again"), (model, old, "is new")):
+            these, those = (
+                each.select(*(getattr(each, c) for c in columns)) for each in (one, other)
+            )
+            for row in self.tuples((these - those).limit(SHOWN)):
                 where = row[columns.index(key)]
-                same_row = f"SELECT {names} FROM {other}.{name} WHERE {key} = ?"
-                found = self.run(same_row, (where,)).fetchone()
-                if found is None:
+                was = self.tuples(these.where(getattr(one, key) == where))
+                found = self.tuples(those.where(getattr(other, key) == where))
+                if not found:
                     yield f"{name} {where} {what}"
-                elif one == "old":
-                    pairs = zip(columns, row, found, strict=True)
-                    unlike = [column for column, was, now in pairs if was != now]
+                elif one is old:
+                    pairs = zip(columns, was[0], found[0], strict=True)
+                    unlike = [column for column, before, now in pairs if before != now]
                     yield f"{name} {where} differs in {', '.join(unlike)}"
 
 

@@ -1,6 +1,7 @@
 """The store: one league's tables, its single values, and the questions that need several rows."""
 
 import hashlib
+import platform
 import re
 import secrets
 from collections.abc import Callable, Collection, Sequence
@@ -9,18 +10,40 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
+from peewee import JOIN, SQL, Expression, Tuple, fn
+
 from engine.names import fold
 from pbem.channels.mail.mailbox import Arrival
 from pbem.intake import digest
-from pbem.storage import records
-from pbem.storage.connection import Connection, StoreDown
+from pbem.storage.connection import PORTION, Connection, StoreDown
+from pbem.storage.fields import Row
 from pbem.storage.migrations import SCHEMA
-from pbem.storage.personas import Personas
-from pbem.storage.repository import PORTION, Repository, from_utc
-from pbem.storage.schema import TABLES
+from pbem.storage.models import (
+    GUEST,
+    MODELS,
+    Further,
+    Game,
+    KeptWords,
+    Letter,
+    Meta,
+    Outgoing,
+    Persona,
+    Place,
+    Player,
+    Post,
+    Round,
+    Tally,
+    Token,
+    Turnout,
+)
+from pbem.storage.ranks import RANKED_BY, ranked
 
 SECRET = "secret"
 """The single value that is the league's own secret."""
+OWNED_FOR = timedelta(minutes=10)
+"""How long work that is in hand is left to the program that has it: then it has died."""
+NOBODY: dict[str, object] = {"owner": "", "owned_until": None}
+"""The values of a row that nobody has in hand."""
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
 SENT = ("sent", "failed", "replaced", "digested", "unwanted")
@@ -32,8 +55,6 @@ DROPPED = "dropped"
 WITHOUT_EFFECT = (DROPPED, "duplicate")
 WAITING = ("queued", "sending", "held")
 """The states of one that still waits."""
-# Passed as a value, since PostgreSQL's driver takes a % in a statement for a mark.
-_GUESTS = f"{records.GUEST}%"
 _SECRET = re.compile("[0-9a-f]{64}")
 _GONE = (
     "the league's own secret is gone or damaged, and all tokens and keys depend on it;"
@@ -75,65 +96,29 @@ class Store(Connection):
         """Open a database as Connection does. Raise StoreDown with a reason if that fails."""
         super().__init__(url, only_read=only_read, upgrade=upgrade)
         self.entropy = entropy
-        self._set_up()
+        self.owner = platform.node() or "pbem"
+        """How this program marks what it has in hand: a machine has one daemon."""
         try:
             self.secret = self._own_secret()
         except BaseException:
             self.close()
             raise
 
-    def _set_up(self) -> None:
-        """Set up a repository for each table."""
-        self.players = Repository(self, records.Player)
-        self.further = Repository(self, records.Further)
-        self.accounts = Repository(self, records.Account)
-        self.cursors = Repository(self, records.Cursor)
-        self.blocks = Repository(self, records.Block)
-        self.leaves = Repository(self, records.Leave)
-        self.letters = Repository(self, records.Letter)
-        self.personas = Personas(self, records.Persona)
-        self.blueprints = Repository(self, records.Blueprint)
-        self.pledges = Repository(self, records.Pledge)
-        self.offers = Repository(self, records.Offer)
-        self.offer_seats = Repository(self, records.OfferSeat)
-        self.games = Repository(self, records.Game)
-        self.places = Repository(self, records.Place)
-        self.turnouts = Repository(self, records.Turnout)
-        self.steps = Repository(self, records.Step)
-        self.rounds = Repository(self, records.Round)
-        self.rulings = Repository(self, records.Ruling)
-        self.stories = Repository(self, records.Story)
-        self.watches = Repository(self, records.Watch)
-        self.bans = Repository(self, records.Ban)
-        self.tokens = Repository(self, records.Token)
-        self.questions = Repository(self, records.Question)
-        self.outbox = Repository(self, records.Outgoing)
-        self.authorships = Repository(self, records.Authorship)
-        self.kept_words = Repository(self, records.KeptWords)
-        self.bounces = Repository(self, records.Bounce)
-        self.tallies = Repository(self, records.Tally)
-        self.entries = Repository(self, records.Entry)
-        self.rewards = Repository(self, records.Reward)
-        self.nominations = Repository(self, records.Nomination)
-        self.endorsements = Repository(self, records.Endorsement)
-        self.posts = Repository(self, records.Post)
-        self.subscriptions = Repository(self, records.Subscription)
-        self.issues = Repository(self, records.Issue)
-        self.editorials = Repository(self, records.Editorial)
-        self.public_letters = Repository(self, records.PublicLetter)
-        self._meta = Repository(self, records.Meta)
-
     def meta(self, key: str) -> str | None:
         """Return a single value."""
-        row = self._meta.find(key=key)
+        row = self.first(Meta.select().where(Meta.key == key))
         return None if row is None else row.value
 
     def set_meta(self, key: str, value: str) -> None:
         """Set a single value."""
-        self._meta.put({"key": key}, value=value)
+        self.run(
+            Meta.insert(key=key, value=value).on_conflict(
+                conflict_target=[Meta.key], preserve=[Meta.value]
+            )
+        )
 
-    def fresh_secret(self, repository: Repository[Any]) -> bytes:
-        """Return a new secret of 32 bytes for a row that is about to be added to a repository."""
+    def fresh_secret(self, model: type[Row]) -> bytes:
+        """Return a new secret of 32 bytes for a row that is about to be added to a table."""
         return self.entropy(32)
 
     def read_damaged(self) -> None:
@@ -155,45 +140,52 @@ class Store(Connection):
 
     def _holds_any(self) -> bool:
         """Return whether any table holds more than a new database does."""
-        others = [one.name for record, one in TABLES.items() if record is not records.Meta]
-        found = (self.run(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone() for name in others)
-        return self._meta.count(key__ne=SCHEMA) > 0 or any(found)
+        others = [one.select() for one in MODELS if one is not Meta]
+        known = Meta.select().where(Meta.key != SCHEMA)
+        return any(self.exists(query) for query in (known, *others))
 
-    def player_at(self, address: str) -> records.Player | None:
+    def player_at(self, address: str) -> Player | None:
         """Return the player of an address, confirmed or not."""
-        found = self.players.find(address=address)
-        if found is not None:
-            return found
-        further = self.further.find(address=address)
-        return None if further is None else self.players.get(further.player_id)
+        further = Further.select(Further.player).where(Further.address == address)
+        return self.first(
+            Player.select()
+            .where((Player.address == address) | Player.id.in_(further))
+            .order_by((Player.address == address).desc())
+        )
 
-    def addresses_of(self, player: records.Player) -> list[str]:
+    def addresses_of(self, player: Player) -> list[str]:
         """Return a player's confirmed addresses, the one that letters go to first."""
-        further = self.further.all(player=player.id)
+        further = self.all(Further.select().where(Further.player == player.id).order_by(Further.id))
         return list(dict.fromkeys([player.address, *(row.address for row in further)]))
 
-    def prefer(self, player: records.Player, address: str) -> None:
+    def prefer(self, player: Player, address: str) -> None:
         """Send letters to another address of a player from now on, and keep the old one too."""
-        self.further.insert_if_new(player=player.id, address=player.address, added=player.joined)
-        self.players.change(player.id, address=address)
+        kept = Further.insert(player=player.id, address=player.address, added=player.joined)
+        self.run(kept.on_conflict_ignore())
+        self.run(Player.update(address=address).where(Player.id == player.id))
 
-    def player_named(self, name: str) -> records.Player | None:
+    def player_named(self, name: str) -> Player | None:
         """Return the player of a name, without regard to case, accents or spacing."""
-        return self.players.find(folded=fold(name))
+        return self.first(Player.select().where(Player.folded == fold(name)))
 
-    def persona_named(self, name: str) -> records.Persona | None:
+    def persona_named(self, name: str) -> Persona | None:
         """Return the persona of a name, without regard to case, accents or spacing."""
-        return self.personas.find(folded=fold(name))
+        return self.first(Persona.select().where(Persona.folded == fold(name)))
 
-    def personas_of(self, player_id: int, **which: str) -> list[records.Persona]:
+    def personas_of(self, player_id: int, system: str = "") -> list[Persona]:
         """Return a player's personas, without guests."""
-        return [row for row in self.personas.all(player=player_id, **which) if not row.is_guest]
+        query = Persona.select().where(
+            Persona.player == player_id, ~Persona.folded.startswith(GUEST)
+        )
+        if system:
+            query = query.where(Persona.system == system)
+        return self.all(query.order_by(Persona.id))
 
-    def guest(self, player: records.Player, system: str, now: datetime) -> records.Persona:
+    def guest(self, player: Player, system: str, now: datetime) -> Persona:
         """Return what stands for a player in a game that no persona of theirs enters."""
         # No name is found by this, so that guests take no names from personas.
-        folded = f"{records.GUEST}{player.id} {system}"
-        return self.personas.find(folded=folded) or self.personas.add(
+        folded = f"{GUEST}{player.id} {system}"
+        return self.first(Persona.select().where(Persona.folded == folded)) or self.add_persona(
             player=player.id,
             system=system,
             name=player.name,
@@ -203,90 +195,104 @@ class Store(Connection):
             joined=now,
         )
 
-    def places_of(self, player_id: int) -> list[records.Place]:
+    def add_persona(self, **values: Any) -> Persona:
+        """Add a persona, with the columns that it is ranked by."""
+        return self.create(Persona, **values, **ranked(*(values[name] for name in RANKED_BY)))
+
+    def set_record(self, persona: Persona, record: str) -> None:
+        """Change a persona's record, and the columns that it is ranked by."""
+        columns = ranked(persona.system, persona.name, persona.side, persona.folded, record)
+        self.run(Persona.update(record=record, **columns).where(Persona.id == persona.id))
+
+    def places_of(self, player_id: int) -> list[Place]:
         """Return a player's places in running games."""
-        return self.places.all(player=player_id, game__running=True)
+        running = Game.select(Game.id).where(Game.running == True)
+        return self.all(
+            Place.select()
+            .where(Place.player == player_id, Place.game.in_(running))
+            .order_by(Place.id)
+        )
 
     def sides(self) -> list[tuple[str, str]]:
         """Return the sides that personas fight for, each with its system."""
-        found = self.run(
-            'SELECT DISTINCT "system", "side" FROM "persona" WHERE "rank" <> \'\' ORDER BY 1, 2'
-        )
-        return [(system, side) for system, side in found.fetchall()]
+        columns = Persona.system, Persona.side
+        query = Persona.select(*columns).where(Persona.rank != "").distinct().order_by(*columns)
+        return [(system, side) for system, side in self.tuples(query)]
 
-    def best(self, system: str, most: int, after: int = 0, side: str = "") -> list[records.Persona]:
+    def best(self, system: str, most: int, after: int = 0, side: str = "") -> list[Persona]:
         """Return the best careers of a system or a side, without the first `after`."""
-        where, values = f'"system" = {self.mark}', [system]
+        query = Persona.select().where(Persona.system == system, Persona.rank > "")
         if side:
-            where, values = f'{where} AND "side" = {self.mark}', [system, side]
-        found = self.run(
-            f'SELECT "id" FROM "persona" WHERE {where} AND "rank" > \'\' ORDER BY "rank", "name"'
-            f" LIMIT {int(most)} OFFSET {int(after)}",
-            values,
-        )
-        return [self.personas.get(number) for (number,) in found.fetchall()]
+            query = query.where(Persona.side == side)
+        return self.all(query.order_by(Persona.rank, Persona.name).limit(most).offset(after))
 
-    def beside(self, row: records.Persona, most: int) -> list[records.Persona]:
+    def beside(self, row: Persona, most: int) -> list[Persona]:
         """Return the careers right before and behind one, `most` each, the best first."""
-        numbers = list[int]()
-        for sign, order in (("<", "DESC"), (">", "ASC")):
-            found = self.run(
-                f'SELECT "id" FROM "persona" WHERE "system" = {self.mark} AND "rank" > \'\''
-                f' AND ("rank", "name") {sign} ({self.marks((1, 2))})'
-                f' ORDER BY "rank" {order}, "name" {order} LIMIT {int(most)}',
-                (row.system, row.rank, row.name),
-            )
-            numbers += [number for (number,) in found.fetchall()]
-        rows = [self.personas.get(number) for number in numbers]
-        return sorted(rows, key=lambda one: (one.rank, one.name))
+        careers = Persona.select().where(Persona.system == row.system, Persona.rank > "")
+        place, here = Tuple(Persona.rank, Persona.name), Tuple(row.rank, row.name)
+        before = careers.where(place < here).order_by(Persona.rank.desc(), Persona.name.desc())
+        behind = careers.where(place > here).order_by(Persona.rank, Persona.name)
+        found = [one for query in (before, behind) for one in self.all(query.limit(most))]
+        return sorted(found, key=lambda one: (one.rank, one.name))
 
     def place(self, system: str, rank: str) -> int:
         """Return the place of a rank in its system: 1 for the best."""
-        return 1 + self.personas.count(system=system, rank__gt="", rank__lt=rank)
+        better = Persona.select().where(
+            Persona.system == system, Persona.rank > "", Persona.rank < rank
+        )
+        return 1 + self.count(better)
 
     def forces(self, system: str) -> list[tuple[str, str, str, int]]:
         """Return sides, ranks and figures of a system's careers, and how many have the same."""
         # By an index that holds all of these, so no record is read.
-        found = self.run(
-            'SELECT "side", "rank", "figures", count(*) FROM "persona"'
-            f' WHERE "system" = {self.mark} AND "rank" > \'\' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
-            (system,),
+        columns = Persona.side, Persona.rank, Persona.figures
+        query = (
+            Persona.select(*columns, fn.COUNT(SQL("*")))
+            .where(Persona.system == system, Persona.rank > "")
+            .group_by(*columns)
+            .order_by(*columns)
         )
-        return [(side, rank, figures, count) for side, rank, figures, count in found.fetchall()]
+        return [(side, rank, figures, count) for side, rank, figures, count in self.tuples(query)]
 
-    def rivals(self, player_id: int, most: int, after: int = 0) -> list[records.Persona]:
+    def rivals(self, player_id: int, most: int, after: int = 0) -> list[Persona]:
         """Return some of the other players' personas, those first whose players wrote last.
 
         The first `after` are left out.
         """
-        mark = self.mark
-        found = self.run(
-            # CROSS, so that SQLite reads the players in this order, and stops.
-            'SELECT "persona"."id" FROM "player" CROSS JOIN "persona"'
-            f' WHERE "player"."id" = "persona"."player_id" AND "player"."id" <> {mark}'
-            ' AND "player"."confirmed" AND NOT "player"."banned"'
-            f' AND "persona"."folded" NOT LIKE {mark}'
-            ' ORDER BY "player"."heard" DESC, "persona"."id"'
-            f" LIMIT {mark} OFFSET {mark}",
-            (player_id, _GUESTS, most, after),
+        query = (
+            Player.select(Persona.id)
+            # A cross join, so that SQLite reads the players in this order, and stops.
+            .join(Persona, JOIN.CROSS)
+            .where(
+                Player.id == Persona.player,
+                Player.id != player_id,
+                Player.confirmed == True,
+                Player.banned == False,
+                ~Persona.folded.startswith(GUEST),
+            )
+            .order_by(Player.heard.desc(), Persona.id)
         )
-        return [self.personas.get(number) for (number,) in found.fetchall()]
+        numbers = [number for (number,) in self.tuples(query.limit(most).offset(after))]
+        found = self.all(Persona.select().where(Persona.id.in_(numbers)))
+        return sorted(found, key=lambda one: numbers.index(one.id))
 
     def turnout(self, player_id: int, most: int) -> tuple[int, int]:
         """Return how many of a player's last deadlines were met, and how many there were."""
-        last = self.turnouts.latest(most, player=player_id)
+        mine = Turnout.select().where(Turnout.player == player_id)
+        last = self.all(mine.order_by(Turnout.id.desc()).limit(most))
         return sum(one.met for one in last), len(last)
 
     def persona_names(self) -> list[str]:
         """Return the names of all personas, oldest first."""
-        found = self.personas.values("name", "folded")
-        return [name for name, folded in found if not folded.startswith(records.GUEST)]
+        named = Persona.select(Persona.name).where(~Persona.folded.startswith(GUEST))
+        return [name for (name,) in self.tuples(named.order_by(Persona.id))]
 
     def is_fighting(self, persona_id: int) -> bool:
         """Return whether a running game that counts binds a persona, which has not left it."""
-        bound = self.places.all(persona=persona_id, game__running=True, left=None)
-        # Asked one by one: nearly all games are no practice, so a list of them would be long.
-        return any(self.games.count(id=one.game_id, practice=False) for one in bound)
+        bound = Place.persona == persona_id, Place.left.is_null()
+        return self.exists(
+            Place.select().join(Game).where(*bound, Game.running == True, Game.practice == False)
+        )
 
     def known_places(
         self, account: str, folder: str, places: Collection[str], *, moves: bool
@@ -297,12 +303,15 @@ class Store(Connection):
         """
         found, rest = set[str](), iter(places)
         while some := list(islice(rest, 5 * PORTION)):
-            here: dict[str, Any] = {"account": account, "folder": folder, "place__in": some}
-            rows = self.letters.values("id", "place", "moved", **here)
+            rows = self.tuples(
+                Letter.select(Letter.id, Letter.place, Letter.moved).where(
+                    Letter.account == account, Letter.folder == folder, Letter.place.in_(some)
+                )
+            )
             found.update(place for _, place, _ in rows)
             again = [number for number, _, moved in rows if moved]
             if moves:
-                self.letters.change_each(again, moved=False)
+                self.run(Letter.update(moved=False).where(Letter.id.in_(again)))
         return found
 
     def keep(
@@ -325,75 +334,91 @@ class Store(Connection):
         self, one: Arrival, now: datetime, lists: Callable[[str], bool], account: str, folder: str
     ) -> bool:
         """Store a letter, or note its new place. Return whether it is new."""
-        content: dict[str, Any] = {
-            "account": account,
-            "folder": folder,
-            # Not by the hash: of a stranger's letter only the header may have been kept.
-            "digest": digest(one.raw),
-        }
+        # Not by the hash: of a stranger's letter only the header may have been kept.
+        content = digest(one.raw)
         # A server whose clock is ahead must not make letters count as late.
         received = min(one.received, now)
-        for number, place, at in self.letters.values("id", "place", "received", **content):
-            if place == one.place or (at == from_utc(received) and not lists(place)):
-                self.letters.change(number, place=one.place, moved=False)
+        same = Letter.select(Letter.id, Letter.place, Letter.received).where(
+            Letter.account == account, Letter.folder == folder, Letter.digest == content
+        )
+        for number, place, at in self.tuples(same.order_by(Letter.id)):
+            if place == one.place or (at == received and not lists(place)):
+                found = Letter.update(place=one.place, moved=False)
+                self.run(found.where(Letter.id == number))
                 return False
-        self.letters.insert(
-            content=one.raw,
-            place=one.place,
-            message_id=message_id(one.raw),
-            sha256=hashlib.sha256(one.raw).hexdigest(),
-            received=received,
-            kept=now,
-            truncated=one.truncated,
-            **content,
+        self.run(
+            Letter.insert(
+                account=account,
+                folder=folder,
+                digest=content,
+                content=one.raw,
+                place=one.place,
+                message_id=message_id(one.raw),
+                sha256=hashlib.sha256(one.raw).hexdigest(),
+                received=received,
+                kept=now,
+                truncated=one.truncated,
+            )
         )
         return True
 
     def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, str]]:
         """Return (id, place) of handled letters that are still in their folder."""
-        here: dict[str, Any] = {"account": account, "folder": folder, "moved": False}
-        return self.letters.values("id", "place", limit=limit, **here, state__ne="received")
-
-    def namesakes_of(self, letter: records.Letter) -> list[Namesake]:
-        """Return the other letters with a letter's Message-ID, oldest first."""
-        found = self.letters.values(
-            "id", "digest", "state", "klass", message_id=letter.message_id, id__ne=letter.id
+        query = Letter.select(Letter.id, Letter.place).where(
+            Letter.account == account,
+            Letter.folder == folder,
+            Letter.moved == False,
+            Letter.state != "received",
         )
-        return [Namesake(*one) for one in found]
+        return [(n, place) for n, place in self.tuples(query.order_by(Letter.id).limit(limit))]
+
+    def namesakes_of(self, letter: Letter) -> list[Namesake]:
+        """Return the other letters with a letter's Message-ID, oldest first."""
+        query = Letter.select(Letter.id, Letter.digest, Letter.state, Letter.klass).where(
+            Letter.message_id == letter.message_id, Letter.id != letter.id
+        )
+        return [Namesake(*one) for one in self.tuples(query.order_by(Letter.id))]
 
     def count_today(self, what: str, now: datetime, more: int = 1) -> int:
         """Count something once more for today, or `more` times, and return the count so far."""
-        day = {"day": now.date().isoformat(), "what": what}
-        with self.writing():
-            count = self.counted_today(what, now) + more
-            self.tallies.put(day, so_far=count)
-        return count
+        return self._count(now.date().isoformat(), what, more)
+
+    def _count(self, day: str, what: str, more: int = 1) -> int:
+        counted = Tally.insert(day=day, what=what, so_far=more).on_conflict(
+            conflict_target=[Tally.day, Tally.what], update={Tally.so_far: Tally.so_far + more}
+        )
+        self.run(counted)
+        return self._counted(day, what)
+
+    def _counted(self, day: str, what: str) -> int:
+        return int(
+            self.scalar(Tally.select(Tally.so_far).where(Tally.day == day, Tally.what == what)) or 0
+        )
 
     def counted_today(self, what: str, now: datetime) -> int:
         """Return how often something was counted today."""
-        tally = self.tallies.find(day=now.date().isoformat(), what=what)
-        return 0 if tally is None else tally.so_far
+        return self._counted(now.date().isoformat(), what)
+
+    def _counted_after(self, what: str, day: str) -> int:
+        after = Tally.select(fn.SUM(Tally.so_far)).where(Tally.what == what, Tally.day > day)
+        return int(self.scalar(after) or 0)
 
     def counted_since(self, what: str, since: datetime) -> int:
         """Return how often something was counted on the days after the day of `since`."""
-        day = since.date().isoformat()
-        return sum(one.so_far for one in self.tallies.all(what=what, day__gt=day))
+        return self._counted_after(what, since.date().isoformat())
 
     def count_now(self, what: str, now: datetime) -> None:
         """Count something once more for this very second, for `counted_within`."""
-        second = {"day": now.isoformat(timespec="seconds"), "what": what}
-        with self.writing():
-            found = self.tallies.find(**second)
-            self.tallies.put(second, so_far=found.so_far + 1 if found else 1)
+        self._count(now.isoformat(timespec="seconds"), what)
 
     def counted_within(self, what: str, span: timedelta, now: datetime) -> int:
         """Return how often `count_now` counted something within a span of time before now."""
-        since = (now - span).isoformat(timespec="seconds")
-        return sum(one.so_far for one in self.tallies.all(what=what, day__gt=since))
+        return self._counted_after(what, (now - span).isoformat(timespec="seconds"))
 
-    def due_games(self, now: datetime) -> list[records.Game]:
+    def due_games(self, now: datetime) -> list[Game]:
         """Return the running games whose deadline has passed."""
-        return self.games.all(running=True, deadline__lte=now)
+        due = Game.select().where(Game.running == True, Game.deadline <= now)
+        return self.all(due.order_by(Game.id))
 
     def message_id(self, ident: str, fresh: str) -> str:
         """Return the Message-ID to use for an ident: the fresh one (a replay: the old one)."""
@@ -407,71 +432,88 @@ class Store(Connection):
         ident = values.setdefault("ident", values["message_id"])
         # Only while it waits: what is being sent now can't be called back.
         if slot:
-            self.outbox.change_all({"slot": slot, "state": "queued"}, state="replaced")
-        if self.outbox.insert_if_new(content=content, slot=slot, **values):
+            waiting = Outgoing.slot == slot, Outgoing.state == "queued"
+            self.run(Outgoing.update(state="replaced").where(*waiting))
+        letter = Outgoing.insert(content=content, slot=slot, **values)
+        if self.run(letter.on_conflict_ignore()):
             return str(values["message_id"])
-        return self.outbox.some(1, ident=ident)[0].message_id
+        return str(self.scalar(Outgoing.select(Outgoing.message_id).where(Outgoing.ident == ident)))
 
     def remember_token(self, **values: Any) -> None:
         """Store a token; a known one lives as long as the newest letter that carries it."""
-        self.tokens.put({"token": values["token"]}, **values)
+        columns = [Token._meta.combined[name] for name in values if name != "token"]
+        token = Token.insert(**values)
+        self.run(token.on_conflict(conflict_target=[Token.token], preserve=columns))
 
-    def claim(self, now: datetime, limit: int, **which: str) -> list[records.Outgoing]:
+    def not_owned(self, model: type[Letter | Outgoing | Post], now: datetime) -> Expression:
+        """Return the condition of rows that no other program has in hand."""
+        free: Expression = model.owner.in_(("", self.owner)) | (model.owned_until < now)
+        return free
+
+    def owning(self, now: datetime) -> dict[str, object]:
+        """Return the values of a row that this program takes in hand."""
+        return {"owner": self.owner, "owned_until": now + OWNED_FOR}
+
+    def claim(self, now: datetime, limit: int, *which: Expression) -> list[Outgoing]:
         """Return letters that are due, only of certain kinds, and mark them as being sent."""
+        due = Outgoing.select().where(Outgoing.state == "queued", Outgoing.due <= now, *which)
         # In one transaction, so that no letter that is replaced meanwhile is sent.
         with self.transaction():
-            found = self.outbox.some(limit, state="queued", due__lte=now, **which)
-            self.outbox.change_each([row.id for row in found], state="sending")
+            found = self.all(due.order_by(Outgoing.id).limit(limit))
+            claimed = Outgoing.update(state="sending", **self.owning(now))
+            self.run(claimed.where(Outgoing.id.in_([row.id for row in found])))
         return found
 
-    def unclaim(self) -> int:
+    def unclaim(self, now: datetime) -> int:
         """Queue again what was being sent when a program died. Return how many."""
-        return self.outbox.change_all({"state": "sending"}, state="queued")
+        died = Outgoing.state == "sending", self.not_owned(Outgoing, now)
+        return self.run(Outgoing.update(state="queued", **NOBODY).where(*died))
 
-    def mark_sent(self, letters: Sequence[records.Outgoing], now: datetime, forget: str) -> None:
+    def mark_sent(self, letters: Sequence[Outgoing], now: datetime, forget: str) -> None:
         """Mark letters as sent, and drop the contents of those of the kind `forget`."""
-        self.outbox.change_each([row.id for row in letters], state="sent", sent=now)
+        numbers = [row.id for row in letters]
+        self.run(Outgoing.update(state="sent", sent=now, **NOBODY).where(Outgoing.id.in_(numbers)))
         if forgotten := [row.id for row in letters if row.kind == forget]:
-            self.outbox.change_each(forgotten, content=b"")
+            self.run(Outgoing.update(content=b"").where(Outgoing.id.in_(forgotten)))
         # The last letter confirms an erasure, so nothing of it may stay.
-        for row in letters:
-            if row.kind == FAREWELL:
-                self.outbox.remove(id=row.id)
+        if last := [row.id for row in letters if row.kind == FAREWELL]:
+            self.run(Outgoing.delete().where(Outgoing.id.in_(last)))
 
     def forget_tallies(self, holding: str, before: str = "9999") -> None:
         """Forget what was counted on earlier days for keys that contain a text."""
-        for row in self.tallies.all(day__lt=before):
+        for row in self.all(Tally.select().where(Tally.day < before)):
             if holding.casefold() in row.what.casefold():
-                self.tallies.remove(id=row.id)
+                self.run(Tally.delete().where(Tally.id == row.id))
 
     def drop_handled(self, before: datetime) -> None:
         """Drop the bytes of letters that were handled before a time; their rows stay."""
-        self.kept_words.remove(made__lt=before)
-        self._drop(self.letters, handled__lt=before, state__ne="shunted")
+        self.run(KeptWords.delete().where(KeptWords.made < before))
+        self._drop(Letter, Letter.handled < before, Letter.state != "shunted")
 
     def drop_sent(self, before: datetime) -> None:
         """Drop the words of letters and private messages from before a time that wait no more."""
-        self._drop(self.outbox, made__lt=before, state__in=SENT)
-        private = {"made__lt": before, "recipient__ne": "", "state__ne": "queued"}
-        self.posts.change_all(private, title="", body="")
+        self._drop(Outgoing, Outgoing.made < before, Outgoing.state.in_(SENT))
+        private = Post.made < before, Post.recipient != "", Post.state != "queued"
+        self.run(Post.update(title="", body="").where(*private))
 
-    def _drop(self, rows: Repository[Any], **fits: Any) -> None:
-        """Drop the bytes of letters that fit, in portions: what is changed is read before."""
-        while some := rows.values("id", limit=PORTION, content__ne=b"", **fits):
-            rows.change_each([number for (number,) in some], content=b"")
+    def _drop(self, model: type[Letter] | type[Outgoing], *which: Expression) -> None:
+        """Drop the bytes of letters, in portions: what is changed is read before."""
+        full = model.select(model.id).where(model.content != b"", *which).limit(PORTION)
+        while some := [number for (number,) in self.tuples(full)]:
+            self.run(model.update(content=b"").where(model.id.in_(some)))
 
     def day_of_work(self, back: int, now: datetime) -> date | None:
         """Return the day that lies so many days of work before the latest; None if there are fewer.
 
         A day of work is one on which a round was noted; days after `now` do not count.
         """
-        mark, day = self.mark, '"at" / 86400000000'
-        days = f'SELECT DISTINCT {day} FROM "round" WHERE "at" <= {mark} ORDER BY 1 DESC'
-        found = self.run(f"{days} LIMIT 1 OFFSET {mark}", (from_utc(now), back)).fetchone()
-        return None if found is None else date(1970, 1, 1) + timedelta(days=int(found[0]))
+        day = Round.at / SQL("86400000000")
+        days = Round.select(day).where(Round.at <= now).distinct().order_by(SQL("1").desc())
+        found = self.scalar(days.offset(back))
+        return None if found is None else date(1970, 1, 1) + timedelta(days=int(found))
 
     def clean_files(self) -> bool:
         """Make sure that nothing erased is left in the database's files; False if it must wait."""
-        done = [self.run(statement) for statement in self.database.cleaning]
+        done = [self.execute_sql(statement) for statement in self.database.cleaning]
         # SQLite's log can't be emptied while somebody reads it: then its first figure is 1.
         return not any(one.description and one.fetchone()[0] for one in done)

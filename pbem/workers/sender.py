@@ -4,10 +4,13 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
+from peewee import fn
+
 from pbem.channels.mail.backoff import Rest
 from pbem.channels.mail.transport import Transport, TransportDown
 from pbem.clock import Clock
 from pbem.outgoing.delivery import Delivery
+from pbem.storage import Outgoing
 
 log = logging.getLogger("pbem")
 
@@ -45,5 +48,7 @@ class Sender:
 
     def next_due(self) -> datetime | None:
         """Return when the next letter is due, or the rest is over."""
-        found: datetime | None = self._delivery.store.outbox.least("due", state="queued")
+        found: datetime | None = self._delivery.store.scalar(
+            Outgoing.select(fn.MIN(Outgoing.due)).where(Outgoing.state == "queued")
+        )
         return self._rest.until or found

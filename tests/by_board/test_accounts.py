@@ -5,7 +5,7 @@ import pytest
 from pbem import inbox
 from pbem.maintenance import explain
 from pbem.routing import router
-from pbem.storage import Place
+from pbem.storage import Account, Letter, Place, Post
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, look, thread_of, work
 from tests.support.each_board import each_kind, each_private
@@ -14,7 +14,7 @@ from tests.support.players import plain
 
 def place(fight: Duel, seat: str) -> Place:
     """Return a place of the duel."""
-    found = fight.league.store.places.find(seat=seat)
+    found = fight.league.store.first(Place.select().where(Place.seat == seat).order_by(Place.id))
     assert found is not None
     return found
 
@@ -47,7 +47,7 @@ def test_what_no_server_vouches_for_does_nothing(fight: Duel) -> None:
         work(fight.league)
     assert fight.league.game.running
     assert not place(fight, "Hawk").answered
-    assert fight.league.store.accounts.count() == 1
+    assert fight.league.store.count(Account.select()) == 1
     assert len(by_us(fight.server, thread)) == before
 
 
@@ -61,20 +61,20 @@ def test_a_linked_account_orders_for_its_player_alone(fight: Duel) -> None:
 
 @each_kind
 def test_a_code_works_once(fight: Duel) -> None:
-    code, [old] = fight.ann.code(), fight.league.store.accounts.all()
+    code, [old] = fight.ann.code(), fight.league.store.all(Account.select().order_by(Account.id))
     fight.server.post("bob", f"LINK {code}")
     work(fight.league)
-    [account] = fight.league.store.accounts.all()
+    [account] = fight.league.store.all(Account.select().order_by(Account.id))
     assert account.ident != old.ident, "a new account takes the place of the old"
     fight.server.post("mallory", f"LINK {code}")
     work(fight.league)
-    assert fight.league.store.accounts.all() == [account]
+    assert fight.league.store.all(Account.select().order_by(Account.id)) == [account]
     assert "sent the code" in " ".join(plain(fight.ann.person.last).split())
     fight.ann.person.write(f"UNLINK forum\nKEY {fight.ann.person.key}")
     work(fight.league)
     fight.server.post("bob", f"LINK {code}")
     work(fight.league)
-    assert fight.league.store.accounts.count() == 0, "a replayed code links nothing"
+    assert fight.league.store.count(Account.select()) == 0, "a replayed code links nothing"
 
 
 def test_a_code_is_old_after_an_hour(fight: Duel) -> None:
@@ -82,7 +82,9 @@ def test_a_code_is_old_after_an_hour(fight: Duel) -> None:
     fight.later(1.1)
     fight.ann.server.post("ada2", f"LINK {code}")
     work(fight.league)
-    assert [one.ident for one in fight.league.store.accounts.all()] == ["ada"]
+    assert [one.ident for one in fight.league.store.all(Account.select().order_by(Account.id))] == [
+        "ada"
+    ]
 
 
 def test_a_code_proves_nothing_by_mail(fight: Duel) -> None:
@@ -95,14 +97,17 @@ def test_a_code_proves_nothing_by_mail(fight: Duel) -> None:
 def test_an_account_of_another_player_stays_theirs(fight: Duel) -> None:
     bob = Poster(fight.league, fight.bob, fight.server, "ada")
     bob.link()
-    [account] = fight.league.store.accounts.all()
+    [account] = fight.league.store.all(Account.select().order_by(Account.id))
     assert account.player_id == place(fight, "Hawk").player_id
 
 
 def test_a_code_may_come_as_a_private_message(fight: Duel) -> None:
     bob = Poster(fight.league, fight.bob, fight.server, "bob")
     bob.whisper(f"LINK {bob.code()}")
-    assert {one.ident for one in fight.league.store.accounts.all()} == {"ada", "bob"}
+    assert {one.ident for one in fight.league.store.all(Account.select().order_by(Account.id))} == {
+        "ada",
+        "bob",
+    }
 
 
 def test_the_owner_of_an_account_hears_of_it_by_mail(fight: Duel) -> None:
@@ -127,10 +132,10 @@ def test_a_board_that_is_not_there_is_refused_with_those_that_are(fight: Duel) -
 
 
 def test_what_others_write_elsewhere_on_a_board_is_not_kept(fight: Duel) -> None:
-    before = fight.league.store.letters.count()
+    before = fight.league.store.count(Letter.select())
     fight.server.post("zoe", "Who sells a ship?")
     work(fight.league)
-    assert fight.league.store.letters.count() == before
+    assert fight.league.store.count(Letter.select()) == before
 
 
 def test_a_crowd_in_a_thread_does_not_fill_the_disk(fight: Duel) -> None:
@@ -139,7 +144,10 @@ def test_a_crowd_in_a_thread_does_not_fill_the_disk(fight: Duel) -> None:
         fight.server.post(f"zoe{number}", "Go, Hawk!", thread)
     fight.server.post("ada", "SCAN", thread)
     work(fight.league)
-    assert store.letters.count(channel="forum", player=None) <= inbox.MOST_OF_OTHERS
+    assert (
+        store.count(Letter.select().where(Letter.channel == "forum", Letter.player.is_null()))
+        <= inbox.MOST_OF_OTHERS
+    )
     assert place(fight, "Hawk").answered
 
 
@@ -147,7 +155,11 @@ def test_explain_says_which_row_took_a_message(fight: Duel) -> None:
     thread, store = thread_of(fight.league, fight.league.game), fight.league.store
     fight.server.post("zoe", "SCAN", thread)
     work(fight.league)
-    [letter] = store.letters.all(channel="forum", player=None)
+    [letter] = store.all(
+        Letter.select()
+        .where(Letter.channel == "forum", Letter.player.is_null())
+        .order_by(Letter.id)
+    )
     rows = [*explain.by_routing(router.opened(fight.league.service.ports, letter, letter.received))]
     assert rows[-1].row == "no player's account"
     assert rows[-1].why == "its writer's account is no player's"
@@ -160,7 +172,9 @@ def test_the_writer_is_told_when_the_program_fails_at_a_message(
     fight.ann.post("SCAN")
     for _ in range(5):
         work(fight.league)
-    [letter] = fight.league.store.letters.all(state="shunted")
+    [letter] = fight.league.store.all(
+        Letter.select().where(Letter.state == "shunted").order_by(Letter.id)
+    )
     assert letter.channel == "forum"
     assert "moderator" in " ".join(plain(fight.ann.person.last).split())
 
@@ -170,7 +184,7 @@ def test_after_unlink_nothing_more_goes_to_the_account(fight: Duel) -> None:
     fight.ann.server.private("ada", "STATUS")
     look(fight.league)
     fight.league.work()
-    assert store.posts.count(recipient="ada", state="queued") == 1
+    assert store.count(Post.select().where(Post.recipient == "ada", Post.state == "queued")) == 1
     fight.ann.person.write(f"UNLINK forum\nKEY {fight.ann.person.key}")
     fight.league.work()
-    assert store.posts.count(recipient="ada", state="queued") == 0
+    assert store.count(Post.select().where(Post.recipient == "ada", Post.state == "queued")) == 0

@@ -2,6 +2,7 @@
 
 from pbem.maintenance.rebuild import rebuild
 from pbem.monitoring.health import examine
+from pbem.storage import Account, Letter, Step
 from tests.by_board.conftest import Duel
 from tests.by_board.test_accounts import place
 from tests.by_board.test_duel import posts
@@ -31,7 +32,7 @@ def test_a_deadline_waits_while_nobody_knows_what_was_written(fight: Duel) -> No
     assert place(fight, "Hawk").misses == 0
     fight.kind.start()
     work(fight.league)
-    steps = fight.league.store.steps.all()
+    steps = fight.league.store.all(Step.select().order_by(Step.id))
     assert (steps[-1].orders, steps[-1].source) == ('[["Hawk", "SCAN"]]', "queue")
     assert place(fight, "Hawk").misses == 0
 
@@ -87,7 +88,9 @@ def test_all_is_read_once_and_health_says_what_waits(fight: Duel) -> None:
     fight.kind.start()
     work(fight.league)
     work(fight.league)
-    kept = fight.league.store.letters.all(channel="forum", thread="G1")
+    kept = fight.league.store.all(
+        Letter.select().where(Letter.channel == "forum", Letter.thread == "G1").order_by(Letter.id)
+    )
     assert len(kept) == 3
     assert posts(fight)
 
@@ -148,4 +151,4 @@ def test_a_code_that_was_posted_in_time_links_though_the_board_was_down(
     work(fight.league)
     fight.kind.start()
     work(fight.league)
-    assert fight.league.store.accounts.count(ident="bob") == 1
+    assert fight.league.store.count(Account.select().where(Account.ident == "bob")) == 1

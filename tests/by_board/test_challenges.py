@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Game, Offer, Post
 from tests.support.board_league import BOARD, Poster, by_us, play_on_boards, work
 from tests.support.harness import League, open_league
 from tests.support.memory_board import MemoryBoard, MemorySettings, served
@@ -23,7 +24,11 @@ class Table(NamedTuple):
 
     def thread(self, name: str) -> str:
         """The topic of a thread, by its name."""
-        found = self.league.store.posts.find(channel=BOARD, thread=name, topic__ne="")
+        found = self.league.store.first(
+            Post.select()
+            .where(Post.channel == BOARD, Post.thread == name, Post.topic != "")
+            .order_by(Post.id)
+        )
         assert found is not None
         return found.topic
 
@@ -54,7 +59,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 def test_a_challenge_is_accepted_in_its_thread_and_fought_there(table: Table) -> None:
     table.ann.person.ask(f"CHALLENGE Kestrel WITH Hawk ON {BOARD} FIRST me")
-    assert table.league.store.offers.count(patrol=False) == 0, "ON stands last"
+    assert table.league.store.count(Offer.select().where(Offer.patrol == False)) == 0, (
+        "ON stands last"
+    )
     table.ann.person.ask(f"CHALLENGE Kestrel WITH Hawk FIRST me ON {BOARD}")
     work(table.league)
     [begun] = table.write(table.bob, "ACCEPT 1", "G1")
@@ -68,7 +75,7 @@ def test_a_challenge_is_accepted_in_its_thread_and_fought_there(table: Table) ->
 def test_what_is_challenged_on_the_board_is_played_there(table: Table) -> None:
     table.server.post("ann", "CHALLENGE Kestrel WITH Hawk")
     work(table.league)
-    assert table.league.store.offers.get(1).channel == BOARD
+    assert table.league.store.get(Offer, 1).channel == BOARD
     [opened] = by_us(table.server, table.thread("G1"))
     assert "Hawk challenges Kestrel" in opened
 
@@ -90,7 +97,7 @@ def test_who_was_not_asked_is_refused_in_the_thread(table: Table) -> None:
     work(table.league)
     [answer] = table.write(table.ann, "ACCEPT 1", "G1")
     assert "could not be done" in " ".join(answer.split())
-    assert table.league.store.games.count() == 0
+    assert table.league.store.count(Game.select()) == 0
 
 
 def test_a_replay_makes_the_same_challenges(table: Table) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from pbem.channels.channel import Channel, ChannelDown, ChannelSettings, Home, Portion, Post
+from pbem.storage import Cursor, Letter, Step
+from pbem.storage import Post as PostRow
 from pbem.workers.board import BoardWorker
 from tests.by_board.conftest import Duel
 from tests.by_board.test_accounts import place
@@ -47,8 +49,11 @@ def used_through(
 def all_that_came(fight: Duel) -> list[object]:
     """Return what was kept, played, posted and sent to players."""
     store = fight.league.store
-    kept = [(one.message_id, one.place, one.state) for one in store.letters.all()]
-    steps = [(one.orders, one.source) for one in store.steps.all()]
+    kept = [
+        (one.message_id, one.place, one.state)
+        for one in store.all(Letter.select().order_by(Letter.id))
+    ]
+    steps = [(one.orders, one.source) for one in store.all(Step.select().order_by(Step.id))]
     return [kept, steps, by_us(fight.server), len(fight.league.post.letters)]
 
 
@@ -67,15 +72,18 @@ def test_what_comes_twice_changes_nothing_and_is_answered_once(
     read_through(
         monkeypatch, fight.kind.settings, lambda portions: (one for one in portions for _ in "12")
     )
-    known = store.cursors.find(channel=BOARD)
+    known = store.first(Cursor.select().where(Cursor.channel == BOARD))
     assert known is not None
     to_the_end(fight, bob)
     assert len(turns(fight)) == fight.league.game.turn
     before = all_that_came(fight)
-    store.cursors.put({"channel": BOARD}, cursor=known.cursor)
+    store.run(Cursor.update(cursor=known.cursor).where(Cursor.channel == BOARD))
     assert work(fight.league) == []
     assert all_that_came(fight) == before
-    names = [one.message_id for one in store.letters.all(channel=BOARD)]
+    names = [
+        one.message_id
+        for one in store.all(Letter.select().where(Letter.channel == BOARD).order_by(Letter.id))
+    ]
     assert len(names) == len(set(names))
 
 
@@ -114,7 +122,10 @@ def test_what_comes_late_is_for_the_turn_that_its_writer_saw(
 def test_an_edit_counts_though_its_first_form_comes_later(
     fight: Duel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held, known = list[bytes](), fight.league.store.cursors.find(channel=BOARD)
+    held, known = (
+        list[bytes](),
+        fight.league.store.first(Cursor.select().where(Cursor.channel == BOARD)),
+    )
     assert known is not None
 
     def keep(portions: Iterator[Portion]) -> Iterator[Portion]:
@@ -245,7 +256,7 @@ def test_a_post_stands_once_though_its_answer_was_lost(
     for _ in range(5):
         fight.later(2)
         work(fight.league)
-    assert fight.league.store.posts.count(state__ne="sent") == 0
+    assert fight.league.store.count(PostRow.select().where(PostRow.state != "sent")) == 0
     assert len(by_us(fight.server)) == before + 2, "an answer, and a turn"
     alone = [one.text for one in fight.server.posts() if one.account == "referee" and one.to]
     assert len(alone) == (1 if fight.kind.settings.private else 0)

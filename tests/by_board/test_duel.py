@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 from pbem.people import erasing, persons
+from pbem.storage import Account, Place, Player, Post
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, choices, thread_of, to, work
 from tests.support.each_board import each_kind, each_private
@@ -149,7 +150,7 @@ def test_a_story_is_told_in_the_account(fight: Duel) -> None:
 def test_a_number_names_the_battle_outside_of_its_thread(fight: Duel) -> None:
     fight.server.post("ada", "GAME 1\nSCAN")
     work(fight.league)
-    place = fight.league.store.places.find(seat="Hawk")
+    place = fight.league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert place.answered
 
@@ -169,8 +170,8 @@ def test_changes_of_an_account_are_made_by_mail_alone(fight: Duel) -> None:
 
 def test_data_of_a_player_and_erasing_know_the_account(fight: Duel) -> None:
     store = fight.league.store
-    [account] = store.accounts.all()
-    player = store.players.get(account.player_id)
+    [account] = store.all(Account.select().order_by(Account.id))
+    player = store.get(Player, account.player_id)
     assert persons.kept(store, player)["accounts"] == [
         {"board": "forum", "account": "ada", "name": "ada"}
     ]
@@ -179,8 +180,8 @@ def test_data_of_a_player_and_erasing_know_the_account(fight: Duel) -> None:
     assert "STATUS" in told["text"]
     with store.transaction():
         erasing.erase(store, player)
-    assert store.accounts.count() == 0
-    assert store.posts.count(recipient="ada") == 0
+    assert store.count(Account.select()) == 0
+    assert store.count(Post.select().where(Post.recipient == "ada")) == 0
 
 
 def test_a_private_message_is_dropped_in_time_and_a_post_is_not(fight: Duel) -> None:
@@ -188,8 +189,13 @@ def test_a_private_message_is_dropped_in_time_and_a_post_is_not(fight: Duel) -> 
     store = fight.league.store
     with store.transaction():
         store.drop_sent(fight.league.now + timedelta(hours=1))
-    assert {one.body for one in store.posts.all(recipient="ada")} == {""}
-    assert all(one.body for one in store.posts.all(recipient=""))
+    assert {
+        one.body
+        for one in store.all(Post.select().where(Post.recipient == "ada").order_by(Post.id))
+    } == {""}
+    assert all(
+        one.body for one in store.all(Post.select().where(Post.recipient == "").order_by(Post.id))
+    )
 
 
 def test_a_banned_player_orders_nothing_on_a_board(fight: Duel) -> None:

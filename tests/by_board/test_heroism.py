@@ -1,6 +1,7 @@
 """Appendix F on a board: nominations, endorsements and the medal, all in a battle's thread."""
 
 from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Endorsement, Nomination
 from tests.by_board.conftest import Duel
 from tests.by_board.test_duel import posts, to_the_end
 from tests.by_mail.test_campaign import STORY, member
@@ -19,7 +20,7 @@ def witnesses(fight: Duel) -> list[Poster]:
 
 def medals(fight: Duel) -> int:
     """How many medals have been given."""
-    return fight.league.store.nominations.count(state="given")
+    return fight.league.store.count(Nomination.select().where(Nomination.state == "given"))
 
 
 def test_two_endorsements_in_the_thread_award_the_medal(fight: Duel) -> None:
@@ -52,7 +53,7 @@ def test_who_may_not_is_told_why_and_counts_nothing(fight: Duel) -> None:
         assert why in " ".join(posts(fight)[-1].split())
     fight.server.post("zoe", "ENDORSE 1")
     assert medals(fight) == 0
-    assert fight.league.store.endorsements.count() == 1
+    assert fight.league.store.count(Endorsement.select()) == 1
 
 
 def test_by_mail_and_on_the_board_are_counted_together(fight: Duel) -> None:

@@ -5,6 +5,7 @@ from typing import Literal
 
 import pytest
 
+from pbem.storage import Endorsement, Nomination
 from tests.by_board.conftest import Duel
 from tests.by_board.test_duel import posts
 from tests.support.board_league import Poster, by_us, thread_of, work
@@ -82,12 +83,15 @@ def test_a_nomination_and_two_endorsements_award_the_medal(onlookers: Onlookers,
     _, _, given = onlookers.news
     assert "has all of the 2 endorsements that it needs" in given
     assert "Hawk, for what was done in game 1: - Given the heroism medal" in given
-    assert onlookers.fight.league.store.nominations.count(state="given") == 1
+    assert (
+        onlookers.fight.league.store.count(Nomination.select().where(Nomination.state == "given"))
+        == 1
+    )
 
 
 def test_the_thread_names_the_battle(onlookers: Onlookers) -> None:
     assert onlookers.say("Cleo", f"NOMINATE Hawk\n{CITATION}", "board") == ""
-    [nomination] = onlookers.fight.league.store.nominations.all()
+    [nomination] = onlookers.fight.league.store.all(Nomination.select().order_by(Nomination.id))
     assert nomination.game_id == onlookers.fight.league.game.id
     assert nomination.citation == CITATION
 
@@ -112,8 +116,8 @@ def test_who_may_not_endorse_is_told_why_and_counts_nothing(
     assert why in onlookers.say(name, "ENDORSE 1", way)
     assert onlookers.news == before
     store = onlookers.fight.league.store
-    assert store.endorsements.count() == 1
-    assert store.nominations.count(state="open") == 1
+    assert store.count(Endorsement.select()) == 1
+    assert store.count(Nomination.select().where(Nomination.state == "open")) == 1
 
 
 def test_an_account_of_nobody_endorses_nothing(onlookers: Onlookers) -> None:
@@ -122,7 +126,7 @@ def test_an_account_of_nobody_endorses_nothing(onlookers: Onlookers) -> None:
     server.post("zoe", "ENDORSE 1", thread_of(league, league.game))
     work(league)
     assert "no player's yet" in " ".join(by_us(server)[-1].split())
-    assert league.store.endorsements.count() == 0
+    assert league.store.count(Endorsement.select()) == 0
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Whose turn's post is read in a thread gets no report, unless it says more than the post."""
 
+from pbem.storage import Game
 from tests.by_board.conftest import Duel
 from tests.by_board.test_duel import turns
 from tests.support.board_league import to, work
@@ -36,7 +37,7 @@ def test_practice_which_is_posted_nowhere_is_reported(fight: Duel) -> None:
         before = len(to(fight.server, "ada"))
         fight.later(1)
         fight.ann.whisper("GAME 2\nSCAN")
-        assert fight.league.store.games.get(2).turn == n
+        assert fight.league.store.get(Game, 2).turn == n
         assert "YOUR MOVE" in told(fight, before)
 
 

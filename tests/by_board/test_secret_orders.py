@@ -7,6 +7,7 @@ import pytest
 
 from pbem.games.session import Session
 from pbem.games.simultaneous_turns import plan
+from pbem.storage import Place, Player
 from tests.by_board.conftest import Duel, begun, play_there
 from tests.support.board_league import Poster, by_us, thread_of, to, work
 from tests.support.each_board import BOARDS, NEWSGROUP, Kind
@@ -39,7 +40,7 @@ def planned(fight: Duel, number: int) -> tuple[str, str]:
     """Return Ann's or Bob's seat, and orders for it."""
     session = Session(fight.league.store, fight.league.game)
     person = (fight.ann.person, fight.bob)[number]
-    player = fight.league.store.players.find(address=person.address)
+    player = fight.league.store.first(Player.select().where(Player.address == person.address))
     assert player is not None
     [seat] = [one for one, place in session.places.items() if place.player_id == player.id]
     return str(seat), "\n".join(plan(session, seat))
@@ -51,7 +52,9 @@ def test_orders_in_the_thread_are_refused_with_a_hint(fight: Duel) -> None:
     said = " ".join(by_us(fight.server, thread_of(fight.league, fight.league.game))[-1].split())
     assert "here all orders are secret" in said
     assert "in a private message, or by mail" in said
-    assert not any(place.answered for place in fight.league.store.places.all())
+    assert not any(
+        place.answered for place in fight.league.store.all(Place.select().order_by(Place.id))
+    )
 
 
 def test_orders_go_privately_and_reports_stand_in_the_thread(fight: Duel) -> None:

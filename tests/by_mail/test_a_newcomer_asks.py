@@ -4,6 +4,7 @@ import pytest
 
 from engine.seats import Seat
 from pbem.games.session import Session
+from pbem.storage import Place, Player
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
@@ -11,7 +12,7 @@ from tests.support.players import plain, words
 
 def person_id(league: League, person: Person) -> int:
     """Return a person's number among the players."""
-    player = league.store.players.find(address=person.address)
+    player = league.store.first(Player.select().where(Player.address == person.address))
     assert player is not None
     return player.id
 
@@ -179,7 +180,9 @@ def test_a_report_that_asks_nothing_does_not_say_your_move(
     headings = {waits: 0, asked: 0}
     for person in (ann, bob):
         report = person.last_about("G1-T2")
-        place = league.store.places.find(player=person_id(league, person))
+        place = league.store.first(
+            Place.select().where(Place.player == person_id(league, person)).order_by(Place.id)
+        )
         assert place is not None
         heading = asked if place.asked else waits
         assert heading in plain(report)

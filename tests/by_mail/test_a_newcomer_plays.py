@@ -5,6 +5,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.handlers.order_words import TRANSLATIONS
+from pbem.storage import Game, Offer
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, STANDING, is_last_report, plain, words
@@ -45,7 +46,9 @@ def test_after_a_practice_the_letter_says_what_next(league: League, language: st
     assert {offered, in_language("PATROL WITH Hawk", language)} <= set(links(final))
     tap(tom, final, offered)
     [answer] = tom.new()
-    assert league.store.offers.count(patrol=False, state="open") == 1
+    assert (
+        league.store.count(Offer.select().where(Offer.patrol == False, Offer.state == "open")) == 1
+    )
     title = {"en": "Open challenge: Hawk", "de": "Offene Herausforderung: Hawk"}[language]
     assert subject(answer) == title
 
@@ -171,7 +174,7 @@ def test_status_of_somebody_whose_only_pilot_is_gone_offers_another(
     [lines] = [one for one in links(status) if "\n" in one]
     tap(tom, status, lines)
     tom.new()
-    assert league.store.games.count(practice=True) == 1
+    assert league.store.count(Game.select().where(Game.practice == True)) == 1
 
 
 @pytest.mark.parametrize(

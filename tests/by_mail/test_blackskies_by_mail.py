@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.games.export import export, verify
 from pbem.handlers.ruling_table import by_shell
+from pbem.storage import Game, Persona
 from tests.support.forging import run
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import HAWK, KESTREL, words
@@ -64,7 +65,9 @@ def test_squadrons_and_pilots_never_meet(league: League, people: tuple[Person, P
     ann.ask("PATROL WITH Hawks")
     assert "meets the next" in words(bob.ask("PATROL WITH Kestrel"))
     bob.ask("PATROL WITH Kites")
-    assert [game.system for game in league.store.games.all()] == ["blackskies"]
+    assert [game.system for game in league.store.all(Game.select().order_by(Game.id))] == [
+        "blackskies"
+    ]
 
 
 def test_squadrons_of_too_unequal_worth_do_not_meet(people: tuple[Person, Person]) -> None:
@@ -77,7 +80,7 @@ def test_squadrons_of_too_unequal_worth_do_not_meet(people: tuple[Person, Person
 def test_a_league_of_one_system_enlists_for_no_other(league: League, ann: Person) -> None:
     assert "ENLIST needs a name, and FOR in front of a side" in words(ann.ask(KITES))
     assert "blackskies is not played here" in words(ann.ask("RULES blackskies"))
-    assert league.store.personas.all() == []
+    assert league.store.all(Persona.select().order_by(Persona.id)) == []
 
 
 def test_help_and_welcome_tell_what_the_league_plays(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from engine.starpilot.persona_record import Pilot, pilot_of
 from pbem.games.persona_rules import piece_of
 from pbem.maintenance import fsck
 from pbem.people import career_log
-from pbem.storage import Persona
+from pbem.storage import Entry, Nomination, Persona, Reward
 from tests.support.harness import League, Person, duel, prepared
 from tests.support.link_taps import links, tap
 from tests.support.players import KESTREL, STANDING, attached, words
@@ -41,23 +41,32 @@ def endow(league: League, name: str, **values: object) -> None:
     record = plain(pilot(league, name)) | values
     row = row_of(league, name)
     earned = record["hp_total"] - json.loads(row.record)["hp_total"]
-    league.store.personas.change(row.id, record=json.dumps(record))
-    league.store.entries.insert(
-        persona=row.id, kind="major", account="earned", points=earned, facts="{}", at=league.now
+    league.store.set_record(row, json.dumps(record))
+    league.store.run(
+        Entry.insert(
+            persona=row.id, kind="major", account="earned", points=earned, facts="{}", at=league.now
+        )
     )
 
 
 def balance(league: League, name: str) -> dict[str, int]:
     """Sum a pilot's entries by account, in tenths."""
     sums = dict.fromkeys(("earned", "spent", "lost", "buried"), 0)
-    for entry in league.store.entries.all(persona=row_of(league, name).id):
+    for entry in league.store.all(
+        Entry.select().where(Entry.persona == row_of(league, name).id).order_by(Entry.id)
+    ):
         if entry.account:
             sums[entry.account] += entry.points
     return sums
 
 
 def kinds(league: League, name: str) -> list[str]:
-    return [entry.kind for entry in league.store.entries.all(persona=row_of(league, name).id)]
+    return [
+        entry.kind
+        for entry in league.store.all(
+            Entry.select().where(Entry.persona == row_of(league, name).id).order_by(Entry.id)
+        )
+    ]
 
 
 def member(league: League, name: str, pilot_name: str = "") -> Person:
@@ -137,7 +146,7 @@ def test_a_reward_is_rolled_by_the_secret_that_was_committed_to(
     key = ground.step(0, {"Hawk": spoken}, [("Hawk", made["order"])])
     assert KeyedDice(key).roll(10, "") == int(made["roll"])
     assert [one for one in fsck.check(league.store) if one.part == "dice"] == []
-    league.store.rewards.change_all({"order": made["order"]}, order="SPEND 9 FOR Hawk")
+    league.store.run(Reward.update(order="SPEND 9 FOR Hawk").where(Reward.order == made["order"]))
     [wrong] = [one for one in fsck.check(league.store) if one.part == "dice"]
     assert (wrong.where, wrong.text) == (
         made["id"],
@@ -161,11 +170,11 @@ def test_each_reward_has_its_own_secret(league: League, rich: Person) -> None:
 def test_a_pilot_whose_commitment_was_never_told_is_told_it_first(
     league: League, rich: Person
 ) -> None:
-    [waiting] = league.store.rewards.all()
-    league.store.rewards.remove()
+    [waiting] = league.store.all(Reward.select().order_by(Reward.id))
+    league.store.run(Reward.delete())
     answer = rich.ask("SPEND 3 FOR Hawk")
     assert says(answer, "must be told first")
-    [fresh] = league.store.rewards.all()
+    [fresh] = league.store.all(Reward.select().order_by(Reward.id))
     assert fresh.secret != waiting.secret
     [told] = kept(answer).values()
     assert told == {"format": "pbem-reward-1"} | dict(
@@ -249,7 +258,7 @@ def test_a_reward_refused_costs_nothing(league: League, rich: Person, order: str
     before = pilot(league, "Hawk")
     assert says(rich.ask(order), why)
     assert pilot(league, "Hawk") == before
-    assert len([r for r in league.store.rewards.all() if r.rolled]) == 0
+    assert len([r for r in league.store.all(Reward.select().order_by(Reward.id)) if r.rolled]) == 0
 
 
 def test_hp_that_one_has_not_can_not_be_spent(league: League, rich: Person) -> None:
@@ -349,7 +358,7 @@ def test_nominations_refused(
     league: League, witnesses: dict[str, Person], who: str, order: str, why: str
 ) -> None:
     assert says(witnesses[who].ask(order), why)
-    assert league.store.nominations.all() == []
+    assert league.store.all(Nomination.select().order_by(Nomination.id)) == []
 
 
 @pytest.mark.parametrize(
@@ -400,7 +409,7 @@ def test_what_is_below_the_end_of_a_nomination_is_no_citation(
     answer = witnesses["Cid"].ask(
         f"Dear referee\nNOMINATE Hawk IN 1\n{STORY}\nEND\nSTATUS\nand bye"
     )
-    [made] = league.store.nominations.all()
+    [made] = league.store.all(Nomination.select().order_by(Nomination.id))
     assert made.citation == STORY
     assert says(answer, "YOUR BATTLES", "| and bye")
 
@@ -512,7 +521,10 @@ def test_the_books_balance_after_a_duel(league: League) -> None:
 
 def test_deaths_and_awards_are_news(league: League) -> None:
     fought(league)
-    news = [entry.kind for entry in league.store.entries.all(news=True)]
+    news = [
+        entry.kind
+        for entry in league.store.all(Entry.select().where(Entry.news == True).order_by(Entry.id))
+    ]
     assert news.count("enlisted") == 2
     assert news.count("died") == sum(pilot(league, n).dead for n in ("Hawk", "Kestrel"))
 

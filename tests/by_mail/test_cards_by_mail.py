@@ -6,6 +6,7 @@ import pytest
 
 from engine import codec
 from engine.orders.orders_on_file import Sheet
+from pbem.storage import Place
 from tests.support.harness import League, Person, skies
 from tests.support.players import plain, words
 
@@ -137,7 +138,9 @@ def test_a_card_may_follow_ready(league: League, people: tuple[Person, Person]) 
     assert "The referee fills in what you have not ordered: Gold: STEADY." in text
     text = words(ann.ask("Gold: ACCELERATE 1"))
     assert "stay on file: Red: BREAK LEFT" in text
-    place = next(p for p in league.store.places.all() if p.seat == "Hawks")
+    place = next(
+        p for p in league.store.all(Place.select().order_by(Place.id)) if p.seat == "Hawks"
+    )
     assert sorted(codec.decode(place.sheet, Sheet).queue) == [
         "Gold: ACCELERATE 1",
         "Red: BREAK LEFT",

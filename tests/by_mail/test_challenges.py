@@ -11,7 +11,7 @@ from pbem.handlers.offers import ending
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Store
+from pbem.storage import Offer, Outgoing, Store
 from tests.support.harness import League, Person, duel, fixed_entropy, open_league
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, STANDING, address_of, words
@@ -40,7 +40,7 @@ def settled(*people: Person) -> None:
 
 
 def state(league: League, number: int = 1) -> str:
-    return league.store.offers.get(number).state
+    return league.store.get(Offer, number).state
 
 
 def again(league: League) -> list[str]:
@@ -157,7 +157,11 @@ def test_words_of_who_leaves_are_erased(league: League) -> None:
     ann.ask("CHALLENGE Kestrel WITH Hawk\nThe stars are cold tonight.")
     settled(bob)
     ann.ask("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
-    kept = [row for row in league.store.outbox.all() if b"stars are cold" in row.content]
+    kept = [
+        row
+        for row in league.store.all(Outgoing.select().order_by(Outgoing.id))
+        if b"stars are cold" in row.content
+    ]
     assert kept == []
 
 
@@ -234,7 +238,10 @@ def test_a_challenge_at_which_the_program_fails_keeps_no_other_open(
     monkeypatch.setattr(ending, "lapses", failing)
     league.later(15 * DAY)
     league.work()
-    assert [one.state for one in league.store.offers.all(patrol=False)] == ["open", "lapsed"]
+    assert [
+        one.state
+        for one in league.store.all(Offer.select().where(Offer.patrol == False).order_by(Offer.id))
+    ] == ["open", "lapsed"]
 
 
 def test_a_rematch_by_a_reply_and_by_number(league: League) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage import Offer, Persona, Pledge
 from tests.support.board_folders import boards, posted, said
 from tests.support.harness import League, Person, play_on
 from tests.support.players import HAWK, KESTREL, STANDING, words
@@ -27,7 +28,7 @@ def test_a_challenge_opens_the_thread_on_its_board_alone(league: League) -> None
     [post] = posted(league)
     assert posted(league, "paste") == []
     assert (post.thread, post.title) == ("G1", "Challenge 1: Hawk against Kestrel")
-    assert league.store.pledges.get(1).commitment in post.body
+    assert league.store.get(Pledge, 1).commitment in post.body
     for told in ("flies the Angela 313B", "a major one", "The side of Hawk moves first", "UTC"):
         assert told in said(post)
     assert "ACCEPT 1" in post.body
@@ -75,7 +76,7 @@ def test_a_board_that_nobody_plays_on_is_refused(board: str, league: League) -> 
     text = words(ann.ask(f"CHALLENGE Kestrel WITH Hawk ON {board}"))
     assert f"nobody plays on {board} here" in text
     assert "on one of these boards: forum, marked, tagged" in text
-    assert league.store.offers.all(patrol=False) == []
+    assert league.store.all(Offer.select().where(Offer.patrol == False).order_by(Offer.id)) == []
     assert posted(league) == []
 
 
@@ -119,7 +120,7 @@ def test_a_challenge_without_a_board_is_posted_nowhere(league: League) -> None:
 def test_a_league_may_play_on_a_board_by_default(league: League) -> None:
     ann, _ = pair(league)
     ann.ask("CHALLENGE Kestrel WITH Hawk")
-    assert league.store.offers.get(1).channel == "forum"
+    assert league.store.get(Offer, 1).channel == "forum"
     [post] = posted(league)
     assert "Hawk challenges Kestrel" in said(post)
 
@@ -140,22 +141,22 @@ def test_a_challenge_in_german_names_its_board(league: League) -> None:
     ann, _ = pair(league)
     ann.ask("LANGUAGE de")
     ann.ask("FORDERE Kestrel MIT Hawk ZUERST ich AUF forum")
-    assert league.store.offers.get(1).channel == "forum"
-    assert league.store.offers.get(1).first == 1
+    assert league.store.get(Offer, 1).channel == "forum"
+    assert league.store.get(Offer, 1).first == 1
 
 
 def test_a_renewed_challenge_keeps_its_thread(league: League) -> None:
     ann, bob = pair(league)
     ann.ask("CHALLENGE Kestrel WITH Hawk ON forum")
     bob.new()
-    hawk = league.store.personas.find(name="Hawk")
+    hawk = league.store.first(Persona.select().where(Persona.name == "Hawk").order_by(Persona.id))
     assert hawk is not None
     record = hawk.record.replace('"mark": 0', '"mark": 1')
-    league.store.personas.change(hawk.id, record=record)
+    league.store.run(Persona.update(record=record).where(Persona.id == hawk.id))
     bob.ask("ACCEPT 1")
     first, renewed = posted(league)
     assert first.thread == renewed.thread == "G2"
-    assert league.store.pledges.get(2).commitment in renewed.body
+    assert league.store.get(Pledge, 2).commitment in renewed.body
     bob.ask("ACCEPT 1")
     assert [post.thread for post in posted(league)] == ["G2"] * 3
     assert "This is game 2" not in posted(league)[-1].body

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import export
+from pbem.storage import Persona, Step
 from tests.support.forging import run
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.paths import ROOT
@@ -36,7 +37,10 @@ def people(league: League) -> tuple[Person, Person]:
 
 def orders(league: League, step: int = -1) -> list[str]:
     """The orders of a step."""
-    return [text for _, text in json.loads(league.store.steps.all()[step].orders)]
+    return [
+        text
+        for _, text in json.loads(league.store.all(Step.select().order_by(Step.id))[step].orders)
+    ]
 
 
 def checked(person: Person, ask: str, folder: Path) -> str:
@@ -216,7 +220,7 @@ def test_a_group_of_twelve_with_long_names_is_one_order(league: League, ann: Per
     assert len(order) > 450
     text = words(ann.ask("\n".join(textwrap.wrap(order, 76))))
     assert "Ravens is on the list" in text
-    [row] = league.store.personas.all(name="Ravens")
+    [row] = league.store.all(Persona.select().where(Persona.name == "Ravens").order_by(Persona.id))
     assert len(json.loads(row.record)["ships"]) == 12
 
 
@@ -258,7 +262,7 @@ def test_an_order_that_is_too_long_is_refused_and_never_cut_off(
     ann.reply(f"LANGUAGE de\nVERBAND Ravens MIT {vessels}")
     text = " ".join(map(words, ann.new()))
     assert "ein Befehl darf 800 Zeichen haben, und dieser hat mehr" in text
-    assert league.store.personas.count() == 0
+    assert league.store.count(Persona.select()) == 0
 
 
 def test_rocks_are_nobodys_doing(league: League) -> None:

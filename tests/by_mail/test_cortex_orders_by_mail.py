@@ -8,6 +8,7 @@ from engine import codec
 from engine.codec import change
 from engine.cortex.model import Battle
 from pbem.games.session import Session
+from pbem.storage import Game, Place, Story
 from tests.support.harness import League, Person
 from tests.support.players import words
 
@@ -32,7 +33,9 @@ def people(league: League) -> tuple[Person, Person]:
 
 def queue(league: League) -> list[str]:
     """What Ann has on file."""
-    place = next(one for one in league.store.places.all() if one.seat == "Ravens")
+    place = next(
+        one for one in league.store.all(Place.select().order_by(Place.id)) if one.seat == "Ravens"
+    )
     return list(json.loads(place.sheet)["queue"])
 
 
@@ -203,7 +206,7 @@ def test_a_line_like_an_order_is_no_story(
 ) -> None:
     people[0].ask(written, to=people[0].last_about("[G1-"))
     assert queue(league) == []
-    assert not league.store.stories.count()
+    assert not league.store.count(Story.select())
 
 
 def test_a_missile_that_is_fired_like_a_gun_is_not_filed(
@@ -239,7 +242,7 @@ def test_orders_of_a_unit_that_is_out_are_not_shown_any_more(
     assert isinstance(session.state, Battle)
     gone = change(session.state.vessels["Red 1"], fate="disabled")
     lost = change(session.state, vessels={**session.state.vessels, "Red 1": gone})
-    league.store.games.change(game.id, state=codec.encode(lost))
+    league.store.run(Game.update(state=codec.encode(lost)).where(Game.id == game.id))
     # Nor do standing orders for it stop a report.
     text = words(ann.ask("REPORT 1", to=ann.last_about("[G1-")))
     assert "Queued for Red 2, one for each turn: LAUNCH Dart AT Blue 2" in text

@@ -17,6 +17,8 @@ from pbem.games.export import export, verify
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.people import erasing, persons
+from pbem.storage import Blueprint as BlueprintRow
+from pbem.storage import Entry, Persona, Player
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import plain, words
 from tests.support.snapshot import matches
@@ -31,7 +33,10 @@ pytestmark = pytest.mark.league(entropy=fixed_entropy, limits={"letters_a_day": 
 
 def own(league: League) -> dict[str, dict[str, Any]]:
     """All designs that are kept, by name."""
-    return {row.name: json.loads(row.record) for row in league.store.blueprints.all()}
+    return {
+        row.name: json.loads(row.record)
+        for row in league.store.all(BlueprintRow.select().order_by(BlueprintRow.id))
+    }
 
 
 def test_a_design_is_drawn_on_a_line_and_answered_with_its_sheet(
@@ -88,7 +93,7 @@ def test_what_is_wrong_is_told_and_nothing_is_kept(
 ) -> None:
     assert expected in words(ann.ask(order))
     assert own(league) == {}
-    assert league.store.personas.all() == []
+    assert league.store.all(Persona.select().order_by(Persona.id)) == []
 
 
 def test_a_design_that_is_flown_stays_as_it_is(league: League, ann: Person) -> None:
@@ -113,8 +118,8 @@ def test_a_preview_shows_the_sheets_and_keeps_nothing(league: League, ann: Perso
     assert "Kites, a squadron worth 24 points" in text
     assert "your letter says PREVIEW, so nothing in it was done" in text
     assert list(own(league)) == ["Fox"]
-    assert league.store.personas.all() == []
-    assert league.store.entries.count() == 0
+    assert league.store.all(Persona.select().order_by(Persona.id)) == []
+    assert league.store.count(Entry.select()) == 0
 
 
 def test_there_are_no_more_than_so_many(ann: Person) -> None:
@@ -173,7 +178,7 @@ def test_own_designs_fight_and_the_battle_is_checked_without_a_catalogue(
 
 def test_a_design_is_shown_and_erased_with_its_player(league: League, ann: Person) -> None:
     ann.ask(WOLF)
-    [player] = league.store.players.all()
+    [player] = league.store.all(Player.select().order_by(Player.id))
     assert persons.kept(league.store, player)["blueprints"] == [
         {"name": "Wolf", "system": "blackskies"}
     ]

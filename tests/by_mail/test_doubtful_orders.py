@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pbem.storage import Place
 from tests.support.harness import League, Person, duel
 from tests.support.players import words
 
@@ -18,7 +19,7 @@ def ann(league: League) -> Person:
 
 def filed(league: League) -> str:
     """Return what is on file for Hawk's next turns."""
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     return " ".join(json.loads(place.sheet)["queue"])
 

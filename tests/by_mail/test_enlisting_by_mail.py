@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage import Persona
 from tests.support.harness import League
 from tests.support.players import words
 
@@ -32,4 +33,4 @@ def test_a_wrong_kind_is_refused_by_the_system_whose_word_was_written(league: Le
     bob.ask("LANGUAGE de")
     for order, why in GERMAN.items():
         assert why in words(bob.ask(order))
-    assert league.store.personas.count() == 0
+    assert league.store.count(Persona.select()) == 0

@@ -5,6 +5,7 @@ import pytest
 from engine.orders.orders_on_file import lines
 from engine.seats import Seat
 from pbem.games.session import Session
+from pbem.storage import Letter, Offer, Player, Watch
 from tests.handlers.test_addresses import NEW
 from tests.routing.test_authentication import MX, come, forged
 from tests.support.harness import League, Person, duel
@@ -57,7 +58,9 @@ def test_a_draw_and_then_a_rematch_are_tapped(league: League, language: str) -> 
     assert not league.game.running
     tap(bob, final, f"{said['REMATCH']} 1")
     bob.new()
-    [challenge] = league.store.offers.all(patrol=False, state="open")
+    [challenge] = league.store.all(
+        Offer.select().where(Offer.patrol == False, Offer.state == "open").order_by(Offer.id)
+    )
     assert challenge.id == 2
 
 
@@ -90,7 +93,7 @@ def test_a_battle_is_watched_by_a_tap(league: League, language: str) -> None:
     cat.ask(f"LANGUAGE {language}")
     tap(cat, cat.ask("GAMES"), f"{WORDS[language]['WATCH']} 1")
     cat.new()
-    assert league.store.watches.count() == 1
+    assert league.store.count(Watch.select()) == 1
 
 
 @pytest.mark.parametrize("language", WORDS)
@@ -121,7 +124,7 @@ def test_a_move_to_another_address_is_undone_by_a_tap(league: League, language: 
     [letter] = ann.new()
     tap(ann, letter, WORDS[language]["UNDO"])
     ann.new()
-    [player] = league.store.players.all()
+    [player] = league.store.all(Player.select().order_by(Player.id))
     assert player.address == ann.address
 
 
@@ -131,7 +134,7 @@ def test_a_doubted_letter_is_confirmed_by_a_tap(language: str, league: League) -
     _, bob = fighters(league, language)
     [(_, asked)] = come(league, forged(bob, "STATUS"))
     held = league.last_letter().id
-    assert league.store.letters.get(held).state == "held"
+    assert league.store.get(Letter, held).state == "held"
     tap(bob, asked, WORDS[language]["YES"])
     league.work()
-    assert league.store.letters.get(held).state == "answered"
+    assert league.store.get(Letter, held).state == "answered"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.intake import read_letter
+from pbem.storage import Block, Leave, Offer, Persona, Place, Player, Subscription
 from tests.support.harness import League, Person, duel
 from tests.support.players import REFEREE, parsed, plain
 from tests.support.unmarked_machines import MACHINES, QUOTES, Machine
@@ -53,10 +54,15 @@ def answer_of(
 def books(league: League) -> list[Any]:
     """Return what an order could change."""
     store = league.store
-    sheets = [(place.seat, place.sheet, place.answered) for place in store.places.all()]
-    players = [row._replace(heard=league.now) for row in store.players.all()]
-    tables = (store.personas, store.offers, store.leaves, store.subscriptions, store.blocks)
-    return [sheets, players, *([*table.all()] for table in tables)]
+    sheets = [
+        (place.seat, place.sheet, place.answered)
+        for place in store.all(Place.select().order_by(Place.id))
+    ]
+    players = [
+        row.changed(heard=league.now) for row in store.all(Player.select().order_by(Player.id))
+    ]
+    models = (Persona, Offer, Leave, Subscription, Block)
+    return [sheets, players, *([*store.each(model)] for model in models)]
 
 
 def answers(league: League, machine: Machine, sender: str, quote: str, tokens: bool) -> int:

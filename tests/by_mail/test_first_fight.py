@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.storage import Persona
 from tests.support.harness import League, Person, open_league
 from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
@@ -61,8 +62,8 @@ def test_each_newcomer_is_offered_a_name_that_is_free(league: League) -> None:
         assert "could not be done" not in " ".join(words(one) for one in person.new())
         names.add(lines.split()[1])
     assert len(names) == len(people)
-    assert {row.name for row in league.store.personas.all()} == names
-    sides = {row.side for row in league.store.personas.all()}
+    assert {row.name for row in league.store.all(Persona.select().order_by(Persona.id))} == names
+    sides = {row.side for row in league.store.all(Persona.select().order_by(Persona.id))}
     assert len(sides) == 4  # so that newcomers may fight each other
 
 

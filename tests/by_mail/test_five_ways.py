@@ -9,6 +9,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.storage import Game, Player
 from tests.support.harness import (
     League,
     Person,
@@ -76,7 +77,7 @@ def test_somebody_who_mistypes_on_a_telephone_is_told_each_time(league: League) 
         "Enlist hawk for cartel weapons 12 piloting 12 sensors 12 ship angela 313b."
         f"\nPractice with hawk against easy.{FOOT}",
     )
-    assert league.store.games.count(practice=True) == 1
+    assert league.store.count(Game.select().where(Game.practice == True)) == 1
     for typed, meant in (("Scna", "SCAN"), ("Targt Please", "TARGET"), ("Fier!!", "FIRE")):
         steps = league.game.steps
         text = words(say(tom, typed + FOOT))
@@ -125,7 +126,11 @@ def test_a_spectator_follows_a_battle_and_leaves_again(league: League) -> None:
     assert not any("afraid" in plain(one) for one in asked)
     assert "LEAVE LEAGUE" in words(say(sue, "LEAVE LEAGUE"))
     say(sue, "LEAVE LEAGUE")
-    assert [one.name for one in league.store.players.all() if "Sue" in one.name] == []
+    assert [
+        one.name
+        for one in league.store.all(Player.select().order_by(Player.id))
+        if "Sue" in one.name
+    ] == []
 
 
 @pytest.mark.league(moderator="mona@league.example", turns_per_letter=4)

@@ -7,6 +7,7 @@ import pytest
 from engine.starfarer.model import Battle
 from pbem.games import offers
 from pbem.games.session import Session
+from pbem.storage import Game, Offer
 from tests.support.harness import League, Person, open_league
 from tests.support.players import words
 
@@ -88,7 +89,7 @@ def test_a_seat_is_taken_once(league: League, people: People) -> None:
     bob.ask("FORDERE JEDEN MIT Kites PLÄTZE 3")
     ada.ask("ACCEPT 1")
     assert "you have a seat in challenge 1 already" in words(ada.ask("ACCEPT 1"))
-    assert not league.store.games.all()
+    assert not league.store.all(Game.select().order_by(Game.id))
 
 
 def test_a_seat_that_is_given_up_can_be_taken_again(league: League, people: People) -> None:
@@ -125,7 +126,7 @@ def test_who_can_not_fight_is_told_why(league: League, people: People) -> None:
         ("CHALLENGE ANYBODY WITH Ravens SEATS 1", "2 to 4 squads fight each other, not 1"),
     ):
         assert why in words(ada.ask(order)), order
-    assert league.store.offers.count(patrol=False) == 0
+    assert league.store.count(Offer.select().where(Offer.patrol == False)) == 0
 
 
 def test_a_rematch_is_of_all_three(league: League, people: People) -> None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pbem.storage import Place, Step
 from tests.support.harness import League, Person, duel, prepared
 from tests.support.players import words
 
@@ -25,9 +26,12 @@ def ann(league: League) -> Person:
 
 def filed(league: League) -> tuple[int, list[str]]:
     """Return the orders on file for game 1, and how many of Hawk's steps game 2 has taken."""
-    place = league.store.places.find(game=1, seat="Hawk")
+    place = league.store.first(Place.select().where(Place.game == 1, Place.seat == "Hawk"))
     assert place is not None
-    steps = [json.loads(step.orders) for step in league.store.steps.all(game=2)]
+    steps = [
+        json.loads(step.orders)
+        for step in league.store.all(Step.select().where(Step.game == 2).order_by(Step.id))
+    ]
     return sum(seat == "Hawk" for step in steps for seat, _ in step), json.loads(place.sheet)[
         "queue"
     ]
@@ -70,6 +74,6 @@ def test_a_game_that_is_none_of_theirs_takes_no_orders(league: League, ann: Pers
 def test_ready_below_a_game_is_for_that_game(league: League, ann: Person) -> None:
     ann.ask("GAME 2\nSCAN\nREADY", ann.last_about("[G1-"))
     assert filed(league) == (1, [])
-    place = league.store.places.find(game=1, seat="Hawk")
+    place = league.store.first(Place.select().where(Place.game == 1, Place.seat == "Hawk"))
     assert place is not None
     assert not place.answered

@@ -7,6 +7,7 @@ import pytest
 
 from engine.registry import campaigns, matches
 from pbem.handlers.order_table import ORDERS
+from pbem.storage import Game, Letter
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, address_of, words
 
@@ -67,7 +68,7 @@ def test_every_league_order_is_answered(league: League, language: str) -> None:
         asked(league, person, f"LANGUAGE {language}")
     asked(league, ann, "CHALLENGE Bob Example AT toss")
     asked(league, bob, "ACCEPT 1")
-    assert [game.system for game in league.store.games.all()] == ["toss"]
+    assert [game.system for game in league.store.all(Game.select().order_by(Game.id))] == ["toss"]
     for order in ORDERS:
         if order.word not in _NOT_TRIED:
             asked(league, ann, order.example.replace("12", "1").replace("Hawk", "Ann Example"))
@@ -87,4 +88,4 @@ def test_a_moderator_rules_in_a_game_without_a_campaign(league: League) -> None:
     league.rule("NEWSLETTER")
     league.later(40 * 24)
     league.work()
-    assert league.store.letters.count(state__ne="answered") == 0
+    assert league.store.count(Letter.select().where(Letter.state != "answered")) == 0

@@ -27,7 +27,7 @@ def meet(league: League) -> tuple[Person, Person]:
     record = json.loads(row.record)
     record["members"][0].update(wounds=WOUNDED, shock=9)
     record["members"][1].update(dead=True)
-    league.store.personas.change(row.id, record=json.dumps(record))
+    league.store.set_record(row, json.dumps(record))
     return ann, bob
 
 

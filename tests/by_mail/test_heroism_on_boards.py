@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage import Nomination, Player, Post
 from tests.by_mail.test_campaign import STORY, end, fought, member
 from tests.support.board_folders import boards, posted, said
 from tests.support.harness import League, Person, duel
@@ -23,7 +24,7 @@ def after_a_duel(league: League) -> tuple[Person, ...]:
 
 def heroism(league: League, channel: str = "forum") -> list[str]:
     """What a board has got about nominations, each as its ident and its thread."""
-    found = league.store.posts.all(channel=channel)
+    found = league.store.all(Post.select().where(Post.channel == channel).order_by(Post.id))
     return [f"{one.ident} {one.thread}" for one in found if one.ident.startswith("nomination")]
 
 
@@ -56,7 +57,9 @@ def test_where_a_battle_has_no_thread_the_channels_own_takes_it(league: League) 
     cid.ask(ORDER)
     dee.ask("ENDORSE 1")
     assert heroism(league) == ["nomination-1 honours", "nomination-1-1 honours"]
-    first, then = league.store.posts.all(channel="forum", thread="honours")
+    first, then = league.store.all(
+        Post.select().where(Post.channel == "forum", Post.thread == "honours").order_by(Post.id)
+    )
     assert (first.title, then.title) == ("Medals for heroism", "Nomination 1: Hawk")
 
 
@@ -80,7 +83,7 @@ def test_the_battle_of_a_report_needs_no_number(league: League) -> None:
     ann, bob = duel(league)
     end(ann, bob)
     bob.ask(f"NOMINATE Hawk\n{STORY}", bob.last_about("[G1-"))
-    [made] = league.store.nominations.all()
+    [made] = league.store.all(Nomination.select().order_by(Nomination.id))
     assert made.game_id == 1
 
 
@@ -91,8 +94,11 @@ def test_whoever_is_erased_takes_the_citation_along(league: League) -> None:
     cid.ask("LEAVE LEAGUE")
     cid.ask("YES")
     league.work()
-    assert league.store.players.find(name="Cid Example") is None
-    found = league.store.posts.all(channel="forum")
+    assert (
+        league.store.first(Player.select().where(Player.name == "Cid Example").order_by(Player.id))
+        is None
+    )
+    found = league.store.all(Post.select().where(Post.channel == "forum").order_by(Post.id))
     assert not any("He stayed" in one.body for one in found)
     # What others said stays as it was.
     assert "It has 1 of the 2" in said(next(one for one in found if one.ident == "nomination-1-1"))

@@ -6,6 +6,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.i18n import zones
+from pbem.storage import Story
 from tests.support.each_system import filed
 from tests.support.harness import League, Person, duel
 from tests.support.players import letter, words
@@ -98,7 +99,7 @@ def test_a_reaction_is_no_words(league: League, ann: Person, kind: str) -> None:
     answer = sent(ann, written)
     assert "reagierte" not in answer
     assert filed(league)["queue"] == []
-    assert not league.store.stories.count()
+    assert not league.store.count(Story.select())
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.settings.sections import LimitSettings
+from pbem.storage import Leave, Place
 from tests.support.harness import League, Person, duel
 from tests.support.players import words
 
@@ -42,11 +43,11 @@ def test_a_note_that_nothing_marks_orders_nothing_and_is_answered_thrice(
     league: League, ann: Person, note: str
 ) -> None:
     assert answers(league, ann, *[f"Guten Tag,\n\n{note}\n\nMit freundlichen Grüßen\nAnn"] * 8) == 3
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert '"queue":[]' in place.sheet.replace(" ", "")
     assert not place.answered
-    assert league.store.leaves.count() == 0
+    assert league.store.count(Leave.select()) == 0
 
 
 def test_one_letter_has_so_many_questions_answered(ann: Person) -> None:

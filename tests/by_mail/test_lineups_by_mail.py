@@ -7,6 +7,7 @@ import pytest
 
 from pbem.games.export import export, verify
 from pbem.maintenance.fsck import check
+from pbem.storage import Offer
 from tests.support.harness import League, Person
 from tests.support.players import words
 
@@ -80,7 +81,7 @@ def test_what_cannot_be_chosen_is_told(
     league: League, people: tuple[Person, Person], order: str, why: str
 ) -> None:
     assert why in words(people[0].ask(order))
-    assert league.store.offers.all(patrol=False) == []
+    assert league.store.all(Offer.select().where(Offer.patrol == False).order_by(Offer.id)) == []
 
 
 def test_a_challenge_asks_for_asteroids(league: League, people: tuple[Person, Person]) -> None:

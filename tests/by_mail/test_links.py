@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.storage import Offer
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, words
@@ -50,7 +51,7 @@ def test_decline_can_be_tapped(language: str, league: League) -> None:
     [letter] = bob.new()
     tap(bob, letter, WORDS[language]["decline"])
     bob.new()
-    assert league.store.offers.get(1).state == "declined"
+    assert league.store.get(Offer, 1).state == "declined"
     assert "Kestrel" in ann.new()[-1]["Subject"]
 
 

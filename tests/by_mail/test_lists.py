@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engine.names import fold
+from pbem.storage import Offer, Persona, Player, Watch
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
@@ -18,11 +19,17 @@ def crowd(league: League, count: int, first: int = 0) -> None:
     for n in range(first, first + count):
         name = f"Crowd {n}"
         known = {"folded": fold(name), "skeleton": fold(name), "confirmed": True}
-        player = league.store.players.add(
-            name=name, address=f"c{n}@home.example", joined=league.now, heard=league.now, **known
+        player = league.store.create(
+            Player,
+            name=name,
+            address=f"c{n}@home.example",
+            joined=league.now,
+            heard=league.now,
+            **known,
         )
         like, pilot = (hawk, kestrel)[n % 2], f"Wing {n:03}"
-        league.store.personas.add(
+        league.store.create(
+            Persona,
             player=player.id,
             system=like.system,
             name=pilot,
@@ -90,7 +97,9 @@ def test_whom_one_may_challenge_can_be_tapped(league: League) -> None:
     assert {"STATUS ALL", "GAMES", "STANDINGS"} <= {*links(letter)}
     tap(ann, letter, "CHALLENGE Wing 001 WITH Falcon")
     ann.new()
-    assert league.store.offers.count(patrol=False, state="open") == 1
+    assert (
+        league.store.count(Offer.select().where(Offer.patrol == False, Offer.state == "open")) == 1
+    )
 
 
 def test_status_has_answers_to_tap(league: League) -> None:
@@ -126,7 +135,7 @@ def test_games_lists_the_battles_of_others(
     assert ("nobody has the Advantage" in text) == (language == "en")
     tap(cat, letter, watch)
     cat.new()
-    assert league.store.watches.count() == 1
+    assert league.store.count(Watch.select()) == 1
     assert watch not in links(cat.ask(games))
     own = words(ann.ask("GAMES", ann.last_about("Welcome")))
     assert "Nobody else is fighting" in own
@@ -159,9 +168,9 @@ def test_a_dead_pilot_looks_for_no_opponent(league: League) -> None:
     row = league.store.persona_named("Falcon")
     assert row is not None
     dead = json.dumps(json.loads(row.record) | {"dead": True})
-    league.store.personas.change(row.id, record=dead)
+    league.store.run(Persona.update(record=dead).where(Persona.id == row.id))
     assert "Falcon" not in words(cat.ask("GAMES"))
     # Nor does it stand in its own player's way; an UNDO would bring it back.
     assert "challenges anybody" not in words(ann.ask("STATUS"))
-    league.store.personas.change(row.id, record=row.record)
+    league.store.run(Persona.update(record=row.record).where(Persona.id == row.id))
     assert "challenges anybody" in words(ann.ask("STATUS"))

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pbem.storage import Place
 from tests.support.harness import League, duel
 from tests.support.mail_programs.programs import PROGRAMS
 from tests.support.mail_programs.replies import Reply, Report, Writer
@@ -54,7 +55,7 @@ def bare(text: str) -> str:
 
 def check(league: League, sent: Reply, answer: str) -> None:
     """Compare what the referee has read with what was typed."""
-    place = league.store.places.find(seat="Kestrel")
+    place = league.store.first(Place.select().where(Place.seat == "Kestrel").order_by(Place.id))
     assert place is not None
     sheet = json.loads(place.sheet)
     # What leaves the battle is asked about where a signature or a story stands beside it.

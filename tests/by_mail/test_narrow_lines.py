@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.storage import Place, Story
 from tests.support.each_system import SYSTEMS, asked, first_reports
 from tests.support.each_system import filed as filed_by
 from tests.support.harness import League, Person, open_league
@@ -43,7 +44,7 @@ def ann(league: League) -> Person:
 
 
 def filed(league: League, seat: str) -> list[str]:
-    place = league.store.places.find(seat=seat)
+    place = league.store.first(Place.select().where(Place.seat == seat).order_by(Place.id))
     assert place is not None
     return list(json.loads(place.sheet)["queue"])
 
@@ -83,7 +84,7 @@ def test_a_rule_in_small_letters_that_cannot_be_read_is_reported(tmp_path: Path)
         answer = words(asked(ann, "if near and hungry\nand far:\nsurrender\n\nSCAN"))
         assert "if near and hungry and far: surrender" in answer
         assert filed_by(league) == {"queue": ["SCAN"], "rules": []}
-        assert not league.store.stories.count()
+        assert not league.store.count(Story.select())
 
 
 PLANS = {

@@ -4,6 +4,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.storage import Game, Offer
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, KESTREL, words
@@ -58,7 +59,7 @@ def test_a_yes_to_a_challenge_takes_it(league: League, german: bool, written: st
     assert not league.game.running
     bob.new()
     bob.ask(written, challenge)
-    assert league.store.games.count() == 1
+    assert league.store.count(Game.select()) == 1
 
 
 @LANGUAGES
@@ -74,7 +75,7 @@ def test_of_two_challenges_a_yes_takes_the_one_that_it_answers(
     ann.new()
     ann.reply("yes", ann.last_about("from Kestrel" if not german else "von Kestrel"))
     ann.new()
-    assert [league.store.offers.get(number).state for number in (1, 2)] == ["begun", "open"]
+    assert [league.store.get(Offer, number).state for number in (1, 2)] == ["begun", "open"]
 
 
 @LANGUAGES
@@ -103,10 +104,10 @@ def test_other_words_to_a_challenge_show_how_to_take_it(
     answer = bob.ask(f"{written}{FOOT}")
     ways = ["ANNEHMEN 1", "ABLEHNEN 1"] if german else ["ACCEPT 1", "DECLINE 1"]
     assert set(ways) <= set(links(answer))
-    assert league.store.games.count() == 0
+    assert league.store.count(Game.select()) == 0
     tap(bob, answer, ways[0])
     bob.new()
-    assert league.store.games.count() == 1
+    assert league.store.count(Game.select()) == 1
 
 
 @LANGUAGES

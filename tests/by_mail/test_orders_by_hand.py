@@ -8,6 +8,7 @@ from engine.orders.orders_on_file import choices
 from engine.orders.reading import read_for
 from engine.seats import Seat
 from pbem.games.session import Session
+from pbem.storage import Player, Step
 from tests.support.each_system import SYSTEMS, asked, filed, first_reports
 from tests.support.harness import League
 from tests.support.link_taps import links, tap
@@ -30,7 +31,9 @@ def test_a_tap_is_the_next_move_with_standing_orders_on_file(league: League, sys
     if system == "starpilot":
         # The battle runs on until a report is due, where more is possible than to SCAN.
         asked(bob, "STANDING sound")
-    player = league.store.players.find(name="Ann Example")
+    player = league.store.first(
+        Player.select().where(Player.name == "Ann Example").order_by(Player.id)
+    )
     assert player is not None
     session, report = Session(league.store, league.game), ann.ask("REPORT 1")
     rules, state, before = session.rules, session.state, league.game.steps
@@ -42,7 +45,7 @@ def test_a_tap_is_the_next_move_with_standing_orders_on_file(league: League, sys
     ann.new()
     bob.new()
     bob.ask("READY" if system == "starpilot" else "STANDING sound", bob.last_about("[G1-T"))
-    step = league.store.steps.find(game=1, n=before)
+    step = league.store.first(Step.select().where(Step.game == 1, Step.n == before))
     assert step is not None
     assert {order for author, order in json.loads(step.orders) if author == seat} == offered[tapped]
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pbem.storage import Place
 from tests.support.harness import League, Person
 from tests.support.link_taps import links
 from tests.support.players import plain
@@ -44,7 +45,9 @@ def begin(league: League, system: str) -> tuple[Person, Person]:
 
 
 def sheet(league: League, seat: str = "Ravens") -> dict[str, object]:
-    place = next(one for one in league.store.places.all() if one.seat == seat)
+    place = next(
+        one for one in league.store.all(Place.select().order_by(Place.id)) if one.seat == seat
+    )
     found = json.loads(place.sheet)
     assert isinstance(found, dict)
     return found

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage import Game, Place, Story
 from tests.support.each_system import FORCES, SYSTEMS, asked, filed, first_reports
 from tests.support.harness import League, duel
 from tests.support.players import words
@@ -23,7 +24,7 @@ def test_orders_in_the_letter_that_confirms_are_carried_out(
     cat.reply(f"{yes}\n{enlist}\n{practice} {enlist.split()[1]}", cat.last)
     league.work()
     assert league.store.persona_named(enlist.split()[1]) is not None
-    assert league.store.games.count(practice=True) == 1
+    assert league.store.count(Game.select().where(Game.practice == True)) == 1
     assert {"en": "Welcome", "de": "Willkommen"}[language] in str(cat.letters[1]["Subject"])
 
 
@@ -42,7 +43,7 @@ def test_german_orders_beside_language_are_orders(league: League, above: bool) -
     lines = ["LANGUAGE de", "SUCHEN", "WENN ZIEL ERFASST: FEUER", "SONST: ZIEL"]
     ann.reply("\n".join(lines if above else [*lines[1:], lines[0]]))
     league.work()
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert '"queue":["SCAN"]' in place.sheet.replace(" ", "")
     assert "FIRE" in place.sheet
@@ -65,7 +66,7 @@ def test_a_greeting_above_a_challenge_is_no_story_of_another_game(
     text = words(asked(ann, written))
     assert told in text
     assert bool(told) == ("NOBODY HAS SEEN" in text)
-    assert not league.store.stories.count()
+    assert not league.store.count(Story.select())
 
 
 QUEUES = {
@@ -125,7 +126,7 @@ def test_an_order_behind_the_key_is_carried_out(league: League, between: str) ->
     ann, _ = duel(league)
     ann.write(f"KEY {ann.key}{between}SCAN\nTARGET")
     league.work()
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert '"queue":["SCAN","TARGET"]' in place.sheet.replace(" ", "")
     assert ann.key not in words(ann.last)

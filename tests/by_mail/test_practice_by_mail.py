@@ -6,6 +6,7 @@ import pytest
 
 from engine.registry import RULESETS
 from pbem.games import export
+from pbem.storage import Entry, Game, Place
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
 from tests.support.players import HAWK, STANDING, is_last_report, words
@@ -39,7 +40,7 @@ def test_it_is_fought_to_its_end_by_replies(league: League, ann: Person, strengt
     assert is_last_report(reports[-1])
     assert "It was practice" in words(reports[-1])
     assert record(league) == before
-    assert league.store.entries.count(game=league.game.id) == 0
+    assert league.store.count(Entry.select().where(Entry.game == league.game.id)) == 0
     assert all(finding.ok for finding in export.verify(league.service.export(league.game)))
 
 
@@ -50,7 +51,9 @@ def test_each_letter_gets_the_whole_exchange(league: League, ann: Person) -> Non
         ann.ask("SCAN")
         assert league.game.steps == steps + 2
         assert [source for _, source in league.orders()[-2:]] == ["queue", "house"]
-    [place] = league.store.places.all(game=league.game.id)
+    [place] = league.store.all(
+        Place.select().where(Place.game == league.game.id).order_by(Place.id)
+    )
     assert (place.seat, place.asked) == ("Hawk", True)
 
 
@@ -59,8 +62,8 @@ def test_it_does_not_stand_in_the_way_of_a_duel(league: League) -> None:
     text = words(ann.ask("PRACTICE WITH Hawk AGAINST easy"))
     assert "game 2" in text.lower()
     ann.ask("SURRENDER")
-    assert not league.store.games.get(2).running
-    assert league.store.games.get(1).running
+    assert not league.store.get(Game, 2).running
+    assert league.store.get(Game, 1).running
 
 
 @pytest.mark.parametrize(
@@ -72,7 +75,7 @@ def test_it_does_not_stand_in_the_way_of_a_duel(league: League) -> None:
 )
 def test_what_is_refused(league: League, ann: Person, order: str, answer: str) -> None:
     assert answer in words(ann.ask(order))
-    assert league.store.games.count() == 0
+    assert league.store.count(Game.select()) == 0
 
 
 @pytest.mark.parametrize("order", ["PRACTICE", "PRACTICE WITH Hawk"])
@@ -91,7 +94,9 @@ def test_who_has_several_pilots_is_asked_which_one_practises(league: League, ann
     refused = ann.ask("PRACTICE")
     tap(ann, refused, "PRACTICE WITH Falcon")
     league.work()
-    assert [place.seat for place in league.store.places.all()] == ["Falcon"]
+    assert [place.seat for place in league.store.all(Place.select().order_by(Place.id))] == [
+        "Falcon"
+    ]
 
 
 def test_who_has_no_pilot_is_shown_how_to_begin(league: League) -> None:

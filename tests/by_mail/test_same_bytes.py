@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem import tokens_and_keys
+from pbem.storage import Player, Token
 from tests.rendering.test_persona_sheets import drawn
 from tests.support.harness import League, duel, fixed_entropy, open_league
 from tests.support.players import STANDING, parsed
@@ -50,10 +51,10 @@ def play(folder: Path, entropy: Entropy = fixed_entropy, days: float = 0) -> lis
 
 def marks(league: League) -> list[str]:
     """Return what is a league's own: its tokens, keys and Message-IDs."""
-    found = [token.token for token in league.store.tokens.all()]
-    for player in league.store.players.all():
+    found = [token.token for token in league.store.all(Token.select().order_by(Token.token))]
+    for player in league.store.all(Player.select().order_by(Player.id)):
         found.append(tokens_and_keys.key(league.store.secret, player.id, player.key_serial))
-    sent = league.store.run("SELECT message_id, ident FROM outgoing").fetchall()
+    sent = league.store.execute_sql("SELECT message_id, ident FROM outgoing").fetchall()
     for message_id, ident in sent:
         found += [message_id, hashlib.sha256(ident.encode()).hexdigest()[:24]]
     return found

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engine import fair_dice
+from pbem.storage import Place, Step
 from tests.support.harness import League, Person, skies
 from tests.support.players import words
 
@@ -25,7 +26,7 @@ def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
     assert league.game.steps == 0
     bob.reply("Blue: STEADY; TARGETS Red\nGrey: 3 smooth")
     league.work()
-    (step,) = league.store.steps.all(game=league.game.id)
+    (step,) = league.store.all(Step.select().where(Step.game == league.game.id).order_by(Step.id))
     orders = json.loads(step.orders)
     assert [tuple(order) for order in orders] == [
         ("Hawks", "Red: BREAK LEFT"),
@@ -55,9 +56,9 @@ def test_an_element_left_out_waits_for_the_deadline_and_flies_straight_on(
     assert league.game.steps == 0
     league.later(72.1)
     league.work()
-    (step,) = league.store.steps.all(game=league.game.id)
+    (step,) = league.store.all(Step.select().where(Step.game == league.game.id).order_by(Step.id))
     assert ["Hawks", "Gold: STEADY"] in json.loads(step.orders)
-    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [0, 0]
 
 
 def test_a_battle_is_fought_in_german(league: League) -> None:
@@ -78,5 +79,9 @@ def test_a_battle_is_fought_in_german(league: League) -> None:
     assert "Vielleicht meinst du Heck: SCHARF LINKS" in shown
     answer = ann.ask("Heck: SCHARF LINKS; NICHT FEUERN\nGold: NACHBRENNER; ZIEL Blue 1", to=report)
     assert "Heck fliegt SCHARF LINKS" in words(answer)
-    texts = [text for step in league.store.steps.all() for _, text in json.loads(step.orders)]
+    texts = [
+        text
+        for step in league.store.all(Step.select().order_by(Step.id))
+        for _, text in json.loads(step.orders)
+    ]
     assert texts[:2] == ["Heck: BREAK LEFT; HOLD FIRE", "Gold: AFTERBURNER; TARGETS Blue 1"]

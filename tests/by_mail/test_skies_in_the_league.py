@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.games.export import export, verify
+from pbem.storage import Place
 from tests.channels.test_channels import connect, put_up
 from tests.support.harness import League, Person, fixed_entropy, skies
 from tests.support.players import attached, parsed, plain, words
@@ -160,7 +161,7 @@ def processed(league: League, ann: Person, bob: Person) -> None:
     ann.ask(RED)
     ruling(league, "PROCESS 1")
     assert '"Red: STEADY; HOLD FIRE"' in league.orders()[0][0]
-    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [0, 0]
 
 
 def taken_over(league: League, ann: Person, bob: Person) -> None:

@@ -14,7 +14,7 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
-from pbem.storage import Place
+from pbem.storage import Game, Offer, Persona, Place
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import words
 from tests.support.team_battles import CHALLENGE, Melee, give_orders, melee, standing
@@ -40,7 +40,7 @@ def merlin_yields(league: League) -> Melee:
         person.reply(standing("Kestrel", "Merlin"))
     people.bob.reply(YIELD)
     people.work()
-    assert league.store.games.get(1).running
+    assert league.store.get(Game, 1).running
     return people
 
 
@@ -53,7 +53,7 @@ def is_bound(league: League, name: str) -> bool:
 
 def place_of(league: League, game: int, seat: str) -> Place:
     """A pilot's place in a game."""
-    place = league.store.places.find(game=game, seat=seat)
+    place = league.store.first(Place.select().where(Place.game == game, Place.seat == seat))
     assert place is not None
     return place
 
@@ -82,7 +82,12 @@ def owl_meets_merlin(league: League, people: Melee) -> Person:
     dan.new()
     dan.reply("ACCEPT")
     people.work()
-    assert [place.game_id for place in league.store.places.all(seat="Merlin")] == [1, 2]
+    assert [
+        place.game_id
+        for place in league.store.all(
+            Place.select().where(Place.seat == "Merlin").order_by(Place.id)
+        )
+    ] == [1, 2]
     return dan
 
 
@@ -92,7 +97,7 @@ def test_sp_32_a_prisoner_fights_elsewhere_and_both_battles_are_booked(league: L
     owl_meets_merlin(league, people)
     with pytest.raises(Refusal, match="Merlin has fought elsewhere since it left"):
         league.rule("UNDO 1 TO 0")
-    game = league.store.games.get(2)
+    game = league.store.get(Game, 2)
     session = Session(league.store, game)
     fought: Battle = session.state
     merlin = change(fought.pilots["Merlin"], fate="killed", hp=10)
@@ -101,7 +106,7 @@ def test_sp_32_a_prisoner_fights_elsewhere_and_both_battles_are_booked(league: L
     league.rule("DRAW 2")
     assert record(league, "Merlin")["missions"] == 1
     assert record(league, "Merlin")["dead"]
-    session = Session(league.store, league.store.games.get(1))
+    session = Session(league.store, league.store.get(Game, 1))
     session.state = change(session.state, fought=True)
     session.save()
     league.rule("DRAW 1")
@@ -122,7 +127,9 @@ def test_sp_32_undo_takes_a_pilot_back_that_fought_nowhere_else(league: League) 
     league.rule("UNDO 1 TO 0")
     assert league.store.is_fighting(row.id)
     assert record(league, "Merlin")["held"] == ""
-    assert league.store.offers.count(patrol=True, state="open") == 0
+    assert (
+        league.store.count(Offer.select().where(Offer.patrol == True, Offer.state == "open")) == 0
+    )
     assert "Merlin is in a game already" in words(people.bob.ask("PATROL WITH Merlin"))
 
 
@@ -130,7 +137,12 @@ def test_sp_32_practice_elsewhere_bars_no_undo(league: League) -> None:
     people = merlin_yields(league)
     league.later(24)
     people.bob.ask("PRACTICE WITH Merlin")
-    assert [place.game_id for place in league.store.places.all(seat="Merlin")] == [1, 2]
+    assert [
+        place.game_id
+        for place in league.store.all(
+            Place.select().where(Place.seat == "Merlin").order_by(Place.id)
+        )
+    ] == [1, 2]
     league.rule("UNDO 1 TO 0")
     assert is_bound(league, "Merlin")
 
@@ -145,7 +157,7 @@ def test_sp_32_an_end_is_taken_back_though_who_had_left_fought_elsewhere(league:
     league.later(1)
     league.rule("DRAW 1")
     league.rule(f"UNDO 1 TO {yielded}")
-    assert league.store.games.get(1).running
+    assert league.store.get(Game, 1).running
     assert not is_bound(league, "Merlin")
 
 
@@ -213,7 +225,10 @@ def test_sp_32_a_surrender_in_a_friendly_battle_makes_no_prisoner(tmp_path: Path
         assert "on patrol" in words(people.bob.ask("PATROL WITH Merlin"))
         by_shell(league.service.ports, "UNDO 2 TO 0", league.now)
         assert is_bound(league, "Merlin")
-        assert league.store.offers.count(patrol=True, state="open") == 0
+        assert (
+            league.store.count(Offer.select().where(Offer.patrol == True, Offer.state == "open"))
+            == 0
+        )
         assert record(league, "Merlin") == before
         assert rebuild(league.settings, tmp_path / "new.db") == []
 
@@ -298,7 +313,7 @@ def test_sp_32_who_is_out_may_spend_while_others_fight_on(league: League) -> Non
     row = league.store.persona_named("Merlin")
     assert row is not None
     earned = json.dumps(json.loads(row.record) | {"hp": 30, "hp_total": 30})
-    league.store.personas.change(row.id, record=earned)
+    league.store.run(Persona.update(record=earned).where(Persona.id == row.id))
     assert "in a battle" in words(people.bob.ask("SPEND 1 FOR Kestrel"))
     text = words(people.bob.ask("SPEND 1 FOR Merlin ON weapons 1 / shields"))
     assert "Merlin" in text
@@ -315,7 +330,17 @@ def test_sp_32_nobody_takes_over_who_is_out(league: League) -> None:
     with pytest.raises(Refusal, match="Merlin is out of game 1"):
         league.rule("OPEN 1 Merlin")
     league.rule("BAN Merlin")
-    open_ = [place.seat for place in league.store.places.all(vacant=True, game__running=True)]
+    open_ = [
+        place.seat
+        for place in league.store.all(
+            Place.select()
+            .where(
+                Place.vacant == True,
+                Place.game.in_(Game.select(Game.id).where(Game.running == True)),
+            )
+            .order_by(Place.id)
+        )
+    ]
     assert open_ == ["Kestrel"]
 
 
@@ -323,7 +348,7 @@ def test_sp_32_fsck_finds_a_pilot_that_two_games_bind(league: League) -> None:
     people = merlin_yields(league)
     owl_meets_merlin(league, people)
     place = place_of(league, 1, "Merlin")
-    league.store.places.change(place.id, left=None)
+    league.store.run(Place.update(left=None).where(Place.id == place.id))
     found = [fault.text for fault in fsck.check(league.store)]
     assert found == [
         "Merlin has left it and has no record of before that, or the reverse",

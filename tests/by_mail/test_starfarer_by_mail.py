@@ -9,6 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from pbem.games import export
+from pbem.storage import Place, Step
 from tests.support.harness import League, Person
 from tests.support.players import plain, words
 
@@ -42,7 +43,10 @@ def people(league: League) -> tuple[Person, Person]:
 
 def plans(league: League, step: int = -1) -> list[str]:
     """The plans of a step."""
-    return [text for _, text in json.loads(league.store.steps.all()[step].orders)]
+    return [
+        text
+        for _, text in json.loads(league.store.all(Step.select().order_by(Step.id))[step].orders)
+    ]
 
 
 def test_a_plan_of_several_lines_is_one_order(
@@ -290,13 +294,13 @@ def test_an_order_below_the_name_of_a_rule_is_the_rules(
 ) -> None:
     people[0].ask("IF HURT AND BLEEDING: Kitai:\nYIELD")
     assert held(league) == []
-    place = league.store.places.find(seat="Ravens")
+    place = league.store.first(Place.select().where(Place.seat == "Ravens").order_by(Place.id))
     assert place is not None
     assert '"order":"Kitai: YIELD"' in place.sheet
 
 
 def held(league: League) -> list[str]:
     """The plans that Ann has on file."""
-    place = league.store.places.find(seat="Ravens")
+    place = league.store.first(Place.select().where(Place.seat == "Ravens").order_by(Place.id))
     assert place is not None
     return list(json.loads(place.sheet)["queue"])

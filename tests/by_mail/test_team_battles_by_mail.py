@@ -17,6 +17,7 @@ from pbem.games.session import Session
 from pbem.handlers.leaving import erase
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import rule
+from pbem.storage import Game, Offer, Persona, Place, Story
 from tests.support.harness import League, fixed_entropy, open_league
 from tests.support.players import plain, words
 from tests.support.team_battles import CHALLENGE, fight_on, give_orders, meet, melee, standing
@@ -35,7 +36,12 @@ def record(league: League, name: str) -> dict[str, object]:
 
 def sheets(league: League) -> dict[str, str]:
     """The orders on file, by pilot."""
-    return {place.seat: place.sheet for place in league.store.places.all(game=league.game.id)}
+    return {
+        place.seat: place.sheet
+        for place in league.store.all(
+            Place.select().where(Place.game == league.game.id).order_by(Place.id)
+        )
+    }
 
 
 def test_two_against_two_to_the_end(league: League, tmp_path: Path) -> None:
@@ -130,10 +136,10 @@ def test_everybody_must_accept_and_one_word_speaks_for_all_own_pilots(league: Le
     assert "it waits for Falcon now" in words(bob.ask("ACCEPT"))
     assert "no challenge is open for you" in words(bob.ask("ACCEPT"))
     assert "You have accepted. DECLINE 1 to say no" in words(bob.ask("STATUS"))
-    assert league.store.games.count() == 0
+    assert league.store.count(Game.select()) == 0
     cleo.reply("ACCEPT 1")
     assert len(people.work()) == 4
-    assert league.store.games.count() == 1
+    assert league.store.count(Game.select()) == 1
     assert "no challenge is open" in words(cleo.ask("DECLINE"))
 
 
@@ -202,11 +208,13 @@ def test_what_is_wrong_with_a_team_challenge_is_said(league: League, line: str, 
     cleo.ask("ENLIST Lark FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S")
     row = league.store.persona_named("Lark")
     assert row is not None
-    league.store.personas.change(
-        row.id, record=json.dumps(json.loads(row.record) | {"resigned": True})
+    league.store.run(
+        Persona.update(record=json.dumps(json.loads(row.record) | {"resigned": True})).where(
+            Persona.id == row.id
+        )
     )
     assert why in words(ann.ask(line))
-    assert league.store.offers.count(patrol=False) == 0
+    assert league.store.count(Offer.select().where(Offer.patrol == False)) == 0
 
 
 def test_a_players_name_means_the_only_pilot_that_is_free(league: League) -> None:
@@ -222,7 +230,7 @@ def test_a_players_name_means_the_only_pilot_that_is_free(league: League) -> Non
 def test_a_team_challenge_is_offered_once_and_with_free_pilots_only(league: League) -> None:
     ann, bob, cleo = people = melee(league)
     assert "Hawk is in a game already" in words(ann.ask(CHALLENGE))
-    assert league.store.offers.count(patrol=False) == 1
+    assert league.store.count(Offer.select().where(Offer.patrol == False)) == 1
     league.service.ports.referee.rule(_session(league), "DRAW", league.now)
     people.work()
     ann.ask(CHALLENGE)
@@ -262,7 +270,9 @@ def test_one_letter_orders_several_pilots(league: League) -> None:
     assert "SCAN" in sheets(league)["Kestrel"]
     assert "TARGET Hawk" in sheets(league)["Kestrel"]
     assert "CLOSE" in sheets(league)["Merlin"]
-    assert [story.text for story in league.store.stories.all()] == ["We come."]
+    assert [story.text for story in league.store.all(Story.select().order_by(Story.id))] == [
+        "We come."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -405,7 +415,12 @@ def test_who_misses_forfeits_alone(league: League) -> None:
     assert league.game.running
     assert "Falcon forfeits the battle" in words(cleo.last)
     assert "Falcon is out of the battle" in words(cleo.last)
-    places = {place.seat: place for place in league.store.places.all(game=league.game.id)}
+    places = {
+        place.seat: place
+        for place in league.store.all(
+            Place.select().where(Place.game == league.game.id).order_by(Place.id)
+        )
+    }
     assert [seat for seat, place in places.items() if place.asked] == [
         "Hawk",
         "Kestrel",
@@ -528,7 +543,11 @@ def test_one_reminder_names_all_pilots_and_one_reply_orders_for_all(
     ann.reply("SCAN", ann.last_about(" for Hawk: "))
     people.cleo.reply("SCAN", people.cleo.last_about(" for Falcon: "))
     people.work()
-    asked = [place.seat for place in league.store.places.all(player=2) if place.asked]
+    asked = [
+        place.seat
+        for place in league.store.all(Place.select().where(Place.player == 2).order_by(Place.id))
+        if place.asked
+    ]
     assert asked == ["Kestrel", "Merlin"]
     bob.new()
     league.later(60)
@@ -585,7 +604,7 @@ def test_nobody_is_told_of_their_own_silence_as_of_anothers(league: League) -> N
         league.later(73)
         league.work()
     silent = "The player of {} has been silent"
-    assert league.store.places.count(vacant=True) >= 2
+    assert league.store.count(Place.select().where(Place.vacant == True)) >= 2
     told, others = (" ".join(map(words, each.letters)) for each in (bob, cleo))
     for pilot in ("Kestrel", "Merlin"):
         assert silent.format(pilot) in others

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.routing import league_orders
+from pbem.storage import Offer
 from tests.support.harness import (
     League,
     duel,
@@ -166,7 +167,9 @@ def test_what_a_challenge_asks_for(
             answer = words(ann.ask(f"FORDERE Geier MIT Raben {hint}"))
             assert f"Vielleicht hilft das: {asked}." in answer
         ann.ask(f"FORDERE Geier MIT Raben {asked}")
-        [challenge] = league.store.offers.all(patrol=False, state="open")
+        [challenge] = league.store.all(
+            Offer.select().where(Offer.patrol == False, Offer.state == "open").order_by(Offer.id)
+        )
         assert challenge.terms == meant
         [letter] = bob.new()
         shown = asked.replace(", B", " B")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage import Place
 from tests.support.each_system import first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import letter, plain, reply, words
@@ -65,7 +66,7 @@ def test_orders_with_east_asian_punctuation_are_orders(
 ) -> None:
     ann.reply(line)
     league.work()
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert '"SCAN"' in place.sheet
 
@@ -82,7 +83,7 @@ def test_a_small_order_right_below_a_long_quoted_line_is_asked_about(
     typed["In-Reply-To"] = bob.last["Message-ID"]
     bob.send(typed)
     league.work()
-    place = league.store.places.find(seat="Kestrel")
+    place = league.store.first(Place.select().where(Place.seat == "Kestrel").order_by(Place.id))
     assert place is not None
     assert '"queue":[]' in place.sheet
     answer = words(bob.last).partition("READ, BUT NOT DONE YET")[2]
@@ -92,7 +93,7 @@ def test_a_small_order_right_below_a_long_quoted_line_is_asked_about(
 
 def queued(league: League) -> str:
     """What Ann has on file."""
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     return place.sheet.partition('"rules"')[0]
 

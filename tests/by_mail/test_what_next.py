@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.blackskies.persona_record import WINS_TO_RETIRE
+from pbem.storage import Offer, Persona
 from tests.by_mail.test_a_newcomer_plays import in_language
 from tests.news.test_newsletter import deadly_entropy, published
 from tests.support.harness import (
@@ -44,7 +45,11 @@ def recorded(league: League, name: str, **figures: object) -> None:
     """Change what a persona has come to."""
     row = league.store.persona_named(name)
     assert row is not None
-    league.store.personas.change(row.id, record=json.dumps(json.loads(row.record) | figures))
+    league.store.run(
+        Persona.update(record=json.dumps(json.loads(row.record) | figures)).where(
+            Persona.id == row.id
+        )
+    )
 
 
 def final(league: League, person: Person, ruling: str) -> list[str]:
@@ -64,7 +69,10 @@ def test_a_final_letter_offers_a_rematch(tmp_path: Path, system: str, language: 
         assert in_language("REMATCH 1", language) in found
         tap(ann, ann.last, in_language("REMATCH 1", language))
         ann.new()
-        assert league.store.offers.count(patrol=False, state="open") == 1
+        assert (
+            league.store.count(Offer.select().where(Offer.patrol == False, Offer.state == "open"))
+            == 1
+        )
 
 
 @LANGUAGES
@@ -139,7 +147,9 @@ def test_after_a_duel_with_the_house_the_next_patrol_is_offered(
     assert in_language("REMATCH 1", language) not in found
     tap(ann, ann.last, in_language("PATROL WITH Hawk", language))
     ann.new()
-    assert league.store.offers.count(patrol=True, state="open") == 1
+    assert (
+        league.store.count(Offer.select().where(Offer.patrol == True, Offer.state == "open")) == 1
+    )
 
 
 @LANGUAGES

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.storage import Pledge
+from pbem.storage import Persona, Pledge
 from tests.support.harness import League, duel
 from tests.support.link_taps import links
 from tests.support.players import HAWK, KESTREL, attached, plain
@@ -46,7 +46,7 @@ def test_a_commitment_stands_at_the_end_of_each_letter_that_tells_it(
         "PATROL WITH Hawk": None,
     }
     answers = [ann.ask(order) for order in sent]
-    told = league.store.pledges.all()
+    told = league.store.all(Pledge.select().order_by(Pledge.id))
     for answer, pledge in zip(answers, told, strict=True):
         assert told_last(answer, pledge, language)
     [challenge] = bob.new()
@@ -63,15 +63,15 @@ def test_a_challenge_that_is_renewed_tells_it_there_and_is_taken_by_a_tap(
         person.ask(pilot)
         person.ask(f"LANGUAGE {language}")
     ann.ask("CHALLENGE Kestrel WITH Hawk")
-    hawk = league.store.personas.find(name="Hawk")
+    hawk = league.store.first(Persona.select().where(Persona.name == "Hawk").order_by(Persona.id))
     assert hawk is not None
     record = hawk.record.replace('"mark": 0', '"mark": 1')
     assert record != hawk.record
     with league.store.transaction():
-        league.store.personas.change(hawk.id, record=record)
+        league.store.set_record(hawk, record)
     bob.new()
     answer = bob.ask("ACCEPT 1")
-    fresh = league.store.pledges.all()[-1]
+    fresh = league.store.all(Pledge.select().order_by(Pledge.id))[-1]
     accept = {"en": "ACCEPT 1", "de": "ANNEHMEN 1"}[language]
     assert accept in links(answer)
     assert told_last(answer, fresh, language)
@@ -88,7 +88,7 @@ def test_a_report_that_answers_a_challenge_too_tells_it_at_its_end(league: Leagu
     ann.reply("CHALLENGE ANYBODY WITH Merlin\nSCAN", ann.last_about("[G1-T1"))
     [report] = [one for one in ann.new() if one["Subject"].startswith("[G1-T")]
     text = plain(report).replace("\r\n", "\n")
-    pledge = league.store.pledges.all()[-1]
+    pledge = league.store.all(Pledge.select().order_by(Pledge.id))[-1]
     assert text.index("WHAT HAS HAPPENED") < text.index("THE DICE\n") < text.index("receipt-G2")
     assert pledge.commitment.encode() in attached(report)["receipt-G2.txt"]
     assert b"G2" not in attached(report)["receipt.txt"]

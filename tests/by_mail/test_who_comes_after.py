@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pbem.storage import Game
 from tests.by_mail.test_a_newcomer_plays import in_language
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
@@ -26,7 +27,7 @@ def bereft(league: League, language: str) -> Person:
     row = league.store.persona_named("Hawk")
     assert row is not None
     record = json.dumps(json.loads(row.record) | {"dead": True})
-    league.store.personas.change(row.id, record=record)
+    league.store.set_record(row, record)
     ann.ask(f"LANGUAGE {language}", ann.last_about("Welcome"))
     return ann
 
@@ -42,7 +43,7 @@ def test_whose_only_pilot_is_dead_is_offered_another(league: League, language: s
         assert {"en": "To fight, reply", "de": "Um zu kämpfen"}[language] in plain(answer)
     tap(ann, answer, both)
     ann.new()
-    assert league.store.games.count(practice=True) == 1
+    assert league.store.count(Game.select().where(Game.practice == True)) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -70,4 +71,4 @@ def test_games_lists_who_waits_on_patrol(league: League, language: str) -> None:
     assert "Kestrel" in plain(answer)
     tap(ann, answer, in_language("PATROL", language))
     ann.new()
-    assert league.store.games.count(running=True) == 1
+    assert league.store.count(Game.select().where(Game.running == True)) == 1

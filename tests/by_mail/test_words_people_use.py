@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage import Place, Story
 from tests.support.harness import League, Person, duel
 from tests.support.players import words
 
@@ -13,10 +14,10 @@ def answered(league: League, written: str, german: bool) -> str:
     if german:
         ann.ask("LANGUAGE de")
     text = words(ann.ask(written, report))
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert '"queue":[],"rules":[]' in place.sheet.replace(" ", "")
-    assert not league.store.stories.count()
+    assert not league.store.count(Story.select())
     return text
 
 

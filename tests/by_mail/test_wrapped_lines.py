@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pbem.storage import Place
 from tests.support.each_system import SYSTEMS, filed, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import plain, reply, words
@@ -31,7 +32,7 @@ def wrapped(line: str, width: int) -> str:
 
 
 def sheet(league: League, seat: str) -> str:
-    place = league.store.places.find(seat=seat)
+    place = league.store.first(Place.select().where(Place.seat == seat).order_by(Place.id))
     assert place is not None
     return json.dumps(json.loads(place.sheet))
 

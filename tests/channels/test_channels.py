@@ -89,14 +89,14 @@ def put_up(league: League, hours: float = 0) -> list[str]:
 
 
 def queued(store: Store) -> list[Post]:
-    return store.posts.all(state="queued")
+    return store.all(Post.select().where(Post.state == "queued").order_by(Post.id))
 
 
 def killed_before_it_was_written_down(league: League) -> None:
     """Set everything as if the program had died after the board took the post."""
-    for row in league.store.posts.all():
+    for row in league.store.all(Post.select().order_by(Post.id)):
         if row.ident != "war":
-            league.store.posts.change(row.id, state="sending", stands="")
+            league.store.run(Post.update(state="sending", stands="").where(Post.id == row.id))
 
 
 # --- a folder ------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def test_a_folder_holds_each_post_and_the_state_of_the_war(league: League, tmp_p
 def test_no_secret_is_posted_before_the_end(league: League) -> None:
     connect(league, {"paste": {"kind": "folder", "path": "paste", "format": "markdown"}})
     duel(league)
-    bodies = "".join(post.body for post in league.store.posts.all())
+    bodies = "".join(post.body for post in league.store.all(Post.select().order_by(Post.id)))
     assert league.game.secret.hex() not in bodies
     assert "Commitment" in bodies
 
@@ -160,7 +160,7 @@ def test_mail_goes_out_once_and_in_threads(
     connect(league, {"list": {"kind": "mail", "to": LIST}}, smtp=smtp)
     fight(league)
     assert put_up(league) == []
-    posts = league.store.posts.all()
+    posts = league.store.all(Post.select().order_by(Post.id))
     came = [parsed(raw) for raw in mail_servers.wait_for_letters(LIST, len(posts))]
     order = [post.stands for post in posts]  # a mail server may deliver in another one
     letters = sorted(came, key=lambda each: order.index(str(each["Message-ID"])))
@@ -205,10 +205,14 @@ def test_a_newsgroup_has_each_post_once_though_it_was_down(league: League, inn: 
         fight_on(league)
         put_up(league)
     assert put_up(league, hours=2) == []
-    in_threads([parsed(raw) for raw in inn.articles()], league.store.posts.all())
+    in_threads(
+        [parsed(raw) for raw in inn.articles()], league.store.all(Post.select().order_by(Post.id))
+    )
     killed_before_it_was_written_down(league)
     assert put_up(league) == []
-    in_threads([parsed(raw) for raw in inn.articles()], league.store.posts.all())
+    in_threads(
+        [parsed(raw) for raw in inn.articles()], league.store.all(Post.select().order_by(Post.id))
+    )
 
 
 @pytest.mark.services
@@ -225,7 +229,7 @@ def test_a_newsgroup_that_is_not_there_refuses(league: League, inn: Inn) -> None
     duel(league)
     [fault] = put_up(league)
     assert "did not take the article: 441" in fault
-    assert league.store.posts.all()[0].state == "queued"
+    assert league.store.all(Post.select().order_by(Post.id))[0].state == "queued"
 
 
 @pytest.mark.services
@@ -266,7 +270,9 @@ def board(request: pytest.FixtureRequest, league: League) -> Iterator[Board]:
 
 def stood(board: Board, league: League) -> None:
     """All posts are there, once and in order, and the war's is one that was changed."""
-    posts = [post for post in league.store.posts.all() if post.ident != "war"]
+    posts = [
+        post for post in league.store.all(Post.select().order_by(Post.id)) if post.ident != "war"
+    ]
     assert [post.state for post in posts] == ["sent"] * len(posts)
     assert board.standing("war") == [board.last_change]
     assert board.standing("G1") == [post.body for post in posts]
@@ -388,7 +394,7 @@ def test_what_a_board_refuses_waits_for_its_reason_to_pass(
     assert put_up(league) == []
     fight_on(league)
     assert len(put_up(league)) <= 2
-    assert {post.state for post in league.store.posts.all()} == {"queued"}
+    assert {post.state for post in league.store.all(Post.select().order_by(Post.id))} == {"queued"}
     board.mend()
     put_up(league, hours=2)
     assert put_up(league, hours=2) == []
@@ -411,9 +417,13 @@ def test_a_post_that_a_board_never_takes_holds_up_its_thread_alone(
     fight_on(league)
     for _ in range(40):
         put_up(league, hours=5)
-    states = {post.state for post in league.store.posts.all() if post.ident != "war"}
+    states = {
+        post.state
+        for post in league.store.all(Post.select().order_by(Post.id))
+        if post.ident != "war"
+    }
     assert (states, board.standing("war")) == ({"sent"}, [])
-    war = league.store.posts.find(ident="war")
+    war = league.store.first(Post.select().where(Post.ident == "war").order_by(Post.id))
     assert war is not None
     assert war.state == "failed"
     assert "given up: 0 letters, 1 posts" in trouble(league, "given_up")
@@ -432,7 +442,7 @@ def test_a_board_that_takes_no_key_is_left_alone_for_long(league: League, board:
     due = league.service.ports.posts.next_due(next(iter(league.service.ports.posts.channels)))
     assert due is not None
     assert due >= league.now + timedelta(minutes=5)
-    assert all(post.state == "queued" for post in league.store.posts.all())
+    assert all(post.state == "queued" for post in league.store.all(Post.select().order_by(Post.id)))
     assert "answered 401" in trouble(league, "boards")
 
 
@@ -461,7 +471,7 @@ def test_a_board_that_hangs_delays_no_turn(league: League) -> None:
 
 def test_a_league_without_channels_writes_no_posts(league: League) -> None:
     fight(league)
-    assert league.store.posts.count() == 0
+    assert league.store.count(Post.select()) == 0
 
 
 def test_the_daemon_has_a_postman(league: League, tmp_path: Path) -> None:

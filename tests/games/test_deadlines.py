@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem import deadline_guard, round_tasks
+from pbem.storage import Place
 from tests.support.harness import League, Person, duel
 from tests.support.players import PATIENT, STANDING, is_last_report, turn_of, words
 
@@ -81,7 +82,7 @@ def test_a_miss_is_answered_by_standing_orders(
     league.work()
     assert league.game.turn == 3
     assert set(sources(league)) == {"else"}
-    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [0, 0]
     assert turn_of(ann.last) == turn_of(bob.last) == "G1-T3"
 
 
@@ -113,7 +114,10 @@ def test_what_comes_of_silence_is_told_as_it_comes(
     for misses in (0, 1, 2):
         league.later(48)
         league.work()
-        assert [place.misses for place in league.store.places.all()] == [0, misses]
+        assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [
+            0,
+            misses,
+        ]
         end = "you forfeit the battle, which" if misses == 2 else "the referee orders"
         assert f"{expected}{end}" in words(bob.last_about("Your move in"))
         assert f"{expected}{end}" in words(bob.last_about("Reminder: "))
@@ -174,7 +178,7 @@ def test_a_letter_clears_the_misses(league: League, people: tuple[Person, Person
     league.work()
     bob.reply("SCAN")
     league.work()
-    kestrel = league.store.places.find(seat="Kestrel")
+    kestrel = league.store.first(Place.select().where(Place.seat == "Kestrel").order_by(Place.id))
     assert kestrel is not None
     assert kestrel.misses == 0
     assert league.game.running
@@ -189,7 +193,7 @@ def test_a_late_letter_is_stale_and_answered(league: League, people: tuple[Perso
     stale = bob.last_about("your orders were not used")
     assert "TARGET" in words(stale)
     assert stale["In-Reply-To"] == bob.sent[-1]["Message-ID"]
-    kestrel = league.store.places.find(seat="Kestrel")
+    kestrel = league.store.first(Place.select().where(Place.seat == "Kestrel").order_by(Place.id))
     assert kestrel is not None
     assert "FIRE" not in kestrel.sheet
 

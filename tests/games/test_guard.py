@@ -10,7 +10,7 @@ from pbem import deadline_guard
 from pbem.deadline_guard import held
 from pbem.games.state_of_war import state_of_war
 from pbem.ports import Ports
-from pbem.storage import Game
+from pbem.storage import Game, Place
 from tests.games.test_deadline_calendar import ZONES, changes
 from tests.support.harness import START, League, Person, duel, open_league
 from tests.support.players import address_of, words
@@ -33,7 +33,7 @@ def test_an_outage_over_a_deadline_punishes_nobody_and_is_told_once(
     assert [len(each) for each in found] == [1, 1]
     assert "could not be reached" in words(found[0][0])
     assert league.game.deadline == league.now + 30 * HOUR
-    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [0, 0]
     league.later(1)
     assert [len(person.new()) for person in people] == [0, 0]
 
@@ -49,7 +49,7 @@ def test_fault_15_a_clock_that_jumps_a_year_and_back_leaves_a_turn_at_most(
     league.later(-year)
     league.work()
     assert league.game.deadline == league.now + 72 * HOUR
-    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [0, 0]
 
 
 def test_a_game_at_which_the_program_fails_keeps_the_deadline_of_no_other(
@@ -65,10 +65,10 @@ def test_a_game_at_which_the_program_fails_keeps_the_deadline_of_no_other(
         return held_(ports, game, last, now)
 
     monkeypatch.setattr(deadline_guard, "held", failing)
-    before = [game.deadline for game in league.store.games.all()]
+    before = [game.deadline for game in league.store.all(Game.select().order_by(Game.id))]
     league.later(60)
     league.work()
-    after = [game.deadline for game in league.store.games.all()]
+    after = [game.deadline for game in league.store.all(Game.select().order_by(Game.id))]
     assert after == [before[0], league.now + 72 * HOUR]
 
 
@@ -93,7 +93,7 @@ def test_what_is_no_outage_moves_nothing(
 
 def game_due(league: League, deadline: datetime) -> Game:
     """Return the league's game with its orders due now."""
-    return league.game._replace(deadline=deadline, opened=deadline - 72 * HOUR)
+    return league.game.changed(deadline=deadline, opened=deadline - 72 * HOUR)
 
 
 @pytest.mark.parametrize("name", ZONES)
@@ -147,7 +147,10 @@ def test_an_outage_over_a_night_of_changing_clocks_is_told_once(
             assert [len(person.new()) for person in people] == [0, 0]
         mona = [each["Subject"] for each in league.person("Mona").letters]
         assert mona == ["[PBEM] Avalon League: 1 deadline put off"]
-        assert [place.misses for place in league.store.places.all()] == [0, 0]
+        assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [
+            0,
+            0,
+        ]
 
 
 def test_an_outage_takes_no_time_from_a_deadline_that_was_put_off(
@@ -157,7 +160,7 @@ def test_an_outage_takes_no_time_from_a_deadline_that_was_put_off(
     league.work()
     late = league.game.deadline
     assert late is not None
-    league.store.games.change(league.game.id, deadline=late + 240 * HOUR)
+    league.store.run(Game.update(deadline=late + 240 * HOUR).where(Game.id == league.game.id))
     league.later(26)
     league.work()
     assert league.game.deadline == late + 266 * HOUR
@@ -188,7 +191,7 @@ def test_where_too_many_are_silent_at_once_deadlines_are_put_off_once(league: Le
     mona = league.person("Mona").letters
     assert len(mona) == 1
     assert "letters may be lost on the way" in words(mona[0])
-    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [0, 0]
     league.later(24.1)
     league.work()
     assert league.game.turn == 2
@@ -220,20 +223,20 @@ def test_a_damaged_game_is_left_out_of_the_state_of_the_war(
     """It is posted with each report, and no report of another game may fail for it."""
     with league.store.transaction():
         assert [one["number"] for one in state_of_war(league.store)["running"]] == [1]
-        league.store.games.change(1, state="{}")
+        league.store.run(Game.update(state="{}").where(Game.id == 1))
         assert state_of_war(league.store)["running"] == []
 
 
 @pytest.mark.league(moderator=address_of("Mod"))
 def test_a_game_that_the_program_fails_at_stops_no_other(league: League) -> None:
     duel(league)
-    league.store.games.change(1, state="{}")
+    league.store.run(Game.update(state="{}").where(Game.id == 1))
     league.later(24 * 20)
     cat = league.person("Cat")
     cat.write("JOIN Cat Example")
     league.work()
     assert len(cat.letters) == 1
-    game = league.store.games.get(1)
+    game = league.store.get(Game, 1)
     assert (game.running, game.deadline, game.paused is None) == (True, None, False)
     league.later(24)
     league.work()

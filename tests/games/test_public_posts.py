@@ -11,6 +11,7 @@ from engine.ruleset import AnyRuleset
 from pbem.games.session import Session
 from pbem.games.simultaneous_turns import plan
 from pbem.games.step_log import events_of
+from pbem.storage import Place, Player, Step, Token
 from tests.support.board_folders import boards, posted, said
 from tests.support.each_system import SYSTEMS, first_reports
 from tests.support.harness import League, Person
@@ -25,7 +26,9 @@ TOGETHER = [system for system in SYSTEMS if system != "starpilot"]
 
 def orders(league: League, name: str) -> str:
     """What a person could order now, by what everybody may know; "" where it is another's turn."""
-    player = league.store.players.find(name=f"{name} Example")
+    player = league.store.first(
+        Player.select().where(Player.name == f"{name} Example").order_by(Player.id)
+    )
     assert player is not None
     session = Session(league.store, league.game)
     seat = next(seat for seat, one in session.places.items() if one.player_id == player.id)
@@ -52,7 +55,9 @@ def turn(league: League, *people: Person, more: str = "") -> None:
 def public_state(rules: AnyRuleset, league: League) -> Any:
     """The state as it follows from what everybody may know."""
     state = rules.setup(json.loads(league.game.setup))
-    for step in league.store.steps.all(game=league.game.id):
+    for step in league.store.all(
+        Step.select().where(Step.game == league.game.id).order_by(Step.id)
+    ):
         state = play.fold(rules, state, play.seen(rules, events_of(rules, step), None))
     return codec.decode(codec.encode(state), rules.state)  # as it is kept, also in its order
 
@@ -88,8 +93,8 @@ def test_no_post_holds_what_is_secret(system: str, league: League) -> None:
     secrets = [SALT, "Dead Sea", *(person.address for person in people), *(p.key for p in people)]
     for _ in range(TURNS):
         turn(league, *people, more=f"SALT {SALT}\nSTANDING sound")
-    secrets += [token.token for token in league.store.tokens.all()]
-    secrets += [place.sheet for place in league.store.places.all()]
+    secrets += [token.token for token in league.store.all(Token.select().order_by(Token.token))]
+    secrets += [place.sheet for place in league.store.all(Place.select().order_by(Place.id))]
     text = "\n".join(post.body for name in ("forum", "paste") for post in posted(league, name))
     assert max(map(len, text.splitlines())) <= 78  # as newsreaders show
     assert "a pinch" not in text

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import fair_dice
+from pbem.storage import Account, Letter, Place
 from tests.support.forging import path_of, run
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, attached, words
@@ -101,32 +102,36 @@ def test_a_receipt_names_the_message_on_a_board_that_its_readers_words_are_of(
     league.work()
     store, name = league.store, "forum 5 1234"
     link = fair_dice.fingerprint(fair_dice.words_of("<link@home.example>", []))
-    [place] = store.places.all(seat="Hawk")
-    store.accounts.insert(
-        channel="forum",
-        ident="7",
-        player=place.player_id,
-        name="ann7",
-        linked=league.now,
-        words=link,
+    [place] = store.all(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
+    store.run(
+        Account.insert(
+            channel="forum",
+            ident="7",
+            player=place.player_id,
+            name="ann7",
+            linked=league.now,
+            words=link,
+        )
     )
     # A message gets its player once it is answered, which is after its report was written.
-    whose = {"player": place.player_id} if answered else {"in_hand": True}
+    whose = {"player": place.player_id} if answered else {"owner": "another"}
     for message in (name, "forum 5 1235"):
-        store.letters.insert(
-            channel="forum",
-            account="",
-            folder="5",
-            message_id=message,
-            sha256="",
-            received=league.now,
-            kept=league.now,
-            state="answered",
-            moved=True,
-            **whose,
+        store.run(
+            Letter.insert(
+                channel="forum",
+                account="",
+                folder="5",
+                message_id=message,
+                sha256="",
+                received=league.now,
+                kept=league.now,
+                state="answered",
+                moved=True,
+                **whose,
+            )
         )
     spoken = fair_dice.words_of(name, ["a private SALT"], link)
-    store.places.change(place.id, words=json.dumps(spoken))
+    store.run(Place.update(words=json.dumps(spoken)).where(Place.id == place.id))
     bob.reply(STANDING, bob.last_about("[G1"))
     league.work()
     while league.game.running:

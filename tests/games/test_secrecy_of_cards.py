@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pbem.channels import KINDS
 from pbem.cli import main
 from pbem.games.export import export, verify
+from pbem.storage import Place, Post
 from tests.channels.test_channels import connect
 from tests.support.harness import League, Person, open_league, skies
 from tests.support.players import REFEREE, attached, parsed, words
@@ -115,7 +116,10 @@ def world(*hidden: str) -> Seen:
         ann.reply(QUESTIONS, ann.last_about("[G1-"))
         league.work()
         others = [(to, raw) for to, raw in league.post.letters if to != bob.address]
-        posts = [(row.channel, row.ident, row.body) for row in league.store.posts.all()]
+        posts = [
+            (row.channel, row.ident, row.body)
+            for row in league.store.all(Post.select().order_by(Post.id))
+        ]
         return Seen(others, posts, (Path(folder) / "feed.xml").read_bytes())
 
 
@@ -175,7 +179,10 @@ def test_no_log_command_or_export_tells_what_is_on_file(
         bob.reply(CARDS)
         league.work()
         assert "Blue: HARD LEFT" in words(bob.last)
-        assert league.store.places.find(game=1, seat="Kites") is not None
+        assert (
+            league.store.first(Place.select().where(Place.game == 1, Place.seat == "Kites"))
+            is not None
+        )
         secret = league.game.secret.hex()
     config = tmp_path / "league.toml"
     config.write_text(

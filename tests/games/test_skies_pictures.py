@@ -8,6 +8,7 @@ import pytest
 from pbem.games import battle_pictures
 from pbem.games.battle_pictures import Viewer
 from pbem.games.session import Session
+from pbem.storage import Post
 from tests.channels.test_channels import connect
 from tests.games.test_pictures import shown
 from tests.maintenance.test_backup import config as config
@@ -110,7 +111,7 @@ def test_a_folder_gets_pictures_beside_the_posts_and_a_list_does_not(league: Lea
     assert drawn == ["G1-T1.svg", "G1-T2.svg", "G1-T3.svg", "G1-T4.2.svg", "G1-T4.svg"]
     for name in drawn:
         ET.fromstring((league.settings.home / "posts" / name).read_text("utf-8"))
-    listed = league.store.posts.all(channel="news")
+    listed = league.store.all(Post.select().where(Post.channel == "news").order_by(Post.id))
     assert listed
     assert not [post for post in listed if post.ident.endswith(".svg")]
 

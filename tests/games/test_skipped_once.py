@@ -4,6 +4,7 @@ import json
 
 from pbem.games.battle_account import log_seen
 from pbem.games.session import Session
+from pbem.storage import Step
 from tests.support.harness import League, duel
 
 
@@ -13,7 +14,7 @@ def test_the_same_skip_is_told_once(league: League) -> None:
     bob.reply("STANDING\nELSE: SCAN\nEND", bob.last_about("[G1-"))
     league.work()
     session = Session(league.store, league.game)
-    steps = league.store.steps.all(game=1)
+    steps = league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))
     own = [step for step in steps if json.loads(step.orders)[:1] and '"Hawk"' in step.orders]
     assert sum(bool(json.loads(step.passed)) for step in own) > 1
     seat = next(seat for seat in session.places if seat == "Hawk")

@@ -10,7 +10,7 @@ from engine.registry import campaigns
 from pbem.games.persona_rules import piece_of
 from pbem.games.standings import MOST, Span, standings
 from pbem.games.state_of_war import state_of_war
-from pbem.storage import Store
+from pbem.storage import Letter, Persona, Player, Store
 from tests.support.grown_league import Steps, grow
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import address_of, plain, words
@@ -20,7 +20,7 @@ def change(league: League, name: str, **record: object) -> None:
     """Change some of a pilot's record."""
     row = league.store.persona_named(name)
     assert row is not None
-    league.store.personas.change(row.id, record=json.dumps(json.loads(row.record) | record))
+    league.store.set_record(row, json.dumps(json.loads(row.record) | record))
 
 
 def asked(person: Person) -> str:
@@ -73,8 +73,8 @@ def test_a_long_list_is_cut_and_says_so(league: League) -> None:
     assert hawk is not None
     for number in range(MOST):
         name = f"Wing {number}"
-        player = league.store.players.get(hawk.player_id).id
-        league.store.personas.add(
+        player = league.store.get(Player, hawk.player_id).id
+        league.store.add_persona(
             player=player,
             system=hawk.system,
             name=name,
@@ -117,7 +117,7 @@ def test_lists_take_as_long_in_a_large_league(
     duel(league)
     taken = list[int]()
     for mark in ("x", "y"):
-        grow(league.store, 20 * league.store.letters.count(), mark)
+        grow(league.store, 20 * league.store.count(Letter.select()), mark)
         with Steps(league.store) as steps:
             ask(league.store)
         taken.append(steps.taken)
@@ -126,12 +126,12 @@ def test_lists_take_as_long_in_a_large_league(
 
 def test_standings_agree_with_what_the_rules_say_of_each_record(league: League) -> None:
     duel(league)
-    row = league.store.personas.get(1)
+    row = league.store.get(Persona, 1)
     record = json.loads(row.record) | {"hp_total": 70}
-    league.store.personas.change(1, record=json.dumps(record))
-    grow(league.store, 5 * league.store.letters.count())
+    league.store.set_record(row, json.dumps(record))
+    grow(league.store, 5 * league.store.count(Letter.select()))
     [found] = standings(league.store)
-    rows = league.store.personas.all()
+    rows = league.store.all(Persona.select().order_by(Persona.id))
     campaign = campaigns()["starpilot"]
     known = {one.name: campaign.standing(piece_of(one)) for one in rows}
     best = sorted(known, key=lambda name: ([-n for n in known[name].merit], name))

@@ -14,6 +14,7 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild as rebuild_league
+from pbem.storage import Entry, Game, Outgoing, Persona, Place, Ruling, Step
 from tests.support.forging import by_engine, path_of, run
 from tests.support.harness import League, Person, duel, fixed_entropy, open_league
 from tests.support.players import PATIENT, STANDING, address_of, attached, words
@@ -61,7 +62,7 @@ def agree(league: League, folder: Path) -> bool:
 def is_consistent(league: League) -> bool:
     """Return whether the checkpoint is what the log makes of the set-up."""
     session = Session(league.store, league.game)
-    steps = league.store.steps.all(game=league.game.id)
+    steps = league.store.all(Step.select().where(Step.game == league.game.id).order_by(Step.id))
     return session.state == rebuild(session.rules, league.game.setup, steps)[0]
 
 
@@ -77,14 +78,14 @@ def test_a_game_goes_back_and_its_steps_count_on(
     play(league, people)
     play(league, people)
     session = Session(league.store, league.game)
-    before = league.store.steps.all(game=1)
+    before = league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))
     then = rebuild(session.rules, league.game.setup, before[:4])[0]
     assert "goes back to where it stood after step 3" in league.rule("UNDO 1 TO 3")
     assert league.orders()[-1] == ('[["|referee", "UNDO TO 3"]]', "referee")
     assert Session(league.store, league.game).state == then
     assert is_consistent(league)
     play(league, people)
-    after = league.store.steps.all(game=1)
+    after = league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))
     assert after[: len(before)] == before
     assert [step.n for step in after] == list(range(len(after)))
     again = [(old, new) for old, new in zip(before[4:], after[len(before) + 1 :], strict=False)]
@@ -121,14 +122,18 @@ def test_standing_orders_are_those_that_were_in_force(
     ann.reply("SCAN\nSCAN\nSCAN\nSTANDING\nELSE: TARGET\nEND", ann.last_about("G1-T"))
     bob.reply(PATIENT, bob.last_about("G1-T"))
     league.work()
-    steps = league.store.steps.all(game=1)
+    steps = league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))
     last = next(step.n for step in steps if step.source == "queue")
     assert last < len(steps) - 2
-    place = next(p for p in league.store.places.all(game=1) if p.seat == "Hawk")
+    place = next(
+        p
+        for p in league.store.all(Place.select().where(Place.game == 1).order_by(Place.id))
+        if p.seat == "Hawk"
+    )
     ann.ask("STANDING NONE\nOPEN", ann.last_about("G1-T"))
     play(league, people, "STANDING\nELSE: PROTECT\nEND")
     league.rule(f"UNDO 1 TO {last}")
-    place = league.store.places.get(place.id)
+    place = league.store.get(Place, place.id)
     sheet = codec.decode(place.sheet, Sheet)
     taken = [s.orders for s in steps[: last + 1] if s.source == "queue"]
     assert len(sheet.queue) == 3 - len(taken)
@@ -204,8 +209,10 @@ def test_the_end_of_a_battle_is_undone_with_its_books(
     assert league.game.running
     assert league.game.dice_secret != first.dice_secret
     assert {name: record_of(league, name) for name in records} == records
-    for row in league.store.personas.all():
-        entries = league.store.entries.all(persona=row.id, game=1)
+    for row in league.store.all(Persona.select().order_by(Persona.id)):
+        entries = league.store.all(
+            Entry.select().where(Entry.persona == row.id, Entry.game == 1).order_by(Entry.id)
+        )
         assert sum(entry.points for entry in entries) == 0
         assert entries[-1].kind == "undone"
     report = people[0].new()[-1]
@@ -228,12 +235,17 @@ def test_the_second_end_books_once_more_and_tells_only_that(
     league.rule(f"UNDO 1 TO {league.game.steps - 5}")
     play_out(league, people)
     session = Session(league.store, league.game)
-    for place in league.store.places.all(game=1):
-        row = league.store.personas.get(place.persona_id)
+    for place in league.store.all(Place.select().where(Place.game == 1).order_by(Place.id)):
+        row = league.store.get(Persona, place.persona_id)
         told = league.service.ports.reports.ending(session, place, league.now)["changes"]
         assert "undone" not in [entry["kind"] for entry in told]
         assert [entry["kind"] for entry in told].count("battle") == 1
-        earned = sum(e.points for e in league.store.entries.all(persona=row.id))
+        earned = sum(
+            e.points
+            for e in league.store.all(
+                Entry.select().where(Entry.persona == row.id).order_by(Entry.id)
+            )
+        )
         assert json.loads(row.record)["hp"] == earned
         assert piece_of(row).name == row.name
 
@@ -251,7 +263,11 @@ def test_an_owner_is_told_of_the_second_end_too(
     league.rule("DRAW 1")
     league.rule("UNDO 1 TO 0")
     league.rule("DRAW 1")
-    letters = league.store.outbox.all(player=2, kind="career")
+    letters = league.store.all(
+        Outgoing.select()
+        .where(Outgoing.player == 2, Outgoing.kind == "career")
+        .order_by(Outgoing.id)
+    )
     assert bob.address == letters[0].recipient
     assert len(letters) == 2
 
@@ -266,8 +282,8 @@ def test_a_pilot_that_has_fought_on_keeps_its_end(
     bob.ask("ACCEPT 2")
     with pytest.raises(Refusal, match="has fought, spent or been honoured since"):
         league.rule("UNDO 1 TO 0")
-    assert not league.store.games.get(1).running
-    assert league.store.rulings.count(game=1) == 1
+    assert not league.store.get(Game, 1).running
+    assert league.store.count(Ruling.select().where(Ruling.game == 1)) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from engine.registry import PACKAGES, RULESETS
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
+from pbem.storage import Game, Letter
 from tests.laws.systems import SYSTEMS
 from tests.support import harness
 from tests.support.harness import Person, duel, open_league
@@ -47,7 +48,7 @@ def test_a_game_without_its_system_waits_and_all_else_goes_on(
         league.rule(f"BATTLE\n{json.dumps(COIN)}")
         league.work()
         mona.new()
-        before = league.store.games.get(2)
+        before = league.store.get(Game, 2)
         league.close()
         del PACKAGES["coin"], RULESETS["coin"]
         harness._warm.clear()
@@ -71,11 +72,11 @@ def test_a_game_without_its_system_waits_and_all_else_goes_on(
         for person in (ann, bob):
             person.reply(STANDING, person.last_about("[G1"))
             league.work()
-        assert league.store.games.get(1).steps > 2
+        assert league.store.get(Game, 1).steps > 2
         league.later(24 * 8)
         league.work()
-        assert league.store.letters.count(state="received") == 0
-        assert league.store.letters.count(state="shunted") == 0
+        assert league.store.count(Letter.select().where(Letter.state == "received")) == 0
+        assert league.store.count(Letter.select().where(Letter.state == "shunted")) == 0
         with pytest.raises(Refusal, match="can't be loaded"):
             league.rule("DRAW 2")
         assert [(one.part, one.where) for one in check(league.store)] == [("game", "2")]
@@ -86,9 +87,9 @@ def test_a_game_without_its_system_waits_and_all_else_goes_on(
         league.open()
         league.rule("RESUME 2")
         league.work()
-        now = league.store.games.get(2)
+        now = league.store.get(Game, 2)
         assert (now.state, now.steps, now.paused) == (before.state, before.steps, None)
         for person in (ann, cat):
             person.reply("THROW", person.last_about("[G2"))
             league.work()
-        assert league.store.games.get(2).steps > before.steps
+        assert league.store.get(Game, 2).steps > before.steps

@@ -6,6 +6,7 @@ from email.message import EmailMessage
 import icalendar
 import pytest
 
+from pbem.storage import Leave, Place
 from tests.support.harness import League, Person, duel
 from tests.support.players import PATIENT, words
 
@@ -45,7 +46,7 @@ def test_days_away_move_the_deadline_at_once_and_all_are_told(
     assert league.game.deadline == datetime(2026, 11, 15, 12, tzinfo=UTC)
     league.later(72)
     assert [len(person.new()) for person in people] == [0, 0]
-    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [0, 0]
 
 
 def test_a_turn_that_opens_while_somebody_is_away_begins_when_they_are_back(
@@ -132,7 +133,7 @@ def test_what_is_no_absence_is_refused(
     ann, _ = people
     answer_to(ann, "AWAY 2026-11-20 TO 2026-11-22")
     assert why in answer_to(ann, text)
-    assert league.store.leaves.count() == 1
+    assert league.store.count(Leave.select()) == 1
 
 
 def test_days_are_counted_in_each_year(league: League, people: tuple[Person, Person]) -> None:
@@ -195,7 +196,7 @@ def test_a_story_of_going_away_is_no_order(league: League, people: tuple[Person,
     ann, _ = people
     ann.reply("Away from home the stars look small.\nBack in the cockpit he smiled.")
     league.work()
-    assert league.store.leaves.count() == 0
+    assert league.store.count(Leave.select()) == 0
     assert "Back in the cockpit he smiled." in words(ann.last)
 
 

@@ -3,6 +3,7 @@
 from email.message import EmailMessage
 
 from pbem.handlers.ruling_table import by_shell
+from pbem.storage import Further, Player
 from tests.support.harness import League, Person
 from tests.support.players import plain, words
 
@@ -41,7 +42,7 @@ def test_fault_36_an_address_is_asked_in_the_leagues_words_alone(league: League)
 def test_one_has_no_more_than_five_addresses(league: League, ann: Person) -> None:
     for number in range(2, 5):
         address = f"ann{number}@league.example"
-        league.store.further.insert(player=1, address=address, added=league.now)
+        league.store.run(Further.insert(player=1, address=address, added=league.now))
     nan = moved(league, ann)
     answer = nan.ask(f"KEY {ann.key}\nADDRESS sixth@league.example")
     assert "you have 5 addresses, the most that one may have" in words(answer)
@@ -55,7 +56,7 @@ def test_a_new_address_is_confirmed_from_there(league: League, ann: Person) -> N
     ann.write(f"KEY {ann.key}\nADDRESS")
     assert ann.new() == []
     assert f"letters go to {NEW}; you may also write from ann@league.example" in words(nan.new()[0])
-    assert league.store.players.count() == 1
+    assert league.store.count(Player.select()) == 1
 
 
 def test_nothing_counts_before_it_is_confirmed(league: League, ann: Person) -> None:
@@ -90,7 +91,7 @@ def test_an_address_of_another_player_is_not_told(league: League, ann: Person) -
     assert "It is yours, so nothing was done" in words(notice)
     assert "Ann" not in notice.as_string()
     bob.ask("ADDRESS", notice)
-    assert league.store.further.count() == 0
+    assert league.store.count(Further.select()) == 0
 
 
 def test_what_is_no_address(league: League, ann: Person) -> None:
@@ -120,7 +121,7 @@ def test_an_address_is_chosen_and_removed(league: League, ann: Person) -> None:
     assert "is forgotten" in words(keyed(ann, f"ADDRESS REMOVE {NEW}"))
     nan.reply("Yes.", nan.letters[0])
     assert "how to join" in nan.new()[-1]["Subject"]
-    assert league.store.addresses_of(league.store.players.get(1)) == ["ann@league.example"]
+    assert league.store.addresses_of(league.store.get(Player, 1)) == ["ann@league.example"]
 
 
 def test_an_old_address_can_be_removed_after_a_week(league: League, ann: Person) -> None:
@@ -129,7 +130,7 @@ def test_an_old_address_can_be_removed_after_a_week(league: League, ann: Person)
     assert "is forgotten" in words(
         nan.ask(f"KEY {ann.key}\nADDRESS REMOVE ann@league.example", nan.letters[-1])
     )
-    assert league.store.addresses_of(league.store.players.get(1)) == [NEW]
+    assert league.store.addresses_of(league.store.get(Player, 1)) == [NEW]
 
 
 def test_somebody_who_waits_to_join_from_there_has_joined(league: League, ann: Person) -> None:
@@ -137,7 +138,7 @@ def test_somebody_who_waits_to_join_from_there_has_joined(league: League, ann: P
     nan.write("JOIN Nan Example")
     nan.new()
     moved(league, ann)
-    assert league.store.players.count() == 1
+    assert league.store.count(Player.select()) == 1
 
 
 def test_who_is_banned_confirms_no_address(league: League, ann: Person) -> None:

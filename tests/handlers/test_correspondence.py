@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage import Post
 from tests.channels.test_channels import connect
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, plain, words
@@ -118,7 +119,7 @@ def test_public_letters_are_posted_and_open_no_tag(
     bob = people[1]
     connect(league, {"paste": {"kind": "folder", "path": "posts", "format": "bbcode"}})
     assert "and is posted for all to read" in words(bob.ask("PRESS AS Kestrel\n[b]Hello[/b]"))
-    [post] = league.store.posts.all()
+    [post] = league.store.all(Post.select().order_by(Post.id))
     assert post.title == "A letter from Kestrel"
     assert "Bob Example, the player of Kestrel, writes to all" in post.body
     assert "[b]Hello" not in post.body

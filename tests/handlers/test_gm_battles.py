@@ -14,6 +14,7 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Entry, Game, Outgoing, Persona
 from tests.support.harness import League, Person, fixed_entropy
 from tests.support.paths import ROOT
 from tests.support.players import HAWK, address_of, letter, words
@@ -163,7 +164,7 @@ def test_a_battle_of_each_system_in_german(
     league.rule("DRAW 1")
     league.work()
     assert "Die Spielleitung hatte ihn aufgestellt" in words(ann.last)
-    assert league.store.entries.count() == 0
+    assert league.store.count(Entry.select()) == 0
     assert bool(mona.new()) == ("moderator" in owners.values())
 
 
@@ -249,12 +250,12 @@ def unfit() -> str:
 )
 def test_what_is_wrong_with_a_scenario(league: League, text: str, why: str, hint: str) -> None:
     joined(league)
-    before = league.store.outbox.count()
+    before = league.store.count(Outgoing.select())
     with pytest.raises(Refusal, match=why) as refusal:
         league.rule(f"BATTLE\n{text}")
     assert hint in refusal.value.hint
-    assert (league.store.games.count(), league.store.personas.count()) == (0, 0)
-    assert league.store.outbox.count() == before
+    assert (league.store.count(Game.select()), league.store.count(Persona.select())) == (0, 0)
+    assert league.store.count(Outgoing.select()) == before
 
 
 def test_a_seat_is_kept_only_by_a_moderator_who_has_joined(league: League) -> None:

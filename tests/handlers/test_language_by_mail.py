@@ -8,6 +8,7 @@ import pytest
 from pbem.games import export
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
+from pbem.storage import Step
 from tests.support.harness import League, Person, duel, fixed_entropy, open_league
 from tests.support.players import HAWK, KESTREL, REFEREE, STANDING, words
 
@@ -95,7 +96,7 @@ def fought(folder: Path, german: bool) -> tuple[list[tuple[str, str, str]], Pers
             bob.reply("READY")
             league.work()
         assert not league.game.running
-        steps = league.store.steps.all(game=league.game.id)
+        steps = league.store.all(Step.select().where(Step.game == league.game.id).order_by(Step.id))
         assert all(finding.ok for finding in export.verify(league.service.export(league.game)))
         return [(step.orders, step.digest, step.rolls) for step in steps], ann, bob
 

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import RULINGS, rule
+from pbem.storage import Outgoing, Place, Ruling
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, PATIENT, address_of, words
 
@@ -88,7 +89,7 @@ def test_pause_all_is_one_letter_a_player(league: League, people: tuple[Person, 
     assert "Game 2, StarPilot 3.1, with Hawk: the deadline is now" in words(letter)
     # A reply may order for each of them.
     ann.ask("GAME 1\nSCAN", letter)
-    place = league.store.places.find(game=1, seat="Hawk")
+    place = league.store.first(Place.select().where(Place.game == 1, Place.seat == "Hawk"))
     assert place is not None
     assert place.answered
 
@@ -99,7 +100,11 @@ def test_of_ban_and_unban_only_the_later_waits_to_be_sent(
     with league.store.transaction():
         rule(league.service.ports, "BAN Kestrel", league.now)
         rule(league.service.ports, "UNBAN Kestrel", league.now)
-    waiting = league.store.outbox.all(kind="banned", state="queued")
+    waiting = league.store.all(
+        Outgoing.select()
+        .where(Outgoing.kind == "banned", Outgoing.state == "queued")
+        .order_by(Outgoing.id)
+    )
     league.send()
     [letter] = people[1].new()
     assert (len(waiting), letter["Subject"].split("] ")[1]) == (1, "You may write again")
@@ -138,7 +143,10 @@ def test_a_ruled_draw_ends_the_game_as_a_step_of_the_referee(
     league.rule("draw game 1")
     assert not league.game.running
     assert league.orders()[-1] == ('[["|referee", "DRAW"]]', "referee")
-    assert [row.text for row in league.store.rulings.all(game=1)] == ["the game ends in a draw"]
+    assert [
+        row.text
+        for row in league.store.all(Ruling.select().where(Ruling.game == 1).order_by(Ruling.id))
+    ] == ["the game ends in a draw"]
 
 
 def test_a_ruled_forfeit_counts_as_a_surrender(
@@ -240,7 +248,7 @@ def test_what_is_no_ruling_is_refused(
 ) -> None:
     with pytest.raises(Refusal, match=reason):
         league.rule(text)
-    assert league.store.rulings.count() == 0
+    assert league.store.count(Ruling.select()) == 0
 
 
 @pytest.mark.parametrize(
@@ -270,7 +278,7 @@ def test_the_moderator_rules_by_mail_with_the_key(
     mona = moderator(league)
     answer = mona.ask(f"KEY {mona.key}\nGM EXTEND 1 48h")
     assert "its players are told" in words(answer)
-    assert league.store.rulings.count() == 1
+    assert league.store.count(Ruling.select()) == 1
 
 
 def test_without_the_key_nothing_is_ruled(league: League, people: tuple[Person, Person]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from pbem.channels.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
+from pbem.storage import Ban, Game, Outgoing, Persona, Place, Player, Post, Ruling, Step, Story
 from tests.support.harness import League, Person, duel, skies
 from tests.support.players import HAWK, PATIENT, STANDING, address_of, words
 from tests.support.team_battles import FALCON, MERLIN
@@ -63,9 +64,10 @@ def test_the_moderator_gives_orders_for_a_pilot(
     assert "The moderator gives orders for Hawk" in letter["Subject"]
     assert "SCAN" in words(letter)
     assert bob.new() == []
-    assert [row.text for row in league.store.rulings.all(game=1)] == [
-        "the moderator gives orders for Hawk"
-    ]
+    assert [
+        row.text
+        for row in league.store.all(Ruling.select().where(Ruling.game == 1).order_by(Ruling.id))
+    ] == ["the moderator gives orders for Hawk"]
     bob.reply(PATIENT, bob.last_about("[G1"))
     league.work()
     assert league.orders()[1] == ('[["Hawk", "SCAN"]]', "queue")
@@ -91,7 +93,10 @@ def test_what_is_wrong_with_a_proxy(
 ) -> None:
     with pytest.raises(Refusal, match=reason):
         league.rule(text)
-    assert all(not place.answered for place in league.store.places.all(game=1))
+    assert all(
+        not place.answered
+        for place in league.store.all(Place.select().where(Place.game == 1).order_by(Place.id))
+    )
 
 
 # ---- PROCESS -----------------------------------------------------------------------------------
@@ -102,7 +107,7 @@ def test_a_game_without_any_order_is_not_processed(
 ) -> None:
     with pytest.raises(Refusal, match="nobody who is to act in game 1 has a legal order"):
         league.rule("PROCESS 1")
-    assert league.store.rulings.count() == 0
+    assert league.store.count(Ruling.select()) == 0
 
 
 def test_nobody_misses_a_deadline_for_being_processed(
@@ -112,7 +117,10 @@ def test_nobody_misses_a_deadline_for_being_processed(
     assert "waiting for Kestrel" in flat(words(answer))
     assert "the game goes on at once" in league.rule("PROCESS 1")
     assert league.game.steps > 1
-    assert all(place.misses == 0 for place in league.store.places.all(game=1))
+    assert all(
+        place.misses == 0
+        for place in league.store.all(Place.select().where(Place.game == 1).order_by(Place.id))
+    )
 
 
 def test_a_paused_game_is_not_processed(league: League, people: tuple[Person, Person]) -> None:
@@ -127,8 +135,7 @@ def test_a_paused_game_is_not_processed(league: League, people: tuple[Person, Pe
 def everything(league: League) -> list[object]:
     """All rows that a game and its letters have."""
     store = league.store
-    shelves = (store.games, store.places, store.steps, store.outbox, store.rulings, store.stories)
-    return [shelf.all() for shelf in shelves]
+    return [[*store.each(model)] for model in (Game, Place, Step, Outgoing, Ruling, Story)]
 
 
 def test_a_prediction_changes_nothing_and_tells_the_moderator_alone(
@@ -147,7 +154,7 @@ def test_a_prediction_has_nothing_of_the_secret(
 ) -> None:
     people[0].ask(STANDING, people[0].last_about("[G1"))
     answer = league.rule("PREDICT 1")
-    league.store.games.change(1, secret=bytes(32))
+    league.store.run(Game.update(secret=bytes(32)).where(Game.id == 1))
     assert league.rule("PREDICT 1") == answer
 
 
@@ -208,7 +215,7 @@ def test_history_quotes_what_was_ruled(league: League, people: tuple[Person, Per
 def test_rulings_of_before_they_kept_their_parts_are_quoted_too(
     league: League, people: tuple[Person, Person]
 ) -> None:
-    league.store.rulings.add(game=1, after=0, text="the game is paused", made=league.now)
+    league.store.create(Ruling, game=1, after=0, text="the game is paused", made=league.now)
     assert "the game is paused." in words(people[0].ask("HISTORY 1", people[0].last))
 
 
@@ -224,7 +231,10 @@ def test_a_banned_player_is_told_once_and_not_obeyed(
     [letter] = ann.new()
     assert "You are banned" in letter["Subject"]
     assert "the place of Hawk is open" in bob.new()[-1]["Subject"]
-    assert any(place.vacant for place in league.store.places.all(game=1))
+    assert any(
+        place.vacant
+        for place in league.store.all(Place.select().where(Place.game == 1).order_by(Place.id))
+    )
     for _ in range(2):
         ann.reply("SCAN", ann.last_about("[G1"))
         assert ann.new() == []
@@ -264,12 +274,14 @@ def test_a_banned_player_may_leave_and_stays_banned(
     assert ann.new() == []
     ann.reply("LEAVE LEAGUE", asked)
     ann.new()
-    assert league.store.players.get(1).name != "Ann Example"
+    assert league.store.get(Player, 1).name != "Ann Example"
     assert league.store.player_at(ann.address) is None
     ann.write("JOIN Ann Example")
     assert ann.new() == []
     assert league.last_letter().reason == "its writer is banned"
-    assert not any(ann.address in row.address for row in league.store.bans.all())
+    assert not any(
+        ann.address in row.address for row in league.store.all(Ban.select().order_by(Ban.id))
+    )
     with pytest.raises(Refusal, match="is banned already"):
         league.rule(f"BAN {ann.address}")
     assert "are read again" in league.rule(f"UNBAN {ann.address}")
@@ -314,7 +326,7 @@ def test_the_league_posts_the_moderator_s_words(league: League) -> None:
     mona, key = moderator(league)
     answer = mona.ask(f"{key}\nGM POST\nThe season begins.\n\nSend your pilots, [b]all[/b].")
     assert "your text goes to paste" in words(answer)
-    [row] = league.store.posts.all()
+    [row] = league.store.all(Post.select().order_by(Post.id))
     assert "The season begins." in row.body
     assert "A word from Avalon League" in row.title
 
@@ -342,7 +354,9 @@ def test_two_players_who_are_one_are_merged(league: League, people: tuple[Person
     cat.reply("SHEET Falcon", old)
     league.work()
     assert "Falcon" in words(ann.last)
-    owners = {row.name: row.player_id for row in league.store.personas.all()}
+    owners = {
+        row.name: row.player_id for row in league.store.all(Persona.select().order_by(Persona.id))
+    }
     assert owners["Falcon"] == owners["Hawk"]
     assert list(check(league.store, iter)) == []
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.storage import Entry, Game, Offer
 from tests.support.harness import (
     League,
     Person,
@@ -38,7 +39,10 @@ def test_the_next_that_may_be_fought_is_met(league: League) -> None:
     assert "the battle begins" in first["Subject"]
     assert "the battle begins" in ann.new()[-1]["Subject"]
     assert league.game.practice is False
-    states = [row.state for row in league.store.offers.all(patrol=True)]
+    states = [
+        row.state
+        for row in league.store.all(Offer.select().where(Offer.patrol == True).order_by(Offer.id))
+    ]
     assert states == ["begun", "open"]
 
 
@@ -58,7 +62,12 @@ def test_the_house_comes_after_a_while_and_the_duel_counts(league: League) -> No
     play_on(league, ann)
     hawk = league.store.persona_named("Hawk")
     assert hawk is not None
-    assert league.store.entries.count(persona=hawk.id, game=league.game.id) > 0
+    assert (
+        league.store.count(
+            Entry.select().where(Entry.persona == hawk.id, Entry.game == league.game.id)
+        )
+        > 0
+    )
 
 
 def test_without_a_house_a_patrol_waits_on(tmp_path: Path) -> None:
@@ -81,7 +90,9 @@ def test_a_patrol_lapses_with_another_battle_and_its_player_is_told(league: Leag
     notice, first = sorted(ann.new(), key=lambda each: "begins" in each["Subject"])
     assert f"Hawk has got into game {league.game.id}, so the patrol is over" in words(notice)
     assert "the battle begins" in first["Subject"]
-    assert league.store.offers.count(patrol=True, state="lapsed") == 1
+    assert (
+        league.store.count(Offer.select().where(Offer.patrol == True, Offer.state == "lapsed")) == 1
+    )
     bob.new()
     assert "Kestrel is in a game already" in words(
         bob.ask("PATROL WITH Kestrel", bob.last_about("Welcome"))
@@ -92,12 +103,14 @@ def test_practice_ends_no_patrol(league: League) -> None:
     ann = pilot_of(league, "Ann", HAWK)
     ann.ask("PATROL WITH Hawk")
     ann.ask("PRACTICE WITH Hawk")
-    assert league.store.offers.count(patrol=True, state="open") == 1
+    assert (
+        league.store.count(Offer.select().where(Offer.patrol == True, Offer.state == "open")) == 1
+    )
 
 
 def test_nobody_meets_a_pilot_of_their_own(league: League) -> None:
     ann = pilot_of(league, "Ann", HAWK, KESTREL)
     ann.ask("PATROL WITH Hawk")
     ann.ask("PATROL WITH Kestrel")
-    assert league.store.games.count() == 0
+    assert league.store.count(Game.select()) == 0
     assert "you have no pilot called Nobody" in words(ann.ask("PATROL WITH Nobody"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.storage import Player
+from pbem.storage import Place, Player
 from tests.support.harness import League, Person, duel
 from tests.support.players import letter, plain, reply, words
 
@@ -16,7 +16,9 @@ def told(reader: Person, by: str) -> list[str]:
 
 def player(league: League, person: Person) -> Player:
     """Return the row of a person."""
-    found = league.store.players.find(name=f"{person.name} Example")
+    found = league.store.first(
+        Player.select().where(Player.name == f"{person.name} Example").order_by(Player.id)
+    )
     assert found is not None
     return found
 
@@ -68,7 +70,7 @@ def test_orders_in_a_reply_are_orders_and_go_to_nobody(
     [text] = told(ann, "Kestrel")
     assert "SCAN" not in text
     assert "Gladly." in text
-    assert '"SCAN"' in league.store.places.all()[1].sheet
+    assert '"SCAN"' in league.store.all(Place.select().order_by(Place.id))[1].sheet
 
 
 def test_only_the_reader_s_address_may_use_the_reply_address(

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.games.punctuality import reliability
 from pbem.handlers.leaving import erase
+from pbem.storage import Entry, Game, Place, Player, Ruling, Turnout
 from tests.support.harness import League, Person
 from tests.support.players import PATIENT, STANDING, words
 
@@ -40,7 +41,17 @@ def answered(person: Person, text: str) -> str:
 
 
 def vacant(league: League) -> list[str]:
-    return [place.seat for place in league.store.places.all(vacant=True, game__running=True)]
+    return [
+        place.seat
+        for place in league.store.all(
+            Place.select()
+            .where(
+                Place.vacant == True,
+                Place.game.in_(Game.select(Game.id).where(Game.running == True)),
+            )
+            .order_by(Place.id)
+        )
+    ]
 
 
 def test_a_place_is_open_after_its_misses_and_all_are_told(
@@ -84,7 +95,9 @@ def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
     kestrel = league.store.persona_named("Kestrel")
     assert kestrel is not None
     assert kestrel.player_id == league.store.player_named("Bob Example").id  # type: ignore[union-attr]
-    assert league.store.entries.count(persona=kestrel.id, game=1) > 0
+    assert (
+        league.store.count(Entry.select().where(Entry.persona == kestrel.id, Entry.game == 1)) > 0
+    )
     assert "Kestrel" in bob.last["Subject"]
     assert "YOUR PILOT AFTER THIS BATTLE" not in words(cid.last)
 
@@ -146,7 +159,9 @@ def test_the_moderator_opens_a_place(league: League, people: tuple[Person, Perso
     assert vacant(league) == ["Hawk"]
     assert "declared your place in game 1" in words(ann.new()[-1])
     assert "the place of Hawk in game 1" in words(bob.new()[-1])
-    assert [row.text for row in league.store.rulings.all()] == ["the place of Hawk is open"]
+    assert [row.text for row in league.store.all(Ruling.select().order_by(Ruling.id))] == [
+        "the place of Hawk is open"
+    ]
 
 
 def test_a_place_that_is_opened_once_more_is_told_once_more(
@@ -168,7 +183,7 @@ def test_reliability_is_the_share_of_deadlines_met(
 ) -> None:
     ann, _bob = people
     settings, figures = league.settings.league, {}
-    for player in league.store.players.all():
+    for player in league.store.all(Player.select().order_by(Player.id)):
         figures[player.name[:3]] = reliability(league.store, settings, player.id)
     assert figures["Ann"] == {"met": 1, "asked": 1, "percent": 100}
     assert figures["Bob"] == {"met": 0, "asked": 2, "percent": 0}
@@ -188,7 +203,11 @@ def test_orders_that_lead_on_by_themselves_meet_the_deadline(
     league.work()
     league.later(73)
     league.work()
-    assert league.store.turnouts.count(met=True) == league.store.turnouts.count() >= 4
+    assert (
+        league.store.count(Turnout.select().where(Turnout.met == True))
+        == league.store.count(Turnout.select())
+        >= 4
+    )
 
 
 def test_two_who_are_silent_to_the_end_met_nothing(
@@ -198,7 +217,10 @@ def test_two_who_are_silent_to_the_end_met_nothing(
         league.later(73)
         league.work()
     assert not league.game.running
-    ann, bob = (league.store.turnout(player.id, 20) for player in league.store.players.all())
+    ann, bob = (
+        league.store.turnout(player.id, 20)
+        for player in league.store.all(Player.select().order_by(Player.id))
+    )
     assert ann[0] == bob[0] == 0
     assert ann[1] >= 2 <= bob[1]
 
@@ -230,7 +252,7 @@ def test_a_substitute_who_leaves_the_league_gives_the_pilot_back(
     assert league.game.running
     assert any("is yours to lead" in words(each) for each in bob.new())
     owner = league.store.player_named("Bob Example")
-    place = league.store.places.find(seat="Kestrel")
+    place = league.store.first(Place.select().where(Place.seat == "Kestrel").order_by(Place.id))
     assert owner is not None
     assert place is not None
     assert place.player_id == owner.id

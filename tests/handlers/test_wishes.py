@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pbem.outgoing.digest import blocks, last_hour
+from pbem.storage import Outgoing
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, plain, steps_told, words
 
@@ -103,7 +104,7 @@ def test_decisions_alone_and_no_step_lost(
     assert len(theirs) < len(ann.letters)
     ann.ask("PRESS AS Hawk\nHello all!", ann.last_about("G1-"))
     assert not any("Hello all!" in plain(letter) for letter in cat.new())
-    assert league.store.outbox.count(state="unwanted") == 2
+    assert league.store.count(Outgoing.select().where(Outgoing.state == "unwanted")) == 2
 
 
 def test_the_hour_of_a_digest_is_the_leagues(league: League) -> None:
@@ -145,7 +146,7 @@ def test_a_digest_takes_deadlines_off_the_calendar(
     before = len(bob.letters)
     league.later(73)
     league.work()
-    assert league.store.outbox.count(state="held") == 1
+    assert league.store.count(Outgoing.select().where(Outgoing.state == "held")) == 1
     league.later(24)
     league.work()
     digests = [one for one in bob.letters[before:] if "could wait" in one["Subject"]]

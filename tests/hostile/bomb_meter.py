@@ -20,6 +20,7 @@ from pbem import service
 from pbem.intake import read_letter
 from pbem.people.erasing import erase
 from pbem.rendering import Renderer
+from pbem.storage import Player, Token
 from tests.hostile.bombs import BOMBS, made
 from tests.service.crash_driver import _once
 from tests.support.harness import League, duel, open_league
@@ -107,7 +108,7 @@ def _left(league: League, raw: bytes) -> str:
     fate = _worked(league, raw)
     before = _spent(resource.RUSAGE_SELF)
     with league.store.transaction():
-        erase(league.store, league.store.players.all()[0])
+        erase(league.store, league.store.all(Player.select().order_by(Player.id))[0])
     return f"{fate}, erased in {_spent(resource.RUSAGE_SELF) - before:.3f}"
 
 
@@ -121,9 +122,15 @@ def costs(way: str, size: int, names: Iterable[str]) -> Iterator[Cost]:
     with TemporaryDirectory() as folder:
         with open_league(Path(folder)) as league:
             bob = duel(league)[1].address.encode()
-            token = [one for one in league.store.tokens.all(player=2) if one.game_id][-1].token
+            token = [
+                one
+                for one in league.store.all(
+                    Token.select().where(Token.player == 2).order_by(Token.token)
+                )
+                if one.game_id
+            ][-1].token
             if way == "german":
-                league.store.players.change(2, language="de")
+                league.store.run(Player.update(language="de").where(Player.id == 2))
         for name in names:
             known = way in ("player", "german")
             sender, proof = (bob, token.encode()) if known else (b"eve@evil.example", b"")

@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 
+from peewee import fn
+
 from engine.names import fold
 from engine.registry import RULESETS
 from pbem.games import simultaneous_turns
@@ -17,7 +19,7 @@ from pbem.games.persona_rules import piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import Session
 from pbem.routing import router
-from pbem.storage import Game
+from pbem.storage import Entry, Game, Letter, Offer, Outgoing, Persona, Player, Turnout
 from tests.support.harness import League, Person, fixed_entropy, skies
 from tests.support.players import HAWK, KESTREL, address_of
 
@@ -60,18 +62,23 @@ class FullLeague:
         writer.reply(text, writer.last_about(about))
         for _ in league.service.keep(league.mailbox, league.now):
             pass
-        [letter] = store.letters.all(state="received")
+        [letter] = store.all(Letter.select().where(Letter.state == "received").order_by(Letter.id))
         forget()
-        first = store.outbox.highest()
+        first = store.scalar(Outgoing.select(fn.MAX(Outgoing.id))) or 0
         self.caused = []
-        store.letters.change(letter.id, state="discarded")
+        store.run(Letter.update(state="discarded").where(Letter.id == letter.id))
         with suppress(_Undone), store.transaction():
             began = time.process_time()
             with store.transaction():
                 verdict = router.handle(league.service.ports, letter, league.now)
                 router.settle(league.service.ports, letter, verdict, league.now)
             taken = time.process_time() - began
-            self.caused = [row.content for row in store.outbox.all(id__gt=first)]
+            self.caused = [
+                row.content
+                for row in store.all(
+                    Outgoing.select().where(Outgoing.id > first).order_by(Outgoing.id)
+                )
+            ]
             raise _Undone
         return taken
 
@@ -114,7 +121,9 @@ def _duel(league: League) -> tuple[Person, Person]:
         person.ask(pilot)
     cat.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
     dan.new()
-    [offer] = league.store.offers.all(patrol=False, state="open")
+    [offer] = league.store.all(
+        Offer.select().where(Offer.patrol == False, Offer.state == "open").order_by(Offer.id)
+    )
     dan.ask(f"ACCEPT {offer.id}")
     cat.new()
     return cat, dan
@@ -123,10 +132,11 @@ def _duel(league: League) -> tuple[Person, Person]:
 def _crowd(league: League) -> None:
     """Add players of two pilots or of one squadron, with their histories and deadlines met."""
     store, chance = league.store, random.Random(1)
-    game = store.games.all()[0].id
+    game = store.all(Game.select().order_by(Game.id))[0].id
     for number in range(PILOTS // 2 + SQUADRONS):
         name = f"Crowd {_word(number)}"
-        player = store.players.add(
+        player = store.create(
+            Player,
             name=name,
             folded=fold(name),
             skeleton=fold(name),
@@ -144,7 +154,9 @@ def _crowd(league: League) -> None:
         for system, text in found:
             _persona(league, player.id, system, text, chance)
         for turn in range(20):
-            store.turnouts.insert(player=player.id, game=game, turn=turn, met=chance.random() < 0.9)
+            store.run(
+                Turnout.insert(player=player.id, game=game, turn=turn, met=chance.random() < 0.9)
+            )
 
 
 def _persona(league: League, player: int, system: str, text: str, chance: random.Random) -> None:
@@ -156,7 +168,8 @@ def _persona(league: League, player: int, system: str, text: str, chance: random
         points = chance.randrange(400)
         record |= {"hp": points, "hp_total": points, "medals": points % 3, "kills": points % 7}
         record |= {"rank": 1 + points // 80, "missions": points // 10}
-    row = league.store.personas.add(
+    row = league.store.create(
+        Persona,
         player=player,
         system=system,
         name=piece.name,
@@ -167,7 +180,7 @@ def _persona(league: League, player: int, system: str, text: str, chance: random
         joined=league.now,
     )
     for _ in range(10):
-        league.store.entries.insert(persona=row.id, kind="medal", at=league.now, news=True)
+        league.store.run(Entry.insert(persona=row.id, kind="medal", at=league.now, news=True))
 
 
 def _word(number: int) -> str:
@@ -179,12 +192,15 @@ def _battle(league: League, system: str, names: tuple[str, str]) -> Game:
     """Begin a battle and play it for as many turns as one may last where nobody shoots."""
     rules, store = RULESETS[system], league.store
     assert rules.campaign is not None
-    rows = [store.personas.find(name=name) for name in names]
+    rows = [
+        store.first(Persona.select().where(Persona.name == name).order_by(Persona.id))
+        for name in names
+    ]
     entrants = [Entrant(row, piece_of(row)) for row in rows if row is not None]
     one, other = (entrant.piece for entrant in entrants)
     setup = rules.campaign.melee((one,), (other,), one.name)
     game = league.service.ports.referee.begin(system, setup, entrants, league.now)
-    session = Session(store, store.games.get(game.id))
+    session = Session(store, store.get(Game, game.id))
     while session.game.steps < TURNS[system] and not session.over:
         _turn(session, league)
     for seat in session.places:

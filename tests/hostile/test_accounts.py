@@ -5,6 +5,24 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.storage import (
+    Block,
+    Editorial,
+    Entry,
+    Further,
+    Game,
+    Leave,
+    Letter,
+    Offer,
+    OfferSeat,
+    Persona,
+    Place,
+    Player,
+    Post,
+    Story,
+    Subscription,
+    Watch,
+)
 from tests.support.harness import League, Person
 from tests.support.players import PATIENT, letter, plain, words
 
@@ -13,7 +31,7 @@ EVIL = "eve@league.example"
 
 def forged(league: League, victim: Person, to: EmailMessage, text: str) -> None:
     """Write in a victim's name, with the reply address and the subject of a letter that leaked."""
-    number = 900 + league.store.letters.count()
+    number = 900 + league.store.count(Letter.select())
     league.drop(
         letter(victim.name, text, number, to["Reply-To"], f"Re: {to['Subject']}").as_bytes()
     )
@@ -94,10 +112,10 @@ def test_hostile_secrets_no_leaked_token_takes_an_account(
     league.service.ports.newsletter.want()
     league.work()
     leaked = [one for one in ann.letters if leaks in one["Subject"]][-1:] or [ann.letters[-1]]
-    before = league.store.players.get(1), addresses(league, ann), league.store.entries.count()
+    before = league.store.get(Player, 1), addresses(league, ann), league.store.count(Entry.select())
     forged(league, ann, leaked[0], order)
     forged(league, ann, leaked[0], "YES")
-    after = league.store.players.get(1), addresses(league, ann), league.store.entries.count()
+    after = league.store.get(Player, 1), addresses(league, ann), league.store.count(Entry.select())
     assert after[0]._replace(heard=before[0].heard) == before[0]
     assert after[1:] == before[1:]
 
@@ -180,15 +198,15 @@ def test_hostile_secrets_a_new_key_voids_all_tokens(
     answer = ann.last_about("new key")
     for old in (report, welcome):
         forged(league, ann, old, "SURRENDER\nSALT evil\nDRAW 1")
-    place = league.store.places.find(game=1, seat="Hawk")
+    place = league.store.first(Place.select().where(Place.game == 1, Place.seat == "Hawk"))
     assert place is not None
     assert (place.answered, place.draw) == (False, False)
     again = ann.ask("REPORT 1", answer)
     assert again["Reply-To"] != report["Reply-To"]
     forged(league, ann, report, "SURRENDER")
-    assert not league.store.places.get(place.id).answered
+    assert not league.store.get(Place, place.id).answered
     ann.ask(PATIENT, again)
-    assert league.store.places.get(place.id).answered
+    assert league.store.get(Place, place.id).answered
 
 
 READS = "REPORT 1\nHISTORY 1\nMAP 1\nSTATUS\nHELP\nSHEET Hawk\nSTANDINGS\nRECEIPTS 1"
@@ -226,16 +244,15 @@ def test_hostile_secrets_the_token_of_a_turn_that_is_over_does_nothing(
 
 def _books(league: League) -> list[object]:
     store = league.store
-    shelves = (
-        store.players, store.places, store.personas, store.stories, store.games, store.further,
-        store.leaves, store.blocks, store.watches, store.editorials, store.subscriptions,
-        store.offers, store.offer_seats, store.posts,
+    models = (
+        Player, Place, Persona, Story, Game, Further, Leave, Block, Watch, Editorial, Subscription,
+        Offer, OfferSeat, Post,
     )  # fmt: skip
     still = {"heard": league.now}
     return [
-        row._replace(**still) if hasattr(row, "heard") else row
-        for shelf in shelves
-        for row in shelf.all()
+        row.changed(**still) if hasattr(row, "heard") else row
+        for model in models
+        for row in store.each(model)
     ]
 
 
@@ -266,4 +283,4 @@ def test_hostile_secrets_a_key_opens_all_whatever_token_goes_along(
     ann.new()
     ann.reply(f"KEY {ann.key}\nTIMEZONE Asia/Tokyo", old)
     league.work()
-    assert league.store.players.get(1).zone == "Asia/Tokyo"
+    assert league.store.get(Player, 1).zone == "Asia/Tokyo"

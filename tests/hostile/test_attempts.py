@@ -4,6 +4,7 @@ from datetime import datetime
 
 import pytest
 
+from pbem import rounds
 from pbem.handlers.request import Verdict
 from pbem.ports import Ports
 from pbem.rounds import Round
@@ -19,16 +20,19 @@ def waiting(league: League, count: int) -> list[Letter]:
         league.drop(letter("Ann", "JOIN Ann", number + 1).as_bytes())
     for _ in league.service.keep(league.mailbox, league.now):
         pass
-    return league.store.letters.all()
+    return league.store.all(Letter.select().order_by(Letter.id))
 
 
-def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(league: League) -> None:
+def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "BATCH", 3)
     kept, attempts = waiting(league, 5), league.service.attempts
-    assert list(attempts.batches(kept, 3)) == [kept[:3], kept[3:]]
-    attempts.take(kept[1:3])
-    kept = league.store.letters.all()
+    assert list(attempts.batches(kept)) == [kept[:3], kept[3:]]
+    attempts.take(kept[1:3], league.now)
+    kept = league.store.all(Letter.select().order_by(Letter.id))
     assert [one.tries for one in kept] == [0] * 5
-    assert list(attempts.batches(kept, 3)) == [[kept[0]], [kept[1]], [kept[2]], kept[3:]]
+    assert list(attempts.batches(kept)) == [[kept[0]], [kept[1]], [kept[2]], kept[3:]]
 
 
 def test_hostile_1_a_letter_whose_fault_no_text_can_hold_stops_no_other(
@@ -46,7 +50,7 @@ def test_hostile_1_a_letter_whose_fault_no_text_can_hold_stops_no_other(
         league.person(name).write(f"JOIN {name} Example")
     for _ in range(3):
         league.work()
-    shunted, answered = league.store.letters.all()
+    shunted, answered = league.store.all(Letter.select().order_by(Letter.id))
     assert (shunted.state, answered.state) == ("shunted", "answered")
     assert r"of a caf\udce9\x00" in shunted.error
 
@@ -61,7 +65,7 @@ def test_hostile_1_a_database_that_fails_blames_no_letter(
             with pytest.raises(StoreDown):
                 league.work()
     league.work()
-    settled = league.store.letters.get(kept.id)
+    settled = league.store.get(Letter, kept.id)
     assert (settled.state, settled.tries) == ("answered", 0)
 
 
@@ -70,7 +74,7 @@ def test_hostile_1_a_deadline_that_kills_blames_no_letter(
 ) -> None:
     """Deadlines before a letter that failed before are played while it isn't in hand."""
     [kept] = waiting(league, 1)
-    league.store.letters.change(kept.id, tries=1)
+    league.store.run(Letter.update(tries=1).where(Letter.id == kept.id))
 
     def die(*_: object) -> int:
         raise KeyboardInterrupt
@@ -78,13 +82,15 @@ def test_hostile_1_a_deadline_that_kills_blames_no_letter(
     monkeypatch.setattr(Round, "play_due", die)
     with pytest.raises(KeyboardInterrupt):
         league.work()
-    assert league.store.letters.count(in_hand=True) == 0
+    assert league.store.count(Letter.select().where(Letter.owner != "")) == 0
 
 
 def test_hostile_1_the_daemon_tells_that_it_is_alive_within_a_round(league: League) -> None:
     """After each group of letters, each batch that is read and each deadline, and not by itself."""
     told: list[int] = []
-    league.service.progress = lambda: told.append(league.store.letters.count(state="received"))
+    league.service.progress = lambda: told.append(
+        league.store.count(Letter.select().where(Letter.state == "received"))
+    )
     for number in range(250):
         league.drop(letter(f"P{number}", "JOIN Ann", number + 1).as_bytes())
     league.work()

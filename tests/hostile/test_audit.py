@@ -4,6 +4,7 @@ import pytest
 
 from pbem.games.cheat_detection import findings, news
 from pbem.handlers.request import Refusal
+from pbem.storage import Endorsement, Nomination, Player
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, address_of, words
 
@@ -65,21 +66,25 @@ def test_hostile_farming_the_audit_tells_of_favours(league: League) -> None:
     met(league, ann, bob, "DRAW {}")
     store = league.store
     for game, (by, persona) in ((1, (1, 2)), (2, (2, 1))):
-        store.nominations.insert(
-            game=game, persona=persona, player=by, citation="", state="open", made=league.now
+        store.run(
+            Nomination.insert(
+                game=game, persona=persona, player=by, citation="", state="open", made=league.now
+            )
         )
     assert "spoke for each other's medals (number of times: 1 and 1)" in by_pair(league)[1, 2]
-    store.nominations.change_all({"player": 2}, persona=3, player=3)
+    store.run(Nomination.update(persona=3, player=3).where(Nomination.player == 2))
     assert by_pair(league) == {}
     for game in (1, 2):
-        store.nominations.insert(
-            game=game, persona=3, player=2, citation="", state="open", made=league.now
+        store.run(
+            Nomination.insert(
+                game=game, persona=3, player=2, citation="", state="open", made=league.now
+            )
         )
     assert by_pair(league) == {}
-    store.endorsements.insert(nomination=2, player=2, made=league.now)
+    store.run(Endorsement.insert(nomination=2, player=2, made=league.now))
     assert "Bob Example spoke 3 times for medals of Cat Example" in by_pair(league)[2, 3]
-    store.nominations.insert(
-        game=1, persona=1, player=2, citation="", state="open", made=league.now
+    store.run(
+        Nomination.insert(game=1, persona=1, player=2, citation="", state="open", made=league.now)
     )
     assert "spoke 3 times" not in str(by_pair(league)), "Bob speaks for Ann too"
 
@@ -109,7 +114,7 @@ def test_hostile_farming_the_audit_tells_of_a_shared_mailbox(league: League) -> 
     joined(league, "Ann", HAWK)
     joined(league, "Bob", KESTREL)
     joined(league, "Cat", FALCON)
-    league.store.players.change(2, address="ann+b@league.example")
+    league.store.run(Player.update(address="ann+b@league.example").where(Player.id == 2))
     assert "addresses of both lead to one mailbox" in by_pair(league)[1, 2]
     assert set(by_pair(league)) == {(1, 2)}
 

@@ -11,7 +11,7 @@ from pbem.outgoing.delivery import GIVE_UP, LEAST_TRIES
 from pbem.people import persons
 from pbem.service import Service
 from pbem.settings.sections import PrivacySettings
-from pbem.storage import Store
+from pbem.storage import Game, Issue, Letter, Outgoing, Place, Player, Store
 from tests.channels.mail.test_congestion import Busy
 from tests.support.harness import League, duel
 from tests.support.players import PATIENT, address_of, words
@@ -37,7 +37,13 @@ def days(league: League, count: int, hours: int = 5) -> None:
 
 def contents(store: Store) -> list[bool]:
     """Return of each letter, in and out, whether its words are still kept."""
-    return [bool(row.content) for row in (*store.letters.all(), *store.outbox.all())]
+    return [
+        bool(row.content)
+        for row in (
+            *store.all(Letter.select().order_by(Letter.id)),
+            *store.all(Outgoing.select().order_by(Outgoing.id)),
+        )
+    ]
 
 
 def test_hostile_clock_a_glitch_of_400_days_erases_nothing_and_sends_no_newsletter(
@@ -47,23 +53,23 @@ def test_hostile_clock_a_glitch_of_400_days_erases_nothing_and_sends_no_newslett
     dan = league.person("Dan")
     dan.write("JOIN Dan Example")
     league.work()
-    before, people = contents(league.store), league.store.players.count()
+    before, people = contents(league.store), league.store.count(Player.select())
     league.later(YEAR)
     for _ in range(5):
         league.work()
         league.later(4)
     assert contents(league.store)[: len(before)] == before
-    assert league.store.players.count() == people
-    assert league.store.issues.count() == 0
+    assert league.store.count(Player.select()) == people
+    assert league.store.count(Issue.select()) == 0
     assert league.game.running
-    assert [place.misses for place in league.store.places.all()] == [0, 0]
+    assert [place.misses for place in league.store.all(Place.select().order_by(Place.id))] == [0, 0]
     league.later(-YEAR - 20)
     for _ in range(5):
         league.work()
         league.later(4)
     assert contents(league.store)[: len(before)] == before
-    assert league.store.players.count() == people
-    assert league.store.issues.count() == 0
+    assert league.store.count(Player.select()) == people
+    assert league.store.count(Issue.select()) == 0
     assert league.game.deadline is not None
     assert league.game.deadline - league.now < timedelta(hours=72)
     assert "Hawk" in words(ann.ask("STATUS", ann.last_about("Welcome")))
@@ -80,7 +86,7 @@ def test_hostile_clock_after_the_day_all_goes_on_and_the_moderator_was_told_once
     assert f"waits until {until:%Y-%m-%d %H:%M} UTC" in words(letter)
     assert "GM CLOCK RIGHT" in words(letter)
     days(league, 2)
-    assert league.store.issues.count() == 1
+    assert league.store.count(Issue.select()) == 1
     about = [one["Subject"] for one in league.person("Mona").letters]
     assert len([one for one in about if "put off" in one or "clock" in one]) == 1
 
@@ -89,11 +95,11 @@ def test_hostile_clock_the_moderator_says_that_the_clock_is_right(league: League
     duel(league)
     league.later(30 * 24)
     league.work()
-    assert league.store.issues.count() == 0
+    assert league.store.count(Issue.select()) == 0
     assert "goes on" in league.rule("CLOCK RIGHT")
     league.later(1)
     league.work()
-    assert league.store.issues.count() == 1
+    assert league.store.count(Issue.select()) == 1
 
 
 def test_hostile_clock_a_reply_token_lives_through_the_jump_and_dies_after_the_day(
@@ -117,18 +123,21 @@ def test_hostile_clock_no_deadline_reminder_or_patrol_is_due_in_the_day(league: 
     days(league, 1)
     league.later(47)
     league.work()
-    games = league.store.games.count()
+    games = league.store.count(Game.select())
     told = len([one for one in ann.letters if "reminder" in one["Subject"].lower()])
     for _ in range(5):
         league.later(4.5)
         league.work()
     assert league.game.steps == 1
-    assert [place.misses for place in league.store.places.all(game=1)] == [0, 0]
-    assert league.store.games.count() == games
+    assert [
+        place.misses
+        for place in league.store.all(Place.select().where(Place.game == 1).order_by(Place.id))
+    ] == [0, 0]
+    assert league.store.count(Game.select()) == games
     assert len([one for one in ann.letters if "reminder" in one["Subject"].lower()]) == told
     days(league, 3)
-    assert league.store.games.count() == games + 1
-    assert league.store.places.all(game=1)[0].misses == 1
+    assert league.store.count(Game.select()) == games + 1
+    assert league.store.all(Place.select().where(Place.game == 1).order_by(Place.id))[0].misses == 1
 
 
 def test_hostile_clock_digests_wait(league: League) -> None:
@@ -151,13 +160,13 @@ def test_hostile_clock_letters_are_dropped_after_as_many_days_of_work(league: Le
     league.work()
     league.later(YEAR)  # a machine that was really off
     days(league, 2)
-    assert league.store.letters.all()[0].content
-    assert league.store.players.count() == 1
+    assert league.store.all(Letter.select().order_by(Letter.id))[0].content
+    assert league.store.count(Player.select()) == 1
     days(league, 2)
-    assert league.store.players.count() == 0
-    assert league.store.letters.all()[0].content
+    assert league.store.count(Player.select()) == 0
+    assert league.store.all(Letter.select().order_by(Letter.id))[0].content
     days(league, 3)
-    assert not league.store.letters.all()[0].content
+    assert not league.store.all(Letter.select().order_by(Letter.id))[0].content
 
 
 @pytest.mark.league(outage_hours=6)
@@ -165,12 +174,12 @@ def test_hostile_clock_no_letter_is_given_up_for_a_jump(league: League) -> None:
     league.transport = Busy()
     league.service.ports.outbox.write_stranger("a@busy.example", "stranger", league.now, (1,), "")
     league.work()
-    league.store.outbox.change(1, tries=LEAST_TRIES)
+    league.store.run(Outgoing.update(tries=LEAST_TRIES).where(Outgoing.id == 1))
     league.later(GIVE_UP.total_seconds() / 3600 + 1)
     league.work()
-    assert league.store.outbox.get(1).state == "queued"
+    assert league.store.get(Outgoing, 1).state == "queued"
     days(league, 3)
-    assert league.store.outbox.get(1).state == "failed"
+    assert league.store.get(Outgoing, 1).state == "failed"
 
 
 @pytest.mark.league(outage_hours=6)
@@ -202,13 +211,16 @@ def test_hostile_clock_a_league_with_a_jump_is_rebuilt_the_same(league: League) 
 def holds(league: League) -> tuple[int, int, int, list[int], list[bool]]:
     """Return what a jump could take: letters, people, issues, missed deadlines, running games."""
     store = league.store
-    letters = [*store.letters.all(), *store.outbox.all()]
+    letters = [
+        *store.all(Letter.select().order_by(Letter.id)),
+        *store.all(Outgoing.select().order_by(Outgoing.id)),
+    ]
     return (
         sum(not row.content for row in letters),
-        store.players.count(),
-        store.issues.count(),
-        [place.misses for place in store.places.all()],
-        [game.running for game in store.games.all()],
+        store.count(Player.select()),
+        store.count(Issue.select()),
+        [place.misses for place in store.all(Place.select().order_by(Place.id))],
+        [game.running for game in store.all(Game.select().order_by(Game.id))],
     )
 
 

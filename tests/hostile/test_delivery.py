@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.intake import Limits, digest, read_letter
+from pbem.storage import Letter
 from tests.support.harness import League
 from tests.support.players import REFEREE, letter
 from tests.support.program import Run, beside, write_league
@@ -24,7 +25,10 @@ def test_hostile_5_a_redelivery_with_another_received_line_is_the_same_letter(
         league.drop(b"Received: by " + server + b".example; today\n" + raw)
         league.work()
         league.later(0.1)
-    assert [one.klass for one in league.store.letters.all()] == ["human", "duplicate"]
+    assert [one.klass for one in league.store.all(Letter.select().order_by(Letter.id))] == [
+        "human",
+        "duplicate",
+    ]
     assert len(league.person("Ann").letters) == 1
 
 

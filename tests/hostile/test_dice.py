@@ -16,6 +16,7 @@ from engine.dice import KeyedDice, canonical, digest, trial_key
 from engine.fair_dice import Ground, Words
 from pbem.games import export
 from pbem.games.step_log import with_words
+from pbem.storage import Game, Place, Pledge, Step
 from tests.games.test_verify import BATTLES as DUELS
 from tests.games.test_verify_skies import BATTLES as SKIES
 from tests.support.forging import Check, Parts, by_engine, checking, committed, path_of
@@ -222,9 +223,9 @@ def test_hostile_dice_are_committed_to_before_the_other_accepts(
     ann, bob = people
     acknowledged = promised(ann.ask("CHALLENGE Kestrel WITH Hawk\n\nSALT early"), 1)
     challenged = promised(bob.new()[-1], 1)
-    pledge = league.store.pledges.get(1)
+    pledge = league.store.get(Pledge, 1)
     assert pledge.commitment == acknowledged == challenged
-    assert league.store.games.count() == 0
+    assert league.store.count(Game.select()) == 0
     bob.ask("ACCEPT 1\n\nSALT late")
     assert pledge.commitment in receipt(ann.new()[-1])
     assert league.game.id == pledge.id
@@ -242,12 +243,12 @@ def test_hostile_dice_are_committed_to_anew_where_a_pilot_has_changed(
     row = league.store.persona_named("Hawk")
     assert row is not None
     record = json.loads(row.record)
-    league.store.personas.change(row.id, record=json.dumps(record | {"hp": 17}))
+    league.store.set_record(row, json.dumps(record | {"hp": 17}))
     refused = bob.ask("ACCEPT 1")
-    fresh = league.store.pledges.get(2)
+    fresh = league.store.get(Pledge, 2)
     assert "has changed since it was made" in words(refused)
     assert fresh.commitment == promised(refused, 2) == promised(ann.new()[-1], 2)
-    assert league.store.games.count() == 0
+    assert league.store.count(Game.select()) == 0
     bob.ask("ACCEPT 1")
     assert (league.game.id, league.game.commitment) == (2, fresh.commitment)
 
@@ -257,7 +258,7 @@ def test_hostile_dice_of_a_patrol_are_committed_to_before_anybody_comes(
 ) -> None:
     ann, bob = people
     answer = ann.ask("PATROL WITH Hawk")
-    pledge = league.store.pledges.get(1)
+    pledge = league.store.get(Pledge, 1)
     assert pledge.commitment == promised(answer, 1)
     assert json.loads(pledge.terms) == {"patrol": "Hawk"}
     bob.ask("PATROL WITH Kestrel")
@@ -273,7 +274,7 @@ def test_hostile_dice_a_house_pilot_s_battle_is_checked_from_its_commitment(
     ann.ask(order)
     league.later(11)
     ann.new()
-    pledge = league.store.pledges.get(1)
+    pledge = league.store.get(Pledge, 1)
     assert pledge.commitment in "".join(map(everything, ann.letters))
     for _ in range(60):
         if not league.game.running:
@@ -310,7 +311,10 @@ def test_hostile_dice_words_in_reports_are_those_that_entered(
     report = receipt(ann.last)
     assert mine in report
     assert "mine alone" in report
-    steps = with_words(league.store, league.store.steps.all(game=1, n__gte=1))
+    steps = with_words(
+        league.store,
+        league.store.all(Step.select().where(Step.game == 1, Step.n >= 1).order_by(Step.id)),
+    )
     assert {json.loads(step.words)["Hawk"]["letter"] for step in steps} == {mine}
     assert json.loads(steps[-1].words)["Kestrel"]["letter"] == print_of(bob)
 
@@ -356,7 +360,7 @@ def test_hostile_dice_orders_by_proxy_are_marked_and_add_no_words(
     league.work()
     early = json.loads(league.game.words)["Hawk"]
     league.rule("PROXY Hawk IN 1\nSCAN\nSALT chosen")
-    step = league.store.steps.all(game=1, n__gte=1)[0]
+    step = league.store.all(Step.select().where(Step.game == 1, Step.n >= 1).order_by(Step.id))[0]
     assert json.loads(step.proxied) == ["Hawk"]
     assert json.loads(step.words)["Hawk"] == early
     league.work()
@@ -380,6 +384,8 @@ def test_hostile_dice_a_salt_counts_with_and_without_a_question(league: League, 
     ann, _ = duel(league)
     ann.reply(text)
     assert ann.new()
-    [place] = league.store.places.all(game=league.game.id, seat="Hawk")
+    [place] = league.store.all(
+        Place.select().where(Place.game == league.game.id, Place.seat == "Hawk").order_by(Place.id)
+    )
     assert json.loads(place.words)["salts"] == ["too"]
     assert league.game.steps == 1

@@ -11,8 +11,8 @@ import pytest
 from pbem.maintenance import fsck
 from pbem.outgoing import outbox
 from pbem.people import erasing, persons
-from pbem.storage import Player
-from pbem.storage.repository import decompressed
+from pbem.storage import Letter, Outgoing, Place, Player, Story
+from pbem.storage.fields import CompressedField
 from pbem.text.lookalikes import columns
 from tests.channels.test_channels import connect
 from tests.support.grown_league import Steps, grow
@@ -38,7 +38,7 @@ def lived(league: League, name: str) -> tuple[Person, Person]:
     connect(league, {"paste": {"kind": "folder", "path": "posts", "format": "text"}})
     ann, bob = duel(league)
     with league.store.transaction():
-        league.store.players.change(1, name=name, **columns(name))
+        league.store.run(Player.update(name=name, **columns(name)).where(Player.id == 1))
     ann.reply(f"{STANDING}\nSTORY\n{STORY}.", ann.last_about("G1-"))
     bob.reply(f"{STANDING}\n{BOBS}.", bob.last_about("G1-"))
     league.work()
@@ -67,7 +67,7 @@ def rows(league: League) -> dict[str, dict[Any, dict[str, Any]]]:
             every = [dict(row) for row in base.execute(f'SELECT * FROM "{table}"')]
             for row in every:
                 if "content" in row:
-                    row["content"] = decompressed(row["content"])
+                    row["content"] = CompressedField().python_value(row["content"])
             found[table] = {next(iter(row.values())): row for row in every}
     return found
 
@@ -121,9 +121,9 @@ def dump(league: League) -> str:
 def erased(league: League) -> Player:
     """Erase Ann, as leaving and the shell do."""
     with league.store.transaction():
-        erasing.erase(league.store, league.store.players.get(1))
+        erasing.erase(league.store, league.store.get(Player, 1))
     persons.drop_erased(league.store)
-    return league.store.players.get(1)
+    return league.store.get(Player, 1)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -172,10 +172,10 @@ def test_hostile_erasing_takes_every_letter_from_one_s_address(
     league.drop(raw.encode())
     league.drop(raw.encode())
     league.work()
-    assert sum(SECRET.encode() in row.content for row in league.store.letters.each()) == 2
+    assert sum(SECRET.encode() in row.content for row in league.store.each(Letter)) == 2
     erased(league)
-    assert not [row for row in league.store.letters.each() if SECRET.encode() in row.content]
-    assert not league.store.letters.count(message_id="<own@ann.example>")
+    assert not [row for row in league.store.each(Letter) if SECRET.encode() in row.content]
+    assert not league.store.count(Letter.select().where(Letter.message_id == "<own@ann.example>"))
 
 
 def test_hostile_erasing_takes_as_long_in_a_large_league(league: League) -> None:
@@ -184,9 +184,9 @@ def test_hostile_erasing_takes_as_long_in_a_large_league(league: League) -> None
     taken = list[int]()
     for number in (1, 2):
         if number == 2:
-            grow(league.store, 20 * league.store.letters.count())
+            grow(league.store, 20 * league.store.count(Letter.select()))
         with Steps(league.store) as steps, league.store.transaction():
-            erasing.erase(league.store, league.store.players.get(number))
+            erasing.erase(league.store, league.store.get(Player, number))
         taken.append(steps.taken)
         with Steps(league.store) as steps:
             persons.drop_erased(league.store)
@@ -198,17 +198,21 @@ def test_hostile_erasing_takes_as_long_in_a_large_league(league: League) -> None
 
 def test_hostile_erasing_drops_a_portion_in_each_round(league: League) -> None:
     duel(league)
-    [first] = league.store.letters.some(1, player=1)
+    [first] = league.store.all(
+        Letter.select().where(Letter.player == 1).order_by(Letter.id).limit(1)
+    )
     with league.store.transaction():
         for n in range(3 * erasing.PORTION):
             values = {**first._asdict(), "place": f"copy {n}", "message_id": f"<{n}@ann.example>"}
-            league.store.letters.insert(**{k: v for k, v in values.items() if k != "id"})
-        erasing.erase(league.store, league.store.players.get(1))
-    left = [league.store.letters.count(player=1, content__ne=b"")]
+            league.store.run(Letter.insert(**{k: v for k, v in values.items() if k != "id"}))
+        erasing.erase(league.store, league.store.get(Player, 1))
+    left = [league.store.count(Letter.select().where(Letter.player == 1, Letter.content != b""))]
     while erasing.owes(league.store):
         with league.store.transaction():
             erasing.drop_portion(league.store)
-        left.append(league.store.letters.count(player=1, content__ne=b""))
+        left.append(
+            league.store.count(Letter.select().where(Letter.player == 1, Letter.content != b""))
+        )
     assert max(one - other for one, other in pairwise(left)) == erasing.PORTION
     assert left[-1] == 0
 
@@ -217,11 +221,15 @@ def test_hostile_erasing_leaves_the_stories_of_who_had_the_place_before(league: 
     ann, bob = duel(league)
     ann.reply(f"{STANDING}\nSTORY\n{STORY}.", ann.last_about("G1-"))
     league.work()
-    [place] = league.store.places.all(game=1, player=1)
+    [place] = league.store.all(
+        Place.select().where(Place.game == 1, Place.player == 1).order_by(Place.id)
+    )
     with league.store.transaction():
-        league.store.places.change(place.id, player=2)
-        erasing.erase(league.store, league.store.players.get(2))
-    assert [STORY in story.text for story in league.store.stories.all()] == [True]
+        league.store.run(Place.update(player=2).where(Place.id == place.id))
+        erasing.erase(league.store, league.store.get(Player, 2))
+    assert [
+        STORY in story.text for story in league.store.all(Story.select().order_by(Story.id))
+    ] == [True]
     assert bob.name
 
 
@@ -229,7 +237,12 @@ def test_hostile_erasing_drops_what_waits_once_it_is_sent(league: League) -> Non
     ann, _ = duel(league)
     ann.reply(f"TELL Kestrel\n{SECRET}.", ann.last_about("G1-"))
     league.service.attend(league.mailbox, lambda: league.now)
-    assert league.store.outbox.count(state="queued", player=2) > 0
+    assert (
+        league.store.count(
+            Outgoing.select().where(Outgoing.state == "queued", Outgoing.player == 2)
+        )
+        > 0
+    )
     erased(league)
     assert SECRET in dump(league)
     league.send()
@@ -241,13 +254,23 @@ def test_hostile_erasing_by_letter_blanks_nobody_elses_letters(league: League) -
     """What was seen: JOIN as `to` and LEAVE erased all stored letters of everybody."""
     ann, bob = duel(league)
     with league.store.transaction():
-        league.store.players.change(1, name="to", **columns("to"))
-    kept = [row.id for row in league.store.letters.all(player=2) if row.content]
-    sent = [row.id for row in league.store.outbox.all(player=2) if row.content]
+        league.store.run(Player.update(name="to", **columns("to")).where(Player.id == 1))
+    kept = [
+        row.id
+        for row in league.store.all(Letter.select().where(Letter.player == 2).order_by(Letter.id))
+        if row.content
+    ]
+    sent = [
+        row.id
+        for row in league.store.all(
+            Outgoing.select().where(Outgoing.player == 2).order_by(Outgoing.id)
+        )
+        if row.content
+    ]
     assert "Nothing has been done yet." in words(ann.ask("LEAVE LEAGUE"))
     ann.reply("LEAVE LEAGUE")
     league.work()
-    assert league.store.players.get(1).mail == erasing.GONE
-    assert all(league.store.letters.get(number).content for number in kept)
-    assert all(league.store.outbox.get(number).content for number in sent)
+    assert league.store.get(Player, 1).mail == erasing.GONE
+    assert all(league.store.get(Letter, number).content for number in kept)
+    assert all(league.store.get(Outgoing, number).content for number in sent)
     assert "No news" not in words(bob.ask("STATUS"))

@@ -6,6 +6,7 @@ from pbem.games.cheat_detection import findings
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Entry, Game, Offer, Place
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, words
 
@@ -36,20 +37,29 @@ def farm(league: League, ann: Person, bob: Person) -> str:
 def test_hostile_farming_only_two_battles_of_a_pair_count_on_a_day(league: League) -> None:
     ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
     found = [farm(league, ann, bob) for _ in range(4)]
-    assert [game.friendly for game in league.store.games.all()] == [False, False, True, True]
+    assert [game.friendly for game in league.store.all(Game.select().order_by(Game.id))] == [
+        False,
+        False,
+        True,
+        True,
+    ]
     assert ["what begins beyond them is friendly" in one for one in found] == [
         False,
         False,
         True,
         True,
     ]
-    counted = {entry.game_id for entry in league.store.entries.all() if entry.game_id}
+    counted = {
+        entry.game_id
+        for entry in league.store.all(Entry.select().order_by(Entry.id))
+        if entry.game_id
+    }
     assert counted <= {1, 2}
     assert "is a friendly one" in words(bob.last_about("[G3-T1"))
     assert "friendly battle" in words(ann.last_about("[G4-"))
     with pytest.raises(Refusal, match="leaves nothing in anybody's career"):
         by_shell(league.service.ports, "MAJOR 3", league.now)
-    assert not league.store.entries.all(game=3)
+    assert not league.store.all(Entry.select().where(Entry.game == 3).order_by(Entry.id))
     league.later(24)
     assert "friendly" not in farm(league, ann, bob)
     assert not league.game.friendly
@@ -64,8 +74,10 @@ def test_hostile_farming_a_patrol_meets_nobody_too_often(league: League) -> None
     ann.ask("PATROL WITH Hawk", ann.last_about("Welcome"))
     bob.reply("PATROL WITH Kestrel", bob.last_about("Welcome"))
     league.work()
-    assert league.store.games.count() == 2
-    assert league.store.offers.count(patrol=True, state="open") == 2
+    assert league.store.count(Game.select()) == 2
+    assert (
+        league.store.count(Offer.select().where(Offer.patrol == True, Offer.state == "open")) == 2
+    )
 
 
 def test_hostile_farming_who_fought_the_pilot_that_day_may_not_endorse(league: League) -> None:
@@ -94,10 +106,20 @@ def test_hostile_farming_a_rival_s_friend_takes_no_place_over(league: League) ->
     assert "somebody else must take Hawk over" in words(
         cat.ask("TAKEOVER 2", cat.last_about("Welcome"))
     )
-    assert league.store.places.find(game=2, seat="Hawk", player=1) is not None
+    assert (
+        league.store.first(
+            Place.select().where(Place.game == 2, Place.seat == "Hawk", Place.player == 1)
+        )
+        is not None
+    )
     dan.reply("TAKEOVER 2", dan.last_about("Welcome"))
     league.work()
-    assert league.store.places.find(game=2, seat="Hawk", player=1) is None
+    assert (
+        league.store.first(
+            Place.select().where(Place.game == 2, Place.seat == "Hawk", Place.player == 1)
+        )
+        is None
+    )
 
 
 def farm_open(league: League, ann: Person, bob: Person) -> None:

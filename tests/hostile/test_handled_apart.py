@@ -1,5 +1,6 @@
 """The second process, which handles the letters that may do harm, on each kind of database."""
 
+import platform
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from pbem import handled_apart, round_tasks
 from pbem.handled_apart import HandledApart
 from pbem.rounds import ENDED, SMALL, Result
-from pbem.storage import Letter
+from pbem.storage import Letter, Outgoing, Player, Round
 from tests.support.harness import League, open_league
 from tests.support.players import letter
 
@@ -54,25 +55,32 @@ def test_only_a_large_letter_begins_a_second_process(
     league.drop(letter("Ann", "JOIN Ann Example", 1).as_bytes().ljust(size))
     done = league.work()
     assert (done.handled, league.last_letter().state) == (1, "answered")
-    assert league.store.outbox.count(kind="confirm") == 1
+    assert league.store.count(Outgoing.select().where(Outgoing.kind == "confirm")) == 1
     assert league.service.ports.counts["letters", "human"] == 1
-    assert league.store.rounds.latest(1)[0].letters == "[1]"
+    assert league.store.all(Round.select().order_by(Round.id.desc()).limit(1))[0].letters == "[1]"
     assert len(begun) == processes
 
 
-@pytest.mark.parametrize("known", [{"in_hand": True}, {"tries": 1}])
+@pytest.mark.parametrize("known", [{"owner": platform.node()}, {"tries": 1}])
 def test_letters_that_may_do_harm_are_handled_apart_in_their_order(
     league: League, begun: list[subprocess.Popen[bytes]], known: dict[str, Any]
 ) -> None:
     """What is in hand when a round begins was so when the program died."""
     for name in ("Ann", "Bob", "Carla", "Dieter"):
-        league.store.letters.change(waiting(league, name=name).id, **known)
+        league.store.run(Letter.update(**known).where(Letter.id == waiting(league, name=name).id))
     for name in ("Eleonora", "Friederike"):
         waiting(league, name=name)
     assert league.work().handled == 6
-    assert [one.state for one in league.store.letters.all()] == ["answered"] * 6
-    assert [(one.tries, one.in_hand) for one in league.store.letters.all()] == [(0, False)] * 6
-    assert [one.name for one in league.store.players.all()][:2] == ["Ann Example", "Bob Example"]
+    assert [one.state for one in league.store.all(Letter.select().order_by(Letter.id))] == [
+        "answered"
+    ] * 6
+    assert [
+        (one.tries, one.owner) for one in league.store.all(Letter.select().order_by(Letter.id))
+    ] == [(0, "")] * 6
+    assert [one.name for one in league.store.all(Player.select().order_by(Player.id))][:2] == [
+        "Ann Example",
+        "Bob Example",
+    ]
     assert len(begun) == 1
 
 
@@ -90,7 +98,7 @@ def test_a_letter_that_takes_too_long_is_ended_and_shunted_in_the_end(
     monkeypatch.setattr(handled_apart._SecondProcess, "asked", asked)
     for tries in (1, 2, 3):
         assert league.work().handled == 0
-        found = league.store.letters.get(large.id)
+        found = league.store.get(Letter, large.id)
         assert (found.tries, found.error) == (tries, ENDED)
     assert found.state == "shunted"
     assert len(begun) == 6  # one that is ended, and one that counts it
@@ -108,7 +116,7 @@ def test_a_letter_is_not_blamed_for_a_process_that_cannot_be_begun(
     second = waiting(league, SMALL + 1, name="Bob")
     league.work()
     for one in (first, second):
-        found = league.store.letters.get(one.id)
+        found = league.store.get(Letter, one.id)
         assert (found.state, found.tries) == ("answered", 0)
 
 
@@ -133,11 +141,11 @@ def test_a_letter_that_waits_no_more_is_left_alone(
     league: League, begun: list[subprocess.Popen[bytes]]
 ) -> None:
     kept = waiting(league, SMALL + 1)
-    league.store.letters.change(kept.id, state="discarded")
+    league.store.run(Letter.update(state="discarded").where(Letter.id == kept.id))
     with league.service.attempts.apart as apart:
         assert apart.handle(kept, league.now) == Result()
-        assert apart.handle(kept._replace(id=99), league.now) == Result()
-    assert league.store.outbox.count() == 0
+        assert apart.handle(kept.changed(id=99), league.now) == Result()
+    assert league.store.count(Outgoing.select()) == 0
 
 
 def test_a_round_that_fails_ends_the_second_process(

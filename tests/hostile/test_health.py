@@ -21,7 +21,7 @@ import pytest
 from pbem.lock import only_one
 from pbem.monitoring.daemon_status import LOCK, MEMORY, SILENCE, Mark, presence, trouble
 from pbem.settings.load import load
-from pbem.storage import Store
+from pbem.storage import Outgoing, Store
 from tests.hostile.asking import league_file, troubles, wait_for
 from tests.support.harness import settings_for
 from tests.support.program import environment, pbem, running
@@ -58,7 +58,9 @@ class TestKilled:
             assert set(found) == {"daemon"}
             daemon.stop()
         with closing(Store(load(config).store_url())) as store:
-            [told] = store.outbox.all(recipient=moderator)
+            [told] = store.all(
+                Outgoing.select().where(Outgoing.recipient == moderator).order_by(Outgoing.id)
+            )
         assert b"ended without saying so" in told.content
 
     def test_hostile_books_are_not_missed_where_once_ends_well(self, tmp_path: Path) -> None:

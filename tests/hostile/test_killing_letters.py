@@ -41,7 +41,7 @@ def worked(folder: Path, hour: int, **more: str) -> int:
 
 def letters(folder: Path) -> list[Letter]:
     with closing(Store(settings_for(folder).store_url())) as store:
-        return store.letters.all()
+        return store.all(Letter.select().order_by(Letter.id))
 
 
 def states(folder: Path) -> list[str]:
@@ -72,7 +72,7 @@ def test_hostile_letter_in_hand_is_blamed_for_no_death_of_the_program(tmp_path: 
     """Not even if the second process dies with the daemon, at each of many starts."""
     folder = begun(tmp_path, 3, {0})
     assert worked(folder, 1) == -signal.SIGKILL
-    assert all(one.in_hand for one in letters(folder))
+    assert all(one.owner for one in letters(folder))
     for hour in range(2, 7):
         assert worked(folder, hour, **{KILL_ALL: "1"}) == -signal.SIGKILL
     assert [(one.state, one.tries) for one in letters(folder)] == [("received", 0)] * 3

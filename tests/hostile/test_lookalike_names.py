@@ -5,6 +5,7 @@ import pytest
 from pbem.handlers import taken_names
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved_names import reserved
+from pbem.storage import Block, Blueprint, Persona, Player
 from pbem.text.lookalikes import fault, looks
 from tests.support.harness import League, duel
 from tests.support.players import words
@@ -91,8 +92,11 @@ def test_hostile_names_are_refused_by_every_order(league: League, order: str) ->
     eve.join()
     for name in BORROWED:
         eve.ask(order.format(name))
-    assert league.store.personas.all(player=3) == []
-    assert league.store.blueprints.all(player=3) == []
+    assert league.store.all(Persona.select().where(Persona.player == 3).order_by(Persona.id)) == []
+    assert (
+        league.store.all(Blueprint.select().where(Blueprint.player == 3).order_by(Blueprint.id))
+        == []
+    )
 
 
 def test_hostile_names_are_refused_by_join(league: League) -> None:
@@ -101,7 +105,9 @@ def test_hostile_names_are_refused_by_join(league: League) -> None:
         eve = league.person(f"Eve{n}")
         eve.write(f"JOIN {name}")
         league.work()
-        assert league.store.players.find(address=eve.address) is None, name
+        assert league.store.first(Player.select().where(Player.address == eve.address)) is None, (
+            name
+        )
 
 
 def test_hostile_names_written_alike_reach_nobody_else(league: League) -> None:
@@ -116,12 +122,14 @@ def test_hostile_names_written_alike_reach_nobody_else(league: League) -> None:
         with pytest.raises(Refusal):
             league.rule(f"MERGE {written} INTO Hawk")
     assert not any("A letter from" in each["Subject"] for each in (*bob.new(), *eve.new()))
-    assert league.store.blocks.count() == 0
+    assert league.store.count(Block.select()) == 0
     for written in ("\uff2bestrel", "Kes\u200btrel", "Kestrel\u202e", "K\u00e9strel", " KESTREL "):
         ann.ask(f"BLOCK {written}")
-        assert [row.other_id for row in league.store.blocks.all()] == [2], written
+        assert [row.other_id for row in league.store.all(Block.select().order_by(Block.id))] == [
+            2
+        ], written
         ann.ask(f"UNBLOCK {written}")
-        assert league.store.blocks.count() == 0
+        assert league.store.count(Block.select()) == 0
 
 
 def test_hostile_names_of_numbers_and_addresses_bring_no_ban_to_others(league: League) -> None:
@@ -130,6 +138,10 @@ def test_hostile_names_of_numbers_and_addresses_bring_no_ban_to_others(league: L
     eve.join()
     for name in ("2", "bob@league.example", "Bob Example", '"2"', "Player 2", "Kestrel IN 1"):
         eve.ask(OWL.format(name))
-    assert league.store.personas.all(player=3) == []
+    assert league.store.all(Persona.select().where(Persona.player == 3).order_by(Persona.id)) == []
     league.rule("BAN Bob Example")
-    assert [player.id for player in league.store.players.all() if player.banned] == [2]
+    assert [
+        player.id
+        for player in league.store.all(Player.select().order_by(Player.id))
+        if player.banned
+    ] == [2]

@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from pbem.storage import Outgoing, Place, Player
 from tests.support.harness import League, duel, open_league
 from tests.support.program import pbem, write_league
 
 
 def sent(league: League) -> dict[str, bytes]:
     """Return the letters that are or were to be sent, by Message-ID."""
-    return {row.message_id: row.content for row in league.store.outbox.all()}
+    return {
+        row.message_id: row.content
+        for row in league.store.all(Outgoing.select().order_by(Outgoing.id))
+    }
 
 
 def begun(league: League) -> dict[str, bytes]:
@@ -56,7 +60,7 @@ def test_hostile_message_ids_depend_on_each_word(league: League) -> None:
     """What is written twice for one thing is queued once, and keeps its first Message-ID."""
     league.person("Ann").join()
     player, store, outbox = (
-        league.store.players.all()[0],
+        league.store.all(Player.select().order_by(Player.id))[0],
         league.store,
         league.service.ports.outbox,
     )
@@ -76,13 +80,13 @@ def test_hostile_message_ids_depend_on_each_word(league: League) -> None:
             in_vain(text)
     assert named["one"] != named["another"]
     assert write("one") == named["one"]
-    count = store.outbox.count()
+    count = store.count(Outgoing.select())
     assert write("another") == named["one"]
-    assert store.outbox.count() == count
+    assert store.count(Outgoing.select()) == count
 
 
 def test_hostile_message_ids_still_make_threads(league: League) -> None:
     """A report refers to the report before it, by the Message-ID that was sent."""
     known = begun(league)
-    for place in league.store.places.all():
+    for place in league.store.all(Place.select().order_by(Place.id)):
         assert json.loads(place.thread)[-1] in known

@@ -14,6 +14,7 @@ from pbem.handlers.order_table import ORDERS
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved_names import reserved
 from pbem.people import erasing
+from pbem.storage import Block, Persona, Player
 from pbem.text.lookalikes import columns, fault, looks, skeleton
 from tests.support import our_systems
 from tests.support.harness import League, duel
@@ -149,7 +150,7 @@ class TestTakenNames:
         [answer] = eve.new()
         assert "so like a name that is taken" in words(answer)
         assert "KestreI" not in words(answer)
-        assert league.store.players.find(address=eve.address) is None
+        assert league.store.first(Player.select().where(Player.address == eve.address)) is None
 
     def test_hostile_names_of_squadrons_elements_and_designs(self, league: League) -> None:
         ann, eve = league.person("Ann"), league.person("Eve")
@@ -204,7 +205,7 @@ class TestWhoIsMeant:
             row = league.store.persona_named("Kestrel")
             assert row is not None
             name = "Ann Example"
-            league.store.personas.change(row.id, name=name, **columns(name))
+            league.store.run(Persona.update(name=name, **columns(name)).where(Persona.id == row.id))
 
     @pytest.mark.parametrize(
         "order", ["TELL ANN EXAMPLE\nHello!", "BLOCK ann example", "UNBLOCK ann example"]
@@ -217,7 +218,7 @@ class TestWhoIsMeant:
         text = words(eve.ask(order))
         assert "is the name of several; whom do you mean?" in text
         assert "Hawk" in text
-        assert league.store.blocks.count() == 0
+        assert league.store.count(Block.select()) == 0
 
     def test_hostile_names_of_two_bring_no_ban(self, league: League) -> None:
         duel(league)
@@ -225,7 +226,9 @@ class TestWhoIsMeant:
         for ruling in ("BAN ann example", "MERGE ann example INTO Bob Example"):
             with pytest.raises(Refusal, match="several"):
                 league.rule(ruling)
-        assert not any(player.banned for player in league.store.players.all())
+        assert not any(
+            player.banned for player in league.store.all(Player.select().order_by(Player.id))
+        )
 
     def test_hostile_names_that_only_look_alike_are_asked_about(self, league: League) -> None:
         ann, bob = duel(league)
@@ -267,7 +270,7 @@ class TestUnconfirmedNames:
         ann.write("JOIN Ann Example")
         ann.new()
         assert "Welcome" in ann.ask("Yes.", asked)["Subject"]
-        assert league.store.players.get(1).name == "Ann Example"
+        assert league.store.get(Player, 1).name == "Ann Example"
         assert league.store.player_named("Mallory") is None
 
     def test_hostile_names_of_a_later_join_are_checked(self, league: League) -> None:
@@ -276,7 +279,7 @@ class TestUnconfirmedNames:
         ann.new()
         ann.write("JOIN Moderator")
         ann.new()
-        assert league.store.players.get(1).name == "Ann Example"
+        assert league.store.get(Player, 1).name == "Ann Example"
 
 
 class TestPseudonyms:
@@ -288,7 +291,8 @@ class TestPseudonyms:
 
     def test_hostile_names_do_not_keep_anybody_from_being_erased(self, league: League) -> None:
         ann, _ = duel(league)
-        league.store.players.add(
+        league.store.create(
+            Player,
             name="Former player 1",
             **columns("Former player 1"),
             address="eve@x.example",
@@ -298,6 +302,6 @@ class TestPseudonyms:
         )
         ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
         league.work()
-        gone = league.store.players.get(1)
+        gone = league.store.get(Player, 1)
         assert gone.mail == erasing.GONE
         assert gone.name == "Former player 1b"

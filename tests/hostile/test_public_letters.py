@@ -7,6 +7,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
+from peewee import fn
 
 from engine.names import fold
 from pbem.clock import wall_clock
@@ -18,6 +19,7 @@ from pbem.outgoing import public_letters
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.retried_tasks import MOST, failing
 from pbem.people import erasing, persons
+from pbem.storage import Authorship, Block, Letter, Outgoing, Player, PublicLetter
 from tests.support.harness import League, Person
 from tests.support.players import address_of, parsed, plain, words
 from tests.support.processor_time import quiet
@@ -35,14 +37,16 @@ def crowd(league: League, count: int = CROWD, first: int = 0) -> None:
     with league.store.transaction():
         for number in range(first, first + count):
             name = f"Reader {number}"
-            league.store.players.insert(
-                name=name,
-                folded=fold(name),
-                skeleton=fold(name),
-                address=f"r{number}@readers.example",
-                confirmed=True,
-                joined=league.now,
-                heard=league.now,
+            league.store.run(
+                Player.insert(
+                    name=name,
+                    folded=fold(name),
+                    skeleton=fold(name),
+                    address=f"r{number}@readers.example",
+                    confirmed=True,
+                    joined=league.now,
+                    heard=league.now,
+                )
             )
 
 
@@ -96,7 +100,7 @@ def test_hostile_1_a_public_letter_reaches_a_full_league_by_rounds(
     assert recipients(league) == everybody
     rounds(league, 3)
     assert recipients(league) == everybody
-    assert league.store.public_letters.count() == 0
+    assert league.store.count(PublicLetter.select()) == 0
     letters = [letter for _, letter in public(league)]
     assert {one["Date"].datetime for one in letters} == {written}
     assert all("| So there." in plain(one) for one in letters)
@@ -119,22 +123,32 @@ def test_hostile_1_a_portion_of_the_longest_public_letters_is_queued_in_time(
     crowd(league, 99)
     ann.new()
     ann.reply(f"PRESS\n{LONG[name]}")
-    first = league.store.outbox.highest()
+    first = league.store.scalar(Outgoing.select(fn.MAX(Outgoing.id))) or 0
     for _ in league.service.keep(league.mailbox, league.now):
         pass
-    [letter] = league.store.letters.all(state="received")
+    [letter] = league.store.all(
+        Letter.select().where(Letter.state == "received").order_by(Letter.id)
+    )
     assert league.service.handle(letter, league.now)
-    assert league.store.outbox.count(id__gt=first, kind="press") == 0
+    assert (
+        league.store.count(Outgoing.select().where(Outgoing.id > first, Outgoing.kind == "press"))
+        == 0
+    )
     began = time.process_time()
     public_letters.pass_on(league.service.ports.outbox, league.now)
     taken = quiet(time.process_time() - began)
-    queued = league.store.outbox.count(id__gt=first, kind="press")
+    queued = league.store.count(
+        Outgoing.select().where(Outgoing.id > first, Outgoing.kind == "press")
+    )
     print(f"{queued} letters, {taken:.3f} s")
     assert 20 < queued < 100
     assert taken < BOUND
     rounds(league, 5)
-    assert league.store.outbox.count(id__gt=first, kind="press") == 99
-    assert league.store.public_letters.count() == 0
+    assert (
+        league.store.count(Outgoing.select().where(Outgoing.id > first, Outgoing.kind == "press"))
+        == 99
+    )
+    assert league.store.count(PublicLetter.select()) == 0
 
 
 def test_hostile_1_the_daemon_wakes_for_the_next_portion(
@@ -164,10 +178,13 @@ def test_hostile_1_who_blocks_the_writer_meanwhile_gets_none_and_who_comes_gets_
 ) -> None:
     crowd(league)
     ann.ask(f"PRESS\n{TEXT}.")
-    block, wish = league.store.players.find(name="Reader 200"), "Reader 201"
+    block, wish = (
+        league.store.first(Player.select().where(Player.name == "Reader 200").order_by(Player.id)),
+        "Reader 201",
+    )
     assert block is not None
-    league.store.blocks.insert(player=block.id, other=1)
-    league.store.players.change_all({"name": wish}, press=False)
+    league.store.run(Block.insert(player=block.id, other=1))
+    league.store.run(Player.update(press=False).where(Player.name == wish))
     crowd(league, 5, first=CROWD)
     rounds(league)
     gone = {"r200@readers.example", "r201@readers.example"}
@@ -179,15 +196,17 @@ def test_hostile_1_what_is_left_of_a_public_letter_goes_with_its_writer(
 ) -> None:
     crowd(league)
     ann.ask(f"PRESS\n{TEXT}.")
-    assert persons.kept(league.store, league.store.players.get(1))["public_letters"] == [f"{TEXT}."]
+    assert persons.kept(league.store, league.store.get(Player, 1))["public_letters"] == [f"{TEXT}."]
     with league.store.transaction():
-        erasing.erase(league.store, league.store.players.get(1))
-    assert league.store.public_letters.count() == 0
+        erasing.erase(league.store, league.store.get(Player, 1))
+    assert league.store.count(PublicLetter.select()) == 0
     rounds(league)
     persons.drop_erased(league.store)
     assert len(recipients(league)) == 99
     assert TEXT not in "".join(
-        plain(parsed(r.content)) for r in league.store.outbox.all() if r.content
+        plain(parsed(r.content))
+        for r in league.store.all(Outgoing.select().order_by(Outgoing.id))
+        if r.content
     )
 
 
@@ -201,7 +220,9 @@ def test_hostile_1_a_public_letter_of_one_who_is_merged_goes_on(
     league.rule("MERGE Ann Example INTO Ben Example")
     rounds(league)
     assert {f"r{n}@readers.example" for n in range(CROWD)} <= set(recipients(league))
-    assert {row.player_id for row in league.store.authorships.all()} == {2}
+    assert {
+        row.player_id for row in league.store.all(Authorship.select().order_by(Authorship.id))
+    } == {2}
 
 
 def test_hostile_1_one_that_fails_is_put_aside_and_others_go_on(
@@ -222,9 +243,9 @@ def test_hostile_1_one_that_fails_is_put_aside_and_others_go_on(
     for _ in range(MOST):
         league.later(3)
         league.work()
-    assert league.store.public_letters.count() == 0
+    assert league.store.count(PublicLetter.select()) == 0
     assert not failing(league.store)
-    assert league.store.outbox.count(kind="failing") == 1
+    assert league.store.count(Outgoing.select().where(Outgoing.kind == "failing")) == 1
     monkeypatch.setattr(public_letters, "_queue_portion", queue)
 
 
@@ -246,7 +267,7 @@ def test_hostile_1_a_reader_whose_letter_can_not_be_written_keeps_none_from_othe
     league: League, ann: Person
 ) -> None:
     crowd(league, 20)
-    league.store.players.change_all({"name": "Reader 7"}, address="no address\nat all")
+    league.store.run(Player.update(address="no address\nat all").where(Player.name == "Reader 7"))
     ann.ask(f"PRESS\n{TEXT}.")
     assert len(recipients(league)) == 19
 
@@ -286,7 +307,9 @@ def test_hostile_1_a_round_that_died_amid_a_public_letter_is_rebuilt_the_same(
     ann.reply(f"PRESS\n{TEXT}.")
     for _ in league.service.keep(league.mailbox, league.now):
         pass
-    [letter] = league.store.letters.all(state="received")
+    [letter] = league.store.all(
+        Letter.select().where(Letter.state == "received").order_by(Letter.id)
+    )
     assert league.service.handle(letter, league.now)
     league.now += timedelta(seconds=1)
     public_letters.pass_on(league.service.ports.outbox, league.now)

@@ -11,6 +11,7 @@ import pytest
 
 from pbem.channels.channel import ChannelDown, ChannelFault, PostDeferred, PostRefused
 from pbem.channels.web import Web
+from pbem.storage import Blueprint, Letter, Persona, Place, Player, Step
 from pbem.storage import store as books
 from tests.hostile.test_secret_spellings import squeezed, token_of
 from tests.support.harness import League, Person
@@ -40,11 +41,13 @@ def test_hostile_secrets_no_name_holds_one(
     assert told in words(asked)
     cat.reply(f"JOIN {written}", asked)
     cat.new()
-    assert not [one for one in league.store.players.all() if one.name == written]
+    assert not [
+        one for one in league.store.all(Player.select().order_by(Player.id)) if one.name == written
+    ]
     bob = people[1]
-    before = league.store.personas.count(), league.store.blueprints.count()
+    before = league.store.count(Persona.select()), league.store.count(Blueprint.select())
     text = words(bob.ask(f"ENLIST {written} FOR cartel\nPRESS AS {written}\nHello.", bob.last))
-    assert (league.store.personas.count(), league.store.blueprints.count()) == before
+    assert (league.store.count(Persona.select()), league.store.count(Blueprint.select())) == before
     assert token_of(ann) not in text
 
 
@@ -62,7 +65,9 @@ def test_hostile_secrets_stand_in_no_trace(
     ann.reply(f"SCAN\n{written}", ann.last_about("[G1"))
     for _ in range(4):
         league.work()
-    [shunted] = league.store.letters.all(state="shunted")
+    [shunted] = league.store.all(
+        Letter.select().where(Letter.state == "shunted").order_by(Letter.id)
+    )
     assert "can't read" in shunted.error
     for secret in (token, key, ann.address, "referee+"):
         assert secret not in shunted.error
@@ -75,13 +80,15 @@ def test_hostile_secrets_a_reply_address_is_worth_nothing_from_elsewhere(
     ann, bob = people
     report = ann.last_about("[G1")
     ann.new()
-    steps = league.store.steps.count()
+    steps = league.store.count(Step.select())
     eve = league.person("Eve")
     for order in ("SURRENDER", PATIENT, f"ADDRESS {eve.address}"):
         eve.write(order, report["Reply-To"], f"Re: {report['Subject']}")
         league.work()
-    assert league.store.steps.count() == steps
-    assert not league.store.places.find(game=1, seat="Hawk").answered  # type: ignore[union-attr]
+    assert league.store.count(Step.select()) == steps
+    assert not league.store.first(
+        Place.select().where(Place.game == 1, Place.seat == "Hawk")
+    ).answered  # type: ignore[union-attr]
     [notice] = ann.new()
     assert "Somebody else wrote to your reply address" in notice["Subject"]
     assert "eve" not in words(notice).casefold()
@@ -105,7 +112,7 @@ def test_hostile_secrets_forged_orders_are_told_and_replaced_by_a_reply(
     assert league.game.running
     answer = bob.ask(PATIENT, notice)
     assert "replace those that you sent before" in words(answer)
-    place = league.store.places.find(game=1, seat="Kestrel")
+    place = league.store.first(Place.select().where(Place.game == 1, Place.seat == "Kestrel"))
     assert place is not None
     assert "surrender" not in place.sheet.casefold()
 

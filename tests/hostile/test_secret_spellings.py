@@ -8,6 +8,7 @@ import pytest
 
 from pbem.intake import Reading, new_text, read_letter
 from pbem.scrub import LONGEST, Scrub, shown
+from pbem.storage import Outgoing, Story
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import letter, plain, words
 from tests.support.trial_counts import some
@@ -180,7 +181,9 @@ def test_hostile_secrets_no_letters_shape_hides_one(
         kind, encoding, body = bodies(secret)[shape]
         league.drop(with_body(head.as_string(), kind, encoding, body))
     found = [words(one) + str(one["Subject"]) for one in bob.new()]
-    whole = squeezed(" ".join(found + [row.text for row in league.store.stories.all()]))
+    whole = squeezed(
+        " ".join(found + [row.text for row in league.store.all(Story.select().order_by(Story.id))])
+    )
     assert len(found) == 3
     assert all("Hear me" in one for one in found)
     for secret in (token_of(ann), ann.key, ann.address):
@@ -248,7 +251,10 @@ def test_hostile_secrets_no_heading_of_any_language_is_a_story(
 
 
 def own_lines(league: League, reading: Reading) -> list[str]:
-    sent = [league.store.outbox.find(message_id=one) for one in reading.in_reply_to]
+    sent = [
+        league.store.first(Outgoing.select().where(Outgoing.message_id == one))
+        for one in reading.in_reply_to
+    ]
     ours = [row.content for row in sent if row is not None]
     return new_text(reading, ours, lambda line: False).text.splitlines()
 

@@ -8,6 +8,7 @@ import pytest
 from pbem.games.export import export
 from pbem.news.recent_news import News
 from pbem.scrub import Scrub
+from pbem.storage import Persona, Step, Story, Token
 from pbem.tokens_and_keys import masked
 from tests.hostile.test_secret_spellings import token_of
 from tests.support.harness import START, League, Person, open_league, skies
@@ -95,7 +96,11 @@ def test_hostile_secrets_leave_by_no_outlet(
     assert telling not in kept
     news = News(league.store, START.replace(year=2000), league.now, league.settings.league)
     assert telling not in json.dumps(news.facts(), default=str)
-    assert not [story for story in league.store.stories.all() if telling in story.text]
+    assert not [
+        story
+        for story in league.store.all(Story.select().order_by(Story.id))
+        if telling in story.text
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -109,8 +114,8 @@ def test_hostile_secrets_stand_in_no_name_and_no_head(
     bob.new()
     ann.reply(f"TELL {telling}\nThis is for you alone.\nEND", ann.last_about("[G1"))
     league.work()
-    assert league.store.stories.count() == 0
-    assert league.store.personas.count() == 2
+    assert league.store.count(Story.select()) == 0
+    assert league.store.count(Persona.select()) == 2
     assert bob.new() == []
 
 
@@ -148,7 +153,7 @@ def test_hostile_secrets_a_spent_token_is_kept_back_too(
 ) -> None:
     ann, _ = people
     token = token_of(ann)
-    league.store.tokens.remove(token=token)
+    league.store.run(Token.delete().where(Token.token == token))
     scrub = Scrub(league.store)
     for line in (f"[G12-T7 {token}] x", f"referee+{token}@elsewhere.example", f"a {token} b"):
         assert scrub.secret(line) is not None
@@ -226,7 +231,7 @@ def test_hostile_secrets_what_stands_below_a_letter_that_is_amiss_goes_to_nobody
     ann, _ = people
     answer = words(ann.ask(f"{head}\nKestrel is a fool, but tell nobody.", ann.last))
     assert "passed on to nobody" in answer
-    assert league.store.stories.count() == 0
+    assert league.store.count(Story.select()) == 0
 
 
 def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
@@ -251,5 +256,5 @@ def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
         ann.reply("Red: 2 BREAK\nGold: ACCELERATE 2; HOLD FIRE", ann.last_about("[G1"))
         bob.reply("Blue: STEADY; TARGETS Red\nGrey: 3 smooth", bob.last_about("[G1"))
         league.work()
-        assert league.store.steps.count() > 0
+        assert league.store.count(Step.select()) > 0
         assert [one for one in bob.letters if "clouds hang" in words(one)]

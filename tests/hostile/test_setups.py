@@ -8,6 +8,7 @@ import pytest
 from engine.errors import SetupError
 from engine.names import fold
 from engine.registry import RULESETS
+from pbem.storage import Offer
 from tests.support.daemon_until_idle import work
 from tests.support.harness import League, Person
 from tests.support.players import words
@@ -41,7 +42,10 @@ def test_hostile_two_ordinary_letters_leave_the_daemon_at_work(league: League) -
     work(league.service, league.mailbox, league.post, league.now)
     [first] = ann.new()
     assert "a house player of the referee's is your opponent (its level: easy)" in words(first)
-    assert [row.state for row in league.store.offers.all(patrol=True)] == ["begun"]
+    assert [
+        row.state
+        for row in league.store.all(Offer.select().where(Offer.patrol == True).order_by(Offer.id))
+    ] == ["begun"]
 
 
 def test_hostile_names_that_collide_are_told_apart_in_every_battle() -> None:
@@ -85,7 +89,7 @@ def test_hostile_a_team_of_more_than_eight_elements_is_refused_when_it_is_writte
     flying(league, "Bob", f"SQUADRON Cees WITH {elements('Gold ', 6)}")
     answer = words(ann.ask("TEAM CHALLENGE Cees WITH Ayes, Bees"))
     assert "a side has at most 8 elements, and these squadrons have 9" in answer
-    assert league.store.offers.all(patrol=False) == []
+    assert league.store.all(Offer.select().where(Offer.patrol == False).order_by(Offer.id)) == []
 
 
 def test_hostile_a_challenge_that_the_rules_refuse_by_now_is_closed(
@@ -98,7 +102,10 @@ def test_hostile_a_challenge_that_the_rules_refuse_by_now_is_closed(
     _refuse_all(monkeypatch)
     answer = words(bob.ask("ACCEPT 1"))
     assert "the rules refuse this battle (setup.teams: the catalogue changed)" in answer
-    assert [row.state for row in league.store.offers.all(patrol=False)] == ["void"]
+    assert [
+        row.state
+        for row in league.store.all(Offer.select().where(Offer.patrol == False).order_by(Offer.id))
+    ] == ["void"]
     assert "Challenge 1 is closed" in ann.new()[-1]["Subject"]
     assert league.last_letter().state == "answered"
 
@@ -124,7 +131,10 @@ def test_hostile_a_patrol_that_the_rules_refuse_ends_and_is_told(
     _refuse_all(monkeypatch)
     [letter] = ann.new()
     assert "Ayes is on patrol no longer" in letter["Subject"]
-    assert [row.state for row in league.store.offers.all(patrol=True)] == ["void"]
+    assert [
+        row.state
+        for row in league.store.all(Offer.select().where(Offer.patrol == True).order_by(Offer.id))
+    ] == ["void"]
 
 
 def _refuse_all(monkeypatch: pytest.MonkeyPatch) -> None:

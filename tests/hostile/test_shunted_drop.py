@@ -9,7 +9,7 @@ import pytest
 from pbem.handlers.request import Verdict
 from pbem.routing import router
 from pbem.service import Service
-from pbem.storage import Letter
+from pbem.storage import Letter, Player
 from tests.support.harness import League, open_league
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
@@ -57,17 +57,19 @@ def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(
     said: list[tuple[int, str]] = []
 
     def drop() -> None:
-        assert league.store.letters.count(in_hand=True) == 2
+        assert league.store.count(Letter.select().where(Letter.owner != "")) == 2
         said.append(dropped(league, 1))
 
     before_groups(league, monkeypatch, drop)
     league.work()
     assert said[0][0] == 0, said
-    first, second = league.store.letters.all()
+    first, second = league.store.all(Letter.select().order_by(Letter.id))
     assert (first.state, first.klass) == ("discarded", "dropped")
     assert second.state == "answered"
-    assert league.store.letters.count(in_hand=True) == 0
-    assert [player.name for player in league.store.players.all()] == ["Bob Example"]
+    assert league.store.count(Letter.select().where(Letter.owner != "")) == 0
+    assert [player.name for player in league.store.all(Player.select().order_by(Player.id))] == [
+        "Bob Example"
+    ]
     assert (len(ann.letters), len(bob.letters)) == (0, 1)
 
 
@@ -76,10 +78,10 @@ def test_hostile_letter_that_is_dropped_is_not_taken_in_hand(league: League) -> 
     league.person("Ann").write("JOIN Ann Example")
     for _ in league.service.keep(league.mailbox, league.now):
         pass
-    known = league.store.letters.all()
+    known = league.store.all(Letter.select().order_by(Letter.id))
     assert dropped(league, 1)[0] == 0
-    league.service.attempts.take(known)
-    assert league.store.letters.count(in_hand=True) == 0
+    league.service.attempts.take(known, league.now)
+    assert league.store.count(Letter.select().where(Letter.owner != "")) == 0
 
 
 def test_hostile_letter_that_is_erased_while_in_hand_stops_no_round(
@@ -87,9 +89,13 @@ def test_hostile_letter_that_is_erased_while_in_hand_stops_no_round(
 ) -> None:
     league.person("Ann").write("JOIN Ann Example")
     league.person("Bob").write("JOIN Bob Example")
-    before_groups(league, monkeypatch, lambda: league.store.letters.remove(id=1))
+    before_groups(
+        league, monkeypatch, lambda: league.store.run(Letter.delete().where(Letter.id == 1))
+    )
     league.work()
-    assert [letter.state for letter in league.store.letters.all()] == ["answered"]
+    assert [letter.state for letter in league.store.all(Letter.select().order_by(Letter.id))] == [
+        "answered"
+    ]
 
 
 def test_hostile_letter_that_is_handled_just_now_cannot_be_dropped(

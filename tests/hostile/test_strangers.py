@@ -8,6 +8,7 @@ import pytest
 from pbem.intake.addresses import mailbox_of
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Letter, Player
 from tests.support.harness import League, Person, duel
 from tests.support.players import REFEREE, address_of, words
 
@@ -16,7 +17,7 @@ def forge(league: League, sender: str, text: str, to: str = REFEREE) -> None:
     """Deliver a letter from any address."""
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"] = sender, to, "Hello"
-    letter["Message-ID"] = f"<{league.store.letters.count()}.{len(text)}.{sender}>"
+    letter["Message-ID"] = f"<{league.store.count(Letter.select())}.{len(text)}.{sender}>"
     letter.set_content(text)
     league.drop(letter.as_bytes())
 
@@ -118,7 +119,7 @@ def test_hostile_strangers_bytes_of_one_domain_close_the_league_to_no_other(
 ) -> None:
     for number in range(9):
         write(league, f"eve{number}@evil.example", 800 * "Hello again. ")
-    assert league.store.letters.count(klass="dropped") >= 6
+    assert league.store.count(Letter.select().where(Letter.klass == "dropped")) >= 6
     write(league, "new@home.example", "JOIN Newcomer")
     assert league.post.letters[-1][0] == "new@home.example"
 
@@ -135,12 +136,12 @@ def test_hostile_strangers_players_are_answered_though_the_budget_is_used_up(
 
 def test_hostile_strangers_nobody_joins_twice_from_one_mailbox(league: League, ann: Person) -> None:
     write(league, "ann+2@league.example", "JOIN Second")
-    assert league.store.players.count() == 1
+    assert league.store.count(Player.select()) == 1
     assert sent_to(league, "ann+2@league.example") == []
     assert "another spelling" in ann.last["Subject"]
     write(league, "dan+1@home.example", "JOIN Dan")
     write(league, "dan+2@home.example", "JOIN Dan two")
-    assert league.store.players.count() == 2
+    assert league.store.count(Player.select()) == 2
 
 
 def test_hostile_strangers_a_ban_holds_for_all_spellings(league: League) -> None:
@@ -178,9 +179,14 @@ def test_hostile_strangers_bytes_that_are_kept_have_a_budget(league: League) -> 
         write(league, f"eve{number}@home.example", 2_000 * "Hello again. ")
     league.drop(b"From: ann@league.example\nMessage-ID: <1@x>\n\n" + 40_000 * b"a")
     league.work()
-    sizes = [len(one.content) for one in league.store.letters.all(player=None)]
+    sizes = [
+        len(one.content)
+        for one in league.store.all(
+            Letter.select().where(Letter.player.is_null()).order_by(Letter.id)
+        )
+    ]
     assert sum(sizes) < 55_000
-    cut = league.store.letters.all(klass="dropped")
+    cut = league.store.all(Letter.select().where(Letter.klass == "dropped").order_by(Letter.id))
     assert len(cut) == 9
     assert all(b"eve" in one.content or b"ann" in one.content for one in cut)
     assert "Hawk" in words(ann.ask("STATUS " + "\n" * 1000, ann.last_about("G1-")))

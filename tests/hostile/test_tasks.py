@@ -19,7 +19,7 @@ from pbem.outgoing.posts import Posts
 from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
 from pbem.people import persons
 from pbem.rounds import Round
-from pbem.storage import Store, StoreDown
+from pbem.storage import Outgoing, Store, StoreDown
 from pbem.workers import jobs
 from pbem.workers.sender import Sender
 from tests.channels.test_channels import connect
@@ -149,7 +149,7 @@ def test_hostile_an_act_that_works_again_is_as_if_it_had_never_failed(league: Le
         league.later(1 / 60)
     assert found.count(True) > 200
     assert failing(league.store) == {}
-    assert league.store.outbox.count() == 0
+    assert league.store.count(Outgoing.select()) == 0
 
 
 def test_hostile_a_full_disk_is_no_fault_of_an_act(league: League) -> None:
@@ -201,7 +201,9 @@ def test_hostile_a_letter_that_the_sender_fails_at_waits_and_the_others_go(
     rounds.daemon.sender._transport = Raising(league)
     rounds.run()
     assert len(league.post.letters) == 2
-    [row] = league.store.outbox.all(state="queued")
+    [row] = league.store.all(
+        Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id)
+    )
     assert "UnicodeError" in row.error
     league.later(1)
     Rounds(league, monkeypatch, most=20).run()

@@ -5,6 +5,7 @@ from email import policy
 
 import pytest
 
+from pbem.storage import Post, Story
 from tests.support.each_system import SYSTEMS, asked, filed, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import plain, words
@@ -16,8 +17,10 @@ def to_others(league: League, ann: Person) -> str:
     shown = [email.message_from_bytes(raw, policy=policy.default) for raw in raws]
     parts = (part for one in shown for part in one.walk() if part.get_content_maintype() == "text")
     texts = [part.get_content() for part in parts]
-    texts += [row.text for row in league.store.stories.all()]
-    texts += [f"{row.title}\n{row.body}" for row in league.store.posts.all()]
+    texts += [row.text for row in league.store.all(Story.select().order_by(Story.id))]
+    texts += [
+        f"{row.title}\n{row.body}" for row in league.store.all(Post.select().order_by(Post.id))
+    ]
     return "\n".join(texts)
 
 
@@ -92,7 +95,7 @@ def test_a_story_is_what_stands_below_its_mark(league: League, language: str, ma
     ann, _ = first_reports(league, "starpilot", language)
     told = "Hawk dives.\nFIRE!\n\nWhat now?"
     answer = asked(ann, f"SCAN\n{mark.format(told)}\nEND\nTARGET\n-- \nAnn, Tel. 1")
-    [story] = league.store.stories.all()
+    [story] = league.store.all(Story.select().order_by(Story.id))
     assert story.text.strip() == told
     # Words between orders make them asked about.
     between = "A line" in mark
@@ -114,7 +117,7 @@ def test_a_story_is_what_stands_below_its_mark(league: League, language: str, ma
 def test_a_sentence_with_the_word_is_no_mark(league: League, line: str) -> None:
     ann, _ = duel(league)
     ann.ask(f"SCAN\n\n{line}\nHawk dives.")
-    assert not league.store.stories.count()
+    assert not league.store.count(Story.select())
 
 
 def test_a_story_belongs_to_the_orders_of_its_turn(league: League) -> None:
@@ -122,18 +125,18 @@ def test_a_story_belongs_to_the_orders_of_its_turn(league: League) -> None:
     report = ann.last_about("[G1-T1")
     ann.ask("SCAN\nSTORY\nOne.", report)
     ann.ask("STORY\nTwo.", report)
-    assert [one.text for one in league.store.stories.all()] == ["Two."]
+    assert [one.text for one in league.store.all(Story.select().order_by(Story.id))] == ["Two."]
     assert filed(league)["queue"] == ["SCAN"]
     # It came alone, so new orders leave it.
     ann.ask("TARGET", report)
-    assert [one.text for one in league.store.stories.all()] == ["Two."]
+    assert [one.text for one in league.store.all(Story.select().order_by(Story.id))] == ["Two."]
     ann.ask("SCAN\nSTORY\nTwo and a half.", report)
     answer = ann.ask("TARGET", report)
-    assert not league.store.stories.count()
+    assert not league.store.count(Story.select())
     assert "The story of your earlier letter goes with its orders" in words(answer)
     ann.ask("STORY\nThree.", report)
     ann.ask("STORY", report)
-    assert not league.store.stories.count()
+    assert not league.store.count(Story.select())
 
 
 def test_a_story_without_a_battle_is_said_back(league: League) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from pbem.storage import KeptWords, Story
 from tests.by_mail.test_ask_do_not_guess import everything, replied, seen_by_others
 from tests.channels.test_channels import connect
 from tests.support.each_system import FORCES, SYSTEMS, filed, first_reports
@@ -95,9 +96,13 @@ def test_law_what_a_letter_does_and_where_its_words_go(written: Written) -> None
         bob.new()
         answer = sent(ann, lines, form)
         others = "\n".join(map(everything, bob.new()))
-        told = others + "\n".join(one.text for one in league.store.stories.all())
+        told = others + "\n".join(
+            one.text for one in league.store.all(Story.select().order_by(Story.id))
+        )
         on_file = filed(league)
-        kept = "\n".join(one.text for one in league.store.kept_words.all())
+        kept = "\n".join(
+            one.text for one in league.store.all(KeptWords.select().order_by(KeptWords.id))
+        )
     assert answer, "every letter of a person is answered"
     done = [*on_file["queue"], *on_file["rules"]]
     assert [one for one in done if one not in may_be_done(lines)] == [], "no order beside words"

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from pbem.handlers.order_table import ORDERS
+from pbem.storage import Editorial, Nomination, Story
 from tests.support.harness import League, Person, duel
 from tests.support.players import plain
 
@@ -35,8 +36,14 @@ BATTLE = [
 def shown(league: League, ann: Person) -> bool:
     """Return whether the words are in a letter to their writer, or kept where others read them."""
     letters, store = [plain(one) for one in ann.new()], league.store
-    kept = [row.text for row in (*store.editorials.all(), *store.stories.all())]
-    kept += [row.citation for row in store.nominations.all()]
+    kept = [
+        row.text
+        for row in (
+            *store.all(Editorial.select().order_by(Editorial.id)),
+            *store.all(Story.select().order_by(Story.id)),
+        )
+    ]
+    kept += [row.citation for row in store.all(Nomination.select().order_by(Nomination.id))]
     return any("Zqwords" in text for text in (*letters, *kept))
 
 

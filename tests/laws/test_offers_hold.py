@@ -39,7 +39,7 @@ def test_points_are_offered_only_when_they_can_be_spent(league: League) -> None:
     assert row is not None
     given = row.record.replace('"hp": 0', '"hp": 30')
     assert given != row.record
-    league.store.personas.change(row.id, record=given)
+    league.store.set_record(row, given)
     # The commitment to its die must be told before the first reward.
     career_log.next_reward(league.store, row)
     league.rule("DRAW 1")

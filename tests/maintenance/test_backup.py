@@ -17,7 +17,7 @@ from pbem.maintenance import backup
 from pbem.maintenance.backup import BackupError, in_turn
 from pbem.monitoring.backups import AUTOMATIC, BY_HAND, UPGRADE
 from pbem.settings.load import load
-from pbem.storage import Store, StoreDown
+from pbem.storage import Game, Player, Store, StoreDown
 from tests.support.harness import START, League, duel, open_league
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
@@ -42,10 +42,10 @@ def test_a_backup_amid_an_open_transaction_holds_what_was_committed(
     league: League, config: Path
 ) -> None:
     duel(league)
-    games = league.store.games.count()
+    games = league.store.count(Game.select())
     with league.store.transaction():
-        league.store.players.add(
-            name="Zoe", folded="zoe", address="z@x.example", joined=START, heard=START
+        league.store.create(
+            Player, name="Zoe", folded="zoe", address="z@x.example", joined=START, heard=START
         )
         made = make(config)
     assert made.without == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.maintenance import fsck
-from pbem.storage import Store
+from pbem.storage import Game, Letter, Outgoing, Persona, Step, Store
 from tests.support.harness import League, duel, fixed_entropy, open_league
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
@@ -35,37 +35,43 @@ def test_a_sound_league_is_sound(league: League) -> None:
 
 
 def state_is_changed(store: Store) -> None:
-    game = store.games.all()[-1]
-    store.games.change(game.id, state=game.state.replace('"turns":', '"turns":1', 1))
+    game = store.all(Game.select().order_by(Game.id))[-1]
+    store.run(
+        Game.update(state=game.state.replace('"turns":', '"turns":1', 1)).where(Game.id == game.id)
+    )
 
 
 def roll_is_changed(store: Store) -> None:
-    step = next(step for step in store.steps.all() if step.rolls != "[]")
+    step = next(step for step in store.all(Step.select().order_by(Step.id)) if step.rolls != "[]")
     [sides, result, why], *rest = json.loads(step.rolls)
     rolls = json.dumps([[sides, result % sides + 1, why], *rest])
-    store.steps.change(step.id, rolls=rolls)
+    store.run(Step.update(rolls=rolls).where(Step.id == step.id))
 
 
 def order_is_changed(store: Store) -> None:
-    step = next(step for step in store.steps.all() if "SCAN" in step.orders)
-    store.steps.change(step.id, orders=step.orders.replace("SCAN", "LOITER"))
+    step = next(
+        step for step in store.all(Step.select().order_by(Step.id)) if "SCAN" in step.orders
+    )
+    store.run(Step.update(orders=step.orders.replace("SCAN", "LOITER")).where(Step.id == step.id))
 
 
 def step_is_lost(store: Store) -> None:
-    store.run("DELETE FROM step WHERE n = 1")
+    store.execute_sql("DELETE FROM step WHERE n = 1")
 
 
 def events_are_nonsense(store: Store) -> None:
-    store.steps.change(store.steps.all()[-1].id, events="[")
+    store.run(
+        Step.update(events="[").where(Step.id == store.all(Step.select().order_by(Step.id))[-1].id)
+    )
 
 
 def deadline_is_lost(store: Store) -> None:
-    store.games.change(1, deadline=None)
+    store.run(Game.update(deadline=None).where(Game.id == 1))
 
 
 def rewrite(store: Store, table: str, number: int, content: bytes) -> None:
     """Write other bytes into a letter that came in or is to go out."""
-    store.run(f"UPDATE {table} SET content = ? WHERE id = ?", (content, number))
+    store.execute_sql(f"UPDATE {table} SET content = ? WHERE id = ?", (content, number))
 
 
 def letter_is_changed(store: Store) -> None:
@@ -73,26 +79,26 @@ def letter_is_changed(store: Store) -> None:
 
 
 def letter_is_answered_twice(store: Store) -> None:
-    first = store.letters.all(state="answered")[0]
-    store.letters.change(2, message_id=first.message_id, sha256=first.sha256)
-    store.letters.change(2, state="answered")
+    first = store.all(Letter.select().where(Letter.state == "answered").order_by(Letter.id))[0]
+    store.run(Letter.update(message_id=first.message_id, sha256=first.sha256).where(Letter.id == 2))
+    store.run(Letter.update(state="answered").where(Letter.id == 2))
     rewrite(store, "letter", 2, first.content)
 
 
 def outgoing_is_changed(store: Store) -> None:
-    row = store.outbox.all()[0]
+    row = store.all(Outgoing.select().order_by(Outgoing.id))[0]
     rewrite(store, "outgoing", row.id, row.content.replace(b"Message-ID: <", b"Message-ID: <x"))
 
 
 def slot_is_taken_twice(store: Store) -> None:
-    for row in store.outbox.all()[:2]:
-        store.outbox.change(row.id, slot="one", state="queued")
+    for row in store.all(Outgoing.select().order_by(Outgoing.id))[:2]:
+        store.run(Outgoing.update(slot="one", state="queued").where(Outgoing.id == row.id))
 
 
 def point_is_given(store: Store) -> None:
-    row = store.personas.all()[0]
+    row = store.all(Persona.select().order_by(Persona.id))[0]
     record = json.loads(row.record)
-    store.personas.change(row.id, record=json.dumps(record | {"hp": record["hp"] + 5}))
+    store.set_record(row, json.dumps(record | {"hp": record["hp"] + 5}))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +141,7 @@ def test_the_command_ends_with_1_if_anything_is_wrong(league: League, tmp_path: 
 
 def test_a_database_with_broken_pages_is_not_read_further(league: League, tmp_path: Path) -> None:
     file = Path(league.store.url.removeprefix("sqlite:///"))
-    league.store.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    league.store.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     league.close()
     raw = bytearray(file.read_bytes())
     for at in range(4096 * 3, len(raw), 4096 * 7):

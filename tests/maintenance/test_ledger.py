@@ -11,7 +11,7 @@ from pbem import cli
 from pbem.handlers.request import Verdict
 from pbem.routing import router
 from pbem.service import Service
-from pbem.storage import Letter
+from pbem.storage import Letter, Outgoing, Token
 from tests.support.harness import League, Person
 from tests.support.players import REFEREE, letter
 from tests.support.program import Run, beside, write_league
@@ -58,15 +58,15 @@ class TestExplain:
         assert json.loads(out)["ledger"]["state"] == "answered"
 
     def test_acts_upon_nothing(self, league: League, ann: Person, run: Run) -> None:
-        count = (league.store.outbox.count(), league.store.tokens.count())
+        count = (league.store.count(Outgoing.select()), league.store.count(Token.select()))
         ann.write("HISTORY")
         file = league.maildir.parent / "one.eml"
         file.write_bytes(ann.sent[-1].as_bytes())
         status, out, _ = run("explain", file)
         assert status == 0
         assert "TAKES IT: no valid token and no key" in out
-        assert count == (league.store.outbox.count(), league.store.tokens.count())
-        assert league.store.letters.count() == 2
+        assert count == (league.store.count(Outgoing.select()), league.store.count(Token.select()))
+        assert league.store.count(Letter.select()) == 2
 
     def test_tells_a_letter_with_a_token_from_one_without(self, ann: Person, run: Run) -> None:
         ann.ask("HELP")

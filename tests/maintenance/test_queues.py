@@ -67,11 +67,11 @@ def run(
 
 
 def posts(league: League, state: str) -> list[Post]:
-    return league.store.posts.all(state=state)
+    return league.store.all(Post.select().where(Post.state == state).order_by(Post.id))
 
 
 def letters(league: League, state: str) -> list[Outgoing]:
-    return league.store.outbox.all(state=state)
+    return league.store.all(Outgoing.select().where(Outgoing.state == state).order_by(Outgoing.id))
 
 
 def test_a_refused_post_is_listed_shown_and_tried_again(
@@ -187,11 +187,13 @@ def test_a_letter_that_a_newer_one_has_replaced_stays_where_it_is(league: League
     assert not list(check(league.store))
 
 
-@pytest.mark.parametrize("command", ["outbox", "posts"])
-def test_what_can_not_be_done_is_one_line(league: League, run: Run, command: str) -> None:
+@pytest.mark.parametrize(("command", "model"), [("outbox", Outgoing), ("posts", Post)])
+def test_what_can_not_be_done_is_one_line(
+    league: League, run: Run, command: str, model: type[Outgoing] | type[Post]
+) -> None:
     duel(league)
     put_up(league)
-    sent = getattr(league.store, command).all(state="sent")[0].id
+    sent = league.store.all(model.select().where(model.state == "sent").order_by(model.id))[0].id
     drop = ("drop", "--reason", "x")
     for arguments in (("show",), drop, ("show", 999), ("retry", 999), ("retry", sent)):
         status, out, err = run(command, *arguments)
@@ -204,9 +206,9 @@ def test_the_daily_letter_names_the_commands(league: League, board: Board, run: 
     board.fail(403)
     put_up(league)
     row = letters(league, "sent")[0]
-    league.store.outbox.change(row.id, state="failed")
+    league.store.run(Outgoing.update(state="failed").where(Outgoing.id == row.id))
     post = posts(league, "queued")[-1]
-    league.store.posts.change(post.id, state="failed")
+    league.store.run(Post.update(state="failed").where(Post.id == post.id))
     soon = "\n".join(map(str, decisions(league.store, league.settings, league.now)))
     assert "pbem outbox retry" in soon
     assert "pbem posts retry" in soon

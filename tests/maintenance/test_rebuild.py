@@ -20,7 +20,8 @@ from pbem.service import Service
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.settings.sections import LimitSettings
-from pbem.storage.repository import decompressed
+from pbem.storage import Game, Letter, Outgoing, Round, Ruling, Step, Story
+from pbem.storage.fields import CompressedField
 from tests.support.harness import START, League, Person, duel, fixed_entropy
 from tests.support.players import KESTREL, REFEREE, STANDING, address_of, letter
 from tests.support.program import pbem, write_league
@@ -94,18 +95,27 @@ def season(league: League) -> None:
 @pytest.mark.long
 def test_a_season_comes_out_the_same(league: League) -> None:
     season(league)
-    assert league.store.games.count() == 2
-    assert {step.source for step in league.store.steps.all()} >= {"default", "queue"}
-    assert {row.text.split(",")[0] for row in league.store.rulings.all()} >= {
-        "the referee was out of reach"
+    assert league.store.count(Game.select()) == 2
+    assert {step.source for step in league.store.all(Step.select().order_by(Step.id))} >= {
+        "default",
+        "queue",
     }
-    kept = {(row.message_id, row.content) for row in league.store.outbox.all()}
-    assert league.store.outbox.count(kind="alarm") == 1
-    assert league.store.outbox.count(kind="newsletter") == 1
-    games = [(row.id, row.secret, row.state, row.turn) for row in league.store.games.all()]
+    assert {
+        row.text.split(",")[0] for row in league.store.all(Ruling.select().order_by(Ruling.id))
+    } >= {"the referee was out of reach"}
+    kept = {
+        (row.message_id, row.content)
+        for row in league.store.all(Outgoing.select().order_by(Outgoing.id))
+    }
+    assert league.store.count(Outgoing.select().where(Outgoing.kind == "alarm")) == 1
+    assert league.store.count(Outgoing.select().where(Outgoing.kind == "newsletter")) == 1
+    games = [
+        (row.id, row.secret, row.state, row.turn)
+        for row in league.store.all(Game.select().order_by(Game.id))
+    ]
     assert again(league) == []
     found = rows(league, "SELECT message_id, content FROM outgoing")
-    assert {(ident, decompressed(content)) for ident, content in found} == kept
+    assert {(ident, CompressedField().python_value(content)) for ident, content in found} == kept
     assert rows(league, "SELECT id, secret, state, turn FROM game ORDER BY id") == games
     assert rows(league, "SELECT count(*) FROM outgoing WHERE state = 'queued'") == [(0,)]
 
@@ -143,17 +153,17 @@ def test_a_battle_that_was_taken_back_to_its_start_comes_out_the_same(league: Le
 
 def test_idle_rounds_leave_nothing_behind(league: League) -> None:
     league.work()
-    count = league.store.rounds.count()
+    count = league.store.count(Round.select())
     for _ in range(5):
         league.later(0.1)
         league.work()
-    assert league.store.rounds.count() == count
+    assert league.store.count(Round.select()) == count
 
 
 def test_a_refused_ruling_is_not_noted(league: League) -> None:
     with pytest.raises(Refusal):
         by_shell(league.service.ports, "DRAW 7", league.now)
-    assert league.store.rounds.count() == 0
+    assert league.store.count(Round.select()) == 0
 
 
 def test_shunted_dropped_and_waiting_letters_come_along(
@@ -174,13 +184,23 @@ def test_shunted_dropped_and_waiting_letters_come_along(
         league.later(1)
         league.work()
     monkeypatch.undo()
-    dropped, retried, _ = league.store.letters.all(state="shunted")
-    league.store.letters.change(dropped.id, state="discarded", klass="dropped", reason="dropped")
-    league.store.letters.change(retried.id, state="received", tries=0, error="", handled=None)
+    dropped, retried, _ = league.store.all(
+        Letter.select().where(Letter.state == "shunted").order_by(Letter.id)
+    )
+    league.store.run(
+        Letter.update(state="discarded", klass="dropped", reason="dropped").where(
+            Letter.id == dropped.id
+        )
+    )
+    league.store.run(
+        Letter.update(state="received", tries=0, error="", handled=None).where(
+            Letter.id == retried.id
+        )
+    )
     ann.reply("SCAN")
     league.later(1)
     league.work()
-    assert league.store.letters.get(retried.id).state == "answered"
+    assert league.store.get(Letter, retried.id).state == "answered"
     assert again(league) == []
     found = rows(league, "SELECT state, count(*) FROM letter WHERE state <> 'answered' GROUP BY 1")
     assert found == [("discarded", 1), ("shunted", 1)]
@@ -193,16 +213,16 @@ def test_a_round_that_was_not_noted_is_known_by_what_it_did(league: League) -> N
     ann.reply("SCAN\nSCAN")
     league.work()
     daily(league, 4)
-    assert league.store.rounds.count(last__ne=None) > 4
-    league.store.rounds.remove(at__gt=START)
+    assert league.store.count(Round.select().where(Round.last.is_null(False))) > 4
+    league.store.run(Round.delete().where(Round.at > START))
     assert again(league) == []
 
 
 def test_what_differs_is_told_by_table_and_row(league: League) -> None:
     duel(league)
     game = league.game
-    league.store.games.change(game.id, turn=9)
-    league.store.stories.insert(game=game.id, seat="Hawk", after=0, text="Never told")
+    league.store.run(Game.update(turn=9).where(Game.id == game.id))
+    league.store.run(Story.insert(game=game.id, seat="Hawk", after=0, text="Never told"))
     assert again(league) == ["game 1 differs in turn", "story 1 was not made again"]
 
 
@@ -236,7 +256,9 @@ def test_settings_that_were_changed_on_the_way_are_those_of_their_time(league: L
     reopened(league, deadline_hours=240, misses_before_open=2)
     bob.reply("SCAN", bob.last_about("[G"))
     daily(league, 1)
-    noted = [one.settings for one in league.store.rounds.all() if one.settings]
+    noted = [
+        one.settings for one in league.store.all(Round.select().order_by(Round.id)) if one.settings
+    ]
     assert len(noted) == 3
     told: list[str] = []
     assert rebuild(league.settings, league.settings.home / "new.db", tell=told.append) == []
@@ -290,7 +312,7 @@ def test_a_ruling_that_is_refused_now_is_told_of(league: League, tmp_path: Path)
     """An earlier version made some rulings that had no effect, such as a second PAUSE."""
     duel(league)
     by_shell(league.service.ports, "PAUSE 1", league.now)
-    league.store.rounds.insert(at=league.now, ruling="PAUSE 1")
+    league.store.run(Round.insert(at=league.now, ruling="PAUSE 1"))
     told = list[str]()
     assert rebuild(league.settings, tmp_path / "new.db", tell=told.append) == []
     assert [line.partition("UTC: ")[2] for line in told] == [
@@ -310,17 +332,27 @@ def test_a_letter_that_was_shunted_or_dropped_is_no_first_delivery(
         league.later(1)
         league.work()
     monkeypatch.undo()
-    first = league.store.letters.all(state="shunted")[0]
+    first = league.store.all(Letter.select().where(Letter.state == "shunted").order_by(Letter.id))[
+        0
+    ]
     if dropped:
-        league.store.letters.change(first.id, state="discarded", klass="dropped", reason="dropped")
+        league.store.run(
+            Letter.update(state="discarded", klass="dropped", reason="dropped").where(
+                Letter.id == first.id
+            )
+        )
     league.later(1)
     ann.send(written)
     league.work()
     second = league.last_letter()
     assert (second.state, second.klass) == ("answered", "human")
-    league.store.letters.change(first.id, state="received", tries=0, error="", handled=None)
+    league.store.run(
+        Letter.update(state="received", tries=0, error="", handled=None).where(
+            Letter.id == first.id
+        )
+    )
     league.later(1)
     ann.send(written)
     league.work()
-    assert league.store.letters.get(first.id).klass == league.last_letter().klass == "duplicate"
+    assert league.store.get(Letter, first.id).klass == league.last_letter().klass == "duplicate"
     assert again(league) == []

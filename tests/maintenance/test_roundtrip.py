@@ -9,7 +9,7 @@ import pytest
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.intake import read_letter
 from pbem.maintenance.roundtrip import authentication
-from pbem.storage import Store
+from pbem.storage import Letter, Outgoing, Store
 from tests.servers.host import MailHost
 from tests.support.players import address_of
 from tests.support.program import Sections, pbem, running, sections, write_league
@@ -40,8 +40,11 @@ def test_beside_a_daemon_that_moves_them_away(embedded: MailHost, tmp_path: Path
     with running(write_league(tmp_path, config)):
         found = findings(tmp_path, config, "--wait", "20")
     store = Store(f"sqlite:///{tmp_path / 'league.db'}")
-    assert {letter.state for letter in store.letters.all()} <= {"received", "discarded"}
-    assert store.outbox.count() == 0
+    assert {letter.state for letter in store.all(Letter.select().order_by(Letter.id))} <= {
+        "received",
+        "discarded",
+    }
+    assert store.count(Outgoing.select()) == 0
     store.close()
     assert found["return"]["ok"]
     assert found["plus addresses"]["ok"]

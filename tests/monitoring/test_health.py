@@ -19,7 +19,7 @@ from pbem.logs import Discreet
 from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.health import examine
 from pbem.monitoring.metrics import MetricsServer, exposition
-from pbem.storage import Store
+from pbem.storage import Outgoing, Store
 from pbem.systemd import is_journal
 from tests.servers.host import MailHost
 from tests.support.harness import League, open_league
@@ -43,7 +43,9 @@ def alarms(league: League) -> Alarms:
 
 def alarm_letters(league: League) -> list[EmailMessage]:
     """The alarms that the moderator was written, sent or not."""
-    rows = league.store.outbox.all(recipient=MODERATOR)
+    rows = league.store.all(
+        Outgoing.select().where(Outgoing.recipient == MODERATOR).order_by(Outgoing.id)
+    )
     return [parsed(row.content) for row in rows]
 
 
@@ -113,7 +115,7 @@ class TestAlarms:
             league.work()
             league.later(5)
             Alarms(league.service.ports.outbox).look(league.now)
-            assert league.store.outbox.count() == 0
+            assert league.store.count(Outgoing.select()) == 0
         assert "trouble: the mailbox was last read 5 h ago" in caplog.text
 
     def test_the_health_file_is_whole_json(self, league: League, alarms: Alarms) -> None:

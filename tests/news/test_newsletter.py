@@ -15,7 +15,7 @@ from pbem.games.session import Session
 from pbem.handlers.request import Refusal
 from pbem.news import front_page
 from pbem.service import Service
-from pbem.storage import Store
+from pbem.storage import Editorial, Entry, Game, Issue, Letter, Persona, Player, Step, Store
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.grown_league import grow
 from tests.support.harness import League, Person, duel
@@ -55,14 +55,16 @@ def published(league: League) -> str:
     """Print an issue at once, and return it as one line."""
     league.service.ports.newsletter.want()
     league.work()
-    [printed] = league.store.issues.latest(1)
+    [printed] = league.store.all(Issue.select().order_by(Issue.id.desc()).limit(1))
     return " ".join(league.service.ports.newsletter.page(printed).text.split())
 
 
 def test_an_issue_tells_what_has_happened(league: League) -> None:
     fought(league, "STORY: Come and get me, Hawk.")
     page = preview(league)
-    last = league.store.steps.all(game=1)[-1].n  # as the last report calls it
+    last = league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))[
+        -1
+    ].n  # as the last report calls it
     assert f"RESULTS - Game 1, 2 Nov 2026: Kestrel won against Hawk, after {last} steps" in page
     assert 'The player of Kestrel tells: "Come and get me, Hawk."' in page
     assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 2 Nov 2026: Enlisted" in page
@@ -103,7 +105,7 @@ def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -
     assert f'src="cid:{shown["Content-ID"][1:-1]}"' in html
     assert "The whole battle:" in html
     feed = league.service.ports.outbox.renderer.alone(
-        league.service.ports.newsletter.page(league.store.issues.get(1))
+        league.service.ports.newsletter.page(league.store.get(Issue, 1))
     )
     assert "cid:" not in feed
 
@@ -133,7 +135,7 @@ def test_who_looks_for_an_opponent_is_found_by_one_tap(league: League) -> None:
     assert "PATROL fights Hawk, who is on patrol" in published(league)
     tap(bob, bob.last_about("newsletter"), "PATROL")
     league.work()
-    assert league.store.games.count(running=True) == 1
+    assert league.store.count(Game.select().where(Game.running == True)) == 1
 
 
 def test_what_earns_an_award_is_told_as_the_rules_have_it() -> None:
@@ -163,16 +165,20 @@ def test_what_earns_a_promotion_is_told(language: str, missions: str, spent: str
 def test_an_issue_stays_as_it_was_byte_for_byte(league: League, tmp_path: Path) -> None:
     fought(league)
     published(league)
-    before = league.store.issues.get(1).page
+    before = league.store.get(Issue, 1).page
     row = league.store.persona_named("Hawk")
     assert row is not None
-    league.store.personas.change(row.id, name="Renamed", record=row.record.replace("cartel", "x"))
-    league.store.entries.change_all({"persona": row.id}, news=False)
-    league.store.games.change(1, running=True)
+    league.store.run(
+        Persona.update(name="Renamed", record=row.record.replace("cartel", "x")).where(
+            Persona.id == row.id
+        )
+    )
+    league.store.run(Entry.update(news=False).where(Entry.persona == row.id))
+    league.store.run(Game.update(running=True).where(Game.id == 1))
     again = Store(league.settings.store_url())
     service = Service(league.settings, again)
-    assert again.issues.get(1).page == before
-    page = service.ports.newsletter.page(again.issues.get(1))
+    assert again.get(Issue, 1).page == before
+    page = service.ports.newsletter.page(again.get(Issue, 1))
     assert page.text == json.loads(before)["en"]["text"]
     again.close()
 
@@ -251,7 +257,7 @@ def test_what_can_be_wrong_with_an_editorial(
     league: League, ann: Person, text: str, refused: str
 ) -> None:
     assert refused in words(ann.ask(text))
-    assert league.store.editorials.count() == 0
+    assert league.store.count(Editorial.select()) == 0
 
 
 def test_only_so_many_editorials_wait(league: League, ann: Person) -> None:
@@ -303,7 +309,7 @@ def test_a_reader_gets_it_in_the_language_and_form_that_was_chosen(
     ann.ask("FORMAT text")
     player = league.store.player_at(ann.address)
     assert player is not None
-    league.store.players.change(player.id, language="de")
+    league.store.run(Player.update(language="de").where(Player.id == player.id))
     published(league)
     issue = ann.last
     assert issue["List-Id"]
@@ -348,10 +354,12 @@ def test_an_issue_of_a_busy_time_fits_into_40_kib(league: League) -> None:
     ann, _ = fought(league)
     ann.ask("SUBSCRIBE")
     for n in range(4):
-        league.store.editorials.insert(
-            player=1, by="", text=f"{n} " + "Wörter " * 850, state="passed", made=league.now
+        league.store.run(
+            Editorial.insert(
+                player=1, by="", text=f"{n} " + "Wörter " * 850, state="passed", made=league.now
+            )
         )
-    grow(league.store, 100 * league.store.letters.count())
+    grow(league.store, 100 * league.store.count(Letter.select()))
     league.service.ports.newsletter.want()
     league.work()
     sent = ann.last_about("newsletter")
@@ -364,5 +372,5 @@ def test_an_issue_of_a_busy_time_fits_into_40_kib(league: League) -> None:
     assert "more had news that is not told here" in page
     assert "more ended earlier in this time" in page
     # An editorial that found no room stands in the next issue.
-    assert league.store.editorials.count(state="printed") > 0
-    assert league.store.editorials.count(state="passed") > 0
+    assert league.store.count(Editorial.select().where(Editorial.state == "printed")) > 0
+    assert league.store.count(Editorial.select().where(Editorial.state == "passed")) > 0

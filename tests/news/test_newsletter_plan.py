@@ -14,6 +14,7 @@ from pbem.channels.mail.maildir import make_maildir
 from pbem.clock import next_ring
 from pbem.handlers.ruling_table import by_shell
 from pbem.news.newsletter import Newsletter
+from pbem.storage import Issue
 from tests.support.harness import League, Person, open_league
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
@@ -56,7 +57,7 @@ def test_the_first_issue_covers_all_since_the_league_began(tmp_path: Path) -> No
         published(league)
         league.later(1)
         published(league)
-        first, second = league.store.issues.all()
+        first, second = league.store.all(Issue.select().order_by(Issue.id))
         assert "Pilot Hawk" in json.loads(first.page)["en"]["text"]
         assert second.since == first.until
 
@@ -66,7 +67,9 @@ def test_issues_missed_in_an_outage_are_printed_once(league: League) -> None:
     league.later(24 * 100)
     league.work()
     league.work()
-    assert [row.until for row in league.store.issues.all()] == [league.now]
+    assert [row.until for row in league.store.all(Issue.select().order_by(Issue.id))] == [
+        league.now
+    ]
 
 
 def test_a_league_without_a_plan_prints_none(tmp_path: Path) -> None:
@@ -74,7 +77,7 @@ def test_a_league_without_a_plan_prints_none(tmp_path: Path) -> None:
         league.work()
         league.later(24 * 400)
         league.work()
-        assert league.store.issues.count() == 0
+        assert league.store.count(Issue.select()) == 0
         assert league.service.ports.newsletter.next_due(league.now) is None
 
 
@@ -173,7 +176,7 @@ def test_a_feed_that_cannot_be_written_stops_nothing(
 ) -> None:
     (tmp_path / "feed.xml").mkdir()
     published(league)
-    assert league.store.issues.count() == 1
+    assert league.store.count(Issue.select()) == 1
     assert "can't be written" in caplog.text
 
 

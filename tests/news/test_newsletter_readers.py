@@ -9,12 +9,13 @@ import pytest
 from pbem.people import erasing, persons
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
+from pbem.storage import Editorial, Issue, Subscription
 from tests.support.harness import START, League, Person, open_league
 from tests.support.players import REFEREE, letter, words
 
 
 def readers(league: League) -> int:
-    return league.store.subscriptions.count(active=True)
+    return league.store.count(Subscription.select().where(Subscription.active == True))
 
 
 def news_of(league: League) -> None:
@@ -102,7 +103,12 @@ def test_the_button_of_a_mail_program_ends_it(
         before = len(league.post.letters)
         league.drop(sent.as_bytes())
         league.work()
-        assert [row.player_id for row in league.store.subscriptions.all(active=True)] == [
+        assert [
+            row.player_id
+            for row in league.store.all(
+                Subscription.select().where(Subscription.active == True).order_by(Subscription.id)
+            )
+        ] == [
             league.store.player_at(bob.address).id  # type: ignore[union-attr]
         ]
         assert league.last_letter().state == "filed"
@@ -137,7 +143,7 @@ def test_what_is_no_word_of_the_reader_ends_nothing(league: League) -> None:
 @pytest.mark.league(newsletter={"unsubscribe_url": "https://l.example/stop"})
 def test_one_click_by_https_where_the_league_has_a_web_server(league: League) -> None:
     issue = subscribed(league).last_about("newsletter")
-    [row] = league.store.subscriptions.all()
+    [row] = league.store.all(Subscription.select().order_by(Subscription.id))
     mail, web = issue["List-Unsubscribe"].split(", ")
     assert web == f"<https://l.example/stop/{row.token}>"
     assert f"+{row.token}@" in mail
@@ -149,7 +155,7 @@ def test_strangers_are_turned_away_unless_the_league_lets_them(league: League) -
     eve = league.person("Eve")
     eve.write("SUBSCRIBE newsletter")
     assert "newsletter" not in words(eve.new()[0])
-    assert league.store.subscriptions.count() == 0
+    assert league.store.count(Subscription.select()) == 0
 
 
 @pytest.mark.league(newsletter={"strangers": True})
@@ -224,13 +230,15 @@ def test_a_reader_who_joins_gets_one_letter_and_not_two(league: League) -> None:
     news_of(league)
     assert len(eve.new()) == 1
     assert "WHAT CONCERNS YOU" in words(eve.last)
-    assert league.store.subscriptions.count() == 1
+    assert league.store.count(Subscription.select()) == 1
 
 
 def test_who_leaves_takes_the_subscription_along(league: League) -> None:
     ann, bob = subscribed(league), subscribed(league, "Bob")
-    league.store.editorials.insert(
-        player=1, by="", text="I was the first who ever flew here.", state="passed", made=START
+    league.store.run(
+        Editorial.insert(
+            player=1, by="", text="I was the first who ever flew here.", state="passed", made=START
+        )
     )
     news_of(league)
     assert "the first who ever flew" in words(bob.last)
@@ -239,10 +247,12 @@ def test_who_leaves_takes_the_subscription_along(league: League) -> None:
     assert persons.kept(league.store, player)["newsletter"] is True
     with league.store.transaction():
         erasing.erase(league.store, player)
-    [kept] = league.store.issues.all(id=3)
+    [kept] = league.store.all(Issue.select().where(Issue.id == 3).order_by(Issue.id))
     assert "the first who ever flew" in kept.page, "an issue that went out stays as it is"
-    assert [row.player_id for row in league.store.subscriptions.all()] == [2]
-    assert league.store.editorials.count() == 0
+    assert [
+        row.player_id for row in league.store.all(Subscription.select().order_by(Subscription.id))
+    ] == [2]
+    assert league.store.count(Editorial.select()) == 0
     news_of(league)
     assert "newsletter 4" in bob.last["Subject"]
 
@@ -251,11 +261,11 @@ def test_who_leaves_takes_the_subscription_along(league: League) -> None:
 def test_a_wish_that_is_not_confirmed_is_forgotten(league: League) -> None:
     league.person("Eve").write("SUBSCRIBE newsletter")
     league.work()
-    assert league.store.subscriptions.count() == 1
+    assert league.store.count(Subscription.select()) == 1
     for _ in range(15):
         league.later(24)
         league.work()
-    assert league.store.subscriptions.count() == 0
+    assert league.store.count(Subscription.select()) == 0
 
 
 @pytest.mark.parametrize(

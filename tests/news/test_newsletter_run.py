@@ -20,7 +20,7 @@ from pbem.maintenance.rebuild import rebuild
 from pbem.outgoing.delivery import BULK, Delivery
 from pbem.people import readers
 from pbem.service import Service
-from pbem.storage import Store
+from pbem.storage import Issue, Outgoing, Player, Post, Store
 from tests.service.crash_driver import Killer
 from tests.support.harness import START, League, Pigeonholes, open_league, settings_for
 from tests.support.players import parsed
@@ -40,7 +40,8 @@ def subscribe(league: League, count: int) -> None:
     """Join people who subscribe, without their letters."""
     with league.store.transaction():
         for number in range(count):
-            player = league.store.players.add(
+            player = league.store.create(
+                Player,
                 name=f"Reader {number}",
                 folded=f"reader{number}",
                 address=f"r{number}@readers.example",
@@ -72,7 +73,7 @@ def test_everybody_gets_one_and_the_rate_is_kept(league: League) -> None:
     league.later(1)
     league.work()
     assert Counter(issues(league.post)) == EVERYBODY
-    assert league.store.issues.get(1).done
+    assert league.store.get(Issue, 1).done
     assert league.service.ports.newsletter.next_due(league.now) is None
 
 
@@ -137,7 +138,7 @@ def test_letters_that_are_out_take_no_room_in_the_books(league: League) -> None:
     subscribe(league, 5)
     league.service.ports.newsletter.want()
     league.work()
-    rows = league.store.outbox.all(kind=BULK)
+    rows = league.store.all(Outgoing.select().where(Outgoing.kind == BULK).order_by(Outgoing.id))
     assert [(row.state, row.content) for row in rows] == [("sent", b"")] * 5
 
 
@@ -158,7 +159,8 @@ def test_who_leaves_in_the_midst_gets_none_and_who_comes_gets_one(league: League
 
 def subscribe_one(league: League) -> int:
     """Join one more person; return how many have come late."""
-    league.store.players.add(
+    league.store.create(
+        Player,
         name="Late",
         folded="late",
         address="late@readers.example",
@@ -178,7 +180,7 @@ def test_an_issue_is_posted_once_for_each_channel(tmp_path: Path) -> None:
         league.work()
         league.work()
         league.service.ports.posts.flush_all(league.now)
-        rows = league.store.posts.all()
+        rows = league.store.all(Post.select().order_by(Post.id))
         assert sorted(row.channel for row in rows) == ["bbcode", "markdown", "text"]
         assert {row.ident for row in rows} == {"newsletter-1"}
         assert all("It was a quiet time" in " ".join(row.body.split()) for row in rows)
@@ -196,7 +198,7 @@ def test_a_rebuilt_league_has_printed_and_sent_the_same(tmp_path: Path) -> None:
         ruling_table.by_shell(league.service.ports, "NEWSLETTER", league.now)
         league.later(1)
         league.work()
-        assert league.store.issues.count() == 3
+        assert league.store.count(Issue.select()) == 3
         assert len(issues(league.post)) == 6
         assert rebuild(league.settings, tmp_path / "new.db") == []
 
@@ -222,7 +224,7 @@ def _work(folder: Path, now: datetime) -> None:
     store = Store(settings.store_url())
     service, transport = Service(settings, store), MaildirTransport(folder / "out")
     service.ports.newsletter.publish(now)
-    while store.issues.find(done=False) is not None:
+    while store.first(Issue.select().where(Issue.done == False).order_by(Issue.id)) is not None:
         now += timedelta(seconds=1)
         service.ports.newsletter.publish(now)
         service.delivery.flush(transport, lambda at=now: at)

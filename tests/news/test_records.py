@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.news.front_page import MOST_BEATS, points
-from pbem.storage import Game
+from pbem.storage import Game, Persona, Step
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import League, Person
 from tests.support.news_samples import quiet
@@ -54,7 +54,7 @@ def fought(people: People, one: str, other: str, answer: str = "STANDING sound")
 
 def events(league: League, game: Game) -> list[dict[str, Any]]:
     """Return all events of a battle's log."""
-    steps = league.store.steps.all(game=game.id)
+    steps = league.store.all(Step.select().where(Step.game == game.id).order_by(Step.id))
     return [event for step in steps for event in json.loads(step.events)]
 
 
@@ -141,9 +141,9 @@ def test_a_promotion_is_told_with_what_earned_it(
     league: League, language: str, expected: str
 ) -> None:
     people = enlisted(league)
-    for row in league.store.personas.all():
+    for row in league.store.all(Persona.select().order_by(Persona.id)):
         record = json.dumps(json.loads(row.record) | {"missions": 3})
-        league.store.personas.change(row.id, record=record)
+        league.store.set_record(row, record)
     reader = people["Merlin"]
     reader.reply(f"SUBSCRIBE\nLANGUAGE {language}")
     fought(people, "Hawk", "Kestrel")

@@ -12,6 +12,7 @@ from pbem.channels.mail.transport import Rejected
 from pbem.outgoing import reachability
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
+from pbem.storage import Bounce, Place, Player
 from tests.support.harness import League, Person, open_league
 from tests.support.players import REFEREE, words
 
@@ -93,7 +94,7 @@ def lost(league: League) -> list[str]:
 
 
 def kinds(league: League) -> list[str]:
-    return [row.kind for row in league.store.bounces.all()]
+    return [row.kind for row in league.store.all(Bounce.select().order_by(Bounce.ident))]
 
 
 def dies(league: League, person: Person) -> None:
@@ -141,7 +142,9 @@ def test_the_opponent_is_told_and_nothing_else_changes(
     assert "Letters to the player of Hawk come back" in text
     assert ann.address not in text
     assert league.game.running
-    assert {place.seat: place.misses for place in league.store.places.all()}["Hawk"] <= 2
+    assert {
+        place.seat: place.misses for place in league.store.all(Place.select().order_by(Place.id))
+    }["Hawk"] <= 2
 
 
 def test_any_letter_of_theirs_clears_it(league: League, people: tuple[Person, Person]) -> None:
@@ -190,13 +193,15 @@ def test_fault_25_a_forged_bounce_naming_a_rival_has_no_effect(
     league: League, people: tuple[Person, Person]
 ) -> None:
     ann, eve = people
-    players = {player.name: player.id for player in league.store.players.all()}
+    players = {
+        player.name: player.id for player in league.store.all(Player.select().order_by(Player.id))
+    }
     for _ in range(4):
         league.later(24)
         for forged in forgeries(league, eve, ann):
             league.drop(forged)
         league.work()
-    assert league.store.bounces.count(player=players["Ann Example"]) == 0
+    assert league.store.count(Bounce.select().where(Bounce.player == players["Ann Example"])) == 0
     assert "Ann Example" not in lost(league)
     assert league.post.letters[-1][0] in (ann.address, eve.address)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.service import Service
+from pbem.storage import Game, Letter, Outgoing, Place
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import address_of, words
 
@@ -33,21 +34,21 @@ def test_nothing_is_written_where_nothing_waits(league: League, mona: Person) ->
 def test_what_waits_is_told_once_a_day(league: League, mona: Person) -> None:
     ann, _ = duel(league)
     game = league.game
-    league.store.games.change(game.id, major="asked")
+    league.store.run(Game.update(major="asked").where(Game.id == game.id))
     days(league, 2)
     assert len(mona.letters) == 2
     text = words(mona.last)
     assert "what waits for you" in mona.last["Subject"]
     assert "game 1 is proposed as a major battle" in text
     assert ann.name not in text
-    league.store.games.change(game.id, major="declined")
+    league.store.run(Game.update(major="declined").where(Game.id == game.id))
     days(league, 2)
     assert len(mona.letters) == 2
 
 
 def test_a_day_has_one_letter_across_restarts(league: League, mona: Person) -> None:
     duel(league)
-    league.store.games.change(league.game.id, major="asked")
+    league.store.run(Game.update(major="asked").where(Game.id == league.game.id))
     league.later(24)
     for _ in range(3):
         league.service = Service(league.settings, league.store)
@@ -57,20 +58,24 @@ def test_a_day_has_one_letter_across_restarts(league: League, mona: Person) -> N
 
 def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
     ann, bob = duel(league)
-    league.store.games.change(1, opened=league.now - timedelta(days=9), deadline=None, paused=1)
-    place = league.store.places.all(game=1)[0]
-    league.store.places.change(place.id, vacant=True)
+    league.store.run(
+        Game.update(opened=league.now - timedelta(days=9), deadline=None, paused=1).where(
+            Game.id == 1
+        )
+    )
+    place = league.store.all(Place.select().where(Place.game == 1).order_by(Place.id))[0]
+    league.store.run(Place.update(vacant=True).where(Place.id == place.id))
     ann.ask("NOMINATE Kestrel IN 1\nShe stayed when she could have run.", ann.last_about("Welcome"))
     bob.new()
     letter = league.last_letter()
-    league.store.letters.change(letter.id, state="shunted", error="Oops")
-    row = league.store.outbox.all()[0]
-    league.store.outbox.change(row.id, state="failed")
+    league.store.run(Letter.update(state="shunted", error="Oops").where(Letter.id == letter.id))
+    row = league.store.all(Outgoing.select().order_by(Outgoing.id))[0]
+    league.store.run(Outgoing.update(state="failed").where(Outgoing.id == row.id))
     league.later(12)
     bob.write("STATUS")
     league.work()
     held = league.last_letter().id
-    league.store.letters.change(held, state="held")
+    league.store.run(Letter.update(state="held").where(Letter.id == held))
     league.later(12)
     league.work()
     text = words(mona.last)
@@ -88,7 +93,7 @@ def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
 def test_a_league_without_a_moderator_writes_to_nobody(tmp_path: Path) -> None:
     with open_league(tmp_path) as league:
         duel(league)
-        league.store.games.change(1, major="asked")
+        league.store.run(Game.update(major="asked").where(Game.id == 1))
         before = len(league.post.letters)
         league.later(24)
         league.work()

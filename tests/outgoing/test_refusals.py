@@ -11,6 +11,7 @@ from pbem.channels.mail.transport import Deferred, SmtpAccount, SmtpTransport, T
 from pbem.monitoring.health import examine
 from pbem.outgoing import delivery
 from pbem.outgoing.reachability import all_out_of_reach
+from pbem.storage import Bounce, Outgoing, Player
 from tests.support.harness import League, Person
 from tests.support.scripted_server import SmtpDialect, scripted
 
@@ -46,12 +47,17 @@ def server(**answers: str) -> Iterator[tuple[SmtpDialect, SmtpTransport]]:
 
 def queue(league: League, people: tuple[Person, ...], number: int = 0) -> None:
     """Queue a letter to each."""
-    for player in league.store.players.all():
+    for player in league.store.all(Player.select().order_by(Player.id)):
         league.service.ports.outbox.write(player, "refused", league.now, ident=("test", number))
 
 
 def states(league: League) -> list[str]:
-    return [row.state for row in league.store.outbox.all(kind="refused")]
+    return [
+        row.state
+        for row in league.store.all(
+            Outgoing.select().where(Outgoing.kind == "refused").order_by(Outgoing.id)
+        )
+    ]
 
 
 def troubles(league: League) -> set[str]:
@@ -78,7 +84,7 @@ def test_fault_11_all_letters_wait_and_arrive_once_we_are_taken_again(
         league.later(6)
         league.service.delivery.flush(transport, lambda: league.now)
     assert set(states(league)) == {"sent"}
-    assert league.store.bounces.count() == 0
+    assert league.store.count(Bounce.select()) == 0
     assert not all_out_of_reach(league.store, league.settings)
     assert troubles(league) == set()
 
@@ -100,7 +106,9 @@ def test_one_letter_that_is_refused_keeps_no_other(
     for _ in range(40):
         league.service.delivery.flush(Picky(), lambda: league.now)
         league.later(2)
-    found = league.store.outbox.all(kind="refused")
+    found = league.store.all(
+        Outgoing.select().where(Outgoing.kind == "refused").order_by(Outgoing.id)
+    )
     assert {row.recipient for row in found if row.state == "sent"} == {bob.address}
     assert {row.state for row in found if row.recipient == ann.address} == {"queued"}
     # After five days they are given up, and the moderator is told; she is not to blame.
@@ -108,9 +116,14 @@ def test_one_letter_that_is_refused_keeps_no_other(
         league.service.delivery.flush(Picky(), lambda: league.now)
         league.later(6)
     assert {row.state for row in found} == {"queued", "sent"}
-    assert league.store.outbox.count(state="failed", fault="server") == 4
+    assert (
+        league.store.count(
+            Outgoing.select().where(Outgoing.state == "failed", Outgoing.fault == "server")
+        )
+        == 4
+    )
     assert "given_up" in troubles(league)
-    assert league.store.bounces.count() == 0
+    assert league.store.count(Bounce.select()) == 0
 
 
 def test_an_address_that_does_not_exist_is_no_trouble(
@@ -120,7 +133,9 @@ def test_an_address_that_does_not_exist_is_no_trouble(
     with server(RCPT="550 5.1.1 User unknown") as (_, transport):
         league.service.delivery.flush(transport, lambda: league.now)
     assert set(states(league)) == {"failed"}
-    assert {row.kind for row in league.store.bounces.all()} == {"refused"}
+    assert {row.kind for row in league.store.all(Bounce.select().order_by(Bounce.ident))} == {
+        "refused"
+    }
     assert troubles(league) == set()
 
 
@@ -134,7 +149,7 @@ def test_a_server_that_takes_nothing_from_our_address_is_told_at_once(
         assert down.value.refused
     assert set(states(league)) == {"queued"}
     assert troubles(league) == {"server"}
-    assert sum(row.tries for row in league.store.outbox.all()) == 0
+    assert sum(row.tries for row in league.store.all(Outgoing.select().order_by(Outgoing.id))) == 0
 
 
 def test_a_server_that_is_away_is_told_after_a_while(
@@ -196,7 +211,7 @@ def test_what_names_us_costs_no_letter_a_try(
     assert down.value.refused == refused
     assert said.split(" ", 1)[1] in str(down.value)
     assert set(states(league)) == {"queued"}
-    assert sum(row.tries for row in league.store.outbox.all()) == 0
+    assert sum(row.tries for row in league.store.all(Outgoing.select().order_by(Outgoing.id))) == 0
     assert ("server" in troubles(league)) == refused
     [failing] = examine(league.settings, league.store, league.now).failing
     assert said in failing
@@ -210,7 +225,7 @@ def test_a_letter_that_is_too_large_is_given_up_alone(
         league.service.delivery.flush(transport, lambda: league.now)
     assert set(states(league)) == {"failed"}
     assert troubles(league) == {"given_up"}
-    assert league.store.bounces.count() == 0
+    assert league.store.count(Bounce.select()) == 0
 
 
 def test_pauses_grow_and_end_with_the_first_letter_taken(

@@ -17,7 +17,7 @@ from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.people import persons
 from pbem.settings.sections import PrivacySettings
-from pbem.storage import StoreDown
+from pbem.storage import Game, Letter, Outgoing, Player, StoreDown, Token
 from tests.channels.test_channels import connect
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, plain, words
@@ -66,7 +66,10 @@ def inflated(raw: bytes) -> Iterator[bytes]:
 def traces(league: League) -> list[str]:
     """Return what is still found of Ann in the database's files or in any letter kept."""
     raw = bytes_of(league)
-    for content in (*league.store.letters.all(), *league.store.outbox.all()):
+    for content in (
+        *league.store.all(Letter.select().order_by(Letter.id)),
+        *league.store.all(Outgoing.select().order_by(Outgoing.id)),
+    ):
         text = plain_of(content.content)
         raw += text.encode().lower()
     flat = b" ".join(raw.replace(b"=\r\n", b"").replace(b">", b" ").replace(b"|", b" ").split())
@@ -90,7 +93,7 @@ def leave(league: League, ann: Person) -> None:
 
 def test_nothing_is_left_of_who_leaves(league: League) -> None:
     ann, bob = lived(league)
-    exported = league.service.export(league.store.games.get(1))
+    exported = league.service.export(league.store.get(Game, 1))
     leave(league, ann)
     [*_, farewell] = ann.new()
     assert farewell["Subject"].endswith("Farewell from Avalon League")
@@ -98,11 +101,11 @@ def test_nothing_is_left_of_who_leaves(league: League) -> None:
     league.later(24)
     league.work()
     assert traces(league) == []
-    assert league.store.players.get(ann_id(league)).name == f"Former player {ann_id(league)}"
-    assert league.service.export(league.store.games.get(1)) == exported
+    assert league.store.get(Player, ann_id(league)).name == f"Former player {ann_id(league)}"
+    assert league.service.export(league.store.get(Game, 1)) == exported
     assert all(finding.ok for finding in verify(exported))
     assert list(fsck.check(league.store)) == []
-    assert not any(game.running for game in league.store.games.all())
+    assert not any(game.running for game in league.store.all(Game.select().order_by(Game.id)))
     assert "how to join" in answer_of_a_stranger(ann)
     assert "no pilot or player" in words(bob.ask("TELL Hawk\nWhere are you?"))
 
@@ -133,28 +136,37 @@ def test_fault_61_nobody_leaves_by_mistake(league: League) -> None:
     assert "Nothing has been done yet." in words(ann.ask("LEAVE LEAGUE", ann.last_about("Welcome")))
     league.later(24 * 8)
     assert "was not accepted" in ann.ask("LEAVE LEAGUE", asked)["Subject"]
-    assert league.store.players.get(ann_id(league)).confirmed
+    assert league.store.get(Player, ann_id(league)).confirmed
 
 
 def test_letters_are_dropped_in_time_and_the_ledger_stays(league: League) -> None:
     ann, _ = duel(league)
     ten_days = PrivacySettings(keep_letters_days=10, keep_sent_days=10)
-    league.store.letters.change(1, state="shunted", error="it stumbled")
-    before = league.store.letters.count()
+    league.store.run(Letter.update(state="shunted", error="it stumbled").where(Letter.id == 1))
+    before = league.store.count(Letter.select())
     persons.clean(league.store, ten_days, league.now)
     for _ in range(11):
         league.later(24)
         league.work()
     persons.clean(league.store, PrivacySettings(keep_letters_days=0, keep_sent_days=0), league.now)
-    assert all(letter.content for letter in league.store.letters.all())
+    assert all(letter.content for letter in league.store.all(Letter.select().order_by(Letter.id)))
     league.later(24)
     persons.clean(league.store, ten_days, league.now)
-    assert [letter.id for letter in league.store.letters.all() if letter.content] == [1]
-    assert league.store.letters.count() == before
+    assert [
+        letter.id
+        for letter in league.store.all(Letter.select().order_by(Letter.id))
+        if letter.content
+    ] == [1]
+    assert league.store.count(Letter.select()) == before
     assert not any(
-        row.content for row in league.store.outbox.all(made__lt=league.now - timedelta(days=10))
+        row.content
+        for row in league.store.all(
+            Outgoing.select()
+            .where(Outgoing.made < league.now - timedelta(days=10))
+            .order_by(Outgoing.id)
+        )
     )
-    league.store.letters.change(1, state="answered", error="")
+    league.store.run(Letter.update(state="answered", error="").where(Letter.id == 1))
     assert [one for one in fsck.check(league.store) if one.part != "book"] == []
     with pytest.raises(StoreDown, match="letters were dropped"):
         rebuild(league.settings, league.settings.home / "new.db")
@@ -169,20 +181,25 @@ def test_who_never_confirmed_is_forgotten(league: League) -> None:
     for _ in range(15):
         league.later(24)
         league.work()
-    assert league.store.players.count() == 0
+    assert league.store.count(Player.select()) == 0
 
 
 def test_tokens_go_some_time_after_they_expired(league: League) -> None:
     duel(league)
     league.rule("PAUSE 1")
-    before = {row.token for row in league.store.tokens.all()}
-    of_the_battle = {row.token for row in league.store.tokens.all(game=1)}
+    before = {row.token for row in league.store.all(Token.select().order_by(Token.token))}
+    of_the_battle = {
+        row.token
+        for row in league.store.all(Token.select().where(Token.game == 1).order_by(Token.token))
+    }
 
     def left(*hours: float) -> set[str]:
         for each in hours:
             league.later(each)
             league.work()
-        return before & {row.token for row in league.store.tokens.all()}
+        return before & {
+            row.token for row in league.store.all(Token.select().order_by(Token.token))
+        }
 
     assert left(24 * 59, *([24] * 14)) == before
     assert left(24, 24, 24) == of_the_battle != set()

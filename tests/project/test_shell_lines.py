@@ -16,7 +16,7 @@ import pytest
 
 from pbem import cli
 from pbem.settings.load import load
-from pbem.storage import Store
+from pbem.storage import Player, Store
 from tests.support.paths import DOCS, ROOT
 
 MODERATOR = (DOCS / "moderator.md").read_text("utf-8")
@@ -131,7 +131,7 @@ def test_a_backup_moves_to_another_machine_as_a_service(machine: Machine) -> Non
     for name in SECRETS:
         assert (machine.etc / name).read_text().strip() == f"the {name}"
     with closing(Store(settings.store_url())) as store:
-        assert store.players.count() == 0
+        assert store.count(Player.select()) == 0
 
 
 def test_shunted_letters_are_listed(machine: Machine) -> None:

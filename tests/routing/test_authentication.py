@@ -21,7 +21,7 @@ from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router
 from pbem.settings.load import load, parse
-from pbem.storage import Store
+from pbem.storage import Letter, Ruling, Store
 from tests.routing.test_forgeries import books, raw
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, letter, parsed, reply, words
@@ -233,13 +233,16 @@ def test_a_letter_that_is_confirmed_is_carried_out_once(
     bob.reply("YES", asked)
     answers = bob.new()
     assert len([one for one in answers if "SCAN" in words(one)]) == 1
-    letters = {one.id: (one.state, one.klass) for one in league.store.letters.all()}
+    letters = {
+        one.id: (one.state, one.klass)
+        for one in league.store.all(Letter.select().order_by(Letter.id))
+    }
     assert letters[held] == ("answered", "human")
     assert "confirms letter" in league.last_letter().reason
     count = len(league.post.letters)
     bob.reply("YES", asked)
     league.work()
-    assert league.store.letters.get(held).state == "answered"
+    assert league.store.get(Letter, held).state == "answered"
     assert len(league.post.letters) <= count + 1
 
 
@@ -266,7 +269,7 @@ def test_a_german_confirms_in_german(scene: tuple[League, Person, Person]) -> No
     assert "Hast du diesen Brief geschrieben?" in asked["Subject"]
     bob.reply("Ja.", asked)
     bob.new()
-    assert league.store.letters.get(held).state == "answered"
+    assert league.store.get(Letter, held).state == "answered"
 
 
 @pytest.mark.parametrize("answer", ["No, that was not me!", "Yes and no", "NEW KEY"])
@@ -276,7 +279,7 @@ def test_other_answers_confirm_nothing(scene: tuple[League, Person, Person], ans
     held = league.last_letter().id
     bob.reply(answer, asked)
     bob.new()
-    assert league.store.letters.get(held).state == "held"
+    assert league.store.get(Letter, held).state == "held"
 
 
 def test_fault_29_nobody_else_confirms_a_letter(scene: tuple[League, Person, Person]) -> None:
@@ -291,7 +294,7 @@ def test_fault_29_nobody_else_confirms_a_letter(scene: tuple[League, Person, Per
     come(league, raw("YES", BOB, (f"referee+{other}@league.example", "Re: x")))
     changed = {name for name, rows in books(league).items() if rows != before[name]}
     assert changed == set()
-    assert league.store.letters.get(held).state == "held"
+    assert league.store.get(Letter, held).state == "held"
 
 
 def test_a_confirmation_may_itself_be_disowned(scene: tuple[League, Person, Person]) -> None:
@@ -300,7 +303,7 @@ def test_a_confirmation_may_itself_be_disowned(scene: tuple[League, Person, Pers
     [(_, asked)] = come(league, forged(bob, "STATUS"))
     held = league.last_letter().id
     come(league, with_results(reply("Bob", asked, "YES", 900), FAIL))
-    assert league.store.letters.get(held).state == "answered"
+    assert league.store.get(Letter, held).state == "answered"
 
 
 def test_nobody_is_asked_too_often(tmp_path: Path) -> None:
@@ -401,7 +404,7 @@ def test_a_pass_makes_no_moderator(tmp_path: Path) -> None:
     ) as league:
         duel(league)
         come(league, with_results(letter("Ann", "GM FORFEIT 1 Kestrel", 900), PASS))
-        assert league.store.rulings.count() == 0
+        assert league.store.count(Ruling.select()) == 0
 
 
 def test_a_league_with_held_letters_comes_out_the_same(
@@ -449,7 +452,7 @@ def test_the_moderator_releases_a_held_letter(
     assert "ELSE: SCAN" in held_by("show", held)[1]
     status, told, _ = held_by("release", held)
     assert (status, "is released" in told) == (0, True)
-    assert league.store.letters.get(held).state == "answered"
+    assert league.store.get(Letter, held).state == "answered"
     [answer] = bob.new()
     assert "SCAN" in words(answer)
     come(league, forged(bob, "STATUS"))
@@ -466,11 +469,11 @@ def test_the_moderator_drops_a_held_letter_for_good(
     [(_, asked)] = come(league, forged(bob, ORDERS))
     held, before = league.last_letter().id, books(league)
     assert held_by("drop", held)[0] == 2
-    assert league.store.letters.get(held).state == "held"
+    assert league.store.get(Letter, held).state == "held"
     assert held_by("drop", held, "--reason", " a  forgery")[0] == 0
     bob.reply("YES", asked)
     bob.new()
-    dropped = league.store.letters.get(held)
+    dropped = league.store.get(Letter, held)
     assert (dropped.state, dropped.reason) == ("discarded", "dropped by the moderator: a forgery")
     assert books(league) == before
     assert rebuild(league.settings, league.settings.home / "new.db") == []
@@ -487,7 +490,7 @@ def test_the_moderator_releases_by_mail(tmp_path: Path) -> None:
         held = league.last_letter().id
         text = words(ann.ask(f"KEY {key}\nGM RELEASE LETTER {held}", ann.last_about("Welcome")))
         assert f"letter {held} is released" in text
-        assert league.store.letters.get(held).state == "answered"
+        assert league.store.get(Letter, held).state == "answered"
 
 
 def test_a_held_letter_that_breaks_the_desk_stays_held(
@@ -499,7 +502,7 @@ def test_a_held_letter_that_breaks_the_desk_stays_held(
     monkeypatch.setattr(router, "handle", lambda *_: 1 // 0)
     with pytest.raises(Refusal, match=r"stumbled over letter \d+, .* held: ZeroDivisionError"):
         by_shell(league.service.ports, f"RELEASE LETTER {held.id}", league.now)
-    assert league.store.letters.get(held.id) == held
+    assert league.store.get(Letter, held.id) == held
 
 
 def test_letters_that_are_not_held_are_left_alone(

@@ -12,6 +12,7 @@ from itertools import count
 import pytest
 
 from pbem import tokens_and_keys
+from pbem.storage import KeptWords, Letter, Player, Token
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, parsed, words
 
@@ -85,7 +86,15 @@ def set_scene(league: League) -> Scene:
     league.work()
     for person in (ann, bob):
         person.new()
-    [old] = league.store.tokens.all(kind="game", turn=1, player__name="Ann Example")[:1]
+    [old] = league.store.all(
+        Token.select()
+        .where(
+            Token.kind == "game",
+            Token.turn == 1,
+            Token.player.in_(Player.select(Player.id).where(Player.name == "Ann Example")),
+        )
+        .order_by(Token.token)
+    )[:1]
     expired = tokens_and_keys.token(league.store.secret, 1, "an old one")
     league.store.remember_token(
         token=expired, player=old.player_id, kind="league", game=None, turn=0, place=None,
@@ -313,13 +322,16 @@ def books(league: League) -> dict[str, list[object]]:
 
 
 def heard(league: League) -> dict[str, object]:
-    return {player.name: player.heard for player in league.store.players.all()}
+    return {
+        player.name: player.heard
+        for player in league.store.all(Player.select().order_by(Player.id))
+    }
 
 
 def words_of_others(league: League, keep: str) -> list[str]:
     """Return the words that are kept for the next letters of all persons but one."""
-    rows = league.store.kept_words.all()
-    names = {one.player_id: league.store.players.get(one.player_id).name for one in rows}
+    rows = league.store.all(KeptWords.select().order_by(KeptWords.id))
+    names = {one.player_id: league.store.get(Player, one.player_id).name for one in rows}
     return [repr(one) for one in rows if names[one.player_id].split()[0] != keep]
 
 
@@ -331,7 +343,11 @@ def let_in(scene: Scene, *letters: bytes, keep: str = "") -> list[tuple[str, byt
     league = scene.league
     league.later(24)
     league.work()
-    before, sent, kept = books(league), len(league.post.letters), league.store.letters.count()
+    before, sent, kept = (
+        books(league),
+        len(league.post.letters),
+        league.store.count(Letter.select()),
+    )
     held = words_of_others(league, keep)
     for one in letters:
         league.drop(one)
@@ -340,7 +356,10 @@ def let_in(scene: Scene, *letters: bytes, keep: str = "") -> list[tuple[str, byt
     assert words_of_others(league, keep) == held
     del before["kept_words"], after["kept_words"]
     assert {name for name in after if after[name] != before[name]} == set()
-    assert [one.error for one in league.store.letters.all(id__gt=kept)] == [""] * len(letters)
+    assert [
+        one.error
+        for one in league.store.all(Letter.select().where(Letter.id > kept).order_by(Letter.id))
+    ] == [""] * len(letters)
     return league.post.letters[sent:]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.maintenance.rebuild import rebuild
 from pbem.people import erasing, persons
+from pbem.storage import KeptWords, Player, Story
 from tests.hostile.test_unmarked_words import to_others
 from tests.support.each_system import SYSTEMS, asked, first_reports
 from tests.support.harness import League, Person, duel
@@ -14,7 +15,7 @@ STORM = "Hawk laughs.\n\nThe storm is near."
 
 def stories(league: League) -> list[str]:
     """Return the stories that are told."""
-    return [row.text for row in league.store.stories.all()]
+    return [row.text for row in league.store.all(Story.select().order_by(Story.id))]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -29,7 +30,7 @@ def test_a_story_without_words_tells_the_kept_ones(
     answer = ann.ask(f"{mark}\n\nAnn", answer)
     assert stories(league) == [STORM]
     assert "Hawk laughs." in words(answer)
-    assert not league.store.kept_words.count()
+    assert not league.store.count(KeptWords.select())
 
 
 def test_tell_sends_the_kept_words(league: League) -> None:
@@ -92,7 +93,7 @@ def test_what_is_too_long_to_be_passed_on_is_not_kept(league: League) -> None:
     ann, _ = duel(league)
     answer = ann.ask("Many more words, and then some.\n" * 400)
     assert "They are too long to be passed on" in words(answer)
-    assert not league.store.kept_words.count()
+    assert not league.store.count(KeptWords.select())
 
 
 def second_pilots(league: League) -> tuple[Person, Person]:
@@ -116,7 +117,7 @@ def test_words_of_a_letter_about_two_battles_are_told_where_their_writer_replies
     first, second = sorted(ann.new(), key=lambda one: str(one["Subject"]))
     assert "| Of the first. | Of the second." in words(first)
     ann.ask("STORY", second)
-    [story] = league.store.stories.all()
+    [story] = league.store.all(Story.select().order_by(Story.id))
     assert story.game_id == 2
     assert "Of the second." in story.text
 
@@ -134,12 +135,14 @@ def test_the_story_of_replaced_orders_is_told_again_by_a_tap(league: League) -> 
 def test_kept_words_belong_to_their_player(league: League) -> None:
     ann, _ = duel(league)
     ann.ask(STORM)
-    player = league.store.players.find(name="Ann Example")
+    player = league.store.first(
+        Player.select().where(Player.name == "Ann Example").order_by(Player.id)
+    )
     assert player is not None
     assert persons.kept(league.store, player)["unseen_words"] == [STORM]
     with league.store.transaction():
         erasing.erase(league.store, player)
-    assert not league.store.kept_words.count()
+    assert not league.store.count(KeptWords.select())
 
 
 @pytest.mark.parametrize("order", ["ACCEPT 2", "DECLINE 2"])
@@ -173,5 +176,7 @@ def test_a_league_with_kept_words_is_rebuilt_the_same(league: League) -> None:
     ann.new()
     ann.ask("Gladly.", ann.last_about("A letter from"))
     ann.ask("Words that wait.", ann.last_about("[G1-T1"))
-    assert [row.text for row in league.store.kept_words.all()] == ["Words that wait."]
+    assert [row.text for row in league.store.all(KeptWords.select().order_by(KeptWords.id))] == [
+        "Words that wait."
+    ]
     assert rebuild(league.settings, league.settings.home / "new.db") == []

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from pbem.settings.sections import LimitSettings
+from pbem.storage import Game, Letter, Place, Subscription
 from tests.support.each_system import SYSTEMS, asked, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.players import HAWK, plain, words
@@ -89,7 +90,7 @@ def test_orders_that_are_marked_as_quotes_are_asked_about(
     league: League, ann: Person, written: str
 ) -> None:
     assert "SCAN" in words(ann.ask(written)).partition(ASKED)[2].partition("YES")[0]
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert '"queue":[]' in place.sheet.replace(" ", "")
 
@@ -136,7 +137,7 @@ def test_who_has_no_pilot_is_shown_how_to_begin(league: League) -> None:
     assert len(begin) == 2
     cat.reply("\n".join(begin))
     league.work()
-    assert league.store.games.count(practice=True) == 1
+    assert league.store.count(Game.select().where(Game.practice == True)) == 1
 
 
 STRUGGLES = {
@@ -203,7 +204,7 @@ def test_a_robot_that_repeats_its_words_is_answered_three_times_a_week(
         league.later(8)
         league.work()
     told = [later - before for before, later in pairwise(answered)]
-    assert league.store.letters.count(klass="autoreply") == 18
+    assert league.store.count(Letter.select().where(Letter.klass == "autoreply")) == 18
     assert sum(told) < 12, "the battle's own letters come as well"
 
 
@@ -229,7 +230,9 @@ def test_help_is_answered_without_a_proof_once_an_hour(
 def test_help_without_a_proof_does_nothing_else(league: League, ann: Person) -> None:
     ann.write("HELP\nSURRENDER\nRESIGN Hawk\nSUBSCRIBE newsletter")
     league.work()
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert "SURRENDER" not in place.sheet
-    assert not league.store.subscriptions.all(active=True)
+    assert not league.store.all(
+        Subscription.select().where(Subscription.active == True).order_by(Subscription.id)
+    )

@@ -9,6 +9,7 @@ import pytest
 from pbem.channels.mail.transport import TransportDown
 from pbem.games.export import verify
 from pbem.games.step_log import with_words
+from pbem.storage import Game, Persona, Place, Player, Step, Story
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import (
     HAWK,
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.league(turns_per_letter=4)
 
 def sheet_of(league: League, seat: str) -> dict[str, object]:
     """Return the orders in force for a seat."""
-    place = league.store.places.find(seat=seat)
+    place = league.store.first(Place.select().where(Place.seat == seat).order_by(Place.id))
     assert place is not None
     sheet: dict[str, object] = json.loads(place.sheet)
     return sheet
@@ -173,8 +174,8 @@ class TestStrangers:
         ann = league.person("Ann")
         ann.write(f"JOIN Ann Example\n{HAWK}")
         ann.new()
-        assert league.store.personas.count() == 0
-        assert not league.store.players.all()[0].confirmed
+        assert league.store.count(Persona.select()) == 0
+        assert not league.store.all(Player.select().order_by(Player.id))[0].confirmed
 
     def test_cannot_take_a_name_that_is_taken(self, league: League) -> None:
         league.person("Ann").join()
@@ -188,7 +189,7 @@ class TestStrangers:
 
     def test_join_once(self, league: League, ann: Person) -> None:
         assert "you are in the league already, as Ann Example" in words(ann.ask("JOIN Zoe"))
-        assert league.store.players.count() == 1
+        assert league.store.count(Player.select()) == 1
 
     def test_fault_21_robots_are_never_answered(self, league: League) -> None:
         cat = league.person("Cat")
@@ -241,7 +242,7 @@ class TestBattleOrders:
         assert "nothing is filed" in answer["Subject"]
         assert "36 in 100" in words(answer)
         assert queue_of(league, "Hawk") == []
-        place = league.store.places.find(seat="Hawk")
+        place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
         assert place is not None
         assert not place.answered
 
@@ -282,7 +283,9 @@ class TestBattleOrders:
     def test_a_story_is_what_is_marked(self, league: League, people: tuple[Person, Person]) -> None:
         ann, _ = people
         ann.ask("SCAN\nMy hands shake.\nSTORY\nClose behind him, Hawk grinned.")
-        stories = {(one.seat, one.text) for one in league.store.stories.all()}
+        stories = {
+            (one.seat, one.text) for one in league.store.all(Story.select().order_by(Story.id))
+        }
         assert stories == {("Hawk", "Close behind him, Hawk grinned.")}
 
     def test_salt_changes_the_dice(self, league: League, people: tuple[Person, Person]) -> None:
@@ -290,7 +293,9 @@ class TestBattleOrders:
         ann.reply("SALT the quick brown fox\nSTANDING\nELSE: SCAN\nEND")
         bob.reply("STANDING\nELSE: SCAN\nEND")
         league.work()
-        for step in with_words(league.store, league.store.steps.all(game=1)):
+        for step in with_words(
+            league.store, league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))
+        ):
             spoken = json.loads(step.words)
             salted = spoken["Hawk"]["salts"] == ["the quick brown fox"]
             assert salted == (step.orders != "[]")
@@ -305,7 +310,10 @@ class TestBattleOrders:
             assert "Your SALT is mixed into the dice of your coming turns." in words(told)
         bob.reply("STANDING\nELSE: SCAN\nEND")
         league.work()
-        steps = with_words(league.store, league.store.steps.all(game=1)[1:])
+        steps = with_words(
+            league.store,
+            league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))[1:],
+        )
         salts = [json.loads(step.words)["Hawk"]["salts"] for step in steps]
         assert salts == [["two"]] * len(steps)
 
@@ -322,7 +330,7 @@ class TestBattleOrders:
         while league.game.running:
             league.later(80)
             league.work()
-        steps = league.store.steps.all(game=1)
+        steps = league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))
         assert len(steps) > 10
         assert len([step for step in steps if step.words]) == 2
         assert sum(len(step.words) for step in steps) < 10_000
@@ -407,7 +415,7 @@ class TestBattleOrders:
         answer = ann.ask("I shall think about it.")
         assert "there are no orders for the battle in your letter" in words(answer)
         assert "WORDS THAT NOBODY HAS SEEN | I shall think about it." in words(answer)
-        assert league.store.stories.count() == 0
+        assert league.store.count(Story.select()) == 0
 
 
 def test_a_line_beside_a_report_is_not_dropped_in_silence(ann: Person) -> None:
@@ -505,7 +513,7 @@ class TestChallenges:
         assert "challenge 1 is not open" in words(
             bob.ask("ACCEPT 1", bob.last_about("Challenge from"))
         )
-        assert league.store.games.count() == 0
+        assert league.store.count(Game.select()) == 0
 
     def test_accepted_twice_begins_one_game(
         self, league: League, rivals: tuple[Person, Person]
@@ -514,7 +522,7 @@ class TestChallenges:
         invitation = bob.last
         assert "the battle begins" in bob.ask("ACCEPT 1")["Subject"]
         assert "challenge 1 is not open" in words(bob.ask("ACCEPT 1", invitation))
-        assert league.store.games.count() == 1
+        assert league.store.count(Game.select()) == 1
 
     def test_of_one_side_is_refused(self, league: League, rivals: tuple[Person, Person]) -> None:
         cat = league.person("Cat")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.storage import Place, Step
 from tests.support.each_system import FORCES, SYSTEMS, first_reports
 from tests.support.harness import League, Person
 from tests.support.players import words
@@ -40,12 +41,12 @@ def test_an_order_in_the_wrong_thread_names_its_battle(
     ann, _ = two_battles(league, language)
     answer = ann.ask(order, ann.last_about(about))
     assert fits[language] in words(answer)
-    filed = [place.sheet for place in league.store.places.all()]
+    filed = [place.sheet for place in league.store.all(Place.select().order_by(Place.id))]
     assert not any("SCAN" in sheet or "ATTACK Cy" in sheet for sheet in filed)
     # A yes takes it in its own battle.
     ann.ask("YES", answer)
-    kept = [place.sheet for place in league.store.places.all()]
-    kept += [step.orders for step in league.store.steps.all()]
+    kept = [place.sheet for place in league.store.all(Place.select().order_by(Place.id))]
+    kept += [step.orders for step in league.store.all(Step.select().order_by(Step.id))]
     assert any(order.removeprefix("Kitai: ") in text for text in kept)
 
 

@@ -11,7 +11,7 @@ from pbem.intake import Reading, read_letter
 from pbem.routing.certainty import sort_out
 from pbem.routing.line_kinds import read
 from pbem.routing.paragraphs import ORDERS, Kind, sure_orders
-from pbem.storage import Place
+from pbem.storage import Place, Player, Story
 from tests.support.harness import League, duel
 from tests.support.paths import LETTERS
 from tests.support.players import words
@@ -24,9 +24,9 @@ AT_ONCE = 0.92
 def asked_about(league: League, place: Place, reading: Reading) -> list[str] | None:
     """Return what is asked about in a letter of a player's, or None if it holds no order."""
     ports = league.service.ports
-    player, letter = league.store.players.get(place.player_id), league.last_letter()
+    player, letter = league.store.get(Player, place.player_id), league.last_letter()
     for language in LANGUAGES:
-        writer = player._replace(language=language, name=reading.display_name or player.name)
+        writer = player.changed(language=language, name=reading.display_name or player.name)
         request = Request(ports, writer, letter, league.now, place, budget=Budget(1_000_000))
         found, ordered = read(request, reading.text)
         sort_out(request, found, ordered)
@@ -38,7 +38,7 @@ def asked_about(league: League, place: Place, reading: Reading) -> list[str] | N
 
 def test_ordinary_letters_are_not_asked_about(league: League) -> None:
     duel(league)
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     asked: dict[Path, list[str]] = {}
     for path in sorted(LETTERS.glob("*.eml")):
@@ -67,7 +67,7 @@ def test_rules_and_mistyped_orders_count_in_a_list(
 ) -> None:
     ann, _ = duel(league)
     ann.ask(written)
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert json.loads(place.sheet)["queue"] == filed
 
@@ -88,13 +88,15 @@ def test_a_sign_beside_an_order_may_say_something(league: League, sign: str) -> 
 def test_two_stories_of_a_letter_are_told_together(league: League) -> None:
     ann, _ = duel(league)
     ann.ask("STORY\nHawk dives.\nEND\n\nSCAN\n\nSTORY\nHawk climbs.")
-    assert [one.text for one in league.store.stories.all()] == ["Hawk dives.\n\nHawk climbs."]
+    assert [one.text for one in league.store.all(Story.select().order_by(Story.id))] == [
+        "Hawk dives.\n\nHawk climbs."
+    ]
 
 
 def test_words_below_an_unknown_game_stand_between_orders_too(league: League) -> None:
     ann, _ = duel(league)
     answer = words(ann.ask("SCAN\n\nGAME 7\nand this is off\n\nGAME 1\nFIRE"))
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert json.loads(place.sheet)["queue"] == []
     assert answer.count("and this is off") == 1

@@ -5,6 +5,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.storage import Player
 from tests.support.harness import League, Person, duel
 from tests.support.players import letter, plain, words
 
@@ -54,7 +55,7 @@ def test_an_order_is_done_above_such_a_quote_and_asked_about_below_it(
     assert ASKED not in answer
     answer = returned(ann, f"{quoted(report)}\n\nTIMEZONE Europe/Oslo", report, answers)
     assert "TIMEZONE Europe/Oslo" in answer.partition(ASKED)[2]
-    player = ann.league.store.players.get(1)
+    player = ann.league.store.get(Player, 1)
     assert player.zone == "Asia/Tokyo"
 
 

@@ -16,7 +16,7 @@ from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.questions import ASKED
 from pbem.people import persons
 from pbem.routing.line_tests import as_battle_orders
-from pbem.storage import Player, migrations
+from pbem.storage import Entry, Game, Letter, Place, Player, Question, Step, Token, migrations
 from tests.routing.test_authentication import MX, by_mx
 from tests.routing.test_forgeries import raw
 from tests.support.harness import League, Person, duel, open_league
@@ -43,16 +43,20 @@ class Scene:
     @property
     def player(self) -> Player:
         """Return Ann's row."""
-        return self.league.store.players.get(1)
+        return self.league.store.get(Player, 1)
 
     def filed(self, seat: str = "Hawk") -> tuple[str, ...]:
         """Return the orders by hand that wait for a seat."""
-        game = self.league.store.games.get(1)
+        game = self.league.store.get(Game, 1)
         return Session(self.league.store, game).sheet(Seat(seat)).queue
 
     def open_questions(self) -> int:
         """Return how many questions to Ann are open."""
-        return self.league.store.questions.count(token__player=1)
+        return self.league.store.count(
+            Question.select().where(
+                Question.token.in_(Token.select(Token.token).where(Token.player == 1))
+            )
+        )
 
 
 @pytest.fixture
@@ -120,13 +124,15 @@ KINDS = [
     Kind(
         "a challenge",
         challenged,
-        lambda s: s.league.store.games.count() == 2,
+        lambda s: s.league.store.count(Game.select()) == 2,
     ),
-    Kind("a draw", offered_a_draw, lambda s: not s.league.store.games.get(1).running),
+    Kind("a draw", offered_a_draw, lambda s: not s.league.store.get(Game, 1).running),
     Kind(
         "RESIGN",
         lambda s: s.ann.ask("RESIGN Falcon"),
-        lambda s: any(row.kind == "resigned" for row in s.league.store.entries.all()),
+        lambda s: any(
+            row.kind == "resigned" for row in s.league.store.all(Entry.select().order_by(Entry.id))
+        ),
     ),
     Kind(
         "LEAVE LEAGUE",
@@ -183,9 +189,13 @@ def test_yes_to_the_letter_that_asks_does_it(
 def test_a_second_yes_does_nothing(scene: Scene, kind: Kind, asked: EmailMessage) -> None:
     answered(scene, "YES", asked)
     assert scene.open_questions() == 0
-    before = scene.league.store.steps.count(), scene.player.key_serial, scene.filed()
+    before = scene.league.store.count(Step.select()), scene.player.key_serial, scene.filed()
     told = " ".join(map(words, answered(scene, "YES", asked)))
-    assert (scene.league.store.steps.count(), scene.player.key_serial, scene.filed()) == before
+    assert (
+        scene.league.store.count(Step.select()),
+        scene.player.key_serial,
+        scene.filed(),
+    ) == before
     # A new key makes all earlier letters worthless, and who has left the league is a stranger.
     gone = {"NEW KEY": "could not be accepted", "LEAVE LEAGUE": ""}
     assert gone.get(kind.name, NOTHING) in told
@@ -279,7 +289,10 @@ def past_the_deadline(scene: Scene, orders: str) -> EmailMessage:
 
 
 def steps(scene: Scene) -> list[tuple[str, str]]:
-    return [(step.orders, step.source) for step in scene.league.store.steps.all(game=1)]
+    return [
+        (step.orders, step.source)
+        for step in scene.league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -296,7 +309,7 @@ def test_what_was_read_and_not_confirmed_is_done_at_the_deadline(
     report = past_the_deadline(scene, slip)
     assert ('[["Hawk", "SCAN"]]', "queue") in steps(scene)
     assert told in words(report)
-    place = scene.league.store.places.find(seat="Hawk")
+    place = scene.league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert place.misses == 0
     assert not place.proxied
@@ -307,7 +320,7 @@ def test_no_deadline_ends_somebodys_battle_unconfirmed(scene: Scene, slip: str) 
     report = past_the_deadline(scene, slip)
     assert "default" in {source for _, source in steps(scene)}
     assert "without your YES" not in words(report)
-    assert scene.league.store.games.get(1).running
+    assert scene.league.store.get(Game, 1).running
 
 
 def test_orders_that_came_after_the_question_count_at_the_deadline(scene: Scene) -> None:
@@ -323,7 +336,7 @@ def test_a_yes_after_the_deadline_is_too_late(scene: Scene) -> None:
     scene.league.later(24 * 4)
     scene.ann.new()
     assert NOTHING in words(answered(scene, "YES", asked)[-1])
-    assert scene.league.store.games.get(1).running
+    assert scene.league.store.get(Game, 1).running
 
 
 def test_each_of_two_questions_is_answered_by_its_own_letter(scene: Scene) -> None:
@@ -377,17 +390,20 @@ def test_open_questions_are_among_what_is_kept_of_a_player(scene: Scene) -> None
 def take_back(scene: Scene) -> None:
     """Make the tokens of before questions had a table: what they ask stands in `about`."""
     store = scene.league.store
-    abouts = {one.token_id: (one, store.tokens.get(one.token_id)) for one in store.questions.all()}
+    abouts = {
+        one.token_id: (one, store.get(Token, one.token_id))
+        for one in store.all(Question.select().order_by(Question.id))
+    }
     for token, (question, row) in abouts.items():
         kind, about = row.kind, ["x", question.lines]
         if question.letter_id is not None:
-            kind, about = "doubt", [store.letters.get(question.letter_id).sha256]
+            kind, about = "doubt", [store.get(Letter, question.letter_id).sha256]
         elif question.sender:
             kind, about = "sure", [question.lines, question.sender]
         elif kind == ASKED:
             kind, about = "leave", []
-        store.tokens.change(token, kind=kind, about=json.dumps(about))
-    store.run('DROP TABLE "question"')
+        store.run(Token.update(kind=kind, about=json.dumps(about)).where(Token.token == token))
+    store.execute_sql('DROP TABLE "question"')
     at = migrations.MIGRATIONS.index(migrations._ask_in_one_table)
     store.set_meta("schema", str(at + 1))
 

@@ -4,6 +4,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.storage import Story
 from tests.support.harness import League, Person, duel, skies
 from tests.support.players import HAWK, KESTREL, words
 
@@ -69,7 +70,7 @@ def test_a_story_below_ready_is_kept(league: League, people: tuple[Person, Perso
     [report] = bob.new()
     assert "your letter has arrived; this report is the answer to it" in words(report).lower()
     assert answers(bob, written) == subjects([report])
-    [story] = league.store.stories.all()
+    [story] = league.store.all(Story.select().order_by(Story.id))
     assert (story.text, story.after) == ("Kestrel ate his last apple.", 37)
 
 
@@ -99,7 +100,9 @@ def test_a_letter_with_ready_that_ends_a_battle_has_one_answer_and_its_story_is_
     assert len(answers(bob, written)) == 1
     told = [words(one) for one in bob.letters if one["In-Reply-To"] == written["Message-ID"]]
     assert ("Only Bob knows" in told[0]) == bool(said)
-    assert [one.text for one in league.store.stories.all()] == (["A quiet night."] if story else [])
+    assert [one.text for one in league.store.all(Story.select().order_by(Story.id))] == (
+        ["A quiet night."] if story else []
+    )
 
 
 @pytest.mark.parametrize("text", ["READY", "READY 1"])

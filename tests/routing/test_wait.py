@@ -4,6 +4,7 @@ import pytest
 
 from pbem.games.step_log import sheets_after
 from pbem.handlers.ruling_table import rule
+from pbem.storage import Place, Step, Turnout
 from tests.support.harness import League, Person, duel, fixed_entropy, skies
 from tests.support.players import words
 
@@ -21,7 +22,7 @@ def test_in_turns_one_after_the_other_nothing_waits(league: League) -> None:
     ann, _ = duel(league)
     answer = words(ann.ask("WAIT 1"))
     assert "in StarPilot 3.1 one acts after the other, and nothing waits" in answer
-    assert not any(place.waiting for place in league.store.places.all())
+    assert not any(place.waiting for place in league.store.all(Place.select().order_by(Place.id)))
 
 
 def test_a_turn_is_resolved_when_all_have_sent_orders(
@@ -44,7 +45,7 @@ def test_wait_holds_the_turn_until_ready(league: League, people: tuple[Person, P
     ann.reply("READY")
     league.work()
     assert league.game.turn == 2
-    assert not any(place.waiting for place in league.store.places.all())
+    assert not any(place.waiting for place in league.store.all(Place.select().order_by(Place.id)))
 
 
 def test_ready_without_orders_is_told_so_whoever_else_is_ready(
@@ -71,7 +72,7 @@ def test_who_takes_a_place_over_has_not_said_wait(
         rule(league.service.ports, "OPEN 1 Kites", league.now)
     cid.reply("TAKEOVER 1")
     league.work()
-    assert not any(place.waiting for place in league.store.places.all())
+    assert not any(place.waiting for place in league.store.all(Place.select().order_by(Place.id)))
 
 
 def test_orders_after_each_turn_are_in_the_log(
@@ -80,9 +81,11 @@ def test_orders_after_each_turn_are_in_the_log(
     for person, element in zip(people, ("Red", "Blue"), strict=True):
         person.reply("\n".join([f"{element}: STEADY; HOLD FIRE"] * 3))  # nobody ends it early
     league.work()
-    steps = league.store.steps.all(game=league.game.id)
+    steps = league.store.all(Step.select().where(Step.game == league.game.id).order_by(Step.id))
     assert len(steps) == 3
-    assert sheets_after(steps) == {p.seat: p.sheet for p in league.store.places.all()}
+    assert sheets_after(steps) == {
+        p.seat: p.sheet for p in league.store.all(Place.select().order_by(Place.id))
+    }
 
 
 def test_wait_holds_the_turn_until_the_deadline_and_is_no_miss(
@@ -94,5 +97,7 @@ def test_wait_holds_the_turn_until_the_deadline_and_is_no_miss(
     league.later(72.1)
     league.work()
     assert league.game.turn == 2
-    assert [(p.misses, p.waiting) for p in league.store.places.all()] == [(0, False)] * 2
-    assert league.store.turnouts.count(met=True) == 2
+    assert [(p.misses, p.waiting) for p in league.store.all(Place.select().order_by(Place.id))] == [
+        (0, False)
+    ] * 2
+    assert league.store.count(Turnout.select().where(Turnout.met == True)) == 2

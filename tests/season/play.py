@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 
+from pbem.storage import Letter, Post
 from tests.season.cast import Player
 from tests.season.habits import NAMES, Habits, habits
 from tests.season.plan import MODERATOR, Plan, Size
@@ -60,11 +61,17 @@ class Season:
 
     def _unposted(self) -> int:
         store = self.world.store
-        return store.posts.count(state="queued") + store.posts.count(state="sending")
+        return store.count(Post.select().where(Post.state == "queued")) + store.count(
+            Post.select().where(Post.state == "sending")
+        )
 
     def _unhandled(self) -> set[str]:
         """Return what the referee has not handled yet; Postfix may still have letters."""
-        handled = self.world.store.letters.all(state__in=["answered", "discarded", "filed"])
+        handled = self.world.store.all(
+            Letter.select()
+            .where(Letter.state.in_(["answered", "discarded", "filed"]))
+            .order_by(Letter.id)
+        )
         sent = {str(letter["Message-ID"]) for player in self.players for letter in player.sent}
         for player in self.players:
             if isinstance(player, Poster):

@@ -13,6 +13,7 @@ import pytest
 
 from engine.campaign import Change, Persona
 from engine.registry import RULESETS
+from pbem.storage import Game
 from tests.season.audit import Logs, rosters
 from tests.season.deeds import Record
 from tests.season.plan import SYSTEMS
@@ -44,7 +45,7 @@ def sheets_and_logs(folder: Path) -> tuple[Records, Records]:
                 person.reply(f"STANDING {preset}", person.last_about(f"[G{number}-"))
         league.work()
         logs = Logs(owners)
-        for game in league.store.games.all():
+        for game in league.store.all(Game.select().order_by(Game.id)):
             # In this league three count on a day, and in the season two.
             day = game.begun.date() + timedelta(days=game.id)
             logs.fight(league.service.export(game), day, major=False)

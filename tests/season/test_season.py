@@ -13,7 +13,24 @@ from pathlib import Path
 import pytest
 
 from pbem.maintenance.rebuild import rebuild
-from pbem.storage import Game, Place, Store
+from pbem.storage import (
+    Endorsement,
+    Entry,
+    Game,
+    Issue,
+    Leave,
+    Letter,
+    Nomination,
+    Persona,
+    Place,
+    Player,
+    Post,
+    Reward,
+    Round,
+    Step,
+    Store,
+    Subscription,
+)
 from tests.season.articles import Article
 from tests.season.audit import (
     Career,
@@ -87,8 +104,12 @@ def logs(season: Season) -> Logs:
 def in_order(store: Store) -> list[Game]:
     """Return all battles in the order in which they began; their numbers were reserved before."""
     # Several begin in one moment, and the third of a day between two players counts no more.
-    first = {place.game_id: place.id for place in reversed(store.places.all())}
-    return sorted(store.games.all(), key=lambda game: (game.begun, first[game.id]))
+    first = {
+        place.game_id: place.id for place in reversed(store.all(Place.select().order_by(Place.id)))
+    }
+    return sorted(
+        store.all(Game.select().order_by(Game.id)), key=lambda game: (game.begun, first[game.id])
+    )
 
 
 def resigned(season: Season) -> set[str]:
@@ -117,19 +138,36 @@ def test_it_holds_what_a_season_holds(season: Season) -> None:
     assert plan.complete
     assert len(plan.duels.begun) >= plan.size.duels
     assert len(plan.teams.begun) >= plan.size.teams
-    assert store.players.count(confirmed=True) == plan.size.players + 1
+    assert store.count(Player.select().where(Player.confirmed == True)) == plan.size.players + 1
     assert season.outage_posts
-    assert store.subscriptions.count(active=True)
-    assert {letter.state for letter in store.letters.all()} <= {"answered", "discarded", "filed"}
+    assert store.count(Subscription.select().where(Subscription.active == True))
+    assert {letter.state for letter in store.all(Letter.select().order_by(Letter.id))} <= {
+        "answered",
+        "discarded",
+        "filed",
+    }
     if plan.size is FULL:
-        pilots = store.personas.count(system="starpilot")
+        pilots = store.count(Persona.select().where(Persona.system == "starpilot"))
         assert plan.size.pilots * 0.9 <= pilots <= plan.size.pilots
-        assert {step.source for step in store.steps.all()} >= {"default"}
-        assert any(place.player_id != pilot_of(store, place) for place in store.places.all())
-        assert store.leaves.count()
-        assert store.rewards.count(roll__gt=0)
-        assert store.nominations.count(state="given")
-        assert store.issues.count() == 2
+        assert {step.source for step in store.all(Step.select().order_by(Step.id))} >= {"default"}
+        assert any(
+            place.player_id != pilot_of(store, place)
+            for place in store.all(Place.select().order_by(Place.id))
+        )
+        assert store.count(Leave.select())
+        assert store.count(Reward.select().where(Reward.roll > 0))
+        assert store.count(Nomination.select().where(Nomination.state == "given"))
+        assert store.count(Issue.select()) == 2
+
+
+def steps_of(store: Store, game: int) -> list[Step]:
+    """Return the steps of a battle."""
+    return store.all(Step.select().where(Step.game == game).order_by(Step.id))
+
+
+def places_of(store: Store, game: int) -> list[Place]:
+    """Return the places of a battle."""
+    return store.all(Place.select().where(Place.game == game).order_by(Place.id))
 
 
 def unfinished(store: Store) -> list[str]:
@@ -137,9 +175,9 @@ def unfinished(store: Store) -> list[str]:
     return [
         f"battle {game.id} of {game.system}, begun {game.begun:%d %b}, turn {game.turn},"
         f" step {game.steps}, due {game.deadline}, paused {game.paused}:"
-        f" {[step.orders for step in store.steps.all(game=game.id)[-4:]]}"
-        f" {[(p.seat, p.asked, p.answered, p.sheet[:200]) for p in store.places.all(game=game.id)]}"
-        for game in store.games.all(running=True)
+        f" {[step.orders for step in steps_of(store, game.id)[-4:]]}"
+        f" {[(p.seat, p.asked, p.answered, p.sheet[:200]) for p in places_of(store, game.id)]}"
+        for game in store.all(Game.select().where(Game.running == True).order_by(Game.id))
     ]
 
 
@@ -147,7 +185,7 @@ def test_all_four_systems_are_played_to_the_end_of_battles(season: Season, logs:
     size = season.plan.size
     assert all(logs.fights[system] >= size.fights for system in SYSTEMS)
     assert logs.fights["starpilot"] >= size.duels + size.teams
-    assert not season.world.store.games.all(running=True)
+    assert not season.world.store.all(Game.select().where(Game.running == True).order_by(Game.id))
 
 
 def test_orders_in_players_own_words_are_understood(season: Season) -> None:
@@ -155,7 +193,7 @@ def test_orders_in_players_own_words_are_understood(season: Season) -> None:
 
 
 def pilot_of(store: Store, place: Place) -> int:
-    return store.personas.get(place.persona_id).player_id
+    return store.get(Persona, place.persona_id).player_id
 
 
 def test_every_letter_is_answered_once_and_no_robot_ever(season: Season) -> None:
@@ -195,19 +233,29 @@ def test_what_is_written_on_the_newsgroup_is_answered_once(
     assert sum(poster.changes for poster in posters)
     assert any(not one.asks and one.thread for poster in posters for one in poster.posts)
     # What players say to each other is read, and nothing comes of it.
-    assert season.world.store.letters.count(channel="news", state="filed")
+    assert season.world.store.count(
+        Letter.select().where(Letter.channel == "news", Letter.state == "filed")
+    )
 
 
 def test_orders_on_the_newsgroup_are_those_that_were_given(
     season: Season, posters: list[Poster]
 ) -> None:
     store = season.world.store
-    numbers = [store.players.find(name=f"{poster.name} Example").id for poster in posters]
+    numbers = [
+        store.first(
+            Player.select().where(Player.name == f"{poster.name} Example").order_by(Player.id)
+        ).id
+        for poster in posters
+    ]
     # The seats of who was silent for long may be others' by now.
-    seats = {(one.game_id, one.seat) for one in store.places.all(player__in=numbers)}
+    seats = {
+        (one.game_id, one.seat)
+        for one in store.all(Place.select().where(Place.player.in_(numbers)).order_by(Place.id))
+    }
     played = [
         (step.game_id, order)
-        for step in store.steps.all()
+        for step in store.all(Step.select().order_by(Step.id))
         if step.source != "default"
         for seat, order in json.loads(step.orders)
         if (step.game_id, seat) in seats
@@ -233,14 +281,14 @@ def test_the_newsgroup_holds_each_post_once_in_its_thread(
     season: Season, posts: list[Article]
 ) -> None:
     articles = [one.letter for one in posts]
-    rows = season.world.store.posts.all()
+    rows = season.world.store.all(Post.select().order_by(Post.id))
     assert {row.state for row in rows} == {"sent"}
     assert sorted(a["Message-ID"] for a in articles) == sorted(row.stands for row in rows)
     assert loose_articles(articles) == []
 
 
 def test_each_subscriber_gets_each_newsletter_once(season: Season) -> None:
-    issues = season.world.store.issues.count()
+    issues = season.world.store.count(Issue.select())
     for player in season.players:
         came = [one for one in player.letters if ": newsletter " in one["Subject"]]
         assert len(came) == (issues if player.habits.subscribes else 0)
@@ -249,7 +297,9 @@ def test_each_subscriber_gets_each_newsletter_once(season: Season) -> None:
 def test_the_books_are_what_the_dice_say(
     season: Season, logs: Logs, shown_sheets: dict[str, Sheet]
 ) -> None:
-    pilots = season.world.store.personas.all(system="starpilot")
+    pilots = season.world.store.all(
+        Persona.select().where(Persona.system == "starpilot").order_by(Persona.id)
+    )
     assert shown_sheets.keys() == {row.name for row in pilots}
     for name, sheet in shown_sheets.items():
         career = logs.careers.get(name, Career("alliance"))
@@ -263,7 +313,11 @@ def test_the_books_are_what_the_dice_say(
 def test_squadrons_squads_and_groups_come_back_as_the_dice_say(
     season: Season, logs: Logs, led: dict[str, Record]
 ) -> None:
-    names = {row.name for row in season.world.store.personas.all() if row.system in SYSTEMS}
+    names = {
+        row.name
+        for row in season.world.store.all(Persona.select().order_by(Persona.id))
+        if row.system in SYSTEMS
+    }
     assert led.keys() == names >= logs.records.keys()
     assert {name: logs.records.get(name, Record()) for name in names} == led
     assert any(record.left for record in led.values())
@@ -280,7 +334,7 @@ def facts_of(career: Career) -> tuple[int, ...]:
 
 def test_what_was_earned_was_spent_lost_kept_or_buried(season: Season, logs: Logs) -> None:
     sums: dict[str, int] = defaultdict(int)
-    for entry in season.world.store.entries.all():
+    for entry in season.world.store.all(Entry.select().order_by(Entry.id)):
         sums[entry.account or "none"] += entry.points
     careers = logs.careers.values()
     buried = sum(c.earned - c.spent - c.lost for c in careers if c.gone)
@@ -298,9 +352,19 @@ def test_kills_and_prizes_are_losses(logs: Logs, shown_sheets: dict[str, Sheet])
 
 def test_each_medal_has_its_endorsers(season: Season, shown_sheets: dict[str, Sheet]) -> None:
     store, given = season.world.store, Counter[str]()
-    for nomination in sorted(store.nominations.all(state="given"), key=lambda one: one.given):
-        pilot = store.personas.get(nomination.persona_id)
-        words_of = {one.player_id for one in store.endorsements.all(nomination=nomination.id)}
+    for nomination in sorted(
+        store.all(Nomination.select().where(Nomination.state == "given").order_by(Nomination.id)),
+        key=lambda one: one.given,
+    ):
+        pilot = store.get(Persona, nomination.persona_id)
+        words_of = {
+            one.player_id
+            for one in store.all(
+                Endorsement.select()
+                .where(Endorsement.nomination == nomination.id)
+                .order_by(Endorsement.id)
+            )
+        }
         assert not words_of & {nomination.player_id, pilot.player_id}
         assert nomination.player_id != pilot.player_id
         assert len(words_of) >= 2 + given[pilot.name]
@@ -310,7 +374,7 @@ def test_each_medal_has_its_endorsers(season: Season, shown_sheets: dict[str, Sh
 
 def test_the_moderator_wrote_only_letters(season: Season) -> None:
     assert season.players[0].name == MODERATOR
-    assert season.world.store.rounds.count(ruling__ne="") == 0
+    assert season.world.store.count(Round.select().where(Round.ruling != "")) == 0
 
 
 def test_the_raw_letters_make_the_same_season_again(season: Season, tmp_path: Path) -> None:

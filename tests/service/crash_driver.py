@@ -30,10 +30,9 @@ from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport, make_ma
 from pbem.rendering import Renderer
 from pbem.routing import router
 from pbem.settings import Settings
-from pbem.storage import Store
+from pbem.storage import MODELS, Row, Store
 from pbem.storage.backends import Postgres, Sqlite, database_of
 from pbem.storage.connection import Connection
-from pbem.storage.schema import TABLES, Table
 from pbem.storage.store import message_id
 from tests.support import daemon_until_idle
 from tests.support.board_league import BOARD, look
@@ -250,9 +249,9 @@ def facts(folder: Path) -> Facts:
     """
     with closing(database_of(url_of(folder))) as books:
         rows = {
-            f"table {table.name}": books.execute_sql(_compared(table)).fetchall()
-            for table in TABLES.values()
-            if table.name != "round"
+            f"table {model._meta.table_name}": books.execute_sql(_compared(model)).fetchall()
+            for model in MODELS
+            if model is not Round
         }
     post: dict[str, set[bytes]] = {}
     for file in (folder / "out" / "new").iterdir():
@@ -268,15 +267,17 @@ def standing(folder: Path) -> list[dict[str, Any]]:
     return [asdict(one) | {"version": 0} for one in FiledBoard.opened(folder / FILE).written]
 
 
-def _compared(table: Table) -> str:
+def _compared(model: type[Row]) -> str:
     """Return the query for the rows of a table that must be the same after a kill.
 
     A letter that was in hand counts an attempt, so its attempts differ. A process that looks at a
     board after another has posted there reads that as well, so its cursor differs.
     """
-    left_out = {"letter": ("tries", "error"), "cursor": ("cursor",)}.get(table.name, ())
-    columns = ", ".join(f'"{one.name}"' for one in table.columns if one.name not in left_out)
-    return f'SELECT {columns} FROM "{table.name}" ORDER BY 1'
+    name = model._meta.table_name
+    left_out = {"letter": ("tries", "error"), "cursor": ("cursor",)}.get(name, ())
+    names = [one.column_name for one in model._meta.sorted_fields]
+    columns = ", ".join(f'"{one}"' for one in names if one not in left_out)
+    return f'SELECT {columns} FROM "{name}" ORDER BY 1'
 
 
 def differences(found: Facts, wanted: Facts) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import export
+from pbem.storage import Step
 from tests.servers.host import MailHost
 from tests.servers.posted import Posted
 from tests.servers.postfix import Postfix
@@ -61,7 +62,7 @@ def test_a_skirmish_of_three_squads_through_real_servers(
     # Cat lets the deadline pass: hers attack the nearest, or evade (SF-7).
     league.later(72.5)
     league.work()
-    [step] = league.store.steps.all()
+    [step] = league.store.all(Step.select().order_by(Step.id))
     orders = {text.partition(": ")[0]: text for _, text in json.loads(step.orders)}
     assert orders["Dan"] == "Dan: ATTACK nearest, ELSE EVADE"
     assert orders["Kitai"] == "Kitai: ATTACK nearest WITH Lux 9; KEEP"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import export
+from pbem.storage import Game
 from tests.servers.host import MailHost
 from tests.servers.posted import Posted
 from tests.servers.postfix import Postfix
@@ -42,12 +43,12 @@ def people(
 
 def fought_out(league: Posted, people: tuple[Person, Person]) -> None:
     """Let both follow standing orders until the battle is over."""
-    game = league.store.games.latest(1)[0].id
+    game = league.store.all(Game.select().order_by(Game.id.desc()).limit(1))[0].id
     for person, orders in zip(people, ("STANDING sound", "DAUERBEFEHLE solide"), strict=True):
         person.reply(orders, person.last_about(f"[G{game}-"))
     for _ in range(40):
         league.work()
-        if not league.store.games.get(game).running:
+        if not league.store.get(Game, game).running:
             return
         for person, ready in zip(people, ("READY", "BEREIT"), strict=True):
             person.new()

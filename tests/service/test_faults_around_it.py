@@ -21,7 +21,7 @@ from pbem.channels.mail.transport import SmtpAccount, SmtpTransport, TransportDo
 from pbem.handlers.request import Verdict
 from pbem.routing import router
 from pbem.service import Service
-from pbem.storage import Letter, Store, StoreDown
+from pbem.storage import Letter, Outgoing, Player, Store, StoreDown
 from tests.servers.daemon import free_address
 from tests.servers.disks import filled, small_disk
 from tests.servers.dovecot import Dovecot
@@ -294,7 +294,9 @@ class TestServers:
             league.person("Ann").write("JOIN Ann Example")
             with smtp_sink("-r", "data", port=port) as sink:
                 league.work()
-                [waiting] = league.store.outbox.all(state="queued")
+                [waiting] = league.store.all(
+                    Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id)
+                )
                 assert "451" in waiting.error or "450" in waiting.error
                 assert sink.letters() == []
             league.transport.close()
@@ -306,7 +308,7 @@ class TestServers:
                 league.later(24)
                 league.work()
                 assert len(sink.letters()) == 1
-        assert league.store.outbox.count(state="sent") == 1
+        assert league.store.count(Outgoing.select().where(Outgoing.state == "sent")) == 1
 
     def test_letters_wait_while_there_is_no_smtp_server(self, league: League) -> None:
         host, port = free_address()
@@ -315,7 +317,7 @@ class TestServers:
         ann.write("JOIN Ann Example")
         with pytest.raises(TransportDown, match="Nothing listens"):
             league.work()
-        assert league.store.outbox.count(state="queued") == 1
+        assert league.store.count(Outgoing.select().where(Outgoing.state == "queued")) == 1
         league.transport = league.post
         assert len(ann.new()) == 1
 
@@ -450,8 +452,15 @@ def fails_at(folder: Path, at: int, fault: sqlite3.OperationalError) -> bool:
         league.work()
         for person in (ann, cat):
             assert len({each["Message-ID"] for each in person.letters}) == 1
-        assert league.store.outbox.count(state="sent") == 2
-        assert league.store.letters.count(state="answered", moved=True, tries=0) == 2
+        assert league.store.count(Outgoing.select().where(Outgoing.state == "sent")) == 2
+        assert (
+            league.store.count(
+                Letter.select().where(
+                    Letter.state == "answered", Letter.moved == True, Letter.tries == 0
+                )
+            )
+            == 2
+        )
         return failed
 
 
@@ -510,7 +519,7 @@ class TestTheMailbox:
         self.deliver(dovecot, "Cat", "JOIN Cat Example", 1)
         imap.mailbox.connect()
         imap.work()
-        classes = sorted(each.klass for each in imap.store.letters.all())
+        classes = sorted(each.klass for each in imap.store.all(Letter.select().order_by(Letter.id)))
         assert classes == ["human", "human"]
         assert len(imap.post.letters) == 2
         assert imap.mailbox.places() == set()
@@ -585,7 +594,12 @@ class TestTheMailbox:
         league.drop(raw)
         league.work()
         assert len(league.post.letters) == 1
-        assert league.store.letters.count(klass="duplicate", moved=True) == 2
+        assert (
+            league.store.count(
+                Letter.select().where(Letter.klass == "duplicate", Letter.moved == True)
+            )
+            == 2
+        )
 
     def test_fault_18_one_message_id_with_two_bodies_is_two_letters(
         self, league: League, ann: Person
@@ -629,12 +643,14 @@ class TestPoison:
         assert len(ann.new()) == 1
         for state in ("received", "shunted", "shunted"):
             league.work()
-            assert league.store.letters.all()[0].state == state
-        [shunted] = league.store.letters.all(state="shunted")
+            assert league.store.all(Letter.select().order_by(Letter.id))[0].state == state
+        [shunted] = league.store.all(
+            Letter.select().where(Letter.state == "shunted").order_by(Letter.id)
+        )
         assert shunted.tries == 3
         assert "the desk breaks" in shunted.error
         assert ["could not be handled" in one["Subject"] for one in cat.letters] == [True]
-        assert league.store.players.count() == 1
+        assert league.store.count(Player.select()) == 1
 
     def test_fault_14_that_is_mended_is_answered(
         self,

@@ -12,6 +12,7 @@ from pbem import tokens_and_keys
 from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.mailbox import Batch, Known, MailboxDown
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
+from pbem.storage import Letter, Outgoing, Place, Story
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import MailHost
 from tests.servers.postfix import Postfix
@@ -58,12 +59,12 @@ def test_fault_09_dovecot_that_stops_amid_fetching_loses_nothing(
                 league.work()
         finally:
             dovecot.start()
-        kept = league.store.letters.count()
+        kept = league.store.count(Letter.select())
         assert 0 < kept < 12
         mailbox.connect()
         league.work()
-        assert league.store.letters.count() == 12
-        assert league.store.letters.count(moved=True) == 12
+        assert league.store.count(Letter.select()) == 12
+        assert league.store.count(Letter.select().where(Letter.moved == True)) == 12
         assert mailbox.places() == set()
 
 
@@ -78,7 +79,9 @@ def test_fault_10_postfix_that_answers_451_for_two_days(league: League, postfix:
         for _ in range(48):
             league.work()
             league.later(1)
-    waiting = league.store.outbox.all(state="queued")
+    waiting = league.store.all(
+        Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id)
+    )
     assert len(waiting) == 3
     assert all("451" in row.error for row in waiting if row.error)
     tried = sum(row.tries for row in waiting)
@@ -88,7 +91,7 @@ def test_fault_10_postfix_that_answers_451_for_two_days(league: League, postfix:
         for _ in range(8):
             league.work()
             league.later(1)
-    assert league.store.outbox.count(state="sent") == 3
+    assert league.store.count(Outgoing.select().where(Outgoing.state == "sent")) == 3
 
 
 def transport(host: str, port: int) -> SmtpTransport:
@@ -107,7 +110,7 @@ def test_fault_12_a_link_lost_before_250_sends_the_same_letter_again(league: Lea
         league.work()
     first, again = dialect.letters
     assert first == again
-    assert league.store.outbox.count(state="sent") == 1
+    assert league.store.count(Outgoing.select().where(Outgoing.state == "sent")) == 1
 
 
 def test_fault_20_of_two_letters_the_one_received_last_counts(
@@ -125,7 +128,7 @@ def test_fault_20_of_two_letters_the_one_received_last_counts(
     told = ann.new()
     assert [each["In-Reply-To"] for each in told] == [first["Message-ID"], last["Message-ID"]]
     assert "replace those that you sent before" in words(told[-1])
-    place = league.store.places.find(seat="Hawk")
+    place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert '"queue":["SCAN","SCAN"]' in place.sheet
 
@@ -140,7 +143,12 @@ def test_fault_22_a_robot_that_looks_like_a_person_is_not_answered_for_ever(
         ann.reply("Thank you for your letter! We shall look into it.", last)
         last = [last, *ann.new()][-1]
     assert len(ann.letters) - before == 3
-    assert league.store.letters.count(state="discarded", klass="autoreply") == 12
+    assert (
+        league.store.count(
+            Letter.select().where(Letter.state == "discarded", Letter.klass == "autoreply")
+        )
+        == 12
+    )
 
 
 def test_fault_23_24_own_letters_and_bounces_of_them_are_not_answered(
@@ -155,7 +163,9 @@ def test_fault_23_24_own_letters_and_bounces_of_them_are_not_answered(
         league.drop(head.encode() + told + raw)
     league.work()
     assert len(league.post.letters) == len(out)
-    assert {one.klass for one in league.store.letters.all()[-2 * len(out) :]} == {
+    assert {
+        one.klass for one in league.store.all(Letter.select().order_by(Letter.id))[-2 * len(out) :]
+    } == {
         "autoreply",
         "bounce",
     }
@@ -222,10 +232,10 @@ def test_fault_58_nothing_that_a_player_writes_ends_a_letter_of_ours(
         ann.reply(f"{STANDING}\nSTORY\nIt was a dark night.{ends}")
         bob.reply(STANDING)
         league.work()
-    assert league.store.stories.count() == 1
-    assert len(dialect.letters) == league.store.outbox.count(state="sent") - len(
-        league.post.letters
-    )
+    assert league.store.count(Story.select()) == 1
+    assert len(dialect.letters) == league.store.count(
+        Outgoing.select().where(Outgoing.state == "sent")
+    ) - len(league.post.letters)
     for raw in dialect.letters:
         assert not re.search(rb"\r(?!\n)|(?<!\r)\n", raw)
         assert b"\r\n.\r\n" not in raw

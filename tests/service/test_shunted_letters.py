@@ -8,7 +8,7 @@ from pbem.handlers.request import Verdict
 from pbem.maintenance.rebuild import rebuild
 from pbem.ports import Ports
 from pbem.routing import router
-from pbem.storage import Letter
+from pbem.storage import Letter, Player
 from tests.support.harness import League, Person, duel, fixed_entropy
 from tests.support.players import address_of, letter, plain
 
@@ -56,7 +56,7 @@ def test_fault_14_a_player_is_told_once_and_may_reply(league: League) -> None:
     league.later(0.1)
     ann.send(written)
     assert told(ann, bob, rounds=6) == [0, 0]
-    assert league.store.letters.count(state="shunted") == 2
+    assert league.store.count(Letter.select().where(Letter.state == "shunted")) == 2
     ann.reply("SCAN", notice)
     assert told(ann, bob, rounds=1) == [0, 0]
     assert league.last_letter().state == "answered"
@@ -116,7 +116,11 @@ def test_fault_14_no_machine_is_told(league: League, field: str, value: str) -> 
 
 def test_fault_14_nobody_who_is_banned_is_told(league: League) -> None:
     ann, _ = duel(league)
-    league.store.players.change(league.store.players.all()[0].id, banned=True)
+    league.store.run(
+        Player.update(banned=True).where(
+            Player.id == league.store.all(Player.select().order_by(Player.id))[0].id
+        )
+    )
     ann.reply(POISON)
     assert told(ann) == [0]
 

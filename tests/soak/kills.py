@@ -29,7 +29,8 @@ from benchmarks.sample_players import BEAMS, Player, Received
 from pbem import tokens_and_keys
 from pbem.maintenance.rebuild import rebuild
 from pbem.settings.load import load
-from pbem.storage import Store
+from pbem.storage import Outgoing, Store
+from pbem.storage import Player as PlayerRow
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
 from tests.servers.dovecot import Dovecot
@@ -136,7 +137,7 @@ class Kills:
         )
         self._to_the_end([self._reply(b, "ACCEPT") for _, b in pairs])
         with closing(Store(f"sqlite:///{self.home}/league.db")) as store:
-            for one in store.players.all():
+            for one in store.all(PlayerRow.select().order_by(PlayerRow.id)):
                 key = tokens_and_keys.key(store.secret, one.id, one.key_serial)
                 self.keys[one.address] = key
 
@@ -200,14 +201,14 @@ class Kills:
             daemon.process.kill()
         self.found.kills += 1
         self.found.handled_before_kills = self._handled()
-        in_hand = self._count("letter", "in_hand")
+        in_hand = self._count("letter", "owner <> ''")
         self.found.most_in_hand = max(self.found.most_in_hand, in_hand)
         self._collect()
 
     def _make_due(self) -> None:
         """Let the time pass for which letters that were deferred wait."""
         with closing(Store(f"sqlite:///{self.home}/league.db")) as store:
-            store.outbox.change_all({"state": "queued"}, due=datetime.now(UTC))
+            store.run(Outgoing.update(due=datetime.now(UTC)).where(Outgoing.state == "queued"))
 
     def _to_the_end(self, letters: list[bytes], patience: float = 120) -> None:
         """Deliver letters, and run the daemon until nothing waits any more."""
@@ -324,7 +325,7 @@ class Kills:
         """Look for letters that count an attempt, were set aside, or were handled twice."""
         states = self._rows("SELECT state, COUNT(*) FROM letter GROUP BY 1")
         self.found.states = {str(state): int(str(count)) for state, count in states}
-        blamed = "tries > 0 OR error <> '' OR in_hand OR state = 'shunted'"
+        blamed = "tries > 0 OR error <> '' OR owner <> '' OR state = 'shunted'"
         for row in self._rows(f"SELECT id, state, tries, error FROM letter WHERE {blamed}"):
             yield f"blamed: {row}"
         once = "klass <> 'duplicate' GROUP BY message_id HAVING COUNT(*) > 1"

@@ -22,6 +22,7 @@ from pathlib import Path
 from imapclient import IMAPClient
 
 from benchmarks.sample_league import BEGIN, League, Member, settings
+from pbem.storage import Outgoing
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import free_address, open_folder
 from tests.servers.dovecot import Dovecot
@@ -189,7 +190,7 @@ class Soak:
         self.rng, self.found = random.Random(seed), Found(letters=count)
         with closing(League(settings(home, **_PATIENT))) as hall:
             self.pen = Pen(hall, self.rng)
-            hall.service.ports.store.outbox.change_all({}, state="sent", sent=BEGIN)
+            hall.service.ports.store.run(Outgoing.update(state="sent", sent=BEGIN))
             self.letters = list(self.pen.letters(count))
             self.found.faults = self.pen.faults
         self.before = self._count("letter")

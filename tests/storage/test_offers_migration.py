@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from pbem.games import offers
 from pbem.games.offers import OfferedBattle
-from pbem.storage import Store
+from pbem.storage import Game, Offer, Persona, Place, Player, Pledge, Store
 
 MADE = datetime(2026, 11, 1, tzinfo=UTC)
 OLD = (
@@ -48,49 +48,64 @@ def version_17(store: Store) -> None:
     for number in range(1, 7):
         player = ANN if number > DAN else number
         if number <= DAN:
-            store.players.insert(
-                name=f"P{number}",
-                folded=f"p{number}",
-                address=f"{number}@example.org",
-                joined=MADE,
-                heard=MADE,
+            store.run(
+                Player.insert(
+                    name=f"P{number}",
+                    folded=f"p{number}",
+                    address=f"{number}@example.org",
+                    joined=MADE,
+                    heard=MADE,
+                )
             )
         folded = f"|guest 1 {number}" if number == GUEST else f"pilot{number}"
-        store.personas.insert(
-            player=player,
-            system="starpilot",
-            name=f"Pilot{number}",
-            folded=folded,
-            side="",
-            record="{}",
-            joined=MADE,
+        store.run(
+            Persona.insert(
+                player=player,
+                system="starpilot",
+                name=f"Pilot{number}",
+                folded=folded,
+                side="",
+                record="{}",
+                joined=MADE,
+            )
         )
     for number in range(1, 10):
-        store.pledges.insert(
-            id=number,
-            system="starpilot",
-            version=1,
-            terms="{}",
-            made=MADE,
-            secret=bytes(32),
-            commitment="",
+        store.run(
+            Pledge.insert(
+                id=number,
+                system="starpilot",
+                version=1,
+                terms="{}",
+                made=MADE,
+                secret=bytes(32),
+                commitment="",
+            )
         )
     for number, pilots in ((2, (ANN, BOB)), (3, (BOB, CAT))):
         words = {f"Pilot{one}": {"of": one} for one in pilots}
-        store.games.insert(
-            id=number,
-            system="starpilot",
-            version=1,
-            setup="{}",
-            commitment="",
-            secret=bytes(32),
-            state="{}",
-            begun=MADE,
-            words=json.dumps(words),
+        store.run(
+            Game.insert(
+                id=number,
+                system="starpilot",
+                version=1,
+                setup="{}",
+                commitment="",
+                secret=bytes(32),
+                state="{}",
+                begun=MADE,
+                words=json.dumps(words),
+            )
         )
         for one in pilots:
-            store.places.insert(
-                game=number, seat=f"Pilot{one}", player=one, persona=one, sheet="{}", before="{}"
+            store.run(
+                Place.insert(
+                    game=number,
+                    seat=f"Pilot{one}",
+                    player=one,
+                    persona=one,
+                    sheet="{}",
+                    before="{}",
+                )
             )
     for statement in OLD:
         store.run(statement)
@@ -115,7 +130,7 @@ def test_challenges_and_patrols_become_offers(books: str) -> None:
     with closing(Store(books)) as store:
         version_17(store)
     with closing(Store(books, upgrade=True)) as store:
-        rows = store.offers.all()
+        rows = store.all(Offer.select().order_by(Offer.id))
         assert [(row.patrol, row.number, row.pledge_id) for row in rows] == [
             (False, 1, 1), (False, 2, 2), (True, 1, 3), (False, 3, 4), (False, 4, 5),
             (False, 5, 6), (False, 6, 7), (True, 2, 8), (True, 3, 9),

@@ -13,10 +13,11 @@ from typing import Any
 
 import peewee
 import pytest
+from peewee import fn
 
-from pbem.storage import Store, StoreDown
+from pbem.storage import Ban, Game, Letter, Outgoing, Store, StoreDown
+from pbem.storage.fields import CompressedField
 from pbem.storage.migrations import newest
-from pbem.storage.repository import compressed
 from tests.servers.daemon import LOOPBACK, free_address
 from tests.servers.disks import filled, small_disk
 from tests.servers.host import MailHost
@@ -131,11 +132,11 @@ class TestThatCannotBeWritten:
 
 def test_what_was_erased_is_in_no_file_of_a_table(postgres: Postgres) -> None:
     words = b"the rain over Avalon tasted of copper"
-    kept = compressed(words)
+    kept = CompressedField().db_value(words)
     with closing(Store(postgres.new())) as store:
         store.queue("", words, message_id="<1@x>", kind="k", recipient="r", due=NOW, made=NOW)
         assert in_files(postgres, kept)
-        store.outbox.remove(id=1)
+        store.run(Outgoing.delete().where(Outgoing.id == 1))
         assert store.clean_files()
         assert not in_files(postgres, kept)
 
@@ -179,9 +180,9 @@ class TestThatIsLost:
             other.hold()
             other.meta("a")
             with pytest.raises(StoreDown):
-                store.run("SELECT 1")
+                store.execute_sql("SELECT 1")
             with pytest.raises(StoreDown, match="another pbem works"):
-                store.run("SELECT 1")
+                store.execute_sql("SELECT 1")
 
     def test_a_transaction_is_lost_as_a_whole(self, store: Store, postgres: Postgres) -> None:
         """Nothing of it is done on the new connection, as if the rest were all."""
@@ -219,7 +220,7 @@ def swallowing(store: Store) -> None:
     with store.transaction():
         store.set_meta("a", "b")
         with suppress(Exception):
-            store.run("SELECT nothing")
+            store.execute_sql("SELECT nothing")
 
 
 def lost_at(folder: Path, at: int, postgres: Postgres) -> bool:
@@ -252,8 +253,15 @@ def lost_at(folder: Path, at: int, postgres: Postgres) -> bool:
 
 def all_is_well(league: League) -> None:
     """Everything was answered once, sent and moved."""
-    assert league.store.outbox.count(state="sent") == 2
-    assert league.store.letters.count(state="answered", moved=True, tries=0) == 2
+    assert league.store.count(Outgoing.select().where(Outgoing.state == "sent")) == 2
+    assert (
+        league.store.count(
+            Letter.select().where(
+                Letter.state == "answered", Letter.moved == True, Letter.tries == 0
+            )
+        )
+        == 2
+    )
 
 
 class TestCommands:
@@ -344,9 +352,9 @@ class TestCommands:
         other = postgres.new()
         postgres.load(other, postgres.dump(url))
         with closing(Store(other)) as store:
-            assert store.games.count() == 1
-            store.bans.insert(address="x@example.org", made=NOW)
-            assert store.bans.highest() == 1
+            assert store.count(Game.select()) == 1
+            store.run(Ban.insert(address="x@example.org", made=NOW))
+            assert (store.scalar(Ban.select(fn.MAX(Ban.id))) or 0) == 1
 
 
 class TestTheDaemon:

@@ -13,14 +13,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from peewee import OperationalError
+from peewee import OperationalError, fn
 
 from engine.registry import campaigns
 from pbem.channels.mail.mailbox import Arrival
-from pbem.storage import Store, StoreDown, by_time, copies, migrations, repository
+from pbem.storage import (
+    MODELS,
+    Ban,
+    Further,
+    Letter,
+    Outgoing,
+    Player,
+    Round,
+    Store,
+    StoreDown,
+    Token,
+    by_time,
+    connection,
+    copies,
+    migrations,
+)
 from pbem.storage.backends import database_of
 from pbem.storage.migrations import newest
-from pbem.storage.schema import TABLES
 from tests.servers.postgres import Postgres
 from tests.support.harness import START, duel, fixed_entropy, open_league
 from tests.support.players import STANDING
@@ -43,7 +57,7 @@ PERSONA = {"record": "{}", "joined": NOW}
 def add_player(store: Store, name: str, **more: Any) -> int:
     """Add a player and return the number."""
     values = {"name": name, "folded": name.lower(), "address": f"{name}@example.org"}
-    return store.players.add(**(values | {"joined": NOW, "heard": NOW} | more)).id
+    return store.create(Player, **values | {"joined": NOW, "heard": NOW} | more).id
 
 
 def add_both(store: Store, *names: str) -> None:
@@ -68,36 +82,47 @@ def undone(part: AbstractContextManager[None]) -> Iterator[None]:
 class TestRows:
     def test_all_values_come_back_as_they_were(self, store: Store) -> None:
         number = add_player(store, "Ann", address=LONG, confirmed=True)
-        ann = store.players.get(number)
+        ann = store.get(Player, number)
         assert (ann.address, ann.joined, ann.confirmed, ann.banned) == (LONG, NOW, True, False)
         raw = bytes(range(256))
         store.queue("", raw, message_id="<1@x>", kind="k", player=number, recipient="r", **WHEN)
-        [row] = store.outbox.all(player=number, due__lte=NOW, sent=None)
+        [row] = store.all(
+            Outgoing.select()
+            .where(Outgoing.player == number, Outgoing.due <= NOW, Outgoing.sent.is_null())
+            .order_by(Outgoing.id)
+        )
         assert (row.content, row.made) == (raw, NOW)
-        assert list(store.outbox.each()) == [row]
+        assert list(store.each(Outgoing)) == [row]
 
     def test_rows_that_are_gone_through_may_change_meanwhile(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(repository, "PORTION", 2)
+        monkeypatch.setattr(connection, "PORTION", 2)
         for name in "ABCDE":
             add_player(store, name)
         seen = []
-        for player in store.players.each():
+        for player in store.each(Player):
             seen.append(player.name)
-            store.players.change(player.id, name="changed")
+            store.run(Player.update(name="changed").where(Player.id == player.id))
             if player.name == "C":
-                store.players.remove(id=player.id)
+                store.run(Player.delete().where(Player.id == player.id))
         assert seen == list("ABCDE")
-        assert [player.name for player in store.players.all()] == ["changed"] * 4
+        assert [player.name for player in store.all(Player.select().order_by(Player.id))] == [
+            "changed"
+        ] * 4
 
     def test_guests_are_nobodys_rivals_and_fight_for_no_side(self, store: Store) -> None:
-        ann, bob = (store.players.get(add_player(store, name, confirmed=True)) for name in "AB")
+        ann, bob = (store.get(Player, add_player(store, name, confirmed=True)) for name in "AB")
         store.guest(bob, "chess", NOW)
         [specimen, *_] = next(iter(campaigns()["starpilot"].fleets.values()))
         given = PERSONA | {"record": json.dumps(specimen.persona.record)}
-        hawk = store.personas.add(
-            player=bob.id, system="starpilot", name="Hawk", folded="hawk", side="cartel", **given
+        hawk = store.add_persona(
+            player=bob.id,
+            system="starpilot",
+            name="Hawk",
+            folded="hawk",
+            side="cartel",
+            **given,
         )
         assert store.rivals(ann.id, 9) == [hawk]
         assert store.sides() == [("starpilot", "cartel")]
@@ -106,11 +131,11 @@ class TestRows:
         to = {"kind": "k", "player": add_player(store, "Ann"), "recipient": "r", **WHEN}
         for number, slot in enumerate(("turn", "", "turn", "other")):
             store.queue(slot, b"", message_id=f"<{number}@x>", **to)
-        states = [row.state for row in store.outbox.all()]
+        states = [row.state for row in store.all(Outgoing.select().order_by(Outgoing.id))]
         assert states == ["replaced", "queued", "queued", "queued"]
 
     def test_numbers_that_are_not_small(self, store: Store) -> None:
-        assert store.players.find(id=2**62) is None
+        assert store.first(Player.select().where(Player.id == 2**62)) is None
 
     def test_a_letter_is_known_by_its_content_and_not_by_its_place(self, store: Store) -> None:
         one = Arrival("7 1", received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
@@ -121,7 +146,10 @@ class TestRows:
         # The first one, which the server has numbered anew.
         moved = replace(one, place="8 5")
         assert store.keep("a", "INBOX", NOW, [moved]) == 0
-        assert [row.place for row in store.letters.all()] == ["8 5", "7 1"]
+        assert [row.place for row in store.all(Letter.select().order_by(Letter.id))] == [
+            "8 5",
+            "7 1",
+        ]
         # A second copy of it, which lies there next to it, or came at another time.
         beside = replace(one, place="8 6")
         later = replace(beside, place="8 7", received=NOW - timedelta(days=1))
@@ -134,16 +162,20 @@ class TestRows:
     def test_a_letter_is_known_though_only_its_header_was_kept(self, store: Store) -> None:
         one = Arrival("7 1", received=NOW, size=20, raw=b"Subject: x\r\n\r\nlong\r\n")
         store.keep("a", "INBOX", NOW, [one])
-        store.letters.change(1, content=b"Subject: x\r\n\r\n", sha256="other", state="discarded")
+        store.run(
+            Letter.update(content=b"Subject: x\r\n\r\n", sha256="other", state="discarded").where(
+                Letter.id == 1
+            )
+        )
         assert store.keep("a", "INBOX", NOW, [one, replace(one, place="8 5")]) == 0
 
     def test_what_came_back_is_moved_again(self, store: Store) -> None:
         one = Arrival("7 1", received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
         store.keep("a", "INBOX", NOW, [one])
-        store.letters.change(1, state="answered", moved=True)
+        store.run(Letter.update(state="answered", moved=True).where(Letter.id == 1))
         store.keep("a", "INBOX", NOW, [replace(one, place="8 5")])
         assert store.unmoved("a", "INBOX") == [(1, "8 5")]
-        store.letters.change(1, moved=True)
+        store.run(Letter.update(moved=True).where(Letter.id == 1))
         store.known_places("a", "INBOX", ["8 5"], moves=False)
         assert store.unmoved("a", "INBOX") == []
         store.known_places("a", "INBOX", ["8 5"], moves=True)
@@ -154,13 +186,13 @@ class TestRows:
         add_player(store, "Ann")
         with undone(store.transaction()):
             add_player(store, "Bob")
-        store.bans.insert(address="x@example.org", made=NOW)
+        store.run(Ban.insert(address="x@example.org", made=NOW))
         for _ in range(3):
-            assert not store.bans.insert_if_new(address="x@example.org", made=NOW)
-        store.bans.insert(address="y@example.org", made=NOW)
+            assert not store.run(Ban.insert(address="x@example.org", made=NOW).on_conflict_ignore())
+        store.run(Ban.insert(address="y@example.org", made=NOW))
         assert add_player(store, "Cat") == 2
-        assert [ban.id for ban in store.bans.all()] == [1, 2]
-        assert store.players.highest() == 2
+        assert [ban.id for ban in store.all(Ban.select().order_by(Ban.id))] == [1, 2]
+        assert (store.scalar(Player.select(fn.MAX(Player.id))) or 0) == 2
 
     def test_a_single_value_is_set_again(self, store: Store) -> None:
         for value in ("one", "other"):
@@ -174,20 +206,27 @@ class TestRows:
 
     def test_rows_go_with_what_they_hang_on(self, store: Store) -> None:
         number = add_player(store, "Ann")
-        store.further.insert(player=number, address="a@b.example", added=NOW)
-        store.players.remove(id=number)
-        assert store.further.count() == 0
+        store.run(Further.insert(player=number, address="a@b.example", added=NOW))
+        store.run(Player.delete().where(Player.id == number))
+        assert store.count(Further.select()) == 0
         assert store.clean_files()
 
     def test_the_oldest_comes_first_whatever_was_changed_since(self, store: Store) -> None:
         for name in ("Ann", "Bob", "Cat"):
             add_player(store, name)
-        store.players.change(1, name="Zoe")
-        assert [row.id for row in store.players.all()] == [1, 2, 3]
-        assert [row.id for row in store.players.latest(2)] == [3, 2]
+        store.run(Player.update(name="Zoe").where(Player.id == 1))
+        assert [row.id for row in store.all(Player.select().order_by(Player.id))] == [1, 2, 3]
+        assert [
+            row.id for row in store.all(Player.select().order_by(Player.id.desc()).limit(2))
+        ] == [3, 2]
         for token in ("b", "B", "_", "a"):
             store.remember_token(token=token, player=1, kind="k", expires=NOW)
-        assert [row.token for row in store.tokens.all()] == ["B", "_", "a", "b"]
+        assert [row.token for row in store.all(Token.select().order_by(Token.token))] == [
+            "B",
+            "_",
+            "a",
+            "b",
+        ]
 
 
 class TestTransactions:
@@ -198,9 +237,12 @@ class TestTransactions:
                 add_player(store, "Bob")
                 with undone(store.savepoint()):
                     add_player(store, "Cat")
-                assert store.players.count() == 2
+                assert store.count(Player.select()) == 2
             add_player(store, "Dan")
-        assert [row.name for row in store.players.all()] == ["Ann", "Dan"]
+        assert [row.name for row in store.all(Player.select().order_by(Player.id))] == [
+            "Ann",
+            "Dan",
+        ]
 
     def test_a_part_that_may_fail_needs_no_transaction_around_it(self, store: Store) -> None:
         with store.alone(logging.getLogger("pbem"), "it failed"):
@@ -208,7 +250,7 @@ class TestTransactions:
             raise RuntimeError
         with store.alone(logging.getLogger("pbem"), "it failed"):
             add_player(store, "Bob")
-        assert [row.name for row in store.players.all()] == ["Bob"]
+        assert [row.name for row in store.all(Player.select().order_by(Player.id))] == ["Bob"]
 
     def test_a_part_is_undone_with_the_inner_parts_that_were_kept(self, store: Store) -> None:
         with store.transaction():
@@ -217,7 +259,7 @@ class TestTransactions:
                 add_player(store, "Bob")
                 with store.savepoint():
                     add_player(store, "Cat")
-        assert [row.name for row in store.players.all()] == ["Ann"]
+        assert [row.name for row in store.all(Player.select().order_by(Player.id))] == ["Ann"]
 
     def test_a_statement_that_fails_spoils_its_own_part_alone(self, store: Store) -> None:
         """PostgreSQL takes no further statement until the part is undone."""
@@ -226,13 +268,16 @@ class TestTransactions:
             with pytest.raises(Exception, match=r"(?i)unique"):
                 add_both(store, "Bob", "Ann")
             add_player(store, "Cat")
-        assert [row.name for row in store.players.all()] == ["Ann", "Cat"]
+        assert [row.name for row in store.all(Player.select().order_by(Player.id))] == [
+            "Ann",
+            "Cat",
+        ]
 
     def test_all_of_it_or_none(self, store: Store) -> None:
         with undone(store.transaction()):
             add_player(store, "Ann")
         assert not store.database.in_transaction()
-        assert store.players.count() == 0
+        assert store.count(Player.select()) == 0
 
     def test_two_that_write_do_so_one_after_the_other(self, store: Store) -> None:
         """Each in a thread, like the poster's; the other can't change what one reads meanwhile."""
@@ -241,7 +286,7 @@ class TestTransactions:
             for _ in range(25):
                 with store.transaction():
                     store.set_meta("n", str(int(store.meta("n") or 0) + 1))
-                store.bans.insert(address=f"{threading.get_ident()}-{_}", made=NOW)
+                store.run(Ban.insert(address=f"{threading.get_ident()}-{_}", made=NOW))
             store.close()
 
         threads = [threading.Thread(target=count_up) for _ in range(3)]
@@ -250,7 +295,7 @@ class TestTransactions:
         for thread in threads:
             thread.join()
         assert store.meta("n") == "75"
-        assert [ban.id for ban in store.bans.all()] == list(range(1, 76))
+        assert [ban.id for ban in store.all(Ban.select().order_by(Ban.id))] == list(range(1, 76))
 
     @pytest.mark.parametrize("alone", [False, True])
     def test_fault_13_a_lock_is_told_of(self, store: Store, alone: bool) -> None:
@@ -266,9 +311,9 @@ class TestTransactions:
 def impatient(store: Store) -> None:
     """Make the store wait for locks no longer than a moment."""
     if store.url.startswith("sqlite"):
-        store.run("PRAGMA busy_timeout = 50")
+        store.execute_sql("PRAGMA busy_timeout = 50")
     else:
-        store.run("SET lock_timeout = 50")
+        store.execute_sql("SET lock_timeout = 50")
 
 
 class TestVersions:
@@ -280,9 +325,10 @@ class TestVersions:
             opened.close()
         opened = Store(books)
         assert opened.secret == secret
-        for table in TABLES.values():
-            columns = {one.name for one in opened.database.get_columns(table.name)}
-            assert columns == {column.name for column in table.columns}
+        for model in MODELS:
+            name, fields = model._meta.table_name, model._meta.sorted_fields
+            columns = {one.name for one in opened.database.get_columns(name)}
+            assert columns == {field.column_name for field in fields}
         opened.close()
 
     def test_of_two_that_open_it_one_brings_it_up(
@@ -327,7 +373,9 @@ def play(tmp_path: Path) -> Play:
                     person.reply(STANDING)
                 league.later(1)
                 league.work()
-            assert league.store.letters.count(state="answered") == len(ann.sent + bob.sent)
+            assert league.store.count(Letter.select().where(Letter.state == "answered")) == len(
+                ann.sent + bob.sent
+            )
             return league.post.letters
 
     return play
@@ -361,7 +409,7 @@ def test_letters_are_sent_once_though_the_end_of_a_transaction_was_not_heard(
         with pytest.raises(StoreDown):
             league.send()
         assert league.send() == int(at < 3)  # at the third it was sent before
-        assert league.store.outbox.count(state="sent") == 1
+        assert league.store.count(Outgoing.select().where(Outgoing.state == "sent")) == 1
         assert len(league.post.letters) == 1
 
 
@@ -378,7 +426,7 @@ def test_letters_with_what_no_text_holds_are_answered(books: str, tmp_path: Path
             )
             league.drop(raw.encode() + text)
             league.work()
-        assert {row.tries for row in league.store.letters.all()} == {0}
+        assert {row.tries for row in league.store.all(Letter.select().order_by(Letter.id))} == {0}
         assert league.last_letter().klass == "human"
 
 
@@ -406,7 +454,7 @@ class TestWholes:
         for url in (there, back):
             with closing(Store(url)) as empty, empty.transaction():
                 empty.set_meta("checked", "now")
-                empty.rounds.insert(at=START, ruling="PAUSE ALL")
+                empty.run(Round.insert(at=START, ruling="PAUSE ALL"))
         found = copies.carry(books, there)
         assert found == {"players": 2, "letters": len(ann.sent + bob.sent), "games": 1}
         assert copies.carry(there, back) == found
@@ -438,14 +486,14 @@ class TestWholes:
         with closing(Store(books)) as store:
             add_player(store, "Ann")
             with store.snapshot():
-                assert store.players.count() == 1
+                assert store.count(Player.select()) == 1
                 copies.copy(books, tmp_path / "copy.db")
                 assert copies.held(tmp_path / "copy.db")["players"] == 1
                 writer = threading.Thread(target=write_beside, args=(store,))
                 writer.start()
                 writer.join()
-                assert store.players.count() == 1
-            assert store.players.count() == 2
+                assert store.count(Player.select()) == 1
+            assert store.count(Player.select()) == 2
 
 
 def write_beside(store: Store) -> None:
@@ -457,8 +505,8 @@ def write_beside(store: Store) -> None:
 def rows(store: Store) -> dict[str, list[Any]]:
     """Return all rows of a store, by table."""
     return {
-        one.name: store.run(f'SELECT * FROM "{one.name}" ORDER BY "{one.key}"').fetchall()
-        for one in TABLES.values()
+        model._meta.table_name: store.tuples(model.select().order_by(model.key_field()))
+        for model in MODELS
     }
 
 

@@ -18,7 +18,7 @@ from engine.registry import RULESETS
 from pbem.kept_settings import SECTIONS
 from pbem.settings import Settings
 from pbem.storage.migrations import newest
-from pbem.storage.schema import TABLES
+from pbem.storage.models import MODELS
 
 FILE = Path(__file__).parent / "stored_formats.json"
 SYSTEMS = ("starpilot", "blackskies", "starfarer", "cortex")
@@ -45,12 +45,12 @@ def _bare(schema: Any) -> Any:
 def found() -> dict[str, str]:
     """Return the digests of all that is stored."""
     formats = {"sheets": form(Sheet)}
-    for table in TABLES.values():
-        columns = [
-            (one.name, one.kind.__name__, one.null, sorted(map(repr, one.marks)))
-            for one in table.columns
+    for model in MODELS:
+        fields_ = [
+            (one.column_name, type(one).__name__, one.null, one.unique, one.index)
+            for one in model._meta.sorted_fields
         ]
-        formats[f"table {table.name}"] = digest([columns, table.unique, table.indexes])
+        formats[f"table {model._meta.table_name}"] = digest([fields_, model._meta.indexes])
     for system in SYSTEMS:
         formats[f"states of {system}"] = form(RULESETS[system].state)
         formats[f"events of {system}"] = form(RULESETS[system].event)

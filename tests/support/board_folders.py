@@ -31,7 +31,7 @@ def boards(league: League, private: bool = False) -> None:
 
 def posted(league: League, channel: str = "forum") -> list[Post]:
     """Return what a board has got in battles' threads, oldest first, without pictures."""
-    found = league.store.posts.all(channel=channel)
+    found = league.store.all(Post.select().where(Post.channel == channel).order_by(Post.id))
     return [one for one in found if one.thread[:1] == "G" and not one.ident.endswith(".svg")]
 
 

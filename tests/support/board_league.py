@@ -9,7 +9,7 @@ from pbem.channels.channel import ChannelFault, ChannelSettings
 from pbem.games import seat_facts
 from pbem.games.session import Session, game_id
 from pbem.service import Service
-from pbem.storage import Game
+from pbem.storage import Game, Post
 from tests.support.harness import League, Person
 from tests.support.played_boards import PlayedBoard
 from tests.support.players import plain
@@ -80,7 +80,11 @@ class Poster:
 
 def thread_of(league: League, game: Game) -> str:
     """Return the topic of a battle's thread on the board."""
-    found = league.store.posts.find(channel=BOARD, thread=game_id(game.id), topic__ne="")
+    found = league.store.first(
+        Post.select()
+        .where(Post.channel == BOARD, Post.thread == game_id(game.id), Post.topic != "")
+        .order_by(Post.id)
+    )
     assert found is not None, "the battle has no thread yet"
     return found.topic
 

@@ -7,6 +7,7 @@ from pbem.channels.mail.mailbox import Mailbox
 from pbem.channels.mail.transport import Transport
 from pbem.daemon import Daemon
 from pbem.service import Service
+from pbem.storage import Cursor, Letter, Outgoing, Post
 
 
 class Watched:
@@ -52,14 +53,21 @@ class Watched:
         assert self.daemon is not None
         now, ports = self.daemon.clock(), self.daemon.service.ports
         played = [name for name, channel in ports.posts.channels.items() if channel.play]
-        return any(not ports.store.cursors.count(channel=name, read=now) for name in played)
+        return any(
+            not ports.store.count(Cursor.select().where(Cursor.channel == name, Cursor.read == now))
+            for name in played
+        )
 
     def _waits(self) -> bool:
         """Return whether anything is to be answered or sent."""
         assert self.daemon is not None
-        store, leaving = self.daemon.store, {"state__in": ["queued", "sending"]}
-        waiting = store.letters.count(state="received")
-        return bool(waiting or store.outbox.count(**leaving) or store.posts.count(**leaving))
+        store = self.daemon.store
+        waiting = store.count(Letter.select().where(Letter.state == "received"))
+        leaving = (
+            model.select().where(model.state.in_(("queued", "sending")))
+            for model in (Outgoing, Post)
+        )
+        return bool(waiting) or any(map(store.exists, leaving))
 
 
 def work(service: Service, mailbox: Mailbox, transport: Transport, now: datetime) -> None:

@@ -4,6 +4,7 @@ import json
 from email.message import EmailMessage
 from typing import Any
 
+from pbem.storage import Place, Player
 from tests.support.harness import League, Person, prepared
 from tests.support.players import HAWK, KESTREL
 
@@ -53,9 +54,11 @@ def asked(ann: Person, text: str) -> EmailMessage:
 
 def filed(league: League) -> dict[str, Any]:
     """Return what Ann has on file: `queue` and `rules`."""
-    player = league.store.players.find(name="Ann Example")
+    player = league.store.first(
+        Player.select().where(Player.name == "Ann Example").order_by(Player.id)
+    )
     assert player is not None
-    place = league.store.places.find(player=player.id)
+    place = league.store.first(Place.select().where(Place.player == player.id).order_by(Place.id))
     assert place is not None
     sheet = json.loads(place.sheet)
     return {"queue": sheet["queue"], "rules": [rule["order"] for rule in sheet["rules"]]}

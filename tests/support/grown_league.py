@@ -4,12 +4,13 @@ Each copy has players, personas, letters and battles of its own, and lies some d
 one before. So all rows are as the program writes them, and nobody waits until they are played.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
-from pbem.storage import Store
-from pbem.storage.records import Meta
-from pbem.storage.schema import KEY, TABLES, UNIQUE, Column, Table
+from peewee import Field, ForeignKeyField, TextField, fn
+
+from pbem.storage import MODELS, Letter, Meta, Row, Store
+from pbem.storage.fields import UtcField
 
 APART = timedelta(hours=36)
 """How far apart in time two copies lie."""
@@ -37,37 +38,39 @@ def grow(store: Store, letters: int, mark: str = "x") -> None:
 
     The copies' names and addresses have a mark, another one where a league is copied again.
     """
-    copies = letters // store.letters.count() - 1
-    tables = [one for one in TABLES.values() if one.record is not Meta]
-    highest = {one.name: _highest(store, one) for one in tables if one.key == "id"}
+    copies = letters // store.count(Letter.select()) - 1
+    tables = [model for model in MODELS if model is not Meta]
+    highest = {model: _highest(store, model) for model in tables if "id" in model._meta.fields}
     with store.transaction():
-        for table in tables:
-            values = ", ".join(_copied(table, one, highest) for one in table.columns)
+        for model in tables:
+            name, fields = model._meta.table_name, model._meta.sorted_fields
+            names = ", ".join(f'"{one.column_name}"' for one in fields)
+            values = ", ".join(_copied(model, one, highest) for one in fields)
             values = values.replace("'x'", f"'{mark}'")
             # All copies of a table at once; those of the tables that it refers to are there.
-            store.run(
+            store.execute_sql(
                 "WITH RECURSIVE copy(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM copy"
-                f' WHERE nth < {copies}) INSERT INTO "{table.name}" ({table.names})'
-                f' SELECT {values} FROM copy, (SELECT * FROM "{table.name}") WHERE {copies} > 0'
+                f' WHERE nth < {copies}) INSERT INTO "{name}" ({names})'
+                f' SELECT {values} FROM copy, (SELECT * FROM "{name}") WHERE {copies} > 0'
             )
 
 
-def _highest(store: Store, table: Table) -> int:
-    return int(store.run(f'SELECT max("id") FROM "{table.name}"').fetchone()[0] or 0)
+def _highest(store: Store, model: type[Row]) -> int:
+    return int(store.scalar(model.select(fn.MAX(model.key_field()))) or 0)
 
 
-def _copied(table: Table, column: Column, highest: dict[str, int]) -> str:
+def _copied(model: type[Row], field: Field, highest: dict[type[Row], int]) -> str:
     """Return the SQL for a column's value in the copy with the number `nth`."""
-    name = f'"{column.name}"'
-    if own := _OWN.get(f"{table.name}.{column.name}"):
+    name = f'"{field.column_name}"'
+    if own := _OWN.get(f"{model._meta.table_name}.{field.column_name}"):
         return own.format(name)
-    if column.name == "id":
-        return f"{name} + nth * {highest[table.name]}"
-    if column.reference is not None:
-        return f"{name} + nth * {highest[TABLES[column.reference.record].name]}"
-    if column.kind is datetime:
+    if field.name == "id":
+        return f"{name} + nth * {highest[model]}"
+    if isinstance(field, ForeignKeyField):
+        return f"{name} + nth * {highest[field.rel_model]}"
+    if isinstance(field, UtcField):
         return f"{name} - nth * {APART // timedelta(microseconds=1)}"
-    if column.kind is str and {KEY, UNIQUE} & set(column.marks):
+    if isinstance(field, TextField) and (field.primary_key or field.unique):
         return f"{name} || 'x' || nth"
     return name
 

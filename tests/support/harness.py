@@ -26,7 +26,7 @@ from pbem.rounds import Done
 from pbem.service import Service
 from pbem.settings import Settings
 from pbem.settings.sections import LeagueSettings, LimitSettings, NewsletterSettings, StoreSettings
-from pbem.storage import Game, Letter
+from pbem.storage import Game, Letter, Player, Step
 from tests.support.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply, words
 from tests.support.prepared_databases import Copies, People, opened
 
@@ -153,11 +153,16 @@ class League:
     @property
     def game(self) -> Game:
         """Return the game that was begun last."""
-        return self.store.games.all()[-1]
+        return self.store.all(Game.select().order_by(Game.id))[-1]
 
     def orders(self) -> list[tuple[str, str]]:
         """Return the steps so far, as text of orders and source."""
-        return [(step.orders, step.source) for step in self.store.steps.all(game=self.game.id)]
+        return [
+            (step.orders, step.source)
+            for step in self.store.all(
+                Step.select().where(Step.game == self.game.id).order_by(Step.id)
+            )
+        ]
 
     def rule(self, text: str) -> str:
         """Make a ruling as the program does."""
@@ -166,7 +171,7 @@ class League:
 
     def last_letter(self) -> Letter:
         """Return the letter that was kept last, with its result."""
-        return self.store.letters.all()[-1]
+        return self.store.all(Letter.select().order_by(Letter.id))[-1]
 
 
 @dataclass
@@ -284,9 +289,11 @@ def skies(league: League, *squadrons: str) -> tuple[Person, Person]:
     assert campaign is not None
     entrants = []
     with league.store.transaction():
-        for player, muster in zip(league.store.players.all(), squadrons, strict=True):
+        for player, muster in zip(
+            league.store.all(Player.select().order_by(Player.id)), squadrons, strict=True
+        ):
             piece = campaign.enlist(muster)
-            row = league.store.personas.add(
+            row = league.store.add_persona(
                 player=player.id,
                 system="blackskies",
                 name=piece.name,

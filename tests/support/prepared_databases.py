@@ -22,7 +22,7 @@ def opened(url: str, entropy: Callable[[int], bytes]) -> Store:
     """Open a league's database. SQLite doesn't wait for the disk, since no test cuts the power."""
     store = Store(url, entropy)
     if url.startswith("sqlite:"):
-        store.run("PRAGMA synchronous = off")
+        store.execute_sql("PRAGMA synchronous = off")
     return store
 
 

@@ -12,6 +12,7 @@ from engine.codec import decode
 from engine.dice import SeededDice
 from engine.seats import Seat
 from pbem.handlers.request import Refusal
+from pbem.storage import Game, Offer, Persona, Place, Step
 from tests.support.harness import League, Person, open_league
 from tests.support.players import plain
 
@@ -50,7 +51,13 @@ def drive(league: League, people: dict[str, Person]) -> None:
         if not league.game.running:
             return
         race = decode(league.game.state, RACETRACK.state)
-        asked = (p for p in league.store.places.all(game=league.game.id) if p.asked)
+        asked = (
+            p
+            for p in league.store.all(
+                Place.select().where(Place.game == league.game.id).order_by(Place.id)
+            )
+            if p.asked
+        )
         seat = Seat(next(place.seat for place in asked if not place.answered))
         people[seat.split()[0]].reply(f"STEER {fastest(race.cars[seat])}")
         league.work()
@@ -87,7 +94,7 @@ def test_four_race_by_mail_to_the_finish(league: League) -> None:
     assert "May it be fair." not in called
     bob.ask("ACCEPT 1")
     cleo.ask("ACCEPT")
-    assert league.store.games.count() == 0
+    assert league.store.count(Game.select()) == 0
     dan.ask("ANNEHMEN 1")
     first = ann.last
     assert "Ann Example, Bob Example, Cleo Example and Dan Example" in str(first["Subject"])
@@ -114,7 +121,10 @@ def test_an_open_race_begins_when_its_seats_are_taken(league: League) -> None:
     eve.ask("WATCH 1")
     league.later(24 * 4)
     league.work()
-    assert [step.source for step in league.store.steps.all(game=1)][:1] == ["default"]
+    assert [
+        step.source
+        for step in league.store.all(Step.select().where(Step.game == 1).order_by(Step.id))
+    ][:1] == ["default"]
     assert "Ann Example, Bob Example and Cleo Example" in str(eve.last["Subject"])
 
 
@@ -143,7 +153,7 @@ def test_a_challenge_is_declined_withdrawn_or_lapses(league: League) -> None:
     assert "mit 4 Plätzen" in told(ann.ask("FORDERE JEDEN BEI racetrack PLÄTZE 4"))
     league.later(24 * 60)
     league.work()
-    assert {one.state for one in league.store.offers.all()} == {
+    assert {one.state for one in league.store.all(Offer.select().order_by(Offer.id))} == {
         "declined",
         "withdrawn",
         "lapsed",
@@ -167,8 +177,12 @@ def test_who_leaves_the_league_leaves_no_name_on_a_challenge(league: League) -> 
     ann.ask("CHALLENGE Bob Example AT racetrack")
     ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
     league.work()
-    assert "Ann Example" not in [row.name for row in league.store.personas.all()]
-    assert {one.state for one in league.store.offers.all()} == {"withdrawn"}
+    assert "Ann Example" not in [
+        row.name for row in league.store.all(Persona.select().order_by(Persona.id))
+    ]
+    assert {one.state for one in league.store.all(Offer.select().order_by(Offer.id))} == {
+        "withdrawn"
+    }
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pbem.handlers.offers.beginning import begin_for, setup_now, take_seat
 from pbem.handlers.offers.checks import bar, objection, own_or_only
 from pbem.handlers.offers.making import committed
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
-from pbem.storage import Persona
+from pbem.storage import Persona, Pledge
 
 
 def accept(request: Request, match: Match[str]) -> Answer:
@@ -33,7 +33,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
     if (refused := objection(offer.teams)) is not None:
         return _close(request, offer, refused)
     setup = setup_now(offer)
-    if not commitments.covers(store.pledges.get(offer.row.pledge_id), setup):
+    if not commitments.covers(store.get(Pledge, offer.row.pledge_id), setup):
         return _renew(request, offer, setup)
     offer = offers.accept(store, offer, player, request.words)
     if not offer.silent:
@@ -136,7 +136,7 @@ def renewed(request: Request, row: Persona) -> None:
     for offer in offers.open_with(store, row):
         if not offer.to_anybody and objection(offer.teams) is None:
             setup = setup_now(offer)
-            if not commitments.covers(store.pledges.get(offer.row.pledge_id), setup):
+            if not commitments.covers(store.get(Pledge, offer.row.pledge_id), setup):
                 _renew(request, offer, setup)
 
 

@@ -17,7 +17,7 @@ from pbem.handlers.offers import threads
 from pbem.handlers.offers.checks import is_friendly, setup_of
 from pbem.handlers.request import Answer, Request
 from pbem.ports import Ports
-from pbem.storage import Game, Persona
+from pbem.storage import Game, Persona, Pledge
 
 
 def setup_now(offer: OfferedBattle) -> dict[str, object]:
@@ -27,7 +27,7 @@ def setup_now(offer: OfferedBattle) -> dict[str, object]:
 
 def current(ports: Ports, offer: OfferedBattle, now: datetime) -> OfferedBattle:
     """Return an offer with a new commitment where the rules are newer than the one that it has."""
-    pledge = ports.store.pledges.get(offer.row.pledge_id)
+    pledge = ports.store.get(Pledge, offer.row.pledge_id)
     if commitments.is_current(pledge):
         return offer
     terms = json.loads(pledge.terms)
@@ -63,7 +63,7 @@ def begin(
         bots=bots,
         friendly=is_friendly(ports, offer.ones, offer.others, now),
         answering=answering,
-        pledge=ports.store.pledges.get(offer.row.pledge_id),
+        pledge=ports.store.get(Pledge, offer.row.pledge_id),
     )
 
 

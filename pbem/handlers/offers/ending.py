@@ -12,7 +12,7 @@ from pbem.games.offers import OfferedBattle, lapses, listed
 from pbem.handlers.offers import threads
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.ports import Ports
-from pbem.storage import Persona
+from pbem.storage import Persona, Player
 
 
 def decline(ports: Ports, offer: OfferedBattle, by: Persona, now: datetime) -> None:
@@ -55,7 +55,7 @@ def withdraw(ports: Ports, offer: OfferedBattle, now: datetime) -> None:
 
 def _call_off(ports: Ports, offer: OfferedBattle, by: Persona, how: str, now: datetime) -> None:
     """Notify the other players of a team challenge that it is off, and who called it off."""
-    who = {"pilot": by.name, "player": ports.store.players.get(by.player_id).name}
+    who = {"pilot": by.name, "player": ports.store.get(Player, by.player_id).name}
     facts = {"one": listed(offer.ones), "other": listed(offer.others), "by": who, "how": how}
     for player in offer.players():
         if player != by.player_id:
@@ -67,7 +67,7 @@ def _write(
 ) -> None:
     """Write to a player that a challenge leads to no battle."""
     ports.outbox.write(
-        ports.store.players.get(player),
+        ports.store.get(Player, player),
         letter,
         now,
         urgency="later",
@@ -147,7 +147,7 @@ def notify(
     """Notify the players of a challenge, except the one whose act it was."""
     for number in offer.players():
         if number != by:
-            player = ports.store.players.get(number)
+            player = ports.store.get(Player, number)
             files = [dice_receipt.commitment(ports.outbox, player, pledge)] if pledge else []
             ports.outbox.write(
                 player,

@@ -102,7 +102,7 @@ def to_named(request: Request, teams: Teams, asked: Asked) -> Answer:
     )
     # One letter for each player, no matter how many of their pilots are named.
     for player in dict.fromkeys(row.player_id for row in made.silent):
-        _notify(request, made, store.players.get(player))
+        _notify(request, made, store.get(Player, player))
     title = say("Challenge sent: {one} against {other}", one=listed(teams[0]), other=made.opponents)
     if one.is_guest:
         title = say("Challenge sent: {title}", title=RULESETS[one.system].title)
@@ -262,7 +262,7 @@ def _by_players(teams: Teams) -> tuple[set[int], set[frozenset[int]]]:
 def _notify(request: Request, offer: OfferedBattle, reader: Player) -> None:
     """Write to a player whose pilots a challenge names."""
     ports, number = request.ports, offer.number
-    pledge = commitments.facts(ports.store.pledges.get(offer.row.pledge_id))
+    pledge = commitments.facts(ports.store.get(Pledge, offer.row.pledge_id))
     kind, facts = _letter(request, offer, reader)
     ports.outbox.write(
         reader,
@@ -311,7 +311,7 @@ def _line(request: Request, row: Persona) -> dict[str, object]:
     store, league = request.ports.store, request.ports.settings.league
     return {
         "name": row.name,
-        "player": store.players.get(row.player_id).name,
+        "player": store.get(Player, row.player_id).name,
         "reliability": punctuality.reliability(store, league, row.player_id),
         "system": row.system,
         "sheet": persona_sheet(row),
@@ -334,7 +334,7 @@ def _answer(request: Request, text: Said, made: OfferedBattle, title: Said) -> A
     much = often(request.ports, made, request.now)
     text = say("{text}. {often}", text=text, often=much) if much else text
     back = (say("takes it back"), say("WITHDRAW {number}", number=made.number))
-    blocks = (committed(store.pledges.get(made.row.pledge_id)),)
+    blocks = (committed(store.get(Pledge, made.row.pledge_id)),)
     others = made.names_besides(request.player.id)
     return Answer(True, text, blocks=blocks, title=title, taps=(back,), others=others)
 

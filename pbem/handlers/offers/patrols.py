@@ -25,7 +25,7 @@ from pbem.handlers.offers.making import committed
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.ports import Ports
-from pbem.storage import Persona
+from pbem.storage import Persona, Player, Pledge
 
 _EXAMPLE = say("PATROL WITH Hawk")
 
@@ -107,7 +107,7 @@ def _close(ports: Ports, waiting: OfferedBattle, why: Said, now: datetime) -> No
     with ports.store.transaction():
         offers.end(ports.store, waiting, "void")
         ports.outbox.write(
-            ports.store.players.get(row.player_id),
+            ports.store.get(Player, row.player_id),
             "notice",
             now,
             ident=("void patrol", waiting.number),
@@ -122,7 +122,7 @@ def _close(ports: Ports, waiting: OfferedBattle, why: Said, now: datetime) -> No
 
 def _against_bot(ports: Ports, waiting: OfferedBattle, row: Persona, now: datetime) -> None:
     """Begin a duel with a bot, or close the patrol where the rules refuse one."""
-    pledge = ports.store.pledges.get(waiting.row.pledge_id)
+    pledge = ports.store.get(Pledge, waiting.row.pledge_id)
     setup = against_bot(row, pledge.id, pledge.secret, waiting.words)
     if (why := refused(row.system, setup)) is not None:
         _close(ports, waiting, why, now)

@@ -13,7 +13,7 @@ from pbem.handlers.offers.beginning import against_bot, begins
 from pbem.handlers.offers.checks import in_place_of, own_or_only, refused
 from pbem.handlers.request import Answer, Refusal, Request, Taps, refuse_if
 from pbem.ports import Ports
-from pbem.storage import Persona
+from pbem.storage import Game, Persona, Place
 
 _USUAL = "sound"
 _EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
@@ -35,8 +35,8 @@ def against_house(request: Request, row: Persona, strength: str) -> Answer:
     """Begin a duel between a pilot and an equal bot of some strength."""
     ports = request.ports
     # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
-    number, secret = drawn = commitments.draw(ports.store)
-    setup = against_bot(row, number, secret, {row.name: request.words})
+    drawn = commitments.draw(ports.store, row.system, request.now)
+    setup = against_bot(row, drawn.id, drawn.secret, {row.name: request.words})
     refuse_if(refused(row.system, setup))
     terms = commitments.battle_terms(setup)
     game = ports.referee.begin(
@@ -85,7 +85,15 @@ def _instead(ports: Ports, row: Persona) -> Taps:
 
 def _running(ports: Ports, row: Persona) -> int | None:
     """Return the number of the game in which a pilot practises, or None."""
-    place = ports.store.places.find(persona=row.id, game__running=True, game__practice=True)
+    place = ports.store.first(
+        Place.select()
+        .where(
+            Place.persona == row.id,
+            Place.game.in_(Game.select(Game.id).where(Game.running == True)),
+            Place.game.in_(Game.select(Game.id).where(Game.practice == True)),
+        )
+        .order_by(Place.id)
+    )
     return None if place is None else place.game_id
 
 

@@ -54,13 +54,13 @@ def _game(request: Request, number: str | None) -> Game:
         number = str(request.fought)
     fought = _fought(request)
     if number is not None:
-        game = store.games.find(id=int(number))
+        game = store.first(Game.select().where(Game.id == int(number)))
         if game is None or all(place.game_id != game.id for place in fought):
             raise Refusal(say("you had no part in game {number}", number=number))
         return game
-    over = {p.game_id for p in fought if not store.games.get(p.game_id).running}
+    over = {p.game_id for p in fought if not store.get(Game, p.game_id).running}
     if len(over) == 1:
-        return store.games.get(over.pop())
+        return store.get(Game, over.pop())
     latest = sorted(over)[-_SHOWN:]
     if not latest:
         raise Refusal(say("no battle of yours is over yet"))
@@ -74,8 +74,15 @@ def _fought(request: Request) -> list[Place]:
     """Return the places of the player's own pilots, no matter who played them."""
     store = request.ports.store
     # By the pilots: a battle that a substitute finished is its owner's (docs/rulings.md, SP-29).
-    mine = [row.id for row in store.personas.all(player=request.player.id)]
-    return store.places.all(persona__in=mine) if mine else []
+    mine = [
+        row.id
+        for row in store.all(
+            Persona.select().where(Persona.player == request.player.id).order_by(Persona.id)
+        )
+    ]
+    return (
+        store.all(Place.select().where(Place.persona.in_(mine)).order_by(Place.id)) if mine else []
+    )
 
 
 def _sides(request: Request, game: Game) -> list[list[Persona]]:
@@ -84,7 +91,7 @@ def _sides(request: Request, game: Game) -> list[list[Persona]]:
     sides: dict[str, list[Persona]] = {}
     for place in session.places.values():
         side = session.rules.side(session.state, Seat(place.seat))
-        sides.setdefault(side, []).append(store.personas.get(place.persona_id))
+        sides.setdefault(side, []).append(store.get(Persona, place.persona_id))
     own = next(s for s in sides if any(r.player_id == request.player.id for r in sides[s]))
     # The first of a team is the challenger (`OfferedBattle.made_by`).
     ones = sorted(sides.pop(own), key=lambda row: row.player_id != request.player.id)

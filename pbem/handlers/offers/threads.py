@@ -105,7 +105,7 @@ def _facts(ports: Ports, offer: OfferedBattle, now: datetime) -> ChallengeFacts:
         "terms": offer.asked,
         "often": often(ports, offer, now),
         "until": ports.reports.moment(lapses(store, ports.settings.league, offer)),
-        "pledge": commitments.facts(store.pledges.get(made.pledge_id)),
+        "pledge": commitments.facts(store.get(Pledge, made.pledge_id)),
     }
 
 

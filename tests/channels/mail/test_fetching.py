@@ -10,6 +10,7 @@ import pytest
 from pbem.channels.mail.fetch_batches import Listed, in_batches
 from pbem.channels.mail.mailbox import Arrival, Batch, Known, MailboxDown
 from pbem.channels.mail.maildir import MaildirMailbox
+from pbem.storage import Letter, Round
 from tests.support.harness import League, open_league
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -51,7 +52,7 @@ def league(tmp_path: Path) -> Iterator[League]:
 
 def answered(league: League) -> list[int]:
     """Return the letters in the order in which the last round answered them."""
-    return list(json.loads(league.store.rounds.all()[-1].letters))
+    return list(json.loads(league.store.all(Round.select().order_by(Round.id))[-1].letters))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_letters_are_answered_in_order_of_receipt_in_whatever_order_they_come(
     league.mailbox.connect()
     league.work()
     assert answered(league) == answers
-    assert league.store.letters.count(moved=True) == 4
+    assert league.store.count(Letter.select().where(Letter.moved == True)) == 4
     assert len(league.post.letters) == 4
 
 
@@ -74,10 +75,13 @@ def test_what_could_not_be_moved_is_told_and_not_booked(league: League) -> None:
     box.connect()
     with pytest.raises(MailboxDown):
         league.work()
-    assert league.store.letters.count(moved=True) == 0
+    assert league.store.count(Letter.select().where(Letter.moved == True)) == 0
     box.full = False
     league.work()
-    assert league.store.letters.count(state="answered", moved=True) == 4
+    assert (
+        league.store.count(Letter.select().where(Letter.state == "answered", Letter.moved == True))
+        == 4
+    )
     assert len(league.post.letters) == 4
 
 
@@ -86,11 +90,14 @@ def test_a_mailbox_that_ends_amid_a_backlog_loses_nothing(league: League) -> Non
     box.connect()
     with pytest.raises(MailboxDown):
         league.work()
-    assert league.store.letters.count(state="answered") == 2
+    assert league.store.count(Letter.select().where(Letter.state == "answered")) == 2
     box.ends, box.order = False, [0, 1]
     box.connect()
     league.work()
-    assert league.store.letters.count(state="answered", moved=True) == 4
+    assert (
+        league.store.count(Letter.select().where(Letter.state == "answered", Letter.moved == True))
+        == 4
+    )
     assert len(league.post.letters) == 4
 
 

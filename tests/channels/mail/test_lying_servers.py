@@ -16,6 +16,7 @@ from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.mailbox import Arrival, MailboxDown
 from pbem.daemon import Daemon
 from pbem.monitoring.health import examine
+from pbem.storage import Letter
 from tests.support.harness import League, open_league
 from tests.support.imap_server import ImapServer, Kept, endless, fetched
 from tests.support.players import letter
@@ -206,7 +207,7 @@ def add_bob(server: ImapServer, **lies: Any) -> None:
 AGAIN: dict[str, Callable[[ImapServer], object]] = {
     "the next letter": add_bob,
     "the next one of the same size and date": lambda server: server.add(
-        raw("Bob").ljust(len(server.letters.get(1, Kept(raw("Ann"))).raw))
+        raw("Bob").ljust(len(server.get(Letter, 1).raw))
     ),
     "of the same Message-ID, and another size": lambda server: server.add(
         raw("Ann", text="JOIN Bob Ex")
@@ -238,7 +239,11 @@ def test_fault_04_numbers_that_are_used_again_lose_no_letter_and_double_none(
         old = [raw("Ann"), raw("Dan")]
         server.uidnext, server.letters = 1, {}  # as after a copy was put back
         put_back(server)
-        fresh = [kept.raw for kept in server.letters.values() if kept.raw not in old]
+        fresh = [
+            kept.raw
+            for kept in server.tuples(Letter.select().order_by(Letter.id))
+            if kept.raw not in old
+        ]
         if restarts:
             box.connect()
         else:
@@ -246,7 +251,7 @@ def test_fault_04_numbers_that_are_used_again_lose_no_letter_and_double_none(
         for _ in range(2):
             league.work()
             box.look_afresh()
-        rows = league.store.letters.all()
+        rows = league.store.all(Letter.select().order_by(Letter.id))
         assert sorted(row.content for row in rows) == sorted([*old, *fresh])
         assert "duplicate" not in {row.klass for row in rows}
         assert not moves or server.letters == {}

@@ -1,21 +1,18 @@
 """The service: single values, what was done at which moment, how often."""
 
-from datetime import datetime
-from typing import Annotated, NamedTuple
+from peewee import AutoField, BigIntegerField, TextField
 
-from pbem.storage.schema import KEY, table
+from pbem.storage.fields import Row, UtcField
 
 
-@table()
-class Meta(NamedTuple):
+class Meta(Row):
     """A single value, such as the league's own secret, the schema, or the last good poll."""
 
-    key: Annotated[str, KEY]
-    value: str
+    key = TextField(primary_key=True)
+    value = TextField()
 
 
-@table()
-class Round(NamedTuple):
+class Round(Row):
     """A moment at which the service did something, kept so that it can be replayed.
 
     `last` is when the mailbox had been read before; `letters` are the numbers of those that were
@@ -24,29 +21,32 @@ class Round(NamedTuple):
     times up to which boards had been read, as JSON text.
     """
 
-    id: int
-    at: datetime
-    last: datetime | None = None
-    letters: str = "[]"
-    ruling: str = ""
-    settings: str = ""
-    boards: str = "{}"
+    id = AutoField()
+    at = UtcField()
+    last = UtcField(null=True)
+    letters = TextField(default="[]")
+    ruling = TextField(default="")
+    settings = TextField(default="")
+    boards = TextField(default="{}")
 
 
-@table()
-class Cursor(NamedTuple):
+class Cursor(Row):
     """How far a board has been read: the board's own `cursor`, and when it was `read` last."""
 
-    channel: Annotated[str, KEY]
-    cursor: str = ""
-    read: datetime | None = None
+    channel = TextField(primary_key=True)
+    cursor = TextField(default="")
+    read = UtcField(null=True)
 
 
-@table(unique=[("day", "what")])
-class Tally(NamedTuple):
+class Tally(Row):
     """How often something was done on a day, or in a second, such as answering a stranger."""
 
-    id: int
-    day: str
-    what: str
-    so_far: int = 0
+    id = AutoField()
+    day = TextField()
+    what = TextField()
+    so_far = BigIntegerField(default=0)
+
+    class Meta:
+        """The indexes over several columns."""
+
+        indexes = ((("day", "what"), True),)
