@@ -16,6 +16,7 @@ from peewee import (
     InterfaceError,
     InternalError,
     ModelCompoundSelectQuery,
+    ModelInsert,
     ModelSelect,
     OperationalError,
     _WriteQuery,
@@ -120,7 +121,9 @@ class Connection:
             raise KeyError(f"{model.__name__} {key}")
         return found
 
-    def tuples(self, query: "ModelSelect[Any] | ModelCompoundSelectQuery") -> list[tuple[Any, ...]]:
+    def tuples(
+        self, query: "ModelSelect[Any] | ModelCompoundSelectQuery | ModelInsert"
+    ) -> list[tuple[Any, ...]]:
         """Return the columns that a query selects, as a tuple for each row."""
         return list(self._executed(query.tuples()))
 
@@ -162,6 +165,10 @@ class Connection:
         # A round that has written nothing is not noted, and not replayed (pbem.rounds).
         self._written.statements += count > 0
         return count
+
+    def note_write(self) -> None:
+        """Count a statement that has changed rows and was not run by `run`."""
+        self._written.statements += 1
 
     def _executed(self, query: BaseQuery) -> Any:
         try:

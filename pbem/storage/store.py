@@ -387,8 +387,10 @@ class Store(Connection):
         counted = Tally.insert(day=day, what=what, so_far=more).on_conflict(
             conflict_target=[Tally.day, Tally.what], update={Tally.so_far: Tally.so_far + more}
         )
-        self.run(counted)
-        return self._counted(day, what)
+        with self.writing():
+            [(count,)] = self.tuples(counted.returning(Tally.so_far))
+        self.note_write()
+        return int(count)
 
     def _counted(self, day: str, what: str) -> int:
         return int(

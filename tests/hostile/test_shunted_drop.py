@@ -39,8 +39,8 @@ def before_groups(
     attempts, acts = league.service.attempts, [act]
     take = attempts.take
 
-    def taken(letters: Sequence[Letter]) -> None:
-        take(letters)
+    def taken(letters: Sequence[Letter], now: datetime) -> None:
+        take(letters, now)
         while acts:
             acts.pop()()
 

@@ -253,10 +253,10 @@ def test_hostile_outcomes_that_a_database_did_not_take_are_recorded_later(
             raise down
         send(*given)
 
-    def unclaimed() -> int:
+    def unclaimed(now: datetime) -> int:
         if league.post.letters and faults and (fault := faults.pop(0)) is not None:
             raise fault
-        return unclaim()
+        return unclaim(now)
 
     monkeypatch.setattr(league.post, "send", failing_once)
     monkeypatch.setattr(league.store, "unclaim", unclaimed)
@@ -273,10 +273,10 @@ def test_hostile_a_database_that_is_away_at_the_start_is_waited_for(
     faults: list[Exception] = [StoreDown("the server restarts")] * 2
     real = league.store.unclaim
 
-    def unclaim() -> None:
+    def unclaim(now: datetime) -> None:
         if faults:
             raise faults.pop()
-        real()
+        real(now)
 
     monkeypatch.setattr(league.store, "unclaim", unclaim)
     ann = league.person("Ann")

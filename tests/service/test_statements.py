@@ -19,7 +19,9 @@ def found() -> dict[str, list[Statement]]:
 
 def told(statements: list[Statement]) -> str:
     """Return what was asked how often, and by whom."""
-    asked = Counter((one.text.partition(" WHERE ")[0], one.asked_by[0]) for one in statements)
+    asked = Counter(
+        (one.text.partition(" WHERE ")[0], (one.asked_by or ["a test"])[0]) for one in statements
+    )
     return "\n".join(f"{count:3} {who}: {text}" for (text, who), count in asked.most_common())
 
 

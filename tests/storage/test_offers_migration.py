@@ -108,7 +108,7 @@ def version_17(store: Store) -> None:
                 )
             )
     for statement in OLD:
-        store.run(statement)
+        store.execute_sql(statement)
     for number, pledge, words, one, other, *rest in CHALLENGES:
         put(store, "challenge", number, "starpilot", pledge, words, one, other, pledge, *rest)
     for number, values in enumerate(SUMMONS, 1):
@@ -119,7 +119,9 @@ def version_17(store: Store) -> None:
 
 
 def put(store: Store, table: str, *values: object) -> None:
-    store.run(f'INSERT INTO "{table}" VALUES ({store.marks(values)})', values)
+    store.execute_sql(
+        f'INSERT INTO "{table}" VALUES ({", ".join([store.database.param] * len(values))})', values
+    )
 
 
 def seats(offer: OfferedBattle) -> list[tuple[int, int | None, bool, str]]:
