@@ -119,7 +119,7 @@ def test_every_room_has_its_place_in_the_architecture(package: str) -> None:
 
 
 def test_every_link_between_documents_leads_somewhere() -> None:
-    for file in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+    for file in (*ROOT.glob("*.md"), *DOCS.rglob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
             assert (file.parent / link).exists(), f"{file.name}: {link}"
 
@@ -132,7 +132,7 @@ def anchors(page: Path) -> list[str]:
 
 def test_every_link_into_a_document_leads_to_one_heading() -> None:
     """Of two headings that are alike a link leads to the first."""
-    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+    for page in (*ROOT.glob("*.md"), *DOCS.rglob("*.md")):
         for file, part in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text("utf-8")):
             goal = page.parent / file if file else page
             assert anchors(goal).count(part) == 1, f"{page.name}: {file}#{part}"

@@ -13,7 +13,7 @@ import pytest
 from pbem.cli import program
 from tests.support.paths import DOCS, ROOT
 
-PAGES = (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))
+PAGES = (*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")))
 CALL = re.compile(r"^(?:\S*/)?pbem (?P<words>(?!.* …)[a-z-][^#|<>&;]*)")
 """A line that runs the program, or what stands as code in a sentence, up to the shell's signs."""
 MODULE = re.compile(r"python3? -m ((?:tools|tests|benchmarks)[\w.]*)")
