@@ -31,6 +31,7 @@ _ROWS = (
     ("filed", "for a letter that is filed, and comes alone", ""),
     ("fought", "for one that lets a battle run on", "40"),
     ("status", "for STATUS", "30"),
+    ("free", "for STATUS of somebody who may challenge others", "30"),
     ("idle", "of an idle round", "15"),
 )
 
@@ -83,7 +84,7 @@ def measure(duels: int = DUELS) -> dict[str, list[Statement]]:
     that lets a battle run on, for a STATUS, and for a round without letters."""
     with TemporaryDirectory() as name, closing(League(settings(Path(name)))) as league:
         pairs = league.pair(duels)
-        league.challenge(pairs)
+        league.challenge(pairs[:-1])  # the last two are free
         (first, second), (one, reader), (other, _) = pairs[:3]
         a, b, c, d = (league.reply(each, orders(each)) for each in (first, second, one, other))
         return {
@@ -91,6 +92,7 @@ def measure(duels: int = DUELS) -> dict[str, list[Statement]]:
             "fought": _answered(league, b),
             "two filed": _answered(league, c, d),
             "status": _answered(league, league.reply(reader, "STATUS")),
+            "free": _answered(league, league.reply(pairs[-1][0], "STATUS")),
             "idle": _idle(league, Path(name)),
         }
 

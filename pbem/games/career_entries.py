@@ -29,10 +29,13 @@ class CareerEntries:
         campaign = session.campaign
         if campaign is None or session.game.practice or session.over:
             return
+        staying = {place.persona_id for place in session.places.values() if place.left is None}
+        rows = self.store.all(Persona.select().where(Persona.id.in_(list(staying))))
+        personas = {row.id: row for row in rows}
         for seat, place in session.places.items():
             if place.left is not None:
                 continue
-            row = self.store.get(Persona, place.persona_id)
+            row = personas[place.persona_id]
             free = campaign.left(piece_of(row), session.state, seat, self.league.day(now))
             if free is None:
                 continue

@@ -11,10 +11,9 @@ from pbem.checking_script import has_script, script_name
 from pbem.games.battle_account import SeenStep, log_seen, words_told
 from pbem.games.commitments import Committed
 from pbem.games.session import Session, game_id
-from pbem.games.step_log import with_words
 from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Outbox
-from pbem.storage import Account, Letter, Player, Step
+from pbem.storage import Account, Letter, Player
 
 NAME, KIND = "receipt.txt", "text/plain; charset=utf-8"
 FORMAT = "pbem-receipt-1"
@@ -104,11 +103,7 @@ def _facts(
     # With the secret of a running game, a player could compute its next dice.
     if not game.running:
         yield {"secret": game.dice_secret.hex()}
-        log = with_words(
-            session.store,
-            session.store.all(Step.select().where(Step.game == game.id).order_by(Step.id)),
-        )
-        told = log_seen(session.rules, log, None, True)
+        told = log_seen(session.rules, session.log, None, True)
     names = _names_of_messages(session, player)
     for run in words_told(told):
         name = names.get(run["words"]["letter"])

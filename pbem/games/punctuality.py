@@ -1,6 +1,6 @@
 """Who meets deadlines and who misses them: how reliable a player is, and which miss is the last."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TypedDict
 
 from engine.seats import Seat
@@ -25,7 +25,18 @@ class NamedReliability(Reliability):
 
 def reliability(store: Store, league: LeagueSettings, player: int) -> Reliability:
     """Return how many of the last deadlines a player met, also in percent (None without any)."""
-    met, asked = store.turnout(player, league.reliability_turns)
+    return reliabilities(store, league, [player])[player]
+
+
+def reliabilities(
+    store: Store, league: LeagueSettings, players: Collection[int]
+) -> dict[int, Reliability]:
+    """Return the reliability of some players, by their numbers."""
+    last = store.turnouts(players, league.reliability_turns)
+    return {player: _reliability(sum(met), len(met)) for player, met in last.items()}
+
+
+def _reliability(met: int, asked: int) -> Reliability:
     return {"met": met, "asked": asked, "percent": round(100 * met / asked) if asked else None}
 
 
@@ -34,16 +45,18 @@ def _record(session: Session, misses: Mapping[Seat, int]) -> None:
 
     A player whose orders on file were played without a letter has met it, too.
     """
-    for seat, place in session.places.items():
-        if place.asked:
-            session.store.run(
-                Turnout.insert(
-                    player=place.player_id,
-                    game=session.game.id,
-                    turn=session.game.turn,
-                    met=place.answered or place.misses == misses[seat],
-                )
-            )
+    found = [
+        {
+            "player": place.player_id,
+            "game": session.game.id,
+            "turn": session.game.turn,
+            "met": place.answered or place.misses == misses[seat],
+        }
+        for seat, place in session.places.items()
+        if place.asked
+    ]
+    if found:
+        session.store.run(Turnout.insert_many(found))
 
 
 def is_last_miss(place: Place, league: LeagueSettings) -> bool:

@@ -23,7 +23,6 @@ from pbem.games.persona_rules import (
 from pbem.games.places_by_player import by_player, one_each
 from pbem.games.session import Session, game_id, thread_of
 from pbem.games.state_of_war import state_of_war
-from pbem.games.step_log import with_words
 from pbem.games.summary import flat, runs, summary
 from pbem.games.template_facts import (
     AboutPlace,
@@ -46,7 +45,7 @@ from pbem.outgoing.reachability import out_of_reach
 from pbem.people import absences, career_log
 from pbem.scrub import scrubbed
 from pbem.settings import Settings
-from pbem.storage import Game, Persona, Place, Player, Step, Store, Story, Watch
+from pbem.storage import Game, Persona, Place, Player, Store, Watch
 
 
 class Reports:
@@ -67,15 +66,15 @@ class Reports:
             zone = zones.zone(player.zone, zone)
         return {"local": dated(when, zone), "utc": in_utc(when)}
 
-    def due(self, game: Game, places: Iterable[Place], now: datetime) -> list[Due]:
-        """Return what the calendar of some places is to show of the deadline, or to remove."""
-        found = [self._due(game, place, now) for place in places]
+    def due(self, game: Game, places: Iterable[Place], player: Player, now: datetime) -> list[Due]:
+        """Return what a player's calendar is to show of some places' deadline, or to remove."""
+        found = [self._due(game, place, player, now) for place in places]
         return [one for one in found if one is not None]
 
-    def _due(self, game: Game, place: Place, now: datetime) -> Due | None:
+    def _due(self, game: Game, place: Place, player: Player, now: datetime) -> Due | None:
         title = say("Game {game}: orders for {seat}", game=game.id, seat=place.seat)
         if place.asked and game.deadline is not None:
-            moment = self.clock(game.deadline, self.store.get(Player, place.player_id))
+            moment = self.clock(game.deadline, player)
             words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **moment)
             return Due(game.id, place.id, game.sequence, game.deadline, title, words)
         # The player's calendar shows an earlier deadline, which must be removed.
@@ -108,11 +107,7 @@ class Reports:
         Where all order in secret, a story is held back until its turn is resolved, because it shows
         that its writer has ordered.
         """
-        found = self.store.all(
-            Story.select()
-            .where(Story.game == session.game.id, Story.after >= since)
-            .order_by(Story.id)
-        )
+        found = [story for story in session.stories if story.after >= since]
         if session.simultaneous and session.game.running:
             found = [story for story in found if story.after < session.game.steps]
         shown: list[ShownStory] = []
@@ -132,10 +127,8 @@ class Reports:
 
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[SeenStep]:
         """Return the steps since a number, as a seat (None: the public) may know them."""
-        found = self.store.all(
-            Step.select().where(Step.game == session.game.id, Step.n >= since).order_by(Step.id)
-        )
-        return log_seen(session.rules, with_words(self.store, found), seat, session.over)
+        found = [step for step in session.log if step.n >= since]
+        return log_seen(session.rules, found, seat, session.over)
 
     def account(self, session: Session, since: int) -> Account:
         """Return a battle's public account since a step; with its secret once it is over."""
@@ -307,7 +300,7 @@ class Reports:
         game = session.game
         thread = thread_of(place)
         answered = session.acknowledgements.get(seat)
-        player = self.store.get(Player, place.player_id)
+        player = session.players[place.player_id]
         can_wait = kind == "turn" and not place.asked and answered is None
         posted = not game.practice and self._follows_thread(session, player)
         if kind == "turn" and answered is None and posted:
@@ -332,7 +325,7 @@ class Reports:
             ident=(game.id, seat, game.turn, game.steps),
             answering=answered.letter if answered else None,
             thread=thread,
-            due=self.due(game, [place], now),
+            due=self.due(game, [place], player, now),
             urgency="later" if can_wait else "now",
             pictures=battle_pictures.for_report(self.outbox, session, seat, player),
             attachments=[
@@ -373,7 +366,7 @@ class Reports:
         game, seat = session.game, session.seat_of(place.id)
         # A report shows the steps since `reported_to`, so go back to where the last one began.
         session.change(seat, reported_to=place.reported_from)
-        player = self.store.get(Player, place.player_id)
+        player = session.players[place.player_id]
         facts = self.facts(session, seat, now, whole=True)
         self.outbox.write(
             player,
@@ -413,8 +406,8 @@ class Reports:
         """Return the facts of a turn's report to a seat; a `whole` one shows all sheets."""
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
-        players = [self.store.get(Player, p.player_id) for p in others]
-        unreached = {p.id for p in players if out_of_reach(self.store, self.settings, p)}
+        rows = [session.players[number] for number in {p.player_id for p in others}]
+        unreached = {p.id for p in rows if out_of_reach(self.store, self.settings, p)}
         answered = session.acknowledgements.get(seat)
         steps = self.steps(session, seat, place.reported_to)
         view = session.rules.view(session.state, seat)
@@ -430,7 +423,7 @@ class Reports:
             "plan": simultaneous_turns.plan(session, seat),
             "refused": seat_facts.refused(session, seat),
             "sheet": seat_facts.sheet(session, seat),
-            "deadline": self.moment(game.deadline, self.store.get(Player, place.player_id)),
+            "deadline": self.moment(game.deadline, session.players[place.player_id]),
             "away": away,
             "own_away": own_away,
             "asked": place.asked,
@@ -458,7 +451,7 @@ class Reports:
         the reader is one of them."""
         found, own = list[str](), False
         for place in session.places.values():
-            if absences.delaying(self.store, self.settings.league, session.game, place):
+            if absences.delaying(self.settings.league, session.game, place, session.leaves):
                 found.append(place.seat)
                 own = own or place.player_id == reader
         return found, own
@@ -485,7 +478,7 @@ class Reports:
         for player, (place, *others) in asked.items():
             seat = Seat(place.seat)
             self.outbox.write(
-                self.store.get(Player, player),
+                session.players[player],
                 "reminder",
                 now,
                 ident=(game.id, seat, game.turn, hours, game.deadline),

@@ -102,14 +102,15 @@ class Seating:
 
     def _tell(self, game: Game, place: Place, seat: str, what: str, now: datetime) -> None:
         """Write to the player of a place what happened to a seat, their own or another's."""
+        player = self.store.get(Player, place.player_id)
         self.reports.outbox.write(
-            self.store.get(Player, place.player_id),
+            player,
             "seat",
             now,
             # With the time, because a place may be opened twice in one turn.
             ident=(game.id, game.turn, seat, what, game.sequence, now.isoformat()),
             thread=thread_of(place),
-            due=self.reports.due(game, [place], now) if what == "lost" else (),
+            due=self.reports.due(game, [place], player, now) if what == "lost" else (),
             **self.reports.about(game, rules_of(game.system), place),
             what=what,
             seat=seat,

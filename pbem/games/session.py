@@ -1,7 +1,7 @@
 """A game loaded from the database: its state, its places, and the steps taken since."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -20,8 +20,16 @@ from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo
 from engine.unloaded_rules import unloaded
-from pbem.games.step_log import events_of, rebuild, sheets_after, states, words_before
-from pbem.storage import Game, Persona, Place, Player, Step, Store
+from pbem.games.step_log import (
+    events_of,
+    rebuild,
+    sheets_after,
+    states,
+    with_words,
+    words_before,
+)
+from pbem.people import absences
+from pbem.storage import Game, Leave, Persona, Place, Player, Step, Store, Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +64,31 @@ def game_number(name: str) -> int | None:
     return int(name[1:]) if name[:1] == "G" and name[1:].isdecimal() else None
 
 
+def sessions(store: Store, numbers: Iterable[int]) -> dict[int, "Session"]:
+    """Return battles by their numbers, those that there are."""
+    wanted = list(numbers)
+    games = store.all(Game.select().where(Game.id.in_(wanted)).order_by(Game.id))
+    places: dict[int, list[Place]] = {game.id: [] for game in games}
+    for place in store.all(Place.select().where(Place.game.in_(wanted)).order_by(Place.id)):
+        places[place.game_id].append(place)
+    return {game.id: Session(store, game, places[game.id]) for game in games}
+
+
 def thread_of(place: Place) -> list[str]:
     """Return the Message-IDs that a letter to a place refers to."""
     return list(json.loads(place.thread)) if place.thread else []
 
 
 class Session:
-    """One loaded game; `step` logs each step at once, `save` writes the checkpoint back."""
+    """One loaded game; `save` writes its new steps to the log, and the checkpoint back."""
 
-    def __init__(self, store: Store, game: Game) -> None:
+    def __init__(self, store: Store, game: Game, places: Sequence[Place] | None = None) -> None:
+        """Load a game; its `places` are read unless they are given, oldest first."""
         self.store = store
         self.game = game
-        self.places = {
-            Seat(p.seat): p
-            for p in store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
-        }
+        if places is None:
+            places = store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+        self.places = {Seat(place.seat): place for place in places}
         self.rules: AnyRuleset = RULESETS.get(game.system) or unloaded(
             game.system, tuple(self.places)
         )
@@ -81,6 +99,9 @@ class Session:
         self.unconfirmed: dict[Seat, list[str]] = {}
         self.briefing: tuple[str, ...] = ()
         self._sheets_logged = False
+        self._unwritten: list[dict[str, object]] = []
+        self._log_read: list[Step] | None = None
+        self._words_logged: str | None = None
         # Each with the state that it was computed for. States are frozen, so an answer stays right
         # for as long as the state is the same object.
         self._foreseen: dict[Seat, tuple[object, object]] = {}
@@ -135,8 +156,7 @@ class Session:
         """
         if self.simultaneous:
             return False
-        steps = self.store.all(Step.select().where(Step.game == self.game.id).order_by(Step.id))
-        happened = (events_of(self.rules, step) for step in steps)
+        happened = (events_of(self.rules, step) for step in self.log)
         return all(len(play.seen(self.rules, events, None)) == len(events) for events in happened)
 
     @property
@@ -207,9 +227,8 @@ class Session:
 
     def _told_as(self, place: Place) -> str:
         """Return the name of a place's seat, or its player's where another one owns the persona."""
-        owner = self.store.get(Persona, place.persona_id).player_id
-        own = owner == place.player_id
-        return quoted(place.seat if own else self.store.get(Player, place.player_id).name)
+        own = self.owners[place.persona_id] == place.player_id
+        return quoted(place.seat if own else self.players[place.player_id].name)
 
     def in_order(self, seats: Sequence[Seat]) -> list[Seat]:
         """Return a team's seats in the order in which it acts: its captain's, or the set-up's."""
@@ -350,7 +369,7 @@ class Session:
         The orders on file are again those that were in force then. If a new secret is given, the
         dice are rolled from it from here on. Words do not go back. Raises UndoError.
         """
-        steps = self.store.all(Step.select().where(Step.game == self.game.id).order_by(Step.id))
+        steps = self.log
         self.state, stand = rebuild(self.rules, self.game.setup, steps, undo)
         sheets = sheets_after([steps[n] for n in stand])
         for seat in self.places:
@@ -382,30 +401,73 @@ class Session:
         logged = self._sheets_logged and not self.simultaneous
         sheets = {} if logged else {s: p.sheet for s, p in self.places.items()}
         n, words = self.game.steps, json.dumps(self.words)
-        self.store.run(
-            Step.insert(
-                game=self.game.id,
-                n=n,
-                at=now,
-                words="" if words == words_before(self.store, self.game.id, n) else words,
-                sheets=json.dumps(sheets) if sheets else "",
+        if self._words_logged is None:
+            self._words_logged = words_before(self.store, self.game.id, n)
+        self._unwritten.append(
+            {
+                "game": self.game.id,
+                "n": n,
+                "at": now,
+                "words": "" if words == self._words_logged else words,
+                "sheets": json.dumps(sheets) if sheets else "",
                 **step,
-            )
+            }
         )
+        self._words_logged, self._log_read = words, None
         self.game = self.game.changed(steps=n + 1)
         self._sheets_logged = True
+
+    @property
+    def log(self) -> list[Step]:
+        """All steps so far, each with the words that it depends on."""
+        self._write_steps()
+        if self._log_read is None:
+            query = Step.select().where(Step.game == self.game.id).order_by(Step.id)
+            self._log_read = with_words(self.store, self.store.all(query))
+        return self._log_read
+
+    def _write_steps(self) -> None:
+        if self._unwritten:
+            self.store.run(Step.insert_many(self._unwritten))
+            self._unwritten = []
+
+    @cached_property
+    def players(self) -> dict[int, Player]:
+        """Those who play, by their numbers, as they were when they were first asked for."""
+        numbers = {place.player_id for place in self.places.values()}
+        query = Player.select().where(Player.id.in_(list(numbers)))
+        return {player.id: player for player in self.store.all(query)}
+
+    @cached_property
+    def leaves(self) -> list[Leave]:
+        """The days away of those who play, each with its player."""
+        return absences.of_players(self.store, [p.player_id for p in self.places.values()])
+
+    @cached_property
+    def stories(self) -> list[Story]:
+        """What the players have told of the battle, oldest first."""
+        query = Story.select().where(Story.game == self.game.id)
+        return self.store.all(query.order_by(Story.id))
+
+    @cached_property
+    def owners(self) -> dict[int, int]:
+        """Whose the personas of the places are: the players' numbers, by the personas'."""
+        numbers = [place.persona_id for place in self.places.values()]
+        query = Persona.select(Persona.id, Persona.player).where(Persona.id.in_(numbers))
+        return dict(self.store.tuples(query))
 
     def states(self) -> dict[int, object]:
         """Return the states after each step that stands, by its number; -1 is the start."""
         return states(
             self.rules,
             self.game.setup,
-            self.store.all(Step.select().where(Step.game == self.game.id).order_by(Step.id)),
+            self.log,
         )
 
     def save(self, **values: Any) -> None:
         """Write the checkpoint and the places where they changed, and further values."""
         self.game = self.game.changed(**values)
+        self._write_steps()
         kept, places = self._kept
         state = vars(self).get("state")
         # By identity: states are frozen, so the same object is the same state.

@@ -9,7 +9,6 @@ from engine.seats import Seat
 from pbem.games.battle_account import SeenStep
 from pbem.games.session import Session
 from pbem.games.step_log import events_of
-from pbem.storage import Step
 
 Run = list[SeenStep]
 """A step, or several of one seat that differ in nothing but their number and their roll."""
@@ -31,11 +30,7 @@ def summary(session: Session, seat: Seat, steps: Sequence[SeenStep], whole: bool
     rules, standing = session.rules, [step["n"] for step in steps if not step["void"]]
     events: list[object] = []
     if standing:
-        for row in session.store.all(
-            Step.select()
-            .where(Step.game == session.game.id, Step.n >= standing[0])
-            .order_by(Step.id)
-        ):
+        for row in session.log:
             if row.n in standing:
                 events += events_of(rules, row)
     told = rules.telling.gist(session.state, play.seen(rules, events, seat), seat)

@@ -184,7 +184,7 @@ class Timetable:
             now,
             ident=(game.id, game.sequence, place.seat),
             thread=thread_of(place),
-            due=self.reports.due(game, places, now),
+            due=self.reports.due(game, places, player, now),
             **self.reports.about(game, rules_of(game.system), place),
             why=why,
             own=bool(own),
@@ -238,7 +238,9 @@ class Timetable:
             "clocks",
             now,
             ident=tuple(f"{game.id}-{game.sequence}" for game, _ in own),
-            due=[due for game, places in own for due in self.reports.due(game, places, now)],
+            due=[
+                due for game, places in own for due in self.reports.due(game, places, player, now)
+            ],
             games=rows,
             why=why,
             because=because,

@@ -1,7 +1,7 @@
 """STATUS, GAMES and STANDINGS: what a player has, what others fight and offer, and the best."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache, partial
+from datetime import datetime
 from re import Match
 from typing import TypedDict
 
@@ -13,14 +13,15 @@ from engine.telling import View
 from pbem.games import offers, punctuality
 from pbem.games.offers import OfferedBattle, listed
 from pbem.games.persona_rules import campaign_of, is_gone, persona_sheet, piece_of, unfit
-from pbem.games.session import Session
+from pbem.games.session import Session, sessions
 from pbem.games.standings import Span
 from pbem.games.standings import standings as best_careers
 from pbem.games.template_facts import Moment
 from pbem.handlers import honours
-from pbem.handlers.offers.checks import bar, busy
+from pbem.handlers.offers.checks import bar
 from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.handlers.taken_names import callsign
+from pbem.ports import Ports
 from pbem.storage import Game, Nomination, Persona, Place, Player, Watch
 
 # In a league of 1,600 pilots a STATUS of all of them was 640 KB.
@@ -57,7 +58,7 @@ def status(request: Request, match: Match[str]) -> Answer:
     mine = store.personas_of(player.id)
     living = [row for row in mine if not is_gone(row)]
     pay(request, _ROW * (_LOOKED_AT + len(mine)))
-    personas = PersonaLines(request)
+    personas = PersonaLines(request, mine)
     rivals = [row for row in store.rivals(player.id, _LOOKED_AT) if not is_gone(row)]
     # Where nobody can be challenged now, those who may be later are better than an empty list.
     foes = [row for row in rivals if personas.foe(row)] or rivals
@@ -67,6 +68,8 @@ def status(request: Request, match: Match[str]) -> Answer:
         .order_by(Nomination.id.desc())
         .limit(_FEW)
     )
+    own, free = store.places_of(player.id), vacant(request, _FEW)
+    battles = sessions(store, {place.game_id for place in (*own, *free)})
     block = {
         "kind": "status",
         "pilots": personas.lines(living or mine),
@@ -74,8 +77,8 @@ def status(request: Request, match: Match[str]) -> Answer:
         "number": player.id,
         "nominations": [honours.facts(request, one) for one in open_],
         "reliability": punctuality.reliability(store, request.ports.settings.league, player.id),
-        "games": [listed_game(request, place) for place in store.places_of(player.id)],
-        "open": [listed_game(request, place) for place in vacant(request, _FEW)],
+        "games": [listed_game(request, battles[place.game_id], place) for place in own],
+        "open": [listed_game(request, battles[place.game_id], place) for place in free],
         "challenges": [
             _listed_challenge(request, offer) for offer in offers.waiting(store, player)
         ],
@@ -100,11 +103,9 @@ def _all(request: Request, first: int) -> dict[str, object]:
     }
 
 
-def listed_game(request: Request, place: Place) -> ListedGame:
+def listed_game(request: Request, session: Session, place: Place) -> ListedGame:
     """Return how a running game of the player stands, as STATUS lists it."""
-    ports = request.ports
-    game = ports.store.get(Game, place.game_id)
-    session, seat = Session(ports.store, game), Seat(place.seat)
+    game, seat = session.game, Seat(place.seat)
     others = [p for p in session.places.values() if p.id != place.id]
     mates = [mate for mate in session.team(seat) if mate != seat]
     return {
@@ -118,7 +119,7 @@ def listed_game(request: Request, place: Place) -> ListedGame:
         "asked": place.asked and not place.answered and session.question is None,
         "waiting_for": session.others_unanswered(seat),
         "awaiting": session.question is not None,
-        "deadline": ports.reports.moment(game.deadline, request.player),
+        "deadline": request.ports.reports.moment(game.deadline, request.player),
     }
 
 
@@ -153,8 +154,8 @@ class ListedPersona(TypedDict):
 class PersonaLines:
     """Lists personas, one line each. What all lines need is looked up once."""
 
-    def __init__(self, request: Request) -> None:
-        """Look up what all lines need."""
+    def __init__(self, request: Request, mine: Sequence[Persona] | None = None) -> None:
+        """Look up what all lines need; `mine` are the reader's own personas."""
         store = request.ports.store
         self._request = request
         # As in `Store.is_fighting`, but for all lines at once.
@@ -162,23 +163,28 @@ class PersonaLines:
         fighting = Place.select(Place.persona).join(Game).where(*bound)
         self._fighting = {persona for (persona,) in store.tuples(fighting)}
         self._waiting = {one.ones[0].id for one in offers.all_open(store, patrol=True)}
-        mine = store.personas_of(request.player.id)
-        self._free = [row for row in mine if not busy(request.ports, row, request.now)]
-        # Several of the personas may be one player's.
-        self._reliability = cache(
-            partial(punctuality.reliability, store, request.ports.settings.league)
-        )
+        if mine is None:
+            mine = store.personas_of(request.player.id)
+        self._free = [row for row in mine if not self._bar(request.ports, row, request.now)]
 
     def lines(self, rows: Iterable[Persona]) -> list[ListedPersona]:
         """Return some personas as they are listed."""
-        return [self._line(row) for row in rows]
+        listed, ports = list(rows), self._request.ports
+        # Several of the personas may be one player's.
+        numbers = {row.player_id for row in listed}
+        reliability = punctuality.reliabilities(ports.store, ports.settings.league, numbers)
+        players = ports.store.all(Player.select().where(Player.id.in_(list(numbers))))
+        names = {player.id: player.name for player in players}
+        return [self._line(row, names[row.player_id], reliability[row.player_id]) for row in listed]
 
-    def _line(self, row: Persona) -> ListedPersona:
+    def _line(
+        self, row: Persona, player: str, reliability: punctuality.Reliability
+    ) -> ListedPersona:
         piece, campaign = piece_of(row), campaign_of(row)
         return {
             "name": row.name,
-            "player": self._request.ports.store.get(Player, row.player_id).name,
-            "reliability": self._reliability(row.player_id),
+            "player": player,
+            "reliability": reliability,
             "system": row.system,
             "sheet": campaign.sheet(piece),
             "bar": unfit(row, self._request.ports.settings.league, self._request.now)
@@ -189,7 +195,14 @@ class PersonaLines:
     def foe(self, row: Persona) -> str:
         """Return the name of the reader's first free persona that may fight another now, or ""."""
         ports, now = self._request.ports, self._request.now
-        return next((one.name for one in self._free if not bar(ports, [[one], [row]], now)), "")
+        fit = (one for one in self._free if not bar(ports, [[one], [row]], now, self._bar))
+        return next((one.name for one in fit), "")
+
+    def _bar(self, ports: Ports, row: Persona, now: datetime) -> str | None:
+        """Return why a persona can't enter a battle now, or None."""
+        if row.id in self._fighting and not row.is_guest:
+            return say("in battle")
+        return unfit(row, ports.settings.league, now)
 
     def _busy(self, row: Persona) -> str:
         """Return what a persona that may fight is doing now, "" for nothing."""

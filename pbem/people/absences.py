@@ -25,16 +25,24 @@ def of(store: Store, league: LeagueSettings, player: Player) -> list[tuple[Leave
 
 def calendar(store: Store, league: LeagueSettings, players: Iterable[int]) -> Calendar:
     """Return the days on which no deadline of these players falls."""
-    absences = [
-        days for one in set(players) for _, days in of(store, league, store.get(Player, one))
-    ]
-    return league.calendar_with(absences)
+    days = [absence(league, leave.player, leave) for leave in of_players(store, players)]
+    return league.calendar_with(sorted(days, key=lambda one: one.first))
 
 
-def delaying(store: Store, league: LeagueSettings, game: Game, place: Place) -> bool:
-    """Return whether a place's player is away before a game's deadline, and so delays it."""
+def of_players(store: Store, players: Iterable[int]) -> list[Leave]:
+    """Return the days away of some players, each with its player."""
+    query = Leave.select(Leave, Player).join(Player).where(Leave.player.in_(list(set(players))))
+    return store.all(query.order_by(Leave.id))
+
+
+def delaying(league: LeagueSettings, game: Game, place: Place, leaves: Iterable[Leave]) -> bool:
+    """Return whether a place's player is away before a game's deadline, and so delays it.
+
+    `leaves` are the days away of all who play, each with its player.
+    """
     if game.deadline is None or game.opened is None or not place.asked:
         return False
-    days = of(store, league, store.get(Player, place.player_id))
+    own = (one for one in leaves if one.player_id == place.player_id)
+    days = (absence(league, leave.player, leave) for leave in own)
     # An absence that was over when the turn opened has not moved its deadline.
-    return any(one.start < game.deadline and game.opened < one.end for _, one in days)
+    return any(one.start < game.deadline and game.opened < one.end for one in days)

@@ -42,7 +42,7 @@ class LetterLimits:
         self._questions = self._twice = self._held = 0
         # Letters before this one do not count, no matter who caused them.
         self._seen = self._first = last_letter(request.ports.store)
-        self._enough = False
+        self._enough = self._began = False
 
     def allow(self, order: LeagueOrder, match: Match[str]) -> bool:
         """Return whether an order may be carried out; `refused` reports later what was left out."""
@@ -56,14 +56,15 @@ class LetterLimits:
         if asks_too_much or self._is_enough() or not self._request.budget.take(order.units):
             self._held += 1
             return False
+        self._began = True
         self._questions += order.asks
         return True
 
     def _is_enough(self) -> bool:
         """Return whether the letter has caused as many letters as it may."""
         store, player = self._request.ports.store, self._request.player.id
-        # The counts are slow, and needed only when this order has written a letter.
-        if self._enough or (newest := last_letter(store)) == self._seen:
+        # The counts are slow, and needed only when an order has written a letter.
+        if self._enough or not self._began or (newest := last_letter(store)) == self._seen:
             return self._enough
         self._seen = newest
         caused = Outgoing.select().where(Outgoing.id > self._first)

@@ -276,11 +276,16 @@ class Store(Connection):
         found = self.all(Persona.select().where(Persona.id.in_(numbers)))
         return sorted(found, key=lambda one: numbers.index(one.id))
 
-    def turnout(self, player_id: int, most: int) -> tuple[int, int]:
-        """Return how many of a player's last deadlines were met, and how many there were."""
-        mine = Turnout.select().where(Turnout.player == player_id)
-        last = self.all(mine.order_by(Turnout.id.desc()).limit(most))
-        return sum(one.met for one in last), len(last)
+    def turnouts(self, players: Collection[int], most: int) -> dict[int, list[bool]]:
+        """Return which of their last deadlines some players met, by their numbers."""
+        age = fn.ROW_NUMBER().over(partition_by=[Turnout.player], order_by=[Turnout.id.desc()])
+        each = Turnout.select(Turnout.player, Turnout.met, age.alias("age"))
+        last = each.where(Turnout.player.in_(list(players))).alias("last")
+        query = Turnout.select(last.c.player_id, last.c.met).from_(last).where(last.c.age <= most)
+        found: dict[int, list[bool]] = {player: [] for player in players}
+        for player, met in self.tuples(query):
+            found[player].append(bool(met))
+        return found
 
     def persona_names(self) -> list[str]:
         """Return the names of all personas, oldest first."""

@@ -218,11 +218,11 @@ def test_two_who_are_silent_to_the_end_met_nothing(
         league.work()
     assert not league.game.running
     ann, bob = (
-        league.store.turnout(player.id, 20)
+        league.store.turnouts([player.id], 20)[player.id]
         for player in league.store.all(Player.select().order_by(Player.id))
     )
-    assert ann[0] == bob[0] == 0
-    assert ann[1] >= 2 <= bob[1]
+    assert not any([*ann, *bob])
+    assert len(ann) >= 2 <= len(bob)
 
 
 def test_the_next_report_after_a_takeover_tells_no_step_twice(

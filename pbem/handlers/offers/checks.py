@@ -102,8 +102,13 @@ def own_or_only(
     return fit[0]
 
 
-def bar(ports: Ports, teams: Teams, now: datetime) -> str | None:
-    """Return why teams can't fight each other now, or None."""
+def bar(
+    ports: Ports,
+    teams: Teams,
+    now: datetime,
+    busy: Callable[[Ports, Persona, datetime], str | None] = busy,
+) -> str | None:
+    """Return why teams can't fight each other now, or None; `busy` says what one of them does."""
     pairs = [pair for one, other in combinations(teams, 2) for pair in product(one, other)]
     # Lazily, and in this order: the rules may only compare personas of the same system.
     reasons = chain(
