@@ -13,7 +13,7 @@ from pbem.handlers.offers.ending import lapse_due
 from pbem.handlers.offers.patrols import meet_bots
 from pbem.news import daily_commitments
 from pbem.outgoing import digest, moderator_letter, public_letters
-from pbem.outgoing.retried_tasks import Task, attempt
+from pbem.outgoing.retried_tasks import Failing, Task, attempt, failing
 from pbem.people import persons
 from pbem.ports import Ports
 from pbem.storage import Game
@@ -53,10 +53,19 @@ def upkeep(ports: Ports, clock: Clock) -> Iterator[Task]:
     yield Task("feed", say("the feed"), ports.newsletter.feed)
 
 
-def do_all(ports: Ports, tasks: Iterable[Task], now: datetime) -> None:
-    """Do tasks one after the other, even if some fail. Raises StoreDown."""
+def do_all(
+    ports: Ports,
+    tasks: Iterable[Task],
+    now: datetime,
+    failures: dict[str, Failing] | None = None,
+) -> None:
+    """Do tasks one after the other, even if some fail. Raises StoreDown.
+
+    The tasks that failed before are read unless the caller knows them, as `failures`.
+    """
+    failures = failing(ports.store) if failures is None else failures
     for task in tasks:
-        attempt(ports.outbox, task, now)
+        attempt(ports.outbox, task, now, failures)
 
 
 def remind(ports: Ports, now: datetime) -> None:

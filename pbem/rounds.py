@@ -6,17 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import Self
 
 from engine.i18n import Said, say
 from pbem import board_times, clock_jump, deadline_guard, kept_settings, round_tasks
 from pbem.games.session import Session
-from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
+from pbem.handlers.request import Verdict
+from pbem.outgoing.retried_tasks import MOST, Failing, Task, attempt, failing
 from pbem.ports import Ports
-from pbem.routing import failed_letters
+from pbem.routing import failed_letters, router
 from pbem.scrub import traced
-from pbem.storage import Game, Letter, by_time
+from pbem.storage import Game, Letter, StoreDown, by_time
 from pbem.storage import Round as RoundRow
 from pbem.storage.store import NOBODY
 
@@ -208,10 +209,14 @@ class Round:
                 self._answer(until)
         self._answer()
         self.play_due(now)
-        round_tasks.do_all(self._ports, round_tasks.of_letters(self._ports, now), now)
+        round_tasks.do_all(
+            self._ports, round_tasks.of_letters(self._ports, now), now, self._failures
+        )
         # After a jump, nothing is due by the clock alone.
         if not (self._clock_jumped or self._mail_down):
-            round_tasks.do_all(self._ports, round_tasks.of_round(self._ports, now), now)
+            round_tasks.do_all(
+                self._ports, round_tasks.of_round(self._ports, now), now, self._failures
+            )
         with store.transaction():
             # A round that changed nothing need not be replayed.
             if self._settled or store.writes > before:
@@ -247,16 +252,42 @@ class Round:
                 continue
             self._attempts.take(batch, self._now)
             for group in by_time(iter(batch), BATCH, SECONDS):
-                with self._ports.store.transaction():
-                    for letter in filter(self._attempts.still_waits, group):
-                        if letter.received != played_to:
-                            played_to = letter.received
-                            self._play_before(played_to)
-                        if self._ports.handle(letter, self._now):
-                            self._settled.append(letter.id)
-                        else:
-                            self._failed.add(letter.id)
+                self._answer_together(group, played_to)
                 self._progress()
+
+    def _answer_together(self, group: Iterator[Letter], played_to: datetime) -> None:
+        """Answer letters in one transaction; if one of them fails, each in one of its own.
+
+        The deadlines up to `played_to` are played already.
+        """
+        ports, taken, verdicts, deadlines = self._ports, [], list[Verdict](), self._deadlines
+        try:
+            with ports.store.transaction():
+                for letter in group:
+                    taken.append(letter)
+                    if letter.received != played_to:
+                        played_to = letter.received
+                        self._play_before(played_to)
+                    verdicts.append(router.answer(ports, letter, self._now))
+        except StoreDown:
+            raise
+        except Exception:
+            log.info("one of %d letters failed; each is answered alone", len(taken))
+            ports.counts["deadlines", "played"] -= self._deadlines - deadlines
+            self._deadlines = deadlines
+            self._answer_each([*taken, *group])
+        else:
+            self._settled += [letter.id for letter in taken]
+            ports.counts.update(("letters", one.klass) for one in verdicts)
+
+    def _answer_each(self, letters: Iterable[Letter]) -> None:
+        """Answer letters one by one, so that one which fails undoes no other."""
+        for letter in letters:
+            self._play_before(letter.received)
+            if self._ports.handle(letter, self._now):
+                self._settled.append(letter.id)
+            else:
+                self._failed.add(letter.id)
 
     def _handled_apart(self, letter: Letter) -> bool:
         """Have a letter handled in a second process. Return False if it must be handled here."""
@@ -324,7 +355,13 @@ class Round:
             self._ports.referee.missed(Session(self._ports.store, game), self._now)
 
     def _attempt(self, name: str, label: Said, do: Callable[[], object]) -> bool:
-        return attempt(self._ports.outbox, Task(name, label, do, vital=True), self._now)
+        task = Task(name, label, do, vital=True)
+        return attempt(self._ports.outbox, task, self._now, self._failures)
+
+    @cached_property
+    def _failures(self) -> dict[str, Failing]:
+        """The tasks that fail, by name; read once a round."""
+        return failing(self._ports.store)
 
     def _watch(self, last: datetime | None) -> None:
         """Move deadlines after an outage. While that fails and is tried again, none is played."""

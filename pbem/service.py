@@ -88,12 +88,13 @@ class Service:
         """
         try:
             with self.ports.store.transaction():
-                router.settle(self.ports, letter, router.handle(self.ports, letter, now), now)
+                verdict = router.answer(self.ports, letter, now)
         except StoreDown:
             raise
         except Exception:
             self.attempts.failed(letter, traceback.format_exc(), now)
             return False
+        self.ports.counts["letters", verdict.klass] += 1
         return True
 
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:

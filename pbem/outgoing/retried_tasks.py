@@ -47,13 +47,16 @@ class Failing(NamedTuple):
     until: str
 
 
-def attempt(outbox: Outbox, task: Task, now: datetime) -> bool:
+def attempt(
+    outbox: Outbox, task: Task, now: datetime, failures: dict[str, Failing] | None = None
+) -> bool:
     """Do a task if it is due, and return whether it was due and went well.
 
-    A failure is logged, and the time of the next attempt is saved. Raises StoreDown and
-    MailboxDown.
+    A failure is logged, and the time of the next attempt is saved. The tasks that fail are read
+    unless the caller knows them, as `failures`. Raises StoreDown and MailboxDown.
     """
-    known = failing(outbox.store).get(task.name)
+    failures = failing(outbox.store) if failures is None else failures
+    known = failures.get(task.name)
     if known is not None and not task.vital and now < datetime.fromisoformat(known.until):
         return False
     try:
@@ -64,9 +67,11 @@ def attempt(outbox: Outbox, task: Task, now: datetime) -> bool:
     except Exception:
         log.exception("%s failed; it is tried again", task.name)
         failed(outbox, task, now)
+        failures |= failing(outbox.store)
         return False
     if known is not None:
         succeeded(outbox, task)
+        del failures[task.name]
     return True
 
 

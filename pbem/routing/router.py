@@ -17,7 +17,7 @@ from pbem.handlers.subscriptions import wished
 from pbem.mime_writer import is_address
 from pbem.ports import Ports
 from pbem.routing import actions, board_rows, repeated_words
-from pbem.routing.answers import answer
+from pbem.routing.answers import answer as write_answer
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import unseen
@@ -77,10 +77,23 @@ def _writer(incoming: Incoming) -> int | None:
     return incoming.known.id if incoming.known else None
 
 
+class NoLonger(Exception):
+    """A letter waits no more as it was read: somebody has dropped or erased it meanwhile."""
+
+
+def answer(ports: Ports, letter: Letter, now: datetime) -> Verdict:
+    """Answer a letter, save the verdict on it, and return that. Raises NoLonger.
+
+    The caller opens the transaction, and undoes it if this raises anything.
+    """
+    verdict = handle(ports, letter, now)
+    settle(ports, letter, verdict, now)
+    return verdict
+
+
 def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> None:
-    """Save the verdict on a letter, and count it for the metrics."""
-    ports.counts["letters", verdict.klass] += 1
-    ports.store.run(
+    """Save the verdict on a letter. Raises NoLonger."""
+    settled = ports.store.run(
         Letter.update(
             state=verdict.state,
             klass=verdict.klass,
@@ -89,8 +102,10 @@ def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> Non
             handled=now,
             tries=0,
             **NOBODY,
-        ).where(Letter.id == letter.id)
+        ).where(Letter.id == letter.id, Letter.state == letter.state)
     )
+    if not settled:
+        raise NoLonger(f"letter {letter.id} is not {letter.state} any more")
 
 
 def rows_tried(incoming: Incoming) -> Iterator[tuple[str, str | None]]:
@@ -288,9 +303,10 @@ def confirm(incoming: Incoming, why: str) -> Verdict:
     ports, beside = incoming.ports, incoming.beside
     # With this mark the letter counts as authenticated, so that no rule holds it again.
     letter = held_letters.confirmed(ports, ports.store.get(Letter, asked.letter_id))
-    settle(ports, letter, handle(ports, letter, incoming.now), incoming.now)
+    released = answer(ports, letter, incoming.now)
+    ports.counts["letters", released.klass] += 1
     if unseen(beside, incoming.player.name):
-        answer(incoming.request(), Lines(answers=[_RELEASED.facts("YES")], words=beside))
+        write_answer(incoming.request(), Lines(answers=[_RELEASED.facts("YES")], words=beside))
     return Verdict("answered", "human", why, incoming.player.id)
 
 

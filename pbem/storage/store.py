@@ -4,7 +4,7 @@ import hashlib
 import platform
 import re
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import islice
@@ -332,40 +332,62 @@ class Store(Connection):
         A stored letter is known by its content, wherever it lies: one that came to another place
         (`lists` returns whether any lies at the old one still) is the same, and moved again.
         """
+        # Not by the hash: of a stranger's letter only the header may have been kept.
+        arrived, new = [(one, digest(one.raw)) for one in letters], 0
         with self.transaction():
-            return sum(self._keep(one, now, lists, account, folder) for one in letters)
+            while arrived:
+                # One that comes twice is compared with its first delivery.
+                first: dict[str, Arrival] = {}
+                for one, content in arrived:
+                    first.setdefault(content, one)
+                new += self._keep(first, now, lists, account, folder)
+                arrived = [pair for pair in arrived if pair[0] is not first[pair[1]]]
+        return new
 
     def _keep(
-        self, one: Arrival, now: datetime, lists: Callable[[str], bool], account: str, folder: str
-    ) -> bool:
-        """Store a letter, or note its new place. Return whether it is new."""
-        # Not by the hash: of a stranger's letter only the header may have been kept.
-        content = digest(one.raw)
-        # A server whose clock is ahead must not make letters count as late.
-        received = min(one.received, now)
-        same = Letter.select(Letter.id, Letter.place, Letter.received).where(
-            Letter.account == account, Letter.folder == folder, Letter.digest == content
-        )
-        for number, place, at in self.tuples(same.order_by(Letter.id)):
-            if place == one.place or (at == received and not lists(place)):
-                found = Letter.update(place=one.place, moved=False)
-                self.run(found.where(Letter.id == number))
-                return False
-        self.run(
-            Letter.insert(
-                account=account,
-                folder=folder,
-                digest=content,
-                content=one.raw,
-                place=one.place,
-                message_id=message_id(one.raw),
-                sha256=hashlib.sha256(one.raw).hexdigest(),
-                received=received,
-                kept=now,
-                truncated=one.truncated,
+        self,
+        arrived: Mapping[str, Arrival],
+        now: datetime,
+        lists: Callable[[str], bool],
+        account: str,
+        folder: str,
+    ) -> int:
+        """Store letters, or note their new places; they stand under their digests."""
+        found = Letter.account == account, Letter.folder == folder, Letter.digest.in_([*arrived])
+        known: dict[str, list[Letter]] = {}
+        some = Letter.select(Letter.id, Letter.digest, Letter.place, Letter.received)
+        for kept in self.all(some.where(*found).order_by(Letter.id)):
+            known.setdefault(kept.digest, []).append(kept)
+        rows = list[dict[str, object]]()
+        for content, one in arrived.items():
+            # A server whose clock is ahead must not make letters count as late.
+            received = min(one.received, now)
+            same = (
+                row
+                for row in known.get(content, ())
+                if row.place == one.place or (row.received == received and not lists(row.place))
             )
-        )
-        return True
+            if (row := next(same, None)) is not None:
+                moved = Letter.update(place=one.place, moved=False)
+                self.run(moved.where(Letter.id == row.id))
+                continue
+            rows.append(
+                {
+                    "account": account,
+                    "folder": folder,
+                    "digest": content,
+                    "content": one.raw,
+                    "place": one.place,
+                    "message_id": message_id(one.raw),
+                    "sha256": hashlib.sha256(one.raw).hexdigest(),
+                    "received": received,
+                    "kept": now,
+                    "truncated": one.truncated,
+                }
+            )
+        if rows:
+            self.run(Letter.insert_many(rows))
+        return len(rows)
 
     def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, str]]:
         """Return (id, place) of handled letters that are still in their folder."""
