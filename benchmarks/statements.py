@@ -30,7 +30,6 @@ _BEGINNING = 1000
 _ROWS = (
     ("filed", "for a letter that is filed, and comes alone", ""),
     ("fought", "for one that lets a battle run on", "40"),
-    ("ended", "for one that lets it end", ""),
     ("status", "for STATUS", "30"),
     ("free", "for STATUS of somebody who may challenge others", "30"),
     ("idle", "of an idle round", "15"),
@@ -91,7 +90,6 @@ def measure(duels: int = DUELS) -> dict[str, list[Statement]]:
         return {
             "filed": _answered(league, a),
             "fought": _answered(league, league.reply(second, QUEUES[1])),
-            "ended": _answered(league, league.reply(second, orders(second))),
             "two filed": _answered(league, c, d),
             "status": _answered(league, league.reply(reader, "STATUS")),
             "free": _answered(league, league.reply(pairs[-1][0], "STATUS")),

@@ -149,7 +149,8 @@ class Referee:
         if story is None:
             replaced &= Story.with_orders == True
         earlier = self.store.all(Story.select().where(replaced).order_by(Story.id))
-        self.store.run(Story.delete().where(Story.id.in_([one.id for one in earlier])))
+        if earlier:
+            self.store.run(Story.delete().where(Story.id.in_([one.id for one in earlier])))
         if story and any(map(str.strip, story)):
             player = session.places[seat].player_id
             text = "\n".join(story)
