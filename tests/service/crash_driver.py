@@ -186,14 +186,10 @@ class Killer:
         setattr(owner, name, wrapped)
 
 
-def is_write(line: object, sql: str, *_: object) -> bool:
-    """Return whether a statement changes the database."""
-    return sql.split()[0] in ("INSERT", "UPDATE", "DELETE", "REPLACE")
-
-
 def lay_mines(killer: Killer) -> None:
     """Make points of all that leaves a trace."""
-    killer.before(Connection, "run", is_write)
+    for write in ("run", "create"):
+        killer.before(Connection, write)
     killer.before(Postgres if SERVER else Sqlite, "commit")
     killer.before(router, "handle")
     killer.before(MaildirMailbox, "_read")
@@ -251,7 +247,7 @@ def facts(folder: Path) -> Facts:
         rows = {
             f"table {model._meta.table_name}": books.execute_sql(_compared(model)).fetchall()
             for model in MODELS
-            if model is not Round
+            if model._meta.table_name != "round"
         }
     post: dict[str, set[bytes]] = {}
     for file in (folder / "out" / "new").iterdir():
