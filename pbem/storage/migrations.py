@@ -371,7 +371,8 @@ def _count_by_sequences(database: Any) -> None:
         return
     found = database.execute_sql(
         "SELECT table_name FROM information_schema.columns"
-        " WHERE table_schema = current_schema() AND column_default LIKE 'next_number(%'"
+        f" WHERE table_schema = current_schema() AND column_default LIKE {database.param}",
+        ("next_number(%",),
     )
     for (name,) in found.fetchall():
         sequence = f"{name}_id_seq"

@@ -19,6 +19,12 @@ OLD = (
     ' "persona_id" INTEGER, "team" TEXT, "accepted" BOOLEAN, "words" TEXT)',
     'CREATE TABLE "patrol" ("id" INTEGER PRIMARY KEY, "persona_id" INTEGER, "pledge_id" INTEGER,'
     ' "words" TEXT, "made" BIGINT, "state" TEXT)',
+    *(
+        f'ALTER TABLE "{table}" DROP COLUMN "{column}"'
+        for table in ("letter", "outgoing", "post")
+        for column in ("owner", "owned_until")
+    ),
+    'ALTER TABLE "letter" ADD COLUMN "in_hand" BOOLEAN NOT NULL DEFAULT FALSE',
 )
 """What makes the tables of version 17 out of today's."""
 ANN, BOB, CAT, DAN = range(1, 5)
