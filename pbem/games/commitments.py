@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypedDict
 
+from peewee import fn
+
 from engine import fair_dice, registry
 from engine.campaign import Persona as Piece
 from engine.fair_dice import Words
@@ -32,30 +34,37 @@ class Committed(TypedDict):
     commitment: str
 
 
-def draw(store: Store, system: str, now: datetime) -> Pledge:
-    """Reserve the next game's number with a new secret, under terms that are yet to be set."""
-    return store.create(
-        Pledge,
-        system=system,
-        # A part of what is committed to: a game keeps the rules with which it began.
-        version=registry.RULESETS[system].version,
-        terms="",
-        secret=store.fresh_secret(Pledge),
-        commitment="",
-        made=now,
-    )
+def draw(store: Store) -> tuple[int, bytes]:
+    """Return the next game's number, and a new secret for it.
+
+    A sequence of a server would skip numbers. Here none is, since everybody may see by the list of
+    commitments that no game was tried out (docs/dice.md).
+    """
+    last = store.scalar(Pledge.select(fn.MAX(Pledge.id))) or 0
+    return last + 1, store.fresh_secret(Pledge)
 
 
 def reserve(
-    store: Store, system: str, terms: Terms, now: datetime, drawn: Pledge | None = None
+    store: Store,
+    system: str,
+    terms: Terms,
+    now: datetime,
+    drawn: tuple[int, bytes] | None = None,
 ) -> Pledge:
     """Reserve the next game's number, and commit to it and its secret under some terms."""
-    # The database counts the numbers, and a commitment covers them: so it is set afterwards.
-    made = drawn or draw(store, system, now)
-    committed = fair_dice.commitment(made.secret, game_id(made.id), system, made.version, terms)
-    values = {"terms": json.dumps(dict(terms)), "commitment": committed}
-    store.run(Pledge.update(**values).where(Pledge.id == made.id))
-    return made.changed(**values)
+    # A part of what is committed to: a game keeps the rules with which it began.
+    version = registry.RULESETS[system].version
+    number, secret = drawn or draw(store)
+    return store.create(
+        Pledge,
+        id=number,
+        system=system,
+        version=version,
+        terms=json.dumps(dict(terms)),
+        secret=secret,
+        commitment=fair_dice.commitment(secret, game_id(number), system, version, terms),
+        made=now,
+    )
 
 
 def battle_terms(setup: Mapping[str, object]) -> Terms:

@@ -20,7 +20,6 @@ from pbem.storage.models import (
     Letter,
     Meta,
     Outgoing,
-    Pledge,
     Post,
     Round,
     Step,
@@ -103,21 +102,11 @@ class RebuildStore(Store):
             self.set_meta(kept.key, kept.value)
         self.secret = bytes.fromhex(self.meta("secret") or "")
 
-    def create(self, model: type[M], **values: Any) -> M:
-        """Insert a row; a pledge has the number that it had, for a server may have skipped some."""
-        if model is Pledge and (known := self._next(model)) is not None:
-            values["id"] = known.get_id()
-        return super().create(model, **values)
-
-    def _next(self, model: type[M]) -> M | None:
-        """Return the old row of a table that comes next."""
-        old, highest = _old(model), self.scalar(model.select(fn.MAX(model.key_field()))) or 0
-        return self.first(old.select().where(old.key_field() > highest).order_by(old.key_field()))
-
     def fresh_secret(self, model: type[Row]) -> bytes:
         """Return the secret that the old database has for the row that comes next."""
-        known = self._next(model)
-        return super().fresh_secret(model) if known is None else bytes(known.__data__["secret"])
+        old, highest = _old(model), self.scalar(model.select(fn.MAX(model.key_field()))) or 0
+        found = self.first(old.select().where(old.key_field() > highest).order_by(old.key_field()))
+        return super().fresh_secret(model) if found is None else bytes(found.__data__["secret"])
 
     def message_id(self, ident: str, fresh: str) -> str:
         """Return the Message-ID that a letter had, even if its words are different now."""

@@ -35,8 +35,8 @@ def against_house(request: Request, row: Persona, strength: str) -> Answer:
     """Begin a duel between a pilot and an equal bot of some strength."""
     ports = request.ports
     # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
-    drawn = commitments.draw(ports.store, row.system, request.now)
-    setup = against_bot(row, drawn.id, drawn.secret, {row.name: request.words})
+    number, secret = drawn = commitments.draw(ports.store)
+    setup = against_bot(row, number, secret, {row.name: request.words})
     refuse_if(refused(row.system, setup))
     terms = commitments.battle_terms(setup)
     game = ports.referee.begin(
