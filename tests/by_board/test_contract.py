@@ -218,7 +218,8 @@ def test_mail_goes_on_while_a_board_is_slow(fight: Duel, monkeypatch: pytest.Mon
         worker = BoardWorker(BOARD, ports.posts, ports.outbox, lambda: league.now)
 
         def look_slowly() -> None:
-            worker.work()
+            worker.publish()
+            worker.read()
             worker.close()
 
         reading = Thread(target=look_slowly)

@@ -152,7 +152,7 @@ def test_a_renewed_challenge_keeps_its_thread(league: League) -> None:
     hawk = league.store.first(Persona.select().where(Persona.name == "Hawk").order_by(Persona.id))
     assert hawk is not None
     record = hawk.record.replace('"mark": 0', '"mark": 1')
-    league.store.run(Persona.update(record=record).where(Persona.id == hawk.id))
+    league.store.set_record(hawk, record)
     bob.ask("ACCEPT 1")
     first, renewed = posted(league)
     assert first.thread == renewed.thread == "G2"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.names import fold
-from pbem.storage import Offer, Persona, Player, Watch
+from pbem.storage import Offer, Player, Watch
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
 from tests.support.players import plain, words
@@ -28,8 +28,7 @@ def crowd(league: League, count: int, first: int = 0) -> None:
             **known,
         )
         like, pilot = (hawk, kestrel)[n % 2], f"Wing {n:03}"
-        league.store.create(
-            Persona,
+        league.store.add_persona(
             player=player.id,
             system=like.system,
             name=pilot,
@@ -168,9 +167,9 @@ def test_a_dead_pilot_looks_for_no_opponent(league: League) -> None:
     row = league.store.persona_named("Falcon")
     assert row is not None
     dead = json.dumps(json.loads(row.record) | {"dead": True})
-    league.store.run(Persona.update(record=dead).where(Persona.id == row.id))
+    league.store.set_record(row, dead)
     assert "Falcon" not in words(cat.ask("GAMES"))
     # Nor does it stand in its own player's way; an UNDO would bring it back.
     assert "challenges anybody" not in words(ann.ask("STATUS"))
-    league.store.run(Persona.update(record=row.record).where(Persona.id == row.id))
+    league.store.set_record(row, row.record)
     assert "challenges anybody" in words(ann.ask("STATUS"))

@@ -14,7 +14,7 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
-from pbem.storage import Game, Offer, Persona, Place
+from pbem.storage import Game, Offer, Place
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import words
 from tests.support.team_battles import CHALLENGE, Melee, give_orders, melee, standing
@@ -313,7 +313,7 @@ def test_sp_32_who_is_out_may_spend_while_others_fight_on(league: League) -> Non
     row = league.store.persona_named("Merlin")
     assert row is not None
     earned = json.dumps(json.loads(row.record) | {"hp": 30, "hp_total": 30})
-    league.store.run(Persona.update(record=earned).where(Persona.id == row.id))
+    league.store.set_record(row, earned)
     assert "in a battle" in words(people.bob.ask("SPEND 1 FOR Kestrel"))
     text = words(people.bob.ask("SPEND 1 FOR Merlin ON weapons 1 / shields"))
     assert "Merlin" in text

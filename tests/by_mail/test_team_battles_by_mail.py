@@ -17,7 +17,7 @@ from pbem.games.session import Session
 from pbem.handlers.leaving import erase
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_table import rule
-from pbem.storage import Game, Offer, Persona, Place, Story
+from pbem.storage import Game, Offer, Place, Story
 from tests.support.harness import League, fixed_entropy, open_league
 from tests.support.players import plain, words
 from tests.support.team_battles import CHALLENGE, fight_on, give_orders, meet, melee, standing
@@ -208,11 +208,7 @@ def test_what_is_wrong_with_a_team_challenge_is_said(league: League, line: str, 
     cleo.ask("ENLIST Lark FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S")
     row = league.store.persona_named("Lark")
     assert row is not None
-    league.store.run(
-        Persona.update(record=json.dumps(json.loads(row.record) | {"resigned": True})).where(
-            Persona.id == row.id
-        )
-    )
+    league.store.set_record(row, json.dumps(json.loads(row.record) | {"resigned": True}))
     assert why in words(ann.ask(line))
     assert league.store.count(Offer.select().where(Offer.patrol == False)) == 0
 

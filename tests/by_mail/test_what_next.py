@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.blackskies.persona_record import WINS_TO_RETIRE
-from pbem.storage import Offer, Persona
+from pbem.storage import Offer
 from tests.by_mail.test_a_newcomer_plays import in_language
 from tests.news.test_newsletter import deadly_entropy, published
 from tests.support.harness import (
@@ -45,11 +45,7 @@ def recorded(league: League, name: str, **figures: object) -> None:
     """Change what a persona has come to."""
     row = league.store.persona_named(name)
     assert row is not None
-    league.store.run(
-        Persona.update(record=json.dumps(json.loads(row.record) | figures)).where(
-            Persona.id == row.id
-        )
-    )
+    league.store.set_record(row, json.dumps(json.loads(row.record) | figures))
 
 
 def final(league: League, person: Person, ruling: str) -> list[str]:

@@ -168,8 +168,7 @@ def _persona(league: League, player: int, system: str, text: str, chance: random
         points = chance.randrange(400)
         record |= {"hp": points, "hp_total": points, "medals": points % 3, "kills": points % 7}
         record |= {"rank": 1 + points // 80, "missions": points // 10}
-    row = league.store.create(
-        Persona,
+    row = league.store.add_persona(
         player=player,
         system=system,
         name=piece.name,
