@@ -215,12 +215,11 @@ def test_mail_goes_on_while_a_board_is_slow(fight: Duel, monkeypatch: pytest.Mon
     fight.server.post("ada", "SCAN", thread_of(league, league.game))
     with monkeypatch.context() as patch:
         read_through(patch, fight.kind.settings, slow)
-        worker = BoardWorker(BOARD, ports.posts, ports.outbox, lambda: league.now)
+        worker = BoardWorker(BOARD, ports.posts, lambda: league.now)
 
         def look_slowly() -> None:
             worker.publish()
             worker.read()
-            worker.close()
 
         reading = Thread(target=look_slowly)
         reading.start()

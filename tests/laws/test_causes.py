@@ -90,7 +90,7 @@ def test_an_older_database_learns_the_causes(league: League, how: str) -> None:
     end(league, ann, bob)
     by_referee = "orders LIKE '%|referee%' AND orders NOT LIKE '%END%'"
     before = "" if how in ("agreed", "silent") else "referee"
-    league.store.run(
+    league.store.execute_sql(
         f"UPDATE step SET source = '{before}',"
         f""" events = replace(events, '"why":"ruled"', '"why":"agreed"') WHERE {by_referee}"""
     )
