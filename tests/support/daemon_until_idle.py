@@ -62,9 +62,11 @@ class Watched:
         """Return whether anything is to be answered or sent."""
         assert self.daemon is not None
         store = self.daemon.store
-        # A letter that failed waits for the next run; one of a board may have come just now.
         received = Letter.select().where(Letter.state == "received")
-        waiting = self.daemon.boards and store.exists(received)
+        if not self.daemon.boards:
+            # A letter that failed waits for the next run, but one in hand was in a round that failed.
+            received = received.where(Letter.owner != "")
+        waiting = store.exists(received)
         leaving = (
             model.select().where(model.state.in_(("queued", "sending")))
             for model in (Outgoing, Post)
