@@ -64,7 +64,7 @@ class Watched:
         store = self.daemon.store
         received = Letter.select().where(Letter.state == "received")
         if not self.daemon.boards:
-            # A letter that failed waits for the next run, but one in hand was in a round that failed.
+            # One that failed waits for the next run, but one in hand was in a round that failed.
             received = received.where(Letter.owner != "")
         waiting = store.exists(received)
         leaving = (
