@@ -66,7 +66,6 @@ class FullLeague:
         forget()
         first = store.scalar(Outgoing.select(fn.MAX(Outgoing.id))) or 0
         self.caused = []
-        store.run(Letter.update(state="discarded").where(Letter.id == letter.id))
         with suppress(_Undone), store.transaction():
             began = time.process_time()
             with store.transaction():
@@ -80,6 +79,7 @@ class FullLeague:
                 )
             ]
             raise _Undone
+        store.run(Letter.update(state="discarded").where(Letter.id == letter.id))
         return taken
 
 

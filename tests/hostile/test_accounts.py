@@ -116,7 +116,7 @@ def test_hostile_secrets_no_leaked_token_takes_an_account(
     forged(league, ann, leaked[0], order)
     forged(league, ann, leaked[0], "YES")
     after = league.store.get(Player, 1), addresses(league, ann), league.store.count(Entry.select())
-    assert after[0]._replace(heard=before[0].heard) == before[0]
+    assert after[0].changed(heard=before[0].heard) == before[0]
     assert after[1:] == before[1:]
 
 

@@ -203,7 +203,7 @@ def test_hostile_erasing_drops_a_portion_in_each_round(league: League) -> None:
     )
     with league.store.transaction():
         for n in range(3 * erasing.PORTION):
-            values = {**first._asdict(), "place": f"copy {n}", "message_id": f"<{n}@ann.example>"}
+            values = {**first.__data__, "place": f"copy {n}", "message_id": f"<{n}@ann.example>"}
             league.store.run(Letter.insert(**{k: v for k, v in values.items() if k != "id"}))
         erasing.erase(league.store, league.store.get(Player, 1))
     left = [league.store.count(Letter.select().where(Letter.player == 1, Letter.content != b""))]

@@ -194,7 +194,7 @@ class TestTakenNames:
         for table in ("player", "persona"):
             for column in ("folded", "skeleton", "shape"):
                 query = f'EXPLAIN QUERY PLAN SELECT * FROM "{table}" WHERE "{column}" = ?'
-                [plan] = league.store.run(query, ["x"]).fetchall()
+                [plan] = league.store.execute_sql(query, ["x"]).fetchall()
                 assert "USING INDEX" in plan[-1], (table, column)
 
 
