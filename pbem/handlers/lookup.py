@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 from engine import registry
 from engine.campaign import Nouns
@@ -220,38 +221,56 @@ def place_in_game(request: Request, number: str, name: str | None) -> Place:
     return places[seats.index(known)]
 
 
-def place_of_pilot(request: Request, name: str) -> Place | None:
-    """Return the place of one of the player's pilots that are in a game; None for any other word.
+class PlayersPlaces:
+    """Where a letter's player plays; read once, since each of its lines may name a pilot."""
 
-    Raise Refusal for a pilot of somebody else.
-    """
-    here = request.place.game_id if request.place is not None else None
-    running = request.ports.store.places_of(request.player.id)
-    seats = list({place.seat: None for place in running})  # a pilot may have a place in two games
-    known = match_name(name, seats)
-    if known is None:
-        meant = closest(name, seats) if len(seats) > 1 else None
-        # An opponent's name is a slip. Any other word before a colon is a line of a story.
-        if seats and match_name(name, _opponents(request, running)) is not None:
-            meant = meant or seats[0]
-        if meant is not None:
+    def __init__(self, request: Request) -> None:
+        self._request = request
+
+    @cached_property
+    def _running(self) -> list[Place]:
+        return self._request.ports.store.places_of(self._request.player.id)
+
+    @cached_property
+    def _opponents(self) -> list[str]:
+        return _opponents(self._request, self._running)
+
+    def of_pilot(self, name: str) -> Place | None:
+        """Return the place of one of the player's pilots; None for any other word.
+
+        Raise Refusal for a pilot of somebody else.
+        """
+        request, running = self._request, self._running
+        here = request.place.game_id if request.place is not None else None
+        seats = list(
+            {place.seat: None for place in running}
+        )  # a pilot may have a place in two games
+        known = match_name(name, seats)
+        if known is None:
+            meant = closest(name, seats) if len(seats) > 1 else None
+            # An opponent's name is a slip; any other word before a colon is a line of a story.
+            if seats and match_name(name, self._opponents) is not None:
+                meant = meant or seats[0]
+            if meant is not None:
+                raise Refusal(
+                    say(
+                        "you have {none} called {name} in a game",
+                        none=called(request).none,
+                        name=name,
+                    ),
+                    say("FOR {pilot}", pilot=meant),
+                )
+            return None
+        found = [place for place in running if place.seat == known]
+        # In a reply the game of its report is meant, even if the pilot is in another one too.
+        found = [place for place in found if place.game_id == here] or bound(found)
+        if len(found) > 1:
+            numbers = [place.game_id for place in found]
             raise Refusal(
-                say(
-                    "you have {none} called {name} in a game", none=called(request).none, name=name
-                ),
-                say("FOR {pilot}", pilot=meant),
+                say("{pilot} is in games {numbers}; say for which", pilot=known, numbers=numbers),
+                say("GAME {game} FOR {pilot}", game=numbers[0], pilot=known),
             )
-        return None
-    found = [place for place in running if place.seat == known]
-    # In a reply the game of its report is meant, even if the pilot is in another one too.
-    found = [place for place in found if place.game_id == here] or bound(found)
-    if len(found) > 1:
-        numbers = [place.game_id for place in found]
-        raise Refusal(
-            say("{pilot} is in games {numbers}; say for which", pilot=known, numbers=numbers),
-            say("GAME {game} FOR {pilot}", game=numbers[0], pilot=known),
-        )
-    return found[0]
+        return found[0]
 
 
 def _opponents(request: Request, running: list[Place]) -> list[str]:

@@ -186,6 +186,7 @@ class _Reader:
         self._translation = TRANSLATIONS.get(self.language)
         self._most = request.ports.settings.limits.order_lines
         self._tests = LineTests(request)
+        self._places = lookup.PlayersPlaces(request)
         self._tried = 0
         self.part = Part(request.place, dated=True)
         lines = letter.splitlines()
@@ -274,7 +275,7 @@ class _Reader:
             return "text"
         if text.upper() == "PREVIEW":
             self.found.preview = True
-        elif (headed := _headed(self.request, self.found, line, text)) is not None:
+        elif (headed := _headed(self.request, self._places, self.found, line, text)) is not None:
             self.part = headed
         else:
             return self._sort(line, where)
@@ -363,7 +364,9 @@ class _Reader:
         return True
 
 
-def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None:
+def _headed(
+    request: Request, places: lookup.PlayersPlaces, found: Lines, line: str, text: str
+) -> Part | None:
     """Return the part of a letter that a line such as GAME 12 or FOR Hawk begins, or None.
 
     Where the line names no place of the player's, the lines below it belong to no place.
@@ -374,7 +377,7 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
         if game is not None:
             place = lookup.place_in_game(request, game["number"], game["name"])
         elif pilot is not None:
-            place = lookup.place_of_pilot(request, pilot["name"])
+            place = places.of_pilot(pilot["name"])
     except Refusal as error:
         why = say("{reason}; what stands below it was left alone", reason=str(error))
         found.answers.append(Answer(False, why, error.hint).facts(line))
