@@ -65,8 +65,14 @@ def restore(store: Store, text: str) -> None:
         before = {name: _text(one.before) for name, one in found.items() if one.before}
         store.set_meta(_KEY, json.dumps(before))
     for name, one in found.items():
-        cursor = Cursor.insert(channel=name, read=one.now)
-        store.run(cursor.on_conflict(conflict_target=[Cursor.channel], preserve=[Cursor.read]))
+        note_cursor(store, name, read=one.now)
+
+
+def note_cursor(store: Store, channel: str, **noted: object) -> None:
+    """Note how far a board has been read (`cursor`), or when (`read`), and leave the rest."""
+    fields = [Cursor._meta.fields[name] for name in noted]
+    cursor = Cursor.insert(channel=channel, **noted)
+    store.run(cursor.on_conflict(conflict_target=[Cursor.channel], preserve=fields))
 
 
 def mail_was_down(text: str) -> bool:

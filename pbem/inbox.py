@@ -7,9 +7,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from peewee import Field
-
-from pbem import link_faults, tokens_and_keys
+from pbem import board_times, link_faults, tokens_and_keys
 from pbem.channels.channel import Board, ChannelDown, ChannelFault, ChannelSettings, Message
 from pbem.channels.mail.mailbox import Mailbox
 from pbem.settings import Settings, SettingsError
@@ -97,15 +95,10 @@ def keep_news(
         with store.transaction():
             for raw in portion.messages:
                 new += _keep_message(store, name, settings, raw, now)
-            _note(store, Cursor.cursor, channel=name, cursor=portion.cursor)
+            board_times.note_cursor(store, name, cursor=portion.cursor)
     # Only once all was read: until then a deadline may have been met by what is still to come.
-    _note(store, Cursor.read, channel=name, read=now)
+    board_times.note_cursor(store, name, read=now)
     return new
-
-
-def _note(store: Store, field: "Field[Any]", **values: object) -> None:
-    cursor = Cursor.insert(**values)
-    store.run(cursor.on_conflict(conflict_target=[Cursor.channel], preserve=[field]))
 
 
 def watched(store: Store, name: str) -> set[str]:
@@ -147,7 +140,7 @@ def _keep_message(
     except ValueError as error:
         # Kept for a person to look at: the board may have begun to speak another way.
         sha256 = hashlib.sha256(raw).hexdigest()
-        if store.count(Letter.select().where(Letter.channel == channel, Letter.place == sha256)):
+        if store.exists(Letter.select().where(Letter.channel == channel, Letter.place == sha256)):
             return False
         unread = {"state": "shunted", "error": str(error), "received": now}
         return _insert(store, raw, now, channel=channel, folder="", place=sha256, **unread)
@@ -157,7 +150,7 @@ def _keep_message(
         return False
     name = message_name(channel, message)
     # A copy of the board may lag behind, and show a first form after a later one was read.
-    if not message.version and store.count(
+    if not message.version and store.exists(
         Letter.select().where(Letter.channel == channel, Letter.message_id == name)
     ):
         return False
@@ -205,7 +198,7 @@ def _is_kept(
             Account.select().where(Account.channel == channel, Account.ident == message.account)
         )
         # A later form of one that was kept; or a code of LINK from an account that nobody has yet.
-        or store.count(Letter.select().where(Letter.channel == channel, Letter.message_id == name))
+        or store.exists(Letter.select().where(Letter.channel == channel, Letter.message_id == name))
         or any(map(partial(_is_token, store), tokens_and_keys.bare_tokens(message.text)))
     ):
         return True
@@ -218,4 +211,4 @@ def _is_kept(
 
 
 def _is_token(store: Store, text: str) -> bool:
-    return store.count(Token.select().where(Token.token == text)) > 0
+    return store.exists(Token.select().where(Token.token == text))

@@ -122,12 +122,7 @@ def games(of_all_times: bool, player: str | None, as_json: bool) -> None:
         found = store.all(which.order_by(Game.id))
         if player is not None:
             number = player_named(store, player).id
-            own = {
-                place.game_id
-                for place in store.all(
-                    Place.select().where(Place.player == number).order_by(Place.id)
-                )
-            }
+            own = {place.game_id for place in store.of_player(Place, number)}
             found = [game for game in found if game.id in own]
         rows = [_battle(one, as_json=as_json) for one in overview.battles(store, found)]
         show_rows(

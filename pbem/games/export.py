@@ -34,7 +34,7 @@ def export(store: Store, game: Game) -> str:
         raise ValueError(f"battle {game.id} is not over; it can be exported when it is")
     session, steps = (
         Session(store, game),
-        with_words(store, store.all(Step.select().where(Step.game == game.id).order_by(Step.id))),
+        with_words(store, store.steps_of(game.id)),
     )
     head = _head(store, game)
     return write([head, *map(_step, steps), _result(session.rules, session.state)])
@@ -70,9 +70,7 @@ def retrace(store: Store, game: Game) -> object:
         list(
             map(
                 _step,
-                with_words(
-                    store, store.all(Step.select().where(Step.game == game.id).order_by(Step.id))
-                ),
+                with_words(store, store.steps_of(game.id)),
             )
         ),
     )

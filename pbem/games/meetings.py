@@ -13,7 +13,7 @@ from pbem.storage import Game, Persona, Place, Store
 def sides(store: Store, game: Game) -> list[set[int]]:
     """Return the players of each side of a game: the owners of its personas, and substitutes."""
     session, found = Session(store, game), dict[str, set[int]]()
-    for place in store.all(Place.select().where(Place.game == game.id).order_by(Place.id)):
+    for place in store.places_in(game.id):
         owner = store.get(Persona, place.persona_id).player_id
         side = session.rules.side(session.state, Seat(place.seat))
         found.setdefault(side, set()).update((owner, place.player_id))

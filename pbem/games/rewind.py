@@ -67,7 +67,7 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
     state, _ = rebuild(
         session.rules,
         game.setup,
-        store.all(Step.select().where(Step.game == game.id).order_by(Step.id)),
+        store.steps_of(game.id),
         Undo(to),
     )
     for seat, place in session.places.items():

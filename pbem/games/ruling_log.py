@@ -8,7 +8,7 @@ from engine.registry import rules_of
 from pbem.games.places_by_player import one_each
 from pbem.games.reports import Reports
 from pbem.games.session import thread_of
-from pbem.storage import Game, Place, Player, Ruling, Store
+from pbem.storage import Game, Player, Ruling, Store
 
 
 def log(store: Store, game: Game, text: str, now: datetime) -> Ruling:
@@ -21,9 +21,7 @@ def log(store: Store, game: Game, text: str, now: datetime) -> Ruling:
 def announce(reports: Reports, game: Game, text: str, now: datetime) -> None:
     """Log a ruling about a game, and send it to each of its players once."""
     row = log(reports.store, game, text, now)
-    for place in one_each(
-        reports.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
-    ):
+    for place in one_each(reports.store.places_in(game.id)):
         reports.outbox.write(
             reports.store.get(Player, place.player_id),
             "notice",

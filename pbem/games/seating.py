@@ -58,7 +58,7 @@ class Seating:
     def open(self, game: Game, place: Place, now: datetime) -> None:
         """Declare a place open by the moderator's decision, and notify everybody in the game."""
         self.store.run(Place.update(vacant=True).where(Place.id == place.id))
-        others = self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+        others = self.store.places_in(game.id)
         for one in [place, *one_each(o for o in others if o.player_id != place.player_id)]:
             # Who is banned is told so by another letter, and could not keep the place by a word.
             if not self.store.get(Player, one.player_id).banned:
@@ -89,7 +89,7 @@ class Seating:
             Place.update(player=player.id, words=spoken, **_FRESH).where(Place.id == place.id)
         )
         places, deadline = (
-            self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id)),
+            self.store.places_in(game.id),
             game.deadline,
         )
         if deadline is not None and place.asked:

@@ -87,7 +87,7 @@ class Session:
         self.store = store
         self.game = game
         if places is None:
-            places = store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+            places = store.places_in(game.id)
         self.places = {Seat(place.seat): place for place in places}
         self.rules: AnyRuleset = RULESETS.get(game.system) or unloaded(
             game.system, tuple(self.places)

@@ -55,9 +55,7 @@ class Timetable:
         `why` names a sentence of the letter.
         """
         moved = self._set(game, deadline, now)
-        for own in by_player(
-            self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
-        ).values():
+        for own in by_player(self.store.places_in(game.id)).values():
             self._tell(moved, own, now, why, **facts)
         return moved
 
@@ -154,9 +152,7 @@ class Timetable:
         return Session(self.store, self.store.get(Game, place.game_id)).simultaneous
 
     def _calendar(self, game: Game) -> Calendar:
-        return self.calendar(
-            self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
-        )
+        return self.calendar(self.store.places_in(game.id))
 
     def _awaiting(self, player: Player) -> list[_Awaiting]:
         """Return the games whose deadline waits for a player."""
@@ -204,9 +200,7 @@ class Timetable:
         """Tell each player of the clocks of all their games: in one letter, however many."""
         told = dict[int, list[tuple[Game, list[Place]]]]()
         for game in games:
-            for number, places in by_player(
-                self.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
-            ).items():
+            for number, places in by_player(self.store.places_in(game.id)).items():
                 told.setdefault(number, []).append((game, places))
         for number, own in told.items():
             if len(own) == 1:

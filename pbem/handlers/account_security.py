@@ -32,7 +32,7 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 def is_fresh(store: Store, player: Player, address: str, now: datetime) -> bool:
     """Return whether an address was added within SETTLING; a player's oldest never counts so."""
     return address in _fresh(
-        store.all(Further.select().where(Further.player == player.id).order_by(Further.id)),
+        store.of_player(Further, player.id),
         believed(store, now),
     )
 
@@ -48,7 +48,7 @@ def settled(store: Store, player: Player, now: datetime) -> str:
 
     That is the address that letters go to. While that one is fresh, it is the newest that is not.
     """
-    rows = store.all(Further.select().where(Further.player == player.id).order_by(Further.id))
+    rows = store.of_player(Further, player.id)
     fresh = _fresh(rows, believed(store, now))
     if player.address not in fresh:
         return player.address
@@ -144,7 +144,7 @@ def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
     """
     store, (_, address, since) = ports.store, token.parts
     player = store.get(Player, token.player_id)
-    for row in store.all(Further.select().where(Further.player == player.id).order_by(Further.id)):
+    for row in store.of_player(Further, player.id):
         # What was added before the change is the owner's own.
         if row.added >= datetime.fromisoformat(since) and row.address != address:
             store.run(

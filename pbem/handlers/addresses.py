@@ -141,7 +141,7 @@ def remove(request: Request, match: Match[str]) -> Answer:
         return asked
     # Somebody who stole the account could otherwise add an address and remove the owner's at once.
     newest = max(
-        store.all(Further.select().where(Further.player == request.player.id).order_by(Further.id)),
+        store.of_player(Further, request.player.id),
         key=lambda row: (row.added, row.id),
     )
     if newest.address != wanted and believed(store, now) < newest.added + SETTLING:

@@ -294,9 +294,7 @@ def unwatch(request: Request, match: Match[str]) -> Answer:
 
 
 def _watched(request: Request) -> list[Watch]:
-    return request.ports.store.all(
-        Watch.select().where(Watch.player == request.player.id).order_by(Watch.id)
-    )
+    return request.ports.store.of_player(Watch, request.player.id)
 
 
 def _listed(watched: list[Watch]) -> str:

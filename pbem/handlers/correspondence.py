@@ -199,10 +199,7 @@ def _blocked(request: Request) -> str:
     """Return a sentence that lists the players that a player has blocked."""
     store = request.ports.store
     names = [
-        store.get(Player, row.other_id).name
-        for row in store.all(
-            BlockRow.select().where(BlockRow.player == request.player.id).order_by(BlockRow.id)
-        )
+        store.get(Player, row.other_id).name for row in store.of_player(BlockRow, request.player.id)
     ]
     public = "" if request.player.press else say("; public letters do not come to you")
     return say("you have blocked {names}{public}", names=names or say("nobody"), public=public)

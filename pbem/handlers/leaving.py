@@ -79,7 +79,7 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
             # Its reports say that the player left; nobody has ruled that.
             with refusing():
                 ports.referee.rule(session, f"FORFEIT {place.seat}", now, LEFT)
-    for row in store.all(Persona.select().where(Persona.player == player.id).order_by(Persona.id)):
+    for row in store.of_player(Persona, player.id):
         if not is_over(row):
             # Struck off, not removed: its battles are reported under its name (decision 0021).
             career_log.enter(store, row, campaign_of(row).resign(piece_of(row)), now)

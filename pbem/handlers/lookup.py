@@ -275,12 +275,8 @@ class PlayersPlaces:
 
 def _opponents(request: Request, running: list[Place]) -> list[str]:
     """Return the seats of other players in a player's games."""
-    games = {place.game_id for place in running}
-    around = [
-        place
-        for game in games
-        for place in request.ports.store.all(
-            Place.select().where(Place.game == game).order_by(Place.id)
-        )
-    ]
+    games = sorted({place.game_id for place in running})
+    around = request.ports.store.all(
+        Place.select().where(Place.game.in_(games)).order_by(Place.game, Place.id)
+    )
     return [place.seat for place in around if place.player_id != request.player.id]

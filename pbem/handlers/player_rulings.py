@@ -132,9 +132,7 @@ def _let_go(request: RulingRequest, player: Player) -> list[int]:
             ports.referee.seating.open(game, place, request.now)
             log(request, game, say("the place of {seat} is open", seat=place.seat))
             opened.append(game.id)
-    for row in ports.store.all(
-        Persona.select().where(Persona.player == player.id).order_by(Persona.id)
-    ):
+    for row in ports.store.of_player(Persona, player.id):
         # Nobody can play against somebody whose letters are not read.
         clear(ports, row, request.now)
     return opened
@@ -236,15 +234,11 @@ def _move_all(store: Store, gone: Player, kept: Player) -> None:
     Of two endorsements of the same nomination one is dropped, so that nobody counts twice. Of two
     blueprints of the same name, and of two accounts on a board, the remaining player's is kept.
     """
-    for account in store.all(
-        Account.select().where(Account.player == kept.id).order_by(Account.id)
-    ):
+    for account in store.of_player(Account, kept.id):
         store.run(
             Account.delete().where(Account.player == gone.id, Account.channel == account.channel)
         )
-    for blueprint in store.all(
-        Blueprint.select().where(Blueprint.player == kept.id).order_by(Blueprint.id)
-    ):
+    for blueprint in store.of_player(Blueprint, kept.id):
         store.run(
             Blueprint.delete().where(
                 Blueprint.player == gone.id,
@@ -252,9 +246,7 @@ def _move_all(store: Store, gone: Player, kept: Player) -> None:
                 Blueprint.folded == fold(blueprint.name),
             )
         )
-    for word in store.all(
-        Endorsement.select().where(Endorsement.player == gone.id).order_by(Endorsement.id)
-    ):
+    for word in store.of_player(Endorsement, gone.id):
         if store.first(
             Endorsement.select().where(
                 Endorsement.nomination == word.nomination_id, Endorsement.player == kept.id

@@ -70,31 +70,13 @@ def _games_of(store: Store, written: str, *, running: bool) -> list[int]:
     """Return the numbers of the games of a pilot, another seat or a player, oldest first."""
     name = unquote(written)
     pilot, player = store.persona_named(name), store.player_named(name)
+    going_on = Place.game.in_(Game.select(Game.id).where(Game.running == running))
+    own = [Place.persona == pilot.id] if pilot else []
+    own += [Place.player == player.id] if player else []
     places = [
-        *(
-            store.all(
-                Place.select()
-                .where(
-                    Place.persona == pilot.id,
-                    Place.game.in_(Game.select(Game.id).where(Game.running == running)),
-                )
-                .order_by(Place.id)
-            )
-            if pilot
-            else ()
-        ),
-        *(
-            store.all(
-                Place.select()
-                .where(
-                    Place.player == player.id,
-                    Place.game.in_(Game.select(Game.id).where(Game.running == running)),
-                )
-                .order_by(Place.id)
-            )
-            if player
-            else ()
-        ),
+        place
+        for whose in own
+        for place in store.all(Place.select().where(whose, going_on).order_by(Place.id))
     ]
     if not places and running:
         # A seat need not be named like a pilot; only running games are few enough to search.
@@ -130,7 +112,7 @@ def running(request: RulingRequest, written: str) -> Game:
 
 def place_in(request: RulingRequest, game: Game, name: str) -> Place:
     """Return the place of a seat in a game; raise Refusal where there is none."""
-    places = request.ports.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+    places = request.ports.store.places_in(game.id)
     for place in places:
         if place.seat.casefold() == name.casefold():
             return place

@@ -32,7 +32,7 @@ from pbem.handlers.ruling_request import (
     with_reason,
 )
 from pbem.people import career_log
-from pbem.storage import Game, Step
+from pbem.storage import Game
 
 _LONGEST_POST = 10_000
 """The most characters of a post."""
@@ -184,7 +184,7 @@ def _start(session: Session) -> int:
 
     So the roll for who begins stands: it would fall again before anybody could send new words.
     """
-    steps = session.store.all(Step.select().where(Step.game == session.game.id).order_by(Step.id))
+    steps = session.store.steps_of(session.game.id)
     first = next((step.n for step in steps if json.loads(step.orders)), len(steps))
     return first + START
 

@@ -171,7 +171,7 @@ def _open_place(request: Request, game: Game, seat: str | None) -> Place:
 
     Raise Refusal where there is none, or more than one, or the player has a part in the game.
     """
-    places = request.ports.store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+    places = request.ports.store.places_in(game.id)
     fit = [place for place in places if place.vacant]
     if seat is not None:
         fit = [place for place in fit if place.seat.casefold() == seat.casefold()]

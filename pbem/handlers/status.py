@@ -267,10 +267,7 @@ def games(request: Request, match: Match[str]) -> Answer:
     )
     others = [game for game in found if game.id not in own]
     pay(request, _GAME * len(others[:most]))
-    watched = {
-        row.game_id
-        for row in store.all(Watch.select().where(Watch.player == player).order_by(Watch.id))
-    }
+    watched = {row.game_id for row in store.of_player(Watch, player)}
     block = {
         "kind": "games",
         "games": [_battle(request, game, watched) for game in others[:most]],

@@ -143,11 +143,7 @@ def _asked(store: Store, name: str, players: list[int]) -> Refusal:
     """Return a Refusal that asks which of several players is meant, and lists their other names."""
     others = [
         *(store.get(Player, one).name for one in players),
-        *(
-            row.name
-            for one in players
-            for row in store.all(Persona.select().where(Persona.player == one).order_by(Persona.id))
-        ),
+        *(row.name for one in players for row in store.of_player(Persona, one)),
     ]
     names = [other for other in dict.fromkeys(others) if fold(other) != fold(name)]
     return Refusal(

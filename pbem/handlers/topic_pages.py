@@ -92,12 +92,7 @@ def own(request: Request) -> list[str]:
     store, every = request.ports.store, request.ports.settings.league.systems
     if request.place is not None:
         return [store.get(Game, request.place.game_id).system]
-    known = {
-        row.system
-        for row in store.all(
-            Persona.select().where(Persona.player == request.player.id).order_by(Persona.id)
-        )
-    }
+    known = {row.system for row in store.of_player(Persona, request.player.id)}
     return [key for key in every if key in known]
 
 

@@ -15,7 +15,7 @@ from pbem.games import export
 from pbem.games.session import Session
 from pbem.games.step_log import rebuild
 from pbem.maintenance.fsck_rows import PARTS, Found
-from pbem.storage import Game, Place, Pledge, Step, Store, StoreDown, copies
+from pbem.storage import Game, Pledge, Store, StoreDown, copies
 
 Track = Callable[[list[Game]], Iterable[Game]]
 """Something that shows the progress of a list that is gone through."""
@@ -101,7 +101,7 @@ def _game(store: Store, game: Game) -> Iterator[str]:
 
 
 def _differences(store: Store, game: Game) -> Iterator[str]:
-    steps = store.all(Step.select().where(Step.game == game.id).order_by(Step.id))
+    steps = store.steps_of(game.id)
     if [step.n for step in steps] != list(range(game.steps)):
         yield f"it has {game.steps} steps, and its log has {len(steps)}, or they are misnumbered"
     rules: Any = registry.RULESETS[game.system]
@@ -143,7 +143,7 @@ def _differs(one: object, other: object, where: str) -> str:
 
 
 def _seating(store: Store, game: Game) -> Iterator[str]:
-    places = store.all(Place.select().where(Place.game == game.id).order_by(Place.id))
+    places = store.places_in(game.id)
     pledge = store.get(Pledge, game.id)
     if pledge.secret != game.secret or not (game.renewed or pledge.commitment == game.commitment):
         yield "its secret or commitment is not what was committed to"

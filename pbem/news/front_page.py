@@ -114,7 +114,7 @@ def duel(session: Session) -> DuelTold:
     rules, game = session.rules, session.game
     outcome, steps = (
         rules.outcome(session.state),
-        session.store.all(Step.select().where(Step.game == game.id).order_by(Step.id)),
+        session.store.steps_of(game.id),
     )
     seen = [step for step in log_seen(rules, steps, None) if not step["void"]]
     return {
@@ -200,7 +200,7 @@ def _hits(session: Session) -> int:
     """Return how many hits there were in a battle."""
     rules, steps = (
         session.rules,
-        session.store.all(Step.select().where(Step.game == session.game.id).order_by(Step.id)),
+        session.store.steps_of(session.game.id),
     )
     void = {step["n"] for step in log_seen(rules, steps, None) if step["void"]}
     return sum(

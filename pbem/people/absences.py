@@ -17,7 +17,7 @@ def absence(league: LeagueSettings, player: Player, leave: Leave) -> Absence:
 
 def of(store: Store, league: LeagueSettings, player: Player) -> list[tuple[Leave, Absence]]:
     """Return a player's days away, past and future, in order."""
-    found = store.all(Leave.select().where(Leave.player == player.id).order_by(Leave.id))
+    found = store.of_player(Leave, player.id)
     return sorted(
         ((leave, absence(league, player, leave)) for leave in found), key=lambda one: one[1].first
     )

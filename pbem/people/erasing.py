@@ -113,7 +113,7 @@ def _remove_rows(store: Store, player: int) -> None:
 def pseudonym(store: Store, player: Player) -> None:
     """Put a pseudonym in place of a person's name and address, and stop letters to them."""
     name = _free_pseudonym(store, player.id)
-    for row in store.all(Persona.select().where(Persona.player == player.id).order_by(Persona.id)):
+    for row in store.of_player(Persona, player.id):
         if row.is_guest:
             store.run(Persona.update(name=name).where(Persona.id == row.id))
     store.run(
@@ -154,9 +154,7 @@ def _free_pseudonym(store: Store, number: int) -> str:
 
 def _forget_posts(store: Store, player: Player) -> None:
     """Drop posts with a person's words and private messages to them; what waits is not posted."""
-    for account in store.all(
-        Account.select().where(Account.player == player.id).order_by(Account.id)
-    ):
+    for account in store.of_player(Account, player.id):
         store.run(
             Post.delete().where(Post.channel == account.channel, Post.recipient == account.ident)
         )

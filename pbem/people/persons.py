@@ -44,17 +44,15 @@ PORTIONS = 5
 
 def kept(store: Store, player: Player) -> dict[str, object]:
     """Return all that is kept about a person, as plain values; tokens and keys only as numbers."""
-    pilots = store.all(Persona.select().where(Persona.player == player.id).order_by(Persona.id))
-    places = store.all(Place.select().where(Place.player == player.id).order_by(Place.id))
+    pilots = store.of_player(Persona, player.id)
+    places = store.of_player(Place, player.id)
     return {
         "player": player.id,
         "name": player.name,
         "addresses": store.addresses_of(player),
         "accounts": [
             {"board": row.channel, "account": row.ident, "name": row.name}
-            for row in store.all(
-                Account.select().where(Account.player == player.id).order_by(Account.id)
-            )
+            for row in store.of_player(Account, player.id)
         ],
         "confirmed": player.confirmed,
         "joined": player.joined.isoformat(),
@@ -62,10 +60,7 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         "wishes": {"mail": player.mail, "format": player.format, "press": player.press},
         "language": player.language,
         "zone": player.zone,
-        "away": [
-            f"{row.first} to {row.last}"
-            for row in store.all(Leave.select().where(Leave.player == player.id).order_by(Leave.id))
-        ],
+        "away": [f"{row.first} to {row.last}" for row in store.of_player(Leave, player.id)],
         "deadlines": store.count(Turnout.select().where(Turnout.player == player.id)),
         "keys_issued": player.key_serial,
         "tokens": store.count(Token.select().where(Token.player == player.id)),
@@ -73,31 +68,19 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         "pilots": [{"name": row.name, "system": row.system, "side": row.side} for row in pilots],
         "blueprints": [
             {"name": row.name, "system": row.system}
-            for row in store.all(
-                Blueprint.select().where(Blueprint.player == player.id).order_by(Blueprint.id)
-            )
+            for row in store.of_player(Blueprint, player.id)
         ],
         "games": [{"game": place.game_id, "seat": place.seat} for place in places],
         "stories": [
             {"game": story.game_id, "text": story.text}
-            for story in store.all(
-                Story.select().where(Story.player == player.id).order_by(Story.id)
-            )
+            for story in store.of_player(Story, player.id)
         ],
         "citations": [
             {"game": row.game_id, "text": row.citation}
-            for row in store.all(
-                Nomination.select().where(Nomination.player == player.id).order_by(Nomination.id)
-            )
+            for row in store.of_player(Nomination, player.id)
         ],
-        "watches": [
-            row.game_id
-            for row in store.all(Watch.select().where(Watch.player == player.id).order_by(Watch.id))
-        ],
-        "blocks": [
-            row.other_id
-            for row in store.all(Block.select().where(Block.player == player.id).order_by(Block.id))
-        ],
+        "watches": [row.game_id for row in store.of_player(Watch, player.id)],
+        "blocks": [row.other_id for row in store.of_player(Block, player.id)],
         "newsletter": store.count(
             Subscription.select().where(
                 Subscription.player == player.id, Subscription.active == True
@@ -105,19 +88,9 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         )
         > 0,
         "editorials": [
-            {"state": row.state, "text": row.text}
-            for row in store.all(
-                Editorial.select().where(Editorial.player == player.id).order_by(Editorial.id)
-            )
+            {"state": row.state, "text": row.text} for row in store.of_player(Editorial, player.id)
         ],
-        "public_letters": [
-            row.text
-            for row in store.all(
-                PublicLetter.select()
-                .where(PublicLetter.player == player.id)
-                .order_by(PublicLetter.id)
-            )
-        ],
+        "public_letters": [row.text for row in store.of_player(PublicLetter, player.id)],
         "open_questions": [
             row.lines
             for row in store.all(
@@ -129,29 +102,12 @@ def kept(store: Store, player: Player) -> dict[str, object]:
             )
             if row.lines
         ],
-        "unseen_words": [
-            row.text
-            for row in store.all(
-                KeptWords.select().where(KeptWords.player == player.id).order_by(KeptWords.id)
-            )
-        ],
-        "letters_in": [
-            _came(row)
-            for row in store.all(
-                Letter.select().where(Letter.player == player.id).order_by(Letter.id)
-            )
-        ],
-        "letters_out": [
-            _went(row)
-            for row in store.all(
-                Outgoing.select().where(Outgoing.player == player.id).order_by(Outgoing.id)
-            )
-        ],
+        "unseen_words": [row.text for row in store.of_player(KeptWords, player.id)],
+        "letters_in": [_came(row) for row in store.of_player(Letter, player.id)],
+        "letters_out": [_went(row) for row in store.of_player(Outgoing, player.id)],
         "private_messages": [
             {"board": row.channel, "made": row.made.isoformat(), "text": row.body}
-            for account in store.all(
-                Account.select().where(Account.player == player.id).order_by(Account.id)
-            )
+            for account in store.of_player(Account, player.id)
             for row in store.all(
                 Post.select()
                 .where(Post.channel == account.channel, Post.recipient == account.ident)

@@ -119,9 +119,7 @@ def say_back(
 
 def take_kept(store: Store, player: int) -> tuple[KeptWords, ...]:
     """Return the words that a player's last letter left, and keep them no longer."""
-    found = tuple(
-        store.all(KeptWords.select().where(KeptWords.player == player).order_by(KeptWords.id))
-    )
+    found = tuple(store.of_player(KeptWords, player))
     if found:
         store.run(KeptWords.delete().where(KeptWords.player == player))
     return found

@@ -121,9 +121,7 @@ class Connection:
             raise KeyError(f"{model.__name__} {key}")
         return found
 
-    def tuples(
-        self, query: "ModelSelect[Any] | ModelCompoundSelectQuery | ModelInsert"
-    ) -> list[tuple[Any, ...]]:
+    def tuples(self, query: "ModelSelect[Any] | ModelCompoundSelectQuery") -> list[tuple[Any, ...]]:
         """Return the columns that a query selects, as a tuple for each row."""
         return list(self._executed(query.tuples()))
 
@@ -149,8 +147,13 @@ class Connection:
 
     def create(self, model: type[M], **values: Any) -> M:
         """Insert a row and return it."""
+        made: M = self.inserted(model.insert(**values).returning(model))
+        return made
+
+    def inserted(self, query: ModelInsert) -> Any:
+        """Insert a row, or change the one in its place, and return what the query says of it."""
         with self.writing():
-            made: M = self._executed(model.insert(**values).returning(model))[0]
+            made = self._executed(query)[0]
         self._written.statements += 1
         return made
 
@@ -165,10 +168,6 @@ class Connection:
         # A round that has written nothing is not noted, and not replayed (pbem.rounds).
         self._written.statements += count > 0
         return count
-
-    def note_write(self) -> None:
-        """Count a statement that has changed rows and was not run by `run`."""
-        self._written.statements += 1
 
     def _executed(self, query: BaseQuery) -> Any:
         try:

@@ -15,7 +15,7 @@ from peewee import JOIN, SQL, Expression, Tuple, fn
 from engine.names import fold
 from pbem.channels.mail.mailbox import Arrival
 from pbem.intake import digest
-from pbem.storage.connection import PORTION, Connection, StoreDown
+from pbem.storage.connection import PORTION, Connection, M, StoreDown
 from pbem.storage.fields import Row
 from pbem.storage.migrations import SCHEMA
 from pbem.storage.models import (
@@ -32,6 +32,7 @@ from pbem.storage.models import (
     Player,
     Post,
     Round,
+    Step,
     Tally,
     Token,
     Turnout,
@@ -203,6 +204,19 @@ class Store(Connection):
         """Change a persona's record, and the columns that it is ranked by."""
         columns = ranked(persona.system, persona.name, persona.side, persona.folded, record)
         self.run(Persona.update(record=record, **columns).where(Persona.id == persona.id))
+
+    def of_player(self, model: type[M], player_id: int) -> list[M]:
+        """Return the rows of a table that belong to a player, oldest first."""
+        owner = model._meta.fields["player"]
+        return self.all(model.select().where(owner == player_id).order_by(model.key_field()))
+
+    def places_in(self, game_id: int) -> list[Place]:
+        """Return the places of a game, in the order in which they were taken."""
+        return self.all(Place.select().where(Place.game == game_id).order_by(Place.id))
+
+    def steps_of(self, game_id: int) -> list[Step]:
+        """Return the steps of a game, in their order."""
+        return self.all(Step.select().where(Step.game == game_id).order_by(Step.id))
 
     def places_of(self, player_id: int) -> list[Place]:
         """Return a player's places in running games."""
@@ -414,10 +428,7 @@ class Store(Connection):
         counted = Tally.insert(day=day, what=what, so_far=more).on_conflict(
             conflict_target=[Tally.day, Tally.what], update={Tally.so_far: Tally.so_far + more}
         )
-        with self.writing():
-            [(count,)] = self.tuples(counted.returning(Tally.so_far))
-        self.note_write()
-        return int(count)
+        return int(self.inserted(counted.returning(Tally)).so_far)
 
     def _counted(self, day: str, what: str) -> int:
         return int(

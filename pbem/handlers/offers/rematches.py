@@ -74,12 +74,7 @@ def _fought(request: Request) -> list[Place]:
     """Return the places of the player's own pilots, no matter who played them."""
     store = request.ports.store
     # By the pilots: a battle that a substitute finished is its owner's (docs/rulings.md, SP-29).
-    mine = [
-        row.id
-        for row in store.all(
-            Persona.select().where(Persona.player == request.player.id).order_by(Persona.id)
-        )
-    ]
+    mine = [row.id for row in store.of_player(Persona, request.player.id)]
     return (
         store.all(Place.select().where(Place.persona.in_(mine)).order_by(Place.id)) if mine else []
     )
