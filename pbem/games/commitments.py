@@ -37,8 +37,7 @@ class Committed(TypedDict):
 def draw(store: Store) -> tuple[int, bytes]:
     """Return the next game's number, and a new secret for it.
 
-    A sequence of a server would skip numbers. Here none is, since everybody may see by the list of
-    commitments that no game was tried out (docs/dice.md).
+    Numbers are counted here and not by the database, so that none is ever skipped.
     """
     last = store.scalar(Pledge.select(fn.MAX(Pledge.id))) or 0
     return last + 1, store.fresh_secret(Pledge)

@@ -69,6 +69,16 @@ SELECT number, md5(number::text) || md5(number::text) AS filling
 """
 
 
+_NEXT_NUMBER = """\
+CREATE OR REPLACE FUNCTION next_number(name text) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE found integer;
+BEGIN
+    EXECUTE format('SELECT coalesce(max(id), 0) + 1 FROM %%I', name) INTO found;
+    RETURN found;
+END $$
+"""
+
+
 class Sqlite(SqliteDatabase):
     """SQLite: one file. A transaction locks it from its beginning."""
 
@@ -95,8 +105,8 @@ class Sqlite(SqliteDatabase):
         _make_private(database)
         super().__init__(database, pragmas=_PRAGMAS)
 
-    def count_on(self, name: str) -> None:
-        """Do nothing: SQLite counts on from the highest number of a table."""
+    def count_up(self, name: str) -> None:
+        """Do nothing: SQLite numbers the rows of a table without gaps."""
 
     def hold(self) -> bool:
         """Return True: a lock file next to the database keeps other programs away."""
@@ -141,7 +151,8 @@ _SQLITE_FAULTS = {
 
 class Postgres(PostgresqlDatabase):
     """PostgreSQL: a server. A writer holds an advisory lock, and all others wait.
-    Its sequences skip the numbers of transactions that were undone.
+    Its rows are numbered as in SQLite, without gaps. A sequence would lose the numbers of
+    transactions that were undone, and a second try would then have other numbers than the first.
     """
 
     upgrades = True
@@ -156,6 +167,7 @@ class Postgres(PostgresqlDatabase):
         " UNION ALL SELECT viewname FROM pg_views WHERE schemaname = current_schema()"
     )
     field_types = PostgresqlDatabase.field_types | {
+        "AUTO": "INTEGER",
         "TEXT": 'TEXT COLLATE "C"',  # sorted as in SQLite, by bytes
     }
 
@@ -191,12 +203,11 @@ class Postgres(PostgresqlDatabase):
             raise OperationalError("the transaction was lost")
         super().commit()
 
-    def count_on(self, name: str) -> None:
-        """Let the sequence of a table go on after its highest number."""
-        self.execute_sql(
-            f"SELECT setval(pg_get_serial_sequence('\"{name}\"', 'id'),"
-            f' coalesce(max(id), 0) + 1, false) FROM "{name}"'
-        )
+    def count_up(self, name: str) -> None:
+        """Number the rows of a new table without gaps."""
+        self.execute_sql(_NEXT_NUMBER)
+        number = f"ALTER COLUMN id SET DEFAULT next_number('{name}')"
+        self.execute_sql(f'ALTER TABLE "{name}" {number}')
 
     def hold(self) -> bool:
         """Keep other daemons away while this one is connected. Return whether that worked."""

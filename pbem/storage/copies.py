@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from peewee import AutoField, ForeignKeyField
+from peewee import ForeignKeyField
 
 from pbem.storage.backends import HELD, named
 from pbem.storage.connection import Connection, StoreDown
@@ -93,8 +93,6 @@ def _carry(model: type[Row], old: Connection, new: Connection) -> None:
     """Copy the rows of a table, a portion at a time."""
     for row in old.each(model):
         new.run(model.insert(row.__data__))
-    if isinstance(model.key_field(), AutoField):
-        new.database.count_on(model._meta.table_name)
 
 
 def check(file: Path) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from peewee import (
     SQL,
+    AutoField,
     BigIntegerField,
     BooleanField,
     Field,
@@ -26,7 +27,6 @@ from peewee import (
 from playhouse.migrate import SchemaMigrator
 from playhouse.migrate import migrate as operate
 
-from pbem.storage.backends import Sqlite
 from pbem.storage.fields import Row, UtcField
 from pbem.storage.models import (
     GUEST,
@@ -50,6 +50,8 @@ def _create(database: Any, models: Iterable[type[Row]] = MODELS) -> None:
     """Create tables with their indexes."""
     for model in models:
         SchemaManager(model, database).create_all()
+        if isinstance(model.key_field(), AutoField):
+            database.count_up(model._meta.table_name)
 
 
 def _add_columns(database: Any, table: str, **fields: Field[Any]) -> None:
@@ -365,24 +367,6 @@ def _add_row(database: Any, table: str, **values: object) -> int:
     return int(found.fetchone()[0])
 
 
-def _count_by_sequences(database: Any) -> None:
-    """Let a server count the rows of its tables, and not a function that looks for the highest."""
-    if isinstance(database, Sqlite):
-        return
-    found = database.execute_sql(
-        "SELECT table_name FROM information_schema.columns"
-        f" WHERE table_schema = current_schema() AND column_default LIKE {database.param}",
-        ("next_number(%",),
-    )
-    for (name,) in found.fetchall():
-        sequence = f"{name}_id_seq"
-        database.execute_sql(f'CREATE SEQUENCE "{sequence}" AS integer OWNED BY "{name}".id')
-        number = f"ALTER COLUMN id SET DEFAULT nextval('\"{sequence}\"')"
-        database.execute_sql(f'ALTER TABLE "{name}" {number}')
-        database.count_on(name)
-    database.execute_sql("DROP FUNCTION IF EXISTS next_number(text)")
-
-
 def _own_what_is_in_hand(database: Any) -> None:
     """Note who has a letter or a post in hand, and until when."""
     for table in ("letter", "outgoing", "post"):
@@ -411,7 +395,6 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _ask_in_one_table,
     _play_on_boards,
     _offer_in_one_table,
-    _count_by_sequences,
     _own_what_is_in_hand,
 )
 """The steps from version 1 on; the first leads to version 2."""

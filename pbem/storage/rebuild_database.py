@@ -105,8 +105,8 @@ class RebuildStore(Store):
     def fresh_secret(self, model: type[Row]) -> bytes:
         """Return the secret that the old database has for the row that comes next."""
         old, highest = _old(model), self.scalar(model.select(fn.MAX(model.key_field()))) or 0
-        found = self.first(old.select().where(old.key_field() > highest).order_by(old.key_field()))
-        return super().fresh_secret(model) if found is None else bytes(found.__data__["secret"])
+        known = self.scalar(old.select(old.secret).where(old.key_field() == highest + 1))
+        return super().fresh_secret(model) if known is None else bytes(known)
 
     def message_id(self, ident: str, fresh: str) -> str:
         """Return the Message-ID that a letter had, even if its words are different now."""

@@ -21,7 +21,7 @@ from pbem.channels.mail.transport import Transport
 from pbem.daemon import Daemon
 from pbem.service import Service
 from pbem.settings.load import parse
-from pbem.storage import Store
+from pbem.storage import Cursor, Outgoing, Post, Store
 from pbem.storage.store import message_id
 from tests.season.articles import Newsreader
 from tests.season.plan import MODERATOR, SYSTEMS
@@ -199,15 +199,30 @@ class World:
         self.postfix.settle()
         self._charge("post")
         # Else the newsgroup would be read before or after the next round, as it happens.
-        for board in self.daemon.boards:
-            board.wake()
+        self.daemon.jobs.wake(f"board {BOARD}")
+        while not self._is_read():
+            time.sleep(0.002)
         self._rest()
         self._charge("service")
 
     def _rest(self) -> None:
-        """Wait until all letters and posts are out, and the newsgroup is read."""
-        while not all(worker.idle for worker in (self.daemon.sender, *self.daemon.boards)):
+        """Wait until all letters and posts are out that are due."""
+        due = [
+            (model.state == "sending") | ((model.state == "queued") & (model.due <= self.clock.now))
+            for model in (Outgoing, Post)
+        ]
+        queries = [
+            model.select().where(which) for model, which in zip((Outgoing, Post), due, strict=True)
+        ]
+        while any(map(self.store.exists, queries)):
             time.sleep(0.002)
+
+    def _is_read(self) -> bool:
+        """Return whether the newsgroup was read at this moment, or can't be."""
+        if any(board.next_look() is not None for board in self.daemon.boards):
+            return True
+        read = Cursor.channel == BOARD, Cursor.read == self.clock.now
+        return self.store.exists(Cursor.select().where(*read))
 
     def _charge(self, whom: str) -> None:
         now = time.monotonic()

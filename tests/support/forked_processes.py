@@ -52,7 +52,8 @@ class ReadyMade:
     def send_signal(self, number: int) -> None:
         """Send a signal, unless the process has ended."""
         if self.poll() is None:
-            os.kill(self.pid, number)
+            with suppress(ProcessLookupError):  # it may end just now
+                os.kill(self.pid, number)
 
     def kill(self) -> None:
         """Kill the process."""
