@@ -28,7 +28,7 @@ from benchmarks.sample_league import ADDRESS, BEGIN, League, Member, settings
 from benchmarks.sample_players import QUEUES
 from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.storage import Letter, Outgoing, Store
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import Address, open_folder

@@ -13,8 +13,8 @@ from peewee import fn
 
 from benchmarks import letters_per_duel
 from benchmarks.sample_league import BEGIN, League, Member, settings
-from pbem.handlers import leaving
-from pbem.people import persons
+from pbem.handlers.accounts import leaving
+from pbem.people import personal_data
 from pbem.storage import Game, Issue, Letter, Outgoing, Player, Store
 from tests.support.grown_league import grow
 
@@ -167,7 +167,10 @@ def _besides(hall: League) -> tuple[float, dict[str, float]]:
     time("a round after it", lambda: hall.service.work(BEGIN))
     time("the first round of a day", lambda: hall.service.work(BEGIN + timedelta(days=1)))
     time("a round with nothing to do", lambda: hall.service.work(BEGIN + timedelta(days=1)))
-    time("the day's cleaning", lambda: persons.clean(ports.store, ports.settings.privacy, BEGIN))
+    time(
+        "the day's cleaning",
+        lambda: personal_data.clean(ports.store, ports.settings.privacy, BEGIN),
+    )
     ports.newsletter.want()
     time("newsletter printed", lambda: ports.newsletter.publish(BEGIN + timedelta(days=1)))
     page = json.loads(ports.store.all(Issue.select().order_by(Issue.id.desc()).limit(1))[0].page)[

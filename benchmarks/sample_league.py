@@ -12,7 +12,7 @@ from peewee import fn
 from benchmarks.sample_players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
 from pbem.channels.mail.mailbox import Arrival
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.settings import Settings
 from pbem.settings.load import parse
 from pbem.storage import Letter, Outgoing, Store

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import shell_complete
 
 from pbem.commands.common import CONFIG
-from pbem.terminal import bare_stream, harmless_stream
+from pbem.host.terminal import bare_stream, harmless_stream
 
 COMMANDS = {
     "init": "founding",
@@ -77,7 +77,7 @@ def program() -> None:
     """A referee for play-by-mail games, run from a mailbox."""
     import logging
 
-    from pbem.logs import Discreet
+    from pbem.host.logs import Discreet
 
     output = bare_stream(sys.stdout)
     if isinstance(output, io.TextIOWrapper):
@@ -161,7 +161,7 @@ def _status(context: click.Context | None, error: Exception) -> int:
     """Return 2, or TRY_AGAIN for a daemon that a restart may help: not every error is a setting."""
     from pbem.channels.mail.mailbox import MailboxDown
     from pbem.channels.mail.transport import TransportDown
-    from pbem.lock import Busy
+    from pbem.service.lock import Busy
     from pbem.storage import OtherSchema, StoreDown
 
     # What may pass by itself, such as a full disk or a server that is away, is worth a restart.

@@ -28,10 +28,10 @@ from engine.starpilot.model import Fate
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
 from engine.starpilot.view import SHEET_ROWS
-from pbem.handlers import preferences
+from pbem.handlers.accounts import preferences
+from pbem.handlers.moderator.ruling_table import RULINGS
 from pbem.handlers.order_table import ORDERS
-from pbem.handlers.ruling_table import RULINGS
-from pbem.handlers.topic_pages import TOPICS
+from pbem.handlers.pages.topic_pages import TOPICS
 from pbem.i18n.catalogue import SOURCE, languages, parted
 from pbem.i18n.days import MONTHS, WEEKDAYS, ZONES
 from pbem.i18n.messages import of_code, of_templates
@@ -42,15 +42,20 @@ LOCALE = TEMPLATES / "locale"
 
 TABLES: dict[str, Iterable[str]] = {
     "pbem/handlers/order_table.py": [order.example.message for order in ORDERS],
-    "pbem/handlers/ruling_table.py": [ruling.example for ruling in RULINGS],
-    "pbem/handlers/topic_pages.py": TOPICS,
+    "pbem/handlers/moderator/ruling_table.py": [ruling.example for ruling in RULINGS],
+    "pbem/handlers/pages/topic_pages.py": TOPICS,
     "engine/ruleset.py": [
         word
         for rules in RULESETS.values()
         if rules.book
         for word in (*rules.book.topics, *rules.book.classes)
     ],
-    "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),
+    "pbem/handlers/accounts/preferences.py": (
+        "MAIL",
+        "FORMAT",
+        *preferences.MAIL,
+        *preferences.FORMAT,
+    ),
     "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS, *ZONES),
     "engine/starfarer/vocabulary.py": (*CONDITIONS, *AREAS, SHOCK),
     "engine/starfarer/chart.py": (*chart.WORDS, *body_chart.WORDS),

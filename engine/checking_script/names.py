@@ -1,6 +1,6 @@
 """What checking scripts of systems share that write orders in words: names among these words.
 
-`pbem.checking_script` puts it into each script that imports it, so that players get one file.
+`pbem.games.checking_script` puts it into each script that imports it, so that players get one file.
 """
 
 from __future__ import annotations

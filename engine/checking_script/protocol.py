@@ -1,7 +1,7 @@
 """What all checking scripts share: the protocol of the dice (docs/dice.md).
 
-`pbem.checking_script` puts it into each system's script, so that players get one file. It needs
-nothing but Python 3.8 or later.
+`pbem.games.checking_script` puts it into each system's script, so that players get one file. It
+needs nothing but Python 3.8 or later.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from pbem.channels.mail.transport import Transport
-from pbem.text.markup import PostFormat
+from pbem.channels.markup import PostFormat
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 

@@ -26,11 +26,11 @@ from pbem.channels.channel import (
     Post,
     PostRefused,
 )
+from pbem.channels.markup import PostFormat
 from pbem.channels.read_numbers import ReadNumbers
 from pbem.channels.web import Missing, Refused, Web, number, reading_answers, wrong_url
 from pbem.channels.webhook import NO_PREVIEWS, NOBODY
 from pbem.intake.post_text import new_words
-from pbem.text.markup import PostFormat
 
 LONGEST_WAIT = 10.0
 """Seconds that we wait for a limit of Discord's ourselves; a longer one is the worker's."""

@@ -19,10 +19,10 @@ from pbem.channels.channel import (
     Post,
     PostDeferred,
 )
+from pbem.channels.markup import PostFormat
 from pbem.channels.web import Missing, Web, number, wrong_url
-from pbem.clock import wall_clock
+from pbem.host.clock import wall_clock
 from pbem.intake.post_text import new_words
-from pbem.text.markup import PostFormat
 
 LOOKED_AT = 5
 """How many of our last posts in a topic are searched for one that may have come through."""

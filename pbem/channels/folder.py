@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.channels.channel import Channel, ChannelDown, ChannelSettings, Home, Post
-from pbem.text.markup import Format, PostFormat
+from pbem.channels.markup import Format, PostFormat
 
 PICTURE = ".svg"
 """How the ident of a picture's post ends; such a post's body is the file."""

@@ -12,6 +12,7 @@ from pbem.channels.channel import (
     PostDeferred,
     PostRefused,
 )
+from pbem.channels.mail.mime_writer import Envelope, article
 from pbem.channels.mail.transport import (
     Deferred,
     Probing,
@@ -20,8 +21,7 @@ from pbem.channels.mail.transport import (
     TransportDown,
     TransportFault,
 )
-from pbem.mime_writer import Envelope, article
-from pbem.text.markup import Format, PostFormat
+from pbem.channels.markup import Format, PostFormat
 
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 

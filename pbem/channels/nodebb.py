@@ -22,10 +22,10 @@ from pbem.channels.channel import (
     PostDeferred,
     PostRefused,
 )
+from pbem.channels.markup import Format, PostFormat
 from pbem.channels.read_numbers import ReadNumbers
 from pbem.channels.web import Missing, Refused, Web, number, reading_answers, wrong_url
 from pbem.intake.post_text import Markup, new_words
-from pbem.text.markup import Format, PostFormat
 
 LOOKED_AT = 5
 """How many of our last posts in a topic are searched for one that may have come through."""

@@ -11,8 +11,8 @@ from pbem.channels.channel import (
     PostDeferred,
     PostRefused,
 )
+from pbem.channels.markup import PostFormat
 from pbem.channels.web import Web, number, wrong_url
-from pbem.text.markup import PostFormat
 
 # Or a name such as @everyone would notify a whole server.
 NOBODY: dict[str, list[str]] = {"parse": []}

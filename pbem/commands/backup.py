@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from pbem.clock import wall_clock
 from pbem.commands.common import JSON, UsageError, command, config, print_json, progress, show
 from pbem.commands.open_league import need_database
-from pbem.lock import LOCK, only_one
+from pbem.host.clock import wall_clock
 from pbem.maintenance import backup as backups
 from pbem.maintenance import fsck as checks
 from pbem.maintenance import rebuild as rebuilding
-from pbem.monitoring.backups import AUTOMATIC, BY_HAND
+from pbem.service.backup_age import AUTOMATIC, BY_HAND
+from pbem.service.lock import LOCK, only_one
 from pbem.settings.load import load
 from pbem.settings.sections import StoreSettings
 from pbem.storage import copies

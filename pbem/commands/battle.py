@@ -8,10 +8,10 @@ from engine import codec
 from pbem.commands import lists
 from pbem.commands.common import JSON, UsageError, command, show
 from pbem.commands.open_league import opened
-from pbem.games import picture_files
-from pbem.games.battle_pictures import Viewer
+from pbem.games.reports import picture_files
+from pbem.games.reports.battle_pictures import Viewer
 from pbem.games.session import Session, game_id
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.storage import Game, Place, Player
 
 

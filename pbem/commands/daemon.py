@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable
 
-from pbem import daemon, logs
-from pbem.clock import wall_clock
 from pbem.commands.common import JSON, command, config, print_json, progress
 from pbem.commands.open_league import opened
-from pbem.handled_apart import HandledApart
-from pbem.lock import only_one
+from pbem.host import logs
+from pbem.host.clock import wall_clock
 from pbem.maintenance.upgrade import bring_up
-from pbem.monitoring.daemon_status import at_work
-from pbem.service import Service
+from pbem.service import daemon
+from pbem.service.daemon_status import at_work
+from pbem.service.lock import only_one
+from pbem.service.second_process import HandledApart
+from pbem.service.service import Service
 from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.storage import Letter

@@ -4,13 +4,13 @@ import sys
 
 import click
 
-from pbem.clock import wall_clock
 from pbem.commands import lists
 from pbem.commands.common import command
 from pbem.commands.open_league import opened
+from pbem.handlers.moderator.ruling_table import RULINGS, TAKE_TEXT, by_shell
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import RULINGS, TAKE_TEXT, by_shell
-from pbem.service import Service
+from pbem.host.clock import wall_clock
+from pbem.service.service import Service
 from pbem.settings import Settings
 from pbem.storage import Store
 

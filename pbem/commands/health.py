@@ -3,9 +3,9 @@
 from contextlib import closing
 from datetime import datetime
 
-from pbem.clock import wall_clock
 from pbem.commands.common import JSON, command, config, print_json, show
-from pbem.monitoring.health import Health, Trouble, around, examine
+from pbem.host.clock import wall_clock
+from pbem.service.health import Health, Trouble, around, examine
 from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.storage import Store, StoreDown

@@ -1,16 +1,15 @@
 """Commands about the state of a league: status, audit."""
 
-from pbem import clock_jump
-from pbem.clock import wall_clock
-from pbem.clock_jump import LAST_POLL
 from pbem.commands import lists
 from pbem.commands.common import JSON, command, print_json, show
 from pbem.commands.open_league import opened
 from pbem.games import offers
 from pbem.games.cheat_detection import findings
+from pbem.host.clock import wall_clock
 from pbem.i18n.days import in_utc
 from pbem.outgoing.reachability import all_out_of_reach
-from pbem.storage import Game, Letter, Outgoing, Persona, Player, Post, Store
+from pbem.storage import Game, Letter, Outgoing, Persona, Player, Post, Store, clock_jumps
+from pbem.storage.clock_jumps import LAST_POLL
 
 
 @command
@@ -66,5 +65,5 @@ def audit(as_json: bool) -> None:
 
 def _clock(store: Store) -> str | None:
     """Return until when a jump of the clock delays what can't be undone."""
-    until = clock_jump.waits_until(store, wall_clock())
+    until = clock_jumps.waits_until(store, wall_clock())
     return in_utc(until) if until else None

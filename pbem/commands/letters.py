@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.clock import wall_clock
+from pbem.channels.mail.mime_writer import visible
 from pbem.commands.common import (
     JSON,
     NUMBER,
@@ -23,14 +23,14 @@ from pbem.commands.common import (
 )
 from pbem.commands.gm import ruled
 from pbem.commands.open_league import opened
+from pbem.host.clock import wall_clock
 from pbem.intake import Limits, Reading, digest, read_letter
 from pbem.maintenance import explain as explaining
 from pbem.maintenance.explain import AskedRow
-from pbem.mime_writer import visible
-from pbem.rounds import SMALL
 from pbem.routing.incoming import limits
 from pbem.routing.router import opened as opened_letter
-from pbem.service import Service
+from pbem.service.rounds import SMALL
+from pbem.service.service import Service
 from pbem.storage import Letter, Store, StoreLocked
 from pbem.storage.store import NOBODY, message_id
 

@@ -6,15 +6,16 @@ from datetime import UTC, datetime, time, timedelta
 
 import click
 
-from pbem.clock import wall_clock
+from pbem.channels.mail.mime_writer import visible
 from pbem.commands.common import JSON, UsageError, command, show_rows
 from pbem.commands.open_league import opened
 from pbem.games import overview
-from pbem.handlers import ruling_request, taken_names
+from pbem.handlers import ruling_request
+from pbem.handlers.names import taken_names
 from pbem.handlers.request import Refusal
+from pbem.host.clock import wall_clock
 from pbem.i18n.days import in_utc
 from pbem.intake import subject_of
-from pbem.mime_writer import visible
 from pbem.outgoing.reachability import out_of_reach
 from pbem.settings import Settings
 from pbem.storage import Game, Letter, Outgoing, Place, Player, Store

@@ -2,13 +2,13 @@
 
 import click
 
-from pbem.clock import wall_clock
 from pbem.commands.common import JSON, NUMBER, UsageError, command, show
 from pbem.commands.open_league import opened
-from pbem.handlers.ruling_table import by_shell
+from pbem.handlers.moderator.ruling_table import by_shell
+from pbem.host.clock import wall_clock
 from pbem.news.newsletter import Newsletter
 from pbem.rendering import Page
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.storage import Editorial, Issue, Subscription
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from pbem.clock import wall_clock
 from pbem.commands.common import UsageError, config
+from pbem.host.clock import wall_clock
 from pbem.maintenance.upgrade import bring_up
 from pbem.settings import Settings
 from pbem.settings.load import load

@@ -4,15 +4,15 @@ import sys
 
 import click
 
-from pbem.clock import wall_clock
 from pbem.commands.common import JSON, UsageError, command, show
 from pbem.commands.lists import player_named
 from pbem.commands.open_league import opened
-from pbem.handlers import leaving
+from pbem.handlers.accounts import leaving
 from pbem.handlers.request import Refusal
-from pbem.lock import only_one
-from pbem.people import persons
-from pbem.service import Service
+from pbem.host.clock import wall_clock
+from pbem.people import personal_data
+from pbem.service.lock import only_one
+from pbem.service.service import Service
 from pbem.storage import Player
 
 
@@ -29,7 +29,7 @@ def person(act: str, who: str, yes: bool, as_json: bool) -> None:
     with opened() as (settings, store):
         player = player_named(store, who)
         if act == "show":
-            show(as_json, persons.kept(store, player))
+            show(as_json, personal_data.kept(store, player))
             return
         with only_one(settings):
             store.hold()
@@ -51,7 +51,7 @@ def _erased(service: Service, player: Player) -> dict[str, object]:
             leaving.erase(service.ports, player, wall_clock())
     except Refusal as error:
         raise UsageError(f"nothing was erased: {error}") from None
-    persons.drop_erased(service.ports.store)
+    personal_data.drop_erased(service.ports.store)
     # After the transactions: only then can the bytes be taken out of the database's files.
-    persons.clean_files(service.ports.store)
+    personal_data.clean_files(service.ports.store)
     return {"erased": player.id, "left": service.ports.store.get(Player, player.id).name}

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from pbem import link_faults
-from pbem.clock import wall_clock
+from pbem.channels.mail.mime_writer import visible
 from pbem.commands.common import (
     JSON,
     NUMBER,
@@ -20,7 +19,8 @@ from pbem.commands.common import (
     show_rows,
 )
 from pbem.commands.open_league import opened
-from pbem.mime_writer import visible
+from pbem.host.clock import wall_clock
+from pbem.outgoing import link_faults
 from pbem.settings import Settings
 from pbem.storage import Outgoing, Post, Store, StoreLocked
 

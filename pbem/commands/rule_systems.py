@@ -16,10 +16,10 @@ from engine.play import seen
 from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset
 from pbem.commands.common import JSON, UsageError, called, command, print_json, progress
+from pbem.host.package_data import EXAMPLES, TEMPLATES, own_folder
 from pbem.i18n.catalogue import SOURCE, languages, read
 from pbem.i18n.messages import of_code, of_templates
-from pbem.maintenance import scaffold
-from pbem.package_data import EXAMPLES, TEMPLATES, own_folder
+from pbem.maintenance import new_system
 from pbem.rendering import LeagueFacts, Renderer
 from pbem.rendering.battle_words import Untold, tell
 
@@ -84,8 +84,8 @@ def _example(name: str | None) -> int:
 def _new(key: str) -> int:
     """Write a new system into the current folder, and print what comes next."""
     try:
-        written = scaffold.write(key, Path())
-    except scaffold.NotWritten as error:
+        written = new_system.write(key, Path())
+    except new_system.NotWritten as error:
         raise UsageError(f"system new: {error}") from None
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in written)
     print(

@@ -3,9 +3,9 @@
 import click
 
 from engine.registry import RULESETS
-from pbem.checking_script import has_script, script
 from pbem.commands.common import UsageError, command, read_file
 from pbem.games import export as exports
+from pbem.games.checking_script import has_script, script
 
 
 @command

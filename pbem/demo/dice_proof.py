@@ -6,10 +6,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.checking_script import script_name
 from pbem.demo.league import DemoFailed, DemoLeague
 from pbem.demo.letter import Letter
 from pbem.demo.letter_archive import LetterArchive
+from pbem.games.checking_script import script_name
 
 _EXPORT = "G1.json"
 

@@ -8,7 +8,7 @@ from engine.campaign import Persona as Piece
 from engine.seats import Seat
 from pbem.games.offers import end_patrol
 from pbem.games.persona_rules import piece_of
-from pbem.games.reports import Reports
+from pbem.games.reports.reports import Reports
 from pbem.games.session import Session
 from pbem.people import career_log
 from pbem.settings.sections import LeagueSettings

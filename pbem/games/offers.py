@@ -11,10 +11,10 @@ from peewee import fn
 from engine.fair_dice import Words
 from engine.i18n import say
 from engine.names import quoted
-from pbem.deadlines import due
 from pbem.games.persona_rules import is_over
 from pbem.outgoing.outbox import Outbox
 from pbem.people import absences
+from pbem.settings.calendar import due
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Offer, OfferSeat, Persona, Player, Pledge, Store
 

@@ -9,14 +9,14 @@ from engine.fair_dice import Words
 from engine.orders.orders_on_file import Written, choose
 from engine.seats import REFEREE, Seat
 from pbem.games import commitments, simultaneous_turns, turn_cost
-from pbem.games.battle_account import AGREED, RULED, SILENCE
 from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
+from pbem.games.deadlines import Timetable
 from pbem.games.punctuality import count_misses, is_last_miss, misses_are_mutual
-from pbem.games.reports import Reports
+from pbem.games.reports.battle_account import AGREED, RULED, SILENCE
+from pbem.games.reports.reports import Reports
 from pbem.games.seating import Seating
 from pbem.games.session import Session
-from pbem.games.timetable import Timetable
 from pbem.games.unconfirmed_orders import told, unconfirmed
 from pbem.outgoing import questions
 from pbem.settings.sections import LeagueSettings

@@ -10,11 +10,11 @@ from engine.orders.orders_on_file import Sheet
 from engine.registry import rules_of
 from engine.seats import Seat
 from pbem.games.commitments import Entrant
+from pbem.games.deadlines import Timetable
 from pbem.games.offers import end_patrol
 from pbem.games.places_by_player import one_each
-from pbem.games.reports import Reports
+from pbem.games.reports.reports import Reports
 from pbem.games.session import Session, thread_of
-from pbem.games.timetable import Timetable
 from pbem.storage import Game, Place, Player, Store
 
 _FRESH = {

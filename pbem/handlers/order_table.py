@@ -10,34 +10,26 @@ from engine.campaign import Blueprints
 from engine.i18n import Said, say
 from engine.registry import RULESETS, campaigns
 from engine.registry import blueprints as blueprints_of_systems
-from pbem.handlers import (
+from pbem.handlers.accounts import (
     absence,
     account_security,
-    accounts,
     addresses,
-    battle_records,
-    blueprints,
-    correspondence,
-    editorials,
-    formation,
-    help_pages,
-    honours,
+    board_accounts,
     leaving,
-    pilots,
     preferences,
-    rewards,
-    ruling_table,
-    running_battles,
-    status,
     subscriptions,
-    topic_pages,
 )
+from pbem.handlers.battles import battle_records, formation, running_battles
+from pbem.handlers.moderator import ruling_table
 from pbem.handlers.offers import answers, challenges, patrols
 from pbem.handlers.offers.checks import TERM_WORDS
 from pbem.handlers.offers.making import TEAM_EXAMPLE
 from pbem.handlers.offers.practice import practice
 from pbem.handlers.offers.rematches import rematch
+from pbem.handlers.pages import help_pages, status, topic_pages
+from pbem.handlers.personas import blueprints, enlisting, honours, rewards
 from pbem.handlers.request import Answer, Request
+from pbem.handlers.words import correspondence, editorials
 from pbem.people.readers import NEWSLETTER
 
 
@@ -178,14 +170,14 @@ ORDERS = (
         status.STANDINGS_EXAMPLE,
         status.standings,
     ),
-    _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", pilots.sheet),
+    _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", enlisting.sheet),
     *(
-        _order("ENLIST", r" (?P<what>.+)", campaign.form, pilots.enlist, may_be_tried=True)
+        _order("ENLIST", r" (?P<what>.+)", campaign.form, enlisting.enlist, may_be_tried=True)
         for campaign in _CAMPAIGNS[:1]
     ),
     *(
         _order(
-            campaign.enlisting, r" (?P<what>.+)", campaign.form, pilots.enlist, may_be_tried=True
+            campaign.enlisting, r" (?P<what>.+)", campaign.form, enlisting.enlist, may_be_tried=True
         )
         for campaign in _CAMPAIGNS
         if campaign.enlisting
@@ -195,7 +187,7 @@ ORDERS = (
             campaign.lining.partition(" ")[0],
             r" (?P<name>[^:]{1,40}): ?(?P<what>.{1,300})",
             campaign.lining,
-            pilots.line_up,
+            enlisting.line_up,
         )
         for campaign in _CAMPAIGNS
         if campaign.lining
@@ -284,7 +276,7 @@ ORDERS = (
         # Letters of before November 2026 asked for a code.
         r" (?P<name>.{1,40}?)(?: CODE:? [a-z2-7]{8})?",
         "RESIGN Hawk",
-        pilots.resign,
+        enlisting.resign,
     ),
     _order("PATROL OFF", r" (?P<name>.{1,40})", "PATROL OFF Hawk", patrols.off),
     _order("PATROL", r"(?: WITH (?P<name>.{1,40}))?", "PATROL WITH Hawk", patrols.patrol),
@@ -332,8 +324,8 @@ ORDERS = (
     _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
     _order("RECEIPTS", _NUMBER, "RECEIPTS 12", battle_records.receipts),
     _order("MAP", rf"{_NUMBER}(?: STEP (?P<step>[0-9]{{1,9}}))?", "MAP 12", battle_records.picture),
-    _order("LINK", rf" (?P<board>{_BOARD})", "LINK forum", accounts.link),
-    _order("UNLINK", rf" (?P<board>{_BOARD})", "UNLINK forum", accounts.unlink),
+    _order("LINK", rf" (?P<board>{_BOARD})", "LINK forum", board_accounts.link),
+    _order("UNLINK", rf" (?P<board>{_BOARD})", "UNLINK forum", board_accounts.unlink),
     _order("WATCH", _NUMBER, "WATCH 12", battle_records.watch),
     _order("UNWATCH", _NUMBER, "UNWATCH 12", battle_records.unwatch),
     _order("LEAVE LEAGUE", "", "LEAVE LEAGUE", leaving.leave),

@@ -16,8 +16,8 @@ from engine.telling import View
 from pbem.channels.channel import Message
 from pbem.games import punctuality
 from pbem.games.session import Session
+from pbem.handlers.ports import Ports
 from pbem.people import career_log
-from pbem.ports import Ports
 from pbem.storage import Account, Game, KeptWords, Letter, Place, Player
 
 

@@ -7,9 +7,9 @@ from engine.i18n import say
 from engine.names import fold, unquote
 from engine.preview.budget import Budget
 from pbem.games import ruling_log
-from pbem.handlers import taken_names
+from pbem.handlers.names import taken_names
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Refusal, too_dear
-from pbem.ports import Ports
 from pbem.storage import Game, Place, Player, Store
 
 _LISTED = 20

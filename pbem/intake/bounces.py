@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pbem.intake.addresses import addresses_in, clean_address
 from pbem.intake.letter import Letter
 from pbem.intake.mime import Headers, message_ids, split_header
-from pbem.text.status_codes import (
+from pbem.intake.status_codes import (
     CONTENT,
     NO_SUCH_ADDRESS,
     POLICY,

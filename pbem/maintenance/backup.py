@@ -13,8 +13,8 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem.monitoring.backups import AUTOMATIC, BY_HAND, made_at, name_of
-from pbem.ownership import to_owner_of_folder
+from pbem.host.ownership import to_owner_of_folder
+from pbem.service.backup_age import AUTOMATIC, BY_HAND, made_at, name_of
 from pbem.settings import Settings, SettingsError
 from pbem.storage import StoreDown, copies
 

@@ -13,15 +13,15 @@ from pbem.channels.channel import Board, ChannelFault
 from pbem.channels.mail.mailbox import MailboxDown
 from pbem.channels.mail.sendmail import SendmailTransport
 from pbem.channels.mail.transport import SmtpTransport, TransportFault
-from pbem.clock_jump import LAST_POLL
 from pbem.maintenance import port_probe, upgrade
-from pbem.monitoring import disks
-from pbem.monitoring.daemon_status import presence, unread
-from pbem.service import renderer_of
+from pbem.service import disks
+from pbem.service.daemon_status import presence, unread
+from pbem.service.service import renderer_of
 from pbem.settings import Settings, SettingsError
 from pbem.settings.load import load
 from pbem.settings.sections import ImapSettings, SmtpSettings
 from pbem.storage import Game, OldSchema, Player, Store, StoreDown, copies
+from pbem.storage.clock_jumps import LAST_POLL
 
 ENOUGH_DISK = 100 * 1024 * 1024
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 from engine import fair_dice, registry
 from engine.names import fold
-from pbem import tokens_and_keys
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.session import game_id
+from pbem.intake import tokens_and_keys
 from pbem.people import career_log
 from pbem.storage import (
     Entry,

@@ -10,13 +10,13 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem import board_times, kept_settings
-from pbem.clock_jump import LAST_POLL
-from pbem.handlers import ruling_table
+from pbem.handlers.moderator import ruling_table
 from pbem.handlers.request import Refusal
-from pbem.service import Service
+from pbem.service import board_times
+from pbem.service.service import Service
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Store, StoreDown, copies
+from pbem.storage import Store, StoreDown, copies, kept_settings
+from pbem.storage.clock_jumps import LAST_POLL
 from pbem.storage.rebuild_database import Moment, RebuildStore
 
 Track = Callable[[list[Moment]], Iterable[Moment]]

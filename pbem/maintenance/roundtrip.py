@@ -11,14 +11,13 @@ from functools import partial
 
 from peewee import fn
 
-from pbem import tokens_and_keys
 from pbem.channels.mail.mailbox import Mailbox
+from pbem.channels.mail.mime_writer import Envelope, compose, plain_text
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.mail.transport import Transport, TransportFault
-from pbem.intake import Reading, read_letter, results
-from pbem.lock import Occupied, only_one
+from pbem.intake import Reading, read_letter, results, tokens_and_keys
 from pbem.maintenance.checkup import Finding
-from pbem.mime_writer import Envelope, compose, plain_text
+from pbem.service.lock import Occupied, only_one
 from pbem.settings import Settings
 from pbem.storage import Letter, Store
 

@@ -6,9 +6,9 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from pbem.lock import only_one
 from pbem.maintenance import backup
-from pbem.monitoring.backups import UPGRADE
+from pbem.service.backup_age import UPGRADE
+from pbem.service.lock import only_one
 from pbem.settings import Settings
 from pbem.storage import OldSchema, Store, copies
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from peewee import fn
 
 from pbem.games import commitments
-from pbem.games.reports import Reports
+from pbem.games.reports.reports import Reports
 from pbem.storage import Pledge
 
 POSTED = "pledges_told"

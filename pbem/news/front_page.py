@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
 from engine.telling import Beat, View
-from pbem.games import turning_points
-from pbem.games.battle_account import REMARKS, log_seen, told
+from pbem.games.reports import turning_points
+from pbem.games.reports.battle_account import REMARKS, log_seen, told
+from pbem.games.reports.template_facts import Ended, ended
 from pbem.games.session import Session
 from pbem.games.step_log import events_of
-from pbem.games.template_facts import Ended, ended
 from pbem.storage import Game, Step, Store
 
 LOW = 30

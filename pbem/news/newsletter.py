@@ -13,11 +13,11 @@ from peewee import fn
 
 from engine.i18n import say
 from engine.pictures import Picture
-from pbem import tokens_and_keys
-from pbem.clock import next_ring
-from pbem.games.battle_pictures import Viewer, film
-from pbem.games.reports import Reports
+from pbem.games.reports.battle_pictures import Viewer, film
+from pbem.games.reports.reports import Reports
+from pbem.host.clock import next_ring
 from pbem.i18n.catalogue import SOURCE
+from pbem.intake import tokens_and_keys
 from pbem.news import feed
 from pbem.news.personal import owed
 from pbem.news.recent_news import MOST, IssueFacts, News

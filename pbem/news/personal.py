@@ -8,8 +8,8 @@ from engine.telling import View
 from pbem.games import offers
 from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import campaign_of, heir, is_over, persona_sheet, piece_of, unfit
-from pbem.games.reports import Reports
-from pbem.games.template_facts import Moment
+from pbem.games.reports.reports import Reports
+from pbem.games.reports.template_facts import Moment
 from pbem.storage import Game, Persona, Player
 
 

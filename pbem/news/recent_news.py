@@ -12,17 +12,17 @@ from engine import fair_dice
 from engine.i18n import Said
 from engine.telling import Beat, View
 from pbem.games import commitments, offers
-from pbem.games.battle_account import step_seen, told
 from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import persona_sheet
 from pbem.games.punctuality import NamedReliability, reliability
+from pbem.games.reports.battle_account import step_seen, told
+from pbem.games.reports.template_facts import Ended, ended
 from pbem.games.session import Session, game_id
 from pbem.games.standings import Standings, standings
-from pbem.games.template_facts import Ended, ended
 from pbem.i18n.days import day
 from pbem.news import front_page
 from pbem.news.front_page import DuelTold, Headline, Record
-from pbem.scrub import scrubbed
+from pbem.people.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Editorial, Entry, Game, Nomination, Persona, Pledge, Step, Store, Story
 

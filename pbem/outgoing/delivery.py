@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from pbem import clock_jump, link_faults
 from pbem.channels.mail.backoff import Backoff
 from pbem.channels.mail.congestion import Congestion
 from pbem.channels.mail.transport import Deferred, Rejected, Transport, TransportDown
-from pbem.clock import Clock
+from pbem.host.clock import Clock
+from pbem.outgoing import link_faults
 from pbem.outgoing.reachability import note, return_path
 from pbem.settings import Settings
-from pbem.storage import Outgoing, Store, StoreDown, by_time
+from pbem.storage import Outgoing, Store, StoreDown, by_time, clock_jumps
 from pbem.storage.store import NOBODY
 
 log = logging.getLogger("pbem")
@@ -112,7 +112,7 @@ class Delivery:
 
     def _claim(self, now: datetime) -> list[Outgoing]:
         """Return letters that are due, marked as being sent; bulk only where no other is due."""
-        self._patient = clock_jump.waits(self.store, self.settings.league, now)
+        self._patient = clock_jumps.waits(self.store, self.settings.league, now)
         # One by one: what is due meanwhile must not wait behind a whole issue.
         return self.store.claim(now, BATCH, Outgoing.kind != BULK) or self.store.claim(
             now, 1, Outgoing.kind == BULK

@@ -6,9 +6,9 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from engine.i18n import say
-from pbem.calendar_files import calendars
+from pbem.channels.mail.mime_writer import Attachment, attached, plain_text, title
 from pbem.i18n import zones
-from pbem.mime_writer import Attachment, attached, plain_text, title
+from pbem.outgoing.calendar_files import calendars
 from pbem.outgoing.outbox import CALENDAR, WHOSE, Outbox, authors_of, place_of
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.storage import Outgoing, Place, Player, Store

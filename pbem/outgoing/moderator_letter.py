@@ -4,12 +4,21 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from engine.i18n import say
-from pbem import clock_jump, strangers
-from pbem.outgoing import reachability
+from pbem.outgoing import reachability, strangers
 from pbem.outgoing.digest import last_hour
 from pbem.outgoing.outbox import Outbox
 from pbem.settings import Settings
-from pbem.storage import Game, Letter, Nomination, Outgoing, Persona, Place, Post, Store
+from pbem.storage import (
+    Game,
+    Letter,
+    Nomination,
+    Outgoing,
+    Persona,
+    Place,
+    Post,
+    Store,
+    clock_jumps,
+)
 
 SENT = "briefing"
 """The key in the database for the hour up to which the moderator was notified."""
@@ -27,7 +36,7 @@ def send_due(outbox: Outbox, now: datetime, more: Callable[[], Iterable[str]] = 
     store, settings = outbox.store, outbox.settings
     bound = last_hour(now, settings.watch.briefing_hour, settings.league.zone).isoformat()
     known = store.meta(SENT)
-    waits = clock_jump.waits_until(store, now) is not None
+    waits = clock_jumps.waits_until(store, now) is not None
     if waits or not settings.league.moderator or known == bound:
         return False
     # The first time only the hour is saved: a new league has a day before its first letter.

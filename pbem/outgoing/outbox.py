@@ -14,16 +14,15 @@ from typing import Literal
 
 from engine.i18n import say
 from engine.pictures import Picture
-from pbem import tokens_and_keys
-from pbem.calendar_files import Appointment, calendar
-from pbem.drawing import raster
-from pbem.mime_writer import Attachment, Envelope, Inline, compose
+from pbem.channels.mail.mime_writer import Attachment, Envelope, Inline, compose
+from pbem.channels.markup import as_it_stands
+from pbem.intake import tokens_and_keys
 from pbem.outgoing import questions
-from pbem.rendering import Page, Renderer
+from pbem.outgoing.calendar_files import Appointment, calendar
+from pbem.rendering import Page, Renderer, raster
 from pbem.rendering.layout import unwrapped
 from pbem.settings import Settings
 from pbem.storage import Account, Authorship, Player, Post, Store
-from pbem.text.markup import as_it_stands
 
 CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
 """The name and the type of the file that is sent along with a deadline."""

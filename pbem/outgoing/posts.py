@@ -11,7 +11,6 @@ from typing import TypedDict
 from peewee import fn
 
 from engine.pictures import Picture
-from pbem import link_faults, tokens_and_keys
 from pbem.channels.channel import (
     Channel,
     ChannelDown,
@@ -22,6 +21,8 @@ from pbem.channels.channel import (
 )
 from pbem.channels.channel import Post as Outgoing
 from pbem.channels.mail.backoff import REFUSED, Backoff
+from pbem.intake import tokens_and_keys
+from pbem.outgoing import link_faults
 from pbem.outgoing.delivery import AFTER_REFUSAL, GIVE_UP, LEAST_TRIES
 from pbem.outgoing.outbox import authors, note_authors, post_name
 from pbem.rendering import Renderer

@@ -8,8 +8,7 @@ make a rival look unreachable.
 
 from datetime import datetime, timedelta
 
-from pbem import tokens_and_keys
-from pbem.intake import Reading
+from pbem.intake import Reading, tokens_and_keys
 from pbem.settings import Settings
 from pbem.storage import Bounce, Outgoing, Player, Store
 

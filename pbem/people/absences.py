@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import date
 
-from pbem.deadlines import Absence, Calendar
 from pbem.i18n import zones
+from pbem.settings.calendar import Absence, Calendar
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Leave, Place, Player, Store
 

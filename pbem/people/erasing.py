@@ -11,8 +11,9 @@ from functools import reduce
 from itertools import chain, count
 from operator import or_
 
-from pbem import tokens_and_keys
+from pbem.intake import tokens_and_keys
 from pbem.outgoing.outbox import POST, post_of
+from pbem.people.lookalikes import columns
 from pbem.storage import (
     FAREWELL,
     Account,
@@ -41,7 +42,6 @@ from pbem.storage import (
     Watch,
 )
 from pbem.storage.store import SENT
-from pbem.text.lookalikes import columns
 
 GONE = "none"
 """How an erased player gets letters: not at all."""
@@ -135,8 +135,8 @@ def pseudonym(store: Store, player: Player) -> None:
 def _free_pseudonym(store: Store, number: int) -> str:
     """Return a pseudonym that nobody has: erasing must not fail because a name is taken.
 
-    Nobody can choose one (pbem.handlers.reserved_names); if one is taken nevertheless, the next is
-    used.
+    Nobody can choose one (pbem.handlers.names.reserved_names); if one is taken nevertheless, the
+    next is used.
     """
     plain = f"Former player {number}"
     for name in chain([plain], (f"{plain}{'b' * n}" for n in count(1))):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 
-from pbem import tokens_and_keys
+from pbem.intake import tokens_and_keys
 from pbem.storage import Store, Subscription
 
 STOP = "unsubscribe"

@@ -30,14 +30,14 @@ from markupsafe import Markup
 
 from engine import registry
 from engine.i18n import Said
+from pbem.channels.mail.mime_writer import visible
+from pbem.channels.markup import PostFormat, bbcode, markdown
+from pbem.host.package_data import own_folder, own_folders
 from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE, Catalogue
-from pbem.mime_writer import visible
-from pbem.package_data import own_folder, own_folders
 from pbem.rendering.filters import against, flow, in_words, own_first, picker
 from pbem.rendering.layout import CELL, HOME, Html, Kit, Piece, height, mailto, shown, text
 from pbem.rendering.pdf import pdf
-from pbem.text.markup import PostFormat, bbcode, markdown
 
 _CUT = Markup("\f")
 """Marks where a post may be split; no player's text holds one."""

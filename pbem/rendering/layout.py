@@ -17,7 +17,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 from wcwidth import ljust, width
 
-from pbem.mime_writer import visible
+from pbem.channels.mail.mime_writer import visible
 
 OPEN, SHUT, ROW, CELL = "\x01", "\x02", "\x03", "\x04"
 """What begins and ends a block, what begins each of its rows, and each further cell of a row."""

@@ -4,12 +4,13 @@ from dataclasses import replace
 from hashlib import sha256
 
 from engine.i18n import say
-from pbem import strangers, tokens_and_keys
-from pbem.handlers import account_security, addresses, held_letters, joining, leaving, subscriptions
+from pbem.handlers.accounts import account_security, addresses, joining, leaving, subscriptions
+from pbem.handlers.moderator import held_letters
+from pbem.handlers.names.taken_names import callsign
 from pbem.handlers.request import Answer, Verdict
 from pbem.handlers.ruling_request import is_moderator
-from pbem.handlers.taken_names import callsign
-from pbem.outgoing import questions, reachability
+from pbem.intake import tokens_and_keys
+from pbem.outgoing import questions, reachability, strangers
 from pbem.people import readers
 from pbem.routing import league_orders, repeated_words
 from pbem.routing.answers import answer

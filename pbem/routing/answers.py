@@ -8,21 +8,22 @@ from engine import registry
 from engine.i18n import Said, say
 from engine.names import quoted
 from engine.orders.lines import LONGEST, clean
-from pbem.games import dice_receipt, offers
+from pbem.channels.mail.mime_writer import Attachment
+from pbem.games import offers
 from pbem.games.offers import OfferedBattle
+from pbem.games.reports import dice_receipt
 from pbem.games.session import Weighed
-from pbem.handlers.help_pages import word_alone
+from pbem.handlers.names.taken_names import beginner
 from pbem.handlers.order_table import NAMING, READING
 from pbem.handlers.order_words import TRANSLATIONS
+from pbem.handlers.pages.help_pages import word_alone
 from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
-from pbem.handlers.taken_names import beginner
-from pbem.mime_writer import Attachment
 from pbem.outgoing.outbox import Reply
+from pbem.people.scrub import shown
 from pbem.routing import public_replies
 from pbem.routing.line_kinds import Lines, Unsure, nears
 from pbem.routing.marked_text import keeps, say_back, unseen
 from pbem.routing.replies import passed_on
-from pbem.scrub import shown
 from pbem.storage import Place
 
 NOTHING_ASKED = Answer(

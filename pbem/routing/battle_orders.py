@@ -8,9 +8,11 @@ from engine.orders.orders_on_file import Sheet, lines, still_meant
 from engine.orders.reading import LineReader
 from engine.preview.odds import FOE, Odds, odds
 from engine.seats import Seat
-from pbem.games import seat_facts, simultaneous_turns
+from pbem.games import simultaneous_turns
+from pbem.games.reports import seat_facts
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
+from pbem.people.scrub import shown
 from pbem.routing import public_replies
 from pbem.routing.answers import (
     SaidBack,
@@ -26,7 +28,6 @@ from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
 from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_kept, unseen
 from pbem.routing.replies import passed_on
 from pbem.routing.seat_orders import SeatOrders, for_all_to_read, read_part, sorted_out
-from pbem.scrub import shown
 from pbem.storage import Player
 
 

@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 from engine.i18n import Said, say
-from pbem import tokens_and_keys
 from pbem.games.session import Session
-from pbem.handlers import accounts
+from pbem.handlers.accounts import board_accounts
 from pbem.handlers.request import Verdict
+from pbem.intake import tokens_and_keys
 from pbem.routing import actions, public_replies
 from pbem.routing.line_tests import is_order
 from pbem.routing.order_dispatch import carry_out_orders
@@ -96,7 +96,7 @@ def link(posted: Posted, why: str) -> Verdict:
     assert token is not None
     assert message is not None
     ports, letter = posted.ports, posted.letter
-    done = accounts.use(ports, token, message.account, message.name, letter, posted.now)
+    done = board_accounts.use(ports, token, message.account, message.name, letter, posted.now)
     return Verdict("answered", "human", f"{why}: {done}", token.player_id)
 
 
@@ -219,7 +219,9 @@ def _is_deleted(posted: Posted) -> bool:
 def _code(posted: Posted) -> Token | None:
     words = tokens_and_keys.bare_tokens(posted.reading.text)
     # By the time at which it was written: the board may have been out of reach since.
-    return accounts.code_in(posted.ports, posted.letter.channel, words, posted.letter.received)
+    return board_accounts.code_in(
+        posted.ports, posted.letter.channel, words, posted.letter.received
+    )
 
 
 def _form(posted: Posted, letter: Letter) -> Posted:

@@ -9,7 +9,7 @@ from engine.orders.orders_on_file import LineKind
 from engine.orders.reading import LineReader
 from engine.ruleset import Near
 from engine.seats import Seat
-from pbem.handlers.lookup import only_place
+from pbem.handlers.names.lookup import only_place
 from pbem.handlers.order_table import READING
 from pbem.handlers.order_words import in_another_language, names_an_order
 from pbem.handlers.request import Request

@@ -3,14 +3,14 @@
 import logging
 from datetime import datetime, timedelta
 
-from pbem.handlers import joining
+from pbem.channels.mail.mime_writer import is_address
+from pbem.handlers.accounts import joining
+from pbem.handlers.ports import Ports
 from pbem.i18n.days import in_utc
-from pbem.mime_writer import is_address
-from pbem.ports import Ports
+from pbem.outgoing.strangers import WEEK
 from pbem.routing import router
 from pbem.routing.incoming import Incoming
 from pbem.storage import Letter, Outgoing
-from pbem.strangers import WEEK
 
 log = logging.getLogger("pbem")
 

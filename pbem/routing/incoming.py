@@ -8,18 +8,16 @@ from functools import cached_property
 from engine.orders.lines import WHOLE_RULE, clean
 from engine.preview.budget import Budget
 from engine.ruleset import Near
-from pbem import tokens_and_keys
 from pbem.channels.mail.sender_authentication import Authentication, authenticate
-from pbem.clock_jump import believed
 from pbem.games.session import Session
-from pbem.handlers import account_security, accounts, addresses, joining
+from pbem.handlers.accounts import account_security, addresses, board_accounts, joining
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Correspondent, Request
-from pbem.intake import LONG_LINE, Limits, NewText, Reading, read_letter
+from pbem.intake import LONG_LINE, Limits, NewText, Reading, read_letter, tokens_and_keys
 from pbem.outgoing import questions, reachability
 from pbem.outgoing.outbox import TALK
 from pbem.outgoing.questions import ASKED
 from pbem.people import readers
-from pbem.ports import Ports
 from pbem.routing import league_orders
 from pbem.routing.line_tests import as_battle_orders, is_order
 from pbem.routing.marked_text import take_kept
@@ -27,9 +25,10 @@ from pbem.routing.player_words import own_words
 from pbem.routing.yes_words import beside_yes, is_yes
 from pbem.settings import Settings
 from pbem.storage import Game, Letter, Persona, Place, Player, Question, Subscription, Token
+from pbem.storage.clock_jumps import believed
 from pbem.storage.store import HANDLED, WITHOUT_EFFECT, Namesake
 
-_PROVE_NOTHING_ELSE = (accounts.TOKEN, addresses.TOKEN, account_security.UNDO)
+_PROVE_NOTHING_ELSE = (board_accounts.TOKEN, addresses.TOKEN, account_security.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
 
 _MAIL_LINK = re.compile(r"\s?[<(]mailto:[^<>()]{0,4000}[>)](?=[\s.!]*$)", re.I | re.M)

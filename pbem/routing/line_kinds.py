@@ -21,10 +21,12 @@ from engine.orders.wrapped_lines import (
 )
 from engine.ruleset import Near
 from engine.seats import Seat
-from pbem.handlers import lookup, pilots
+from pbem.handlers.names import lookup
 from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
+from pbem.handlers.personas import enlisting
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
+from pbem.people.scrub import Scrub
 from pbem.routing import league_orders
 from pbem.routing.letter_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests
@@ -39,7 +41,6 @@ from pbem.routing.marked_text import (
     tells_secret,
 )
 from pbem.routing.paragraphs import Kind
-from pbem.scrub import Scrub
 from pbem.storage import Place
 
 _MOST_TRIED = 40
@@ -221,7 +222,7 @@ class _Reader:
         self._tried += may_be_wrapped(above, below) or is_broken_off(above)
         long = isinstance(found, tuple) and found[0].may_be_tried
         count = extent(lines, first, self._tests.reader, _MOST_OF_A_BUILD if long else MOST)
-        if count == 1 and isinstance(found, tuple) and found[0].act is pilots.enlist:
+        if count == 1 and isinstance(found, tuple) and found[0].act is enlisting.enlist:
             return self._build(first)
         return count, ""
 
@@ -247,7 +248,7 @@ class _Reader:
     def _may_be_cut(self, line: str, order: LeagueOrder, match: Match[str], end: int) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
         # A whole one that breaks a rule is refused, and the answer names the rule.
-        if order.act is pilots.enlist and pilots.breaks_a_rule(self.request, match):
+        if order.act is enlisting.enlist and enlisting.breaks_a_rule(self.request, match):
             return False
         long = order.may_be_tried or order.word in _SEVERAL_FIELDS
         if not long or end == len(self.found.lines):

@@ -12,10 +12,10 @@ from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader, read_for
 from engine.orders.wrapped_lines import Reader
 from engine.ruleset import AnyRuleset
-from pbem.handlers import pilots
-from pbem.handlers.lookup import GAME_HEAD, PILOT_HEAD
+from pbem.handlers.names.lookup import GAME_HEAD, PILOT_HEAD
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.order_words import in_english
+from pbem.handlers.personas import enlisting
 from pbem.handlers.request import Request
 from pbem.routing import league_orders
 
@@ -115,7 +115,7 @@ class LineTests:
         found = league_orders.find(line, self._language)
         if isinstance(found, tuple):
             order, match = found
-            return order.act is not pilots.enlist or pilots.can_read(self._request, match)
+            return order.act is not enlisting.enlist or enlisting.can_read(self._request, match)
         return any(not (one.empty or one.near or one.words) for one in self._as_battle_orders(line))
 
     def _tests(self, line: str) -> bool:

@@ -7,12 +7,12 @@ from typing import TypedDict
 
 from engine.i18n import Said, say
 from engine.orders.lines import clean
-from pbem.handlers.message_text import LONGEST
 from pbem.handlers.order_words import in_english
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.words.message_text import LONGEST
+from pbem.people.scrub import Scrub, shown
 from pbem.routing import league_orders
 from pbem.routing.courtesies import is_courtesy
-from pbem.scrub import Scrub, shown
 from pbem.storage import KeptWords, Place, Store
 
 STORY = "STORY"

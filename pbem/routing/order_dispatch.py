@@ -7,9 +7,10 @@ from typing import Any
 
 from engine.i18n import say
 from pbem.games import offers
-from pbem.handlers.lookup import bound, called, only_place
+from pbem.handlers.names.lookup import bound, called, only_place
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.people.scrub import shown
 from pbem.routing import battle_orders, league_orders
 from pbem.routing.answers import NO_GAME, NOTHING_ASKED, answer
 from pbem.routing.certainty import add_uncertain, sort_out
@@ -19,7 +20,6 @@ from pbem.routing.line_tests import salts_in
 from pbem.routing.marked_text import STORY, unseen
 from pbem.routing.other_games import only_fit
 from pbem.routing.yes_words import is_yes
-from pbem.scrub import shown
 from pbem.storage import Place, Player
 
 _UNREAD = Answer(

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from pbem.handlers.ports import Ports
 from pbem.intake import NewText, Reading, new_text
-from pbem.ports import Ports
 from pbem.routing.line_tests import is_order
 from pbem.storage import Outgoing, Player
 

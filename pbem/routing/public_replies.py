@@ -11,15 +11,15 @@ from typing import Any
 
 from engine.i18n import Said, say
 from engine.seats import Seat
+from pbem.games.reports.template_facts import PublicReply, RefusedLine
 from pbem.games.session import Session, Weighed
-from pbem.games.template_facts import PublicReply, RefusedLine
 from pbem.handlers.order_table import TOLD_IN_PUBLIC
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import OrderAnswer, Request
 from pbem.outgoing.outbox import Reply
 from pbem.outgoing.questions import ON_BOARD
-from pbem.ports import Ports
+from pbem.people.scrub import shown
 from pbem.routing.line_kinds import MoreNear, NearLine
-from pbem.scrub import shown
 from pbem.storage import Letter
 
 _NO_ORDER = say("this is no order")

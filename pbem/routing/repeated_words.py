@@ -7,12 +7,11 @@ stop. What a person asks has new words, and an order makes any letter a person's
 import re
 from collections.abc import Sequence, Set
 
-from pbem import tokens_and_keys
-from pbem.intake import subject_of
+from pbem.intake import subject_of, tokens_and_keys
 from pbem.intake.our_words import OurWords
+from pbem.outgoing.strangers import WEEK
 from pbem.routing.incoming import Incoming
 from pbem.storage import Outgoing
-from pbem.strangers import WEEK
 
 SAME = 3
 """How often a week the same words are answered."""

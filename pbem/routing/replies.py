@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from pbem.handlers import correspondence
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.words import correspondence
+from pbem.people.scrub import Scrub
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import parted, unseen
-from pbem.scrub import Scrub
 
 
 def passed_on(request: Request, found: Lines, words: Sequence[str]) -> list[str]:

@@ -9,13 +9,14 @@ from datetime import datetime
 from unicodedata import normalize
 
 from engine.i18n import say
-from pbem import strangers
-from pbem.handlers import held_letters, leaving, player_rulings
+from pbem.channels.mail.mime_writer import is_address
+from pbem.handlers.accounts import leaving
+from pbem.handlers.accounts.subscriptions import wished
+from pbem.handlers.moderator import held_letters, player_rulings
 from pbem.handlers.order_words import says
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Verdict
-from pbem.handlers.subscriptions import wished
-from pbem.mime_writer import is_address
-from pbem.ports import Ports
+from pbem.outgoing import strangers
 from pbem.routing import actions, board_rows, repeated_words
 from pbem.routing.answers import answer as write_answer
 from pbem.routing.incoming import Incoming

@@ -16,7 +16,7 @@ from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.mail.sendmail import SendmailTransport
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport, Transport
-from pbem.oauth import Client, Tokens
+from pbem.channels.oauth import Client, Tokens
 from pbem.settings import sections
 
 SQLITE = "sqlite:///"

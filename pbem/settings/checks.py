@@ -10,12 +10,12 @@ from pbem.channels.channel import LOOPBACK
 from pbem.channels.mail.connections import wrong_host
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.web import wrong_url
-from pbem.clock import next_ring
-from pbem.deadlines import WEEKDAYS
+from pbem.host.clock import next_ring
+from pbem.host.package_data import TEMPLATES
 from pbem.i18n import zones
 from pbem.i18n.catalogue import languages
-from pbem.package_data import TEMPLATES
 from pbem.settings import Settings
+from pbem.settings.calendar import WEEKDAYS
 from pbem.settings.sections import (
     ImapSettings,
     LeagueSettings,

@@ -11,9 +11,9 @@ from msgspec import Meta
 from engine.campaign import Day
 from engine.registry import RULESETS
 from pbem.channels.mail.connections import Tls
-from pbem.deadlines import Absence, Calendar
-from pbem.logs import Style
-from pbem.oauth import Grant
+from pbem.channels.oauth import Grant
+from pbem.host.logs import Style
+from pbem.settings.calendar import Absence, Calendar
 
 MAY_BE_EMPTY = "may be empty"
 """Marks a text that may be empty although its default is not: empty stands for none."""
@@ -197,7 +197,7 @@ class PrivacySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchSettings:
-    """When the moderator is alarmed, and what programs can read; see pbem.monitoring.health."""
+    """When the moderator is alarmed, and what programs can read; see pbem.service.health."""
 
     poll_hours: Hours = 2
     outbox_letters: Count = 500

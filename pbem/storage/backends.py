@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from peewee import OperationalError, PostgresqlDatabase, SqliteDatabase
 from playhouse import db_url
 
-from pbem.ownership import to_owner_of_folder
+from pbem.host.ownership import to_owner_of_folder
 
 LOCKED = "the database is locked by another program; is a second pbem running?"
 HELD = "another pbem works for this league, perhaps on another machine; stop it first"

@@ -165,7 +165,7 @@ class Connection:
                 count = len(self._executed(query.returning(SQL("1")).tuples()))
             else:
                 count = int(self._executed(query))
-        # A round that has written nothing is not noted, and not replayed (pbem.rounds).
+        # A round that has written nothing is not noted, and not replayed (pbem.service.rounds).
         self._written.statements += count > 0
         return count
 

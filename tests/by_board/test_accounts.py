@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem import inbox
 from pbem.maintenance import explain
 from pbem.routing import router
+from pbem.service import inbox
 from pbem.storage import Account, Letter, Place, Post
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, look, thread_of, work

@@ -1,7 +1,7 @@
 """A board that is down: mail goes on, nobody there misses a deadline, all is read once."""
 
 from pbem.maintenance.rebuild import rebuild
-from pbem.monitoring.health import examine
+from pbem.service.health import examine
 from pbem.storage import Account, Letter, Step
 from tests.by_board.conftest import Duel
 from tests.by_board.test_accounts import place

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from pbem.channels.channel import Channel, ChannelDown, ChannelSettings, Home, Portion, Post
+from pbem.service.board_worker import BoardWorker
 from pbem.storage import Cursor, Letter, Step
 from pbem.storage import Post as PostRow
-from pbem.workers.board import BoardWorker
 from tests.by_board.conftest import Duel
 from tests.by_board.test_accounts import place
 from tests.by_board.test_duel import posts, to_the_end, turns

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.channels.channel import ChannelDown
 from pbem.channels.mail.mailbox import MailboxDown
-from pbem.daemon import Daemon
+from pbem.service.daemon import Daemon
 from tests.by_board.conftest import Duel
 from tests.by_board.test_duel import posts
 from tests.support.board_league import thread_of

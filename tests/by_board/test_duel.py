@@ -3,7 +3,7 @@
 from datetime import timedelta
 from random import Random
 
-from pbem.people import erasing, persons
+from pbem.people import erasing, personal_data
 from pbem.storage import Account, Place, Player, Post
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, choices, thread_of, to, work
@@ -172,11 +172,11 @@ def test_data_of_a_player_and_erasing_know_the_account(fight: Duel) -> None:
     store = fight.league.store
     [account] = store.all(Account.select().order_by(Account.id))
     player = store.get(Player, account.player_id)
-    assert persons.kept(store, player)["accounts"] == [
+    assert personal_data.kept(store, player)["accounts"] == [
         {"board": "forum", "account": "ada", "name": "ada"}
     ]
     fight.ann.whisper("STATUS")
-    [told] = persons.kept(store, player)["private_messages"]  # type: ignore[misc, attr-defined]
+    [told] = personal_data.kept(store, player)["private_messages"]  # type: ignore[misc, attr-defined]
     assert "STATUS" in told["text"]
     with store.transaction():
         erasing.erase(store, player)

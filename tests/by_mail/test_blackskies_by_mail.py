@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.games.export import export, verify
-from pbem.handlers.ruling_table import by_shell
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.storage import Game, Persona
 from tests.support.forging import run
 from tests.support.harness import League, Person, fixed_entropy, open_league

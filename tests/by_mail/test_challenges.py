@@ -7,8 +7,8 @@ import pytest
 
 from pbem.games import offers
 from pbem.games.offers import OfferedBattle
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.offers import ending
-from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Offer, Outgoing, Store

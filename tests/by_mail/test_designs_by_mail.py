@@ -16,7 +16,7 @@ from engine.order_languages import ENGLISH
 from pbem.games.export import export, verify
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
-from pbem.people import erasing, persons
+from pbem.people import erasing, personal_data
 from pbem.storage import Blueprint as BlueprintRow
 from pbem.storage import Entry, Persona, Player
 from tests.support.harness import League, Person, fixed_entropy, open_league
@@ -179,7 +179,7 @@ def test_own_designs_fight_and_the_battle_is_checked_without_a_catalogue(
 def test_a_design_is_shown_and_erased_with_its_player(league: League, ann: Person) -> None:
     ann.ask(WOLF)
     [player] = league.store.all(Player.select().order_by(Player.id))
-    assert persons.kept(league.store, player)["blueprints"] == [
+    assert personal_data.kept(league.store, player)["blueprints"] == [
         {"name": "Wolf", "system": "blackskies"}
     ]
     with league.store.transaction():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import tokens_and_keys
+from pbem.intake import tokens_and_keys
 from pbem.storage import Player, Token
 from tests.rendering.test_persona_sheets import drawn
 from tests.support.harness import League, duel, fixed_entropy, open_league

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from pbem.drawing.raster import WIDTH
+from pbem.rendering.raster import WIDTH
 from tests.games.test_pictures import shown
 from tests.rendering.test_letters_in_chromium import QUIET, chromium
 from tests.servers.host import MailHost

@@ -9,9 +9,9 @@ from engine.codec import change
 from engine.starpilot.model import Battle
 from pbem.games.persona_rules import piece_of
 from pbem.games.session import Session
-from pbem.handlers.leaving import erase
+from pbem.handlers.accounts.leaving import erase
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Game, Offer, Place

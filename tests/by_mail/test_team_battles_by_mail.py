@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.checking_script import script
+from pbem.games.checking_script import script
 from pbem.games.export import verify
 from pbem.games.persona_rules import piece_of
 from pbem.games.session import Session
-from pbem.handlers.leaving import erase
+from pbem.handlers.accounts.leaving import erase
+from pbem.handlers.moderator.ruling_table import rule
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import rule
 from pbem.storage import Game, Offer, Place, Story
 from tests.support.harness import League, fixed_entropy, open_league
 from tests.support.players import plain, words

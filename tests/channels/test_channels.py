@@ -19,10 +19,10 @@ from pbem.channels import KINDS, web
 from pbem.channels.channel import ChannelDown
 from pbem.channels.mail.maildir import make_maildir
 from pbem.channels.web import Web
-from pbem.daemon import Daemon
 from pbem.maintenance.checkup import Finding, check
-from pbem.monitoring.health import examine
 from pbem.outgoing.posts import Posts, parts
+from pbem.service.daemon import Daemon
+from pbem.service.health import examine
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.storage import Post, Store

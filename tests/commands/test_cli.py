@@ -601,7 +601,7 @@ def test_a_command_imports_only_what_it_needs(words: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment())
     found = set(done.stderr.split())
     assert "pbem.cli" in found
-    assert not found & {"pbem.storage", "pbem.settings", "pbem.daemon", "peewee", "jinja2"}
+    assert not found & {"pbem.storage", "pbem.settings", "pbem.service.daemon", "peewee", "jinja2"}
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem import cli
-from pbem.logs import Discreet
+from pbem.host.logs import Discreet
 from tests.support.imap_server import ImapServer
 from tests.support.program import pbem, write_league
 from tests.support.scripted_server import SmtpDialect, scripted

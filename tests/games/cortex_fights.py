@@ -22,8 +22,8 @@ from engine.cortex.rules import CORTEX as RULES
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, WEAKEST_FOE
 from engine.errors import EngineError
 from engine.seats import REFEREE, Seat
-from pbem.checking_script import script
 from pbem.games import export
+from pbem.games.checking_script import script
 from tests.oracle.cortex.author import Author
 from tests.oracle.cortex.figures import Json
 from tests.oracle.cortex.plans import Planner

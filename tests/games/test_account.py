@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.games.battle_account import BEATS, LENGTH, LINES, REMARKS, passages
+from pbem.channels.markup import PostFormat, bbcode, markdown
+from pbem.games.reports.battle_account import BEATS, LENGTH, LINES, REMARKS, passages
 from pbem.rendering import Notice
-from pbem.text.markup import PostFormat, bbcode, markdown
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import League, duel
 from tests.support.letter_samples import DEADLINE, RULES, SECRET, Duel, undone

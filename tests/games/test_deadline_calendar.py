@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.deadlines import RETURN, Absence, Calendar, due, left, reminders_due, used_days
+from pbem.settings.calendar import RETURN, Absence, Calendar, due, left, reminders_due, used_days
 
 ZONES = (
     "Europe/Oslo",

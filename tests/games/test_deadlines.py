@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem import deadline_guard, round_tasks
+from pbem.service import deadline_guard, round_tasks
 from pbem.storage import Place
 from tests.support.harness import League, Person, duel
 from tests.support.players import PATIENT, STANDING, is_last_report, turn_of, words

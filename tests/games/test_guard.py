@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem import deadline_guard
-from pbem.deadline_guard import held
-from pbem.games.state_of_war import state_of_war
-from pbem.ports import Ports
+from pbem.games.reports.state_of_war import state_of_war
+from pbem.handlers.ports import Ports
+from pbem.service import deadline_guard
+from pbem.service.deadline_guard import held
 from pbem.storage import Game, Place
 from tests.games.test_deadline_calendar import ZONES, changes
 from tests.support.harness import START, League, Person, duel, open_league

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 
 from engine.pictures import PAPER, Picture, drawable, folded, wide
 from engine.registry import RULESETS
-from pbem.drawing.raster import WIDTH, png
+from pbem.rendering.raster import WIDTH, png
 from pbem.settings.sections import ReportSettings
 from tests.support.harness import League, duel
 from tests.support.letter_samples import RULES, Duel

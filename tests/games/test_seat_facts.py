@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games import seat_facts
+from pbem.games.reports import seat_facts
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import battle_pictures
-from pbem.games.battle_pictures import Viewer
+from pbem.games.reports import battle_pictures
+from pbem.games.reports.battle_pictures import Viewer
 from pbem.games.session import Session
 from pbem.storage import Post
 from tests.channels.test_channels import connect

@@ -2,7 +2,7 @@
 
 import json
 
-from pbem.games.battle_account import log_seen
+from pbem.games.reports.battle_account import log_seen
 from pbem.games.session import Session
 from pbem.storage import Step
 from tests.support.harness import League, duel

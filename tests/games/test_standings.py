@@ -8,8 +8,8 @@ import pytest
 
 from engine.registry import campaigns
 from pbem.games.persona_rules import piece_of
+from pbem.games.reports.state_of_war import state_of_war
 from pbem.games.standings import MOST, Span, standings
-from pbem.games.state_of_war import state_of_war
 from pbem.storage import Letter, Persona, Player, Store
 from tests.support.grown_league import Steps, grow
 from tests.support.harness import League, Person, duel, open_league

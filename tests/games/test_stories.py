@@ -14,8 +14,8 @@ from engine.codec import plain
 from engine.dice import SeededDice
 from engine.play import bot_flyer, play_on, seen
 from engine.registry import RULESETS
-from pbem.games import turning_points
-from pbem.games.battle_account import told
+from pbem.games.reports import turning_points
+from pbem.games.reports.battle_account import told
 from tests.rendering.test_letter_templates import PRESS
 
 TEAMS = {

@@ -8,8 +8,8 @@ import pytest
 
 from engine.registry import RULESETS
 from engine.telling import missed
-from pbem.games.battle_account import told, turned
-from pbem.games.turning_points import Swing
+from pbem.games.reports.battle_account import told, turned
+from pbem.games.reports.turning_points import Swing
 from tests.games.test_stories import played
 from tests.rendering.test_letter_templates import PRESS
 

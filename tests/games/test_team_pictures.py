@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.pictures import PAPER, Picture, drawable, wide
-from pbem.drawing.raster import png
+from pbem.rendering.raster import png
 from tests.games.test_pictures import shown
 from tests.support.harness import League
 from tests.support.letter_samples import CAMPAIGN, RULES

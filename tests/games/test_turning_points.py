@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from pbem.games.turning_points import Swing, found, lowest
+from pbem.games.reports.turning_points import Swing, found, lowest
 
 ODDS = {0: 80, 1: 30, 2: 54, 3: 41, 4: 52}
 

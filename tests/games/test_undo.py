@@ -10,8 +10,8 @@ from engine.orders.orders_on_file import Sheet
 from pbem.games.persona_rules import piece_of
 from pbem.games.session import Session
 from pbem.games.step_log import rebuild
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild as rebuild_league
 from pbem.storage import Entry, Game, Outgoing, Persona, Place, Ruling, Step

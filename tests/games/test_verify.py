@@ -12,9 +12,9 @@ import pytest
 from engine.seats import REFEREE, Seat
 from engine.starpilot.model import Battle, Order, opponents
 from engine.starpilot.rules import STARPILOT as RULES
-from pbem.checking_script import script
 from pbem.cli import main
 from pbem.games import export
+from pbem.games.checking_script import script
 from tests.engine.battles import hawk, kestrel, pilot, setup
 from tests.oracle.scenarios import random_setup
 from tests.support.checking_script_contract import ScriptContract

@@ -13,9 +13,9 @@ from engine.blackskies.rules import BLACKSKIES as RULES
 from engine.codec import change
 from engine.registry import RULESETS
 from engine.seats import REFEREE, Seat
-from pbem.checking_script import has_script, script
 from pbem.cli import main
 from pbem.games import export
+from pbem.games.checking_script import has_script, script
 from tests.engine.blackskies.fights import element, setup
 from tests.laws.skies import random_skies
 from tests.support.checking_script_contract import ScriptContract

@@ -2,7 +2,7 @@
 
 from email.message import EmailMessage
 
-from pbem.handlers.ruling_table import by_shell
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.storage import Further, Player
 from tests.support.harness import League, Person
 from tests.support.players import plain, words

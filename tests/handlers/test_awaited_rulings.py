@@ -8,8 +8,8 @@ import pytest
 
 from engine.registry import RULESETS
 from pbem.games import export
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from tests.support.harness import League, Person, fixed_entropy

@@ -10,8 +10,8 @@ import pytest
 
 from engine.registry import RULESETS
 from pbem.games import export
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Entry, Game, Outgoing, Persona

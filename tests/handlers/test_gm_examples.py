@@ -7,8 +7,8 @@ import pytest
 
 from engine.registry import RULESETS
 from pbem.cli import main
-from pbem.handlers import gm_battles
-from pbem.package_data import EXAMPLES
+from pbem.handlers.moderator import gm_battles
+from pbem.host.package_data import EXAMPLES
 from tests.support.harness import League, duel
 from tests.support.paths import ROOT
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.handlers.moderator.ruling_table import RULINGS, rule
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import RULINGS, rule
 from pbem.storage import Outgoing, Place, Ruling
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, PATIENT, address_of, words

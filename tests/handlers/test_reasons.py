@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.handlers.moderator.ruling_table import RULINGS
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import RULINGS
 from tests.support.harness import League, Person
 from tests.support.players import address_of, words
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.registry import RULESETS
-from pbem.handlers.topic_pages import BOOKS
+from pbem.handlers.pages.topic_pages import BOOKS
 from tests.support.harness import Person
 from tests.support.link_taps import links
 from tests.support.players import words

@@ -6,7 +6,7 @@ import icalendar
 import pytest
 
 from pbem.games.punctuality import reliability
-from pbem.handlers.leaving import erase
+from pbem.handlers.accounts.leaving import erase
 from pbem.storage import Entry, Game, Place, Player, Ruling, Turnout
 from tests.support.harness import League, Person
 from tests.support.players import PATIENT, STANDING, words

@@ -16,10 +16,10 @@ from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
 
-from pbem import service
 from pbem.intake import read_letter
 from pbem.people.erasing import erase
 from pbem.rendering import Renderer
+from pbem.service import service
 from pbem.storage import Player, Token
 from tests.hostile.bombs import BOMBS, made
 from tests.service.crash_driver import _once

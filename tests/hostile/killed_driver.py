@@ -14,10 +14,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport
-from pbem.handled_apart import HandledApart, serve
 from pbem.handlers.request import Verdict
 from pbem.routing import router
-from pbem.service import Service
+from pbem.service.second_process import HandledApart, serve
+from pbem.service.service import Service
 from pbem.storage import Letter, Store, StoreDown
 from tests.support import daemon_until_idle
 from tests.support.harness import START, fixed_entropy, settings_for

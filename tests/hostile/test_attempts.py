@@ -4,11 +4,11 @@ from datetime import datetime
 
 import pytest
 
-from pbem import rounds
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Verdict
-from pbem.ports import Ports
-from pbem.rounds import Round
 from pbem.routing import router
+from pbem.service import rounds
+from pbem.service.rounds import Round
 from pbem.storage import Letter, StoreDown
 from tests.support.harness import League
 from tests.support.players import letter

@@ -5,13 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from pbem import clock_jump
 from pbem.maintenance.rebuild import rebuild
 from pbem.outgoing.delivery import GIVE_UP, LEAST_TRIES
-from pbem.people import persons
-from pbem.service import Service
+from pbem.people import personal_data
+from pbem.service.service import Service
 from pbem.settings.sections import PrivacySettings
-from pbem.storage import Game, Issue, Letter, Outgoing, Place, Player, Store
+from pbem.storage import Game, Issue, Letter, Outgoing, Place, Player, Store, clock_jumps
 from tests.channels.mail.test_congestion import Busy
 from tests.support.harness import League, duel
 from tests.support.players import PATIENT, address_of, words
@@ -82,7 +81,7 @@ def test_hostile_clock_after_the_day_all_goes_on_and_the_moderator_was_told_once
     league.later(30 * 24)
     league.work()
     [letter] = [one for one in league.person("Mona").letters if "put off" in one["Subject"]]
-    until = league.now + clock_jump.WAIT
+    until = league.now + clock_jumps.WAIT
     assert f"waits until {until:%Y-%m-%d %H:%M} UTC" in words(letter)
     assert "GM CLOCK RIGHT" in words(letter)
     days(league, 2)
@@ -259,7 +258,7 @@ def test_hostile_clock_jumps_of_all_kinds_take_nothing(
         league.later(1)
         league.work()
         assert holds(league) == before, jump
-        assert clock_jump.waits_until(league.store, league.now) is not None
+        assert clock_jumps.waits_until(league.store, league.now) is not None
     if sum(jumps) < 60 * 24:
         assert "Hawk" in words(ann.ask("STATUS", early))
 
@@ -272,7 +271,7 @@ def test_hostile_clock_days_that_it_only_ran_through_are_no_days_of_work(league:
         league.later(30)
         league.person("Dan").write("Hello?")
         league.work()
-    persons.clean(league.store, privacy, league.now)
+    personal_data.clean(league.store, privacy, league.now)
     assert holds(league)[0] == before
 
 
@@ -281,11 +280,11 @@ def test_hostile_clock_a_fresh_start_after_a_jump_waits_too(league: League) -> N
     league.later(YEAR)
     restart(league)
     league.work()
-    until = clock_jump.waits_until(league.store, league.now)
-    assert until == league.now + clock_jump.WAIT
+    until = clock_jumps.waits_until(league.store, league.now)
+    assert until == league.now + clock_jumps.WAIT
     restart(league)
     league.later(5)
     league.work()
-    assert clock_jump.waits_until(league.store, league.now) == until
+    assert clock_jumps.waits_until(league.store, league.now) == until
     assert league.game.deadline is not None
     assert league.game.deadline - league.now > timedelta(hours=24)

@@ -10,10 +10,10 @@ import pytest
 
 from pbem.maintenance import fsck
 from pbem.outgoing import outbox
-from pbem.people import erasing, persons
+from pbem.people import erasing, personal_data
+from pbem.people.lookalikes import columns
 from pbem.storage import Letter, Outgoing, Place, Player, Story
 from pbem.storage.fields import CompressedField
-from pbem.text.lookalikes import columns
 from tests.channels.test_channels import connect
 from tests.support.grown_league import Steps, grow
 from tests.support.harness import League, Person, duel
@@ -122,7 +122,7 @@ def erased(league: League) -> Player:
     """Erase Ann, as leaving and the shell do."""
     with league.store.transaction():
         erasing.erase(league.store, league.store.get(Player, 1))
-    persons.drop_erased(league.store)
+    personal_data.drop_erased(league.store)
     return league.store.get(Player, 1)
 
 
@@ -189,7 +189,7 @@ def test_hostile_erasing_takes_as_long_in_a_large_league(league: League) -> None
             erasing.erase(league.store, league.store.get(Player, number))
         taken.append(steps.taken)
         with Steps(league.store) as steps:
-            persons.drop_erased(league.store)
+            personal_data.drop_erased(league.store)
         taken.append(steps.taken)
     # The two players have not left the same rows.
     assert taken[2] < 2 * taken[0]
@@ -246,7 +246,7 @@ def test_hostile_erasing_drops_what_waits_once_it_is_sent(league: League) -> Non
     erased(league)
     assert SECRET in dump(league)
     league.send()
-    persons.clean(league.store, league.settings.privacy, league.now)
+    personal_data.clean(league.store, league.settings.privacy, league.now)
     assert SECRET not in dump(league)
 
 

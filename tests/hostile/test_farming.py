@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.games.cheat_detection import findings
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Entry, Game, Offer, Place
 from tests.support.harness import League, Person

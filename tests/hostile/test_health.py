@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.lock import only_one
-from pbem.monitoring.daemon_status import LOCK, MEMORY, SILENCE, Mark, presence, trouble
+from pbem.service.daemon_status import LOCK, MEMORY, SILENCE, Mark, presence, trouble
+from pbem.service.lock import only_one
 from pbem.settings.load import load
 from pbem.storage import Outgoing, Store
 from tests.hostile.asking import league_file, troubles, wait_for

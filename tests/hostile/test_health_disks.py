@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.monitoring import disks
+from pbem.service import disks
 from pbem.settings.load import load
 from tests.hostile.asking import league_file, troubles, wait_for
 from tests.servers.daemon import LOOPBACK, free_address

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pbem.channels.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
-from pbem.rounds import ENDED
+from pbem.service.rounds import ENDED
 from pbem.storage import Letter, Store
 from tests.hostile.killed_driver import FATAL, KILL_ALL, TOO_MUCH
 from tests.support.harness import START, drop, settings_for

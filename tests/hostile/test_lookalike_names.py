@@ -2,11 +2,11 @@
 
 import pytest
 
-from pbem.handlers import taken_names
+from pbem.handlers.names import taken_names
+from pbem.handlers.names.reserved_names import reserved
 from pbem.handlers.request import Refusal
-from pbem.handlers.reserved_names import reserved
+from pbem.people.lookalikes import fault, looks
 from pbem.storage import Block, Blueprint, Persona, Player
-from pbem.text.lookalikes import fault, looks
 from tests.support.harness import League, duel
 from tests.support.players import words
 

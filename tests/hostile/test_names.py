@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from engine.dice import SeededDice
 from engine.names import fold
 from engine.registry import RULESETS
-from pbem.handlers import taken_names
+from pbem.handlers.names import taken_names
+from pbem.handlers.names.reserved_names import reserved
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.request import Refusal
-from pbem.handlers.reserved_names import reserved
 from pbem.people import erasing
+from pbem.people.lookalikes import columns, fault, looks, skeleton
 from pbem.storage import Block, Persona, Player
-from pbem.text.lookalikes import columns, fault, looks, skeleton
 from tests.support import our_systems
 from tests.support.harness import League, duel
 from tests.support.players import HAWK, KESTREL, REFEREE, words

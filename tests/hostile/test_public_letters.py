@@ -10,15 +10,15 @@ import pytest
 from peewee import fn
 
 from engine.names import fold
-from pbem.clock import wall_clock
-from pbem.daemon import Daemon
-from pbem.handlers.ruling_table import by_shell
+from pbem.handlers.moderator.ruling_table import by_shell
+from pbem.host.clock import wall_clock
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.outgoing import public_letters
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.retried_tasks import MOST, failing
-from pbem.people import erasing, persons
+from pbem.people import erasing, personal_data
+from pbem.service.daemon import Daemon
 from pbem.storage import Authorship, Block, Letter, Outgoing, Player, PublicLetter
 from tests.support.harness import League, Person
 from tests.support.players import address_of, parsed, plain, words
@@ -196,12 +196,14 @@ def test_hostile_1_what_is_left_of_a_public_letter_goes_with_its_writer(
 ) -> None:
     crowd(league)
     ann.ask(f"PRESS\n{TEXT}.")
-    assert persons.kept(league.store, league.store.get(Player, 1))["public_letters"] == [f"{TEXT}."]
+    assert personal_data.kept(league.store, league.store.get(Player, 1))["public_letters"] == [
+        f"{TEXT}."
+    ]
     with league.store.transaction():
         erasing.erase(league.store, league.store.get(Player, 1))
     assert league.store.count(PublicLetter.select()) == 0
     rounds(league)
-    persons.drop_erased(league.store)
+    personal_data.drop_erased(league.store)
     assert len(recipients(league)) == 99
     assert TEXT not in "".join(
         plain(parsed(r.content))

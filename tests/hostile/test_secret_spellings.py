@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pbem.intake import Reading, new_text, read_letter
-from pbem.scrub import LONGEST, Scrub, shown
+from pbem.people.scrub import LONGEST, Scrub, shown
 from pbem.storage import Outgoing, Story
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import letter, plain, words

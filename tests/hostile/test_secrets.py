@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from pbem.games.export import export
+from pbem.intake.tokens_and_keys import masked
 from pbem.news.recent_news import News
-from pbem.scrub import Scrub
+from pbem.people.scrub import Scrub
 from pbem.storage import Persona, Step, Story, Token
-from pbem.tokens_and_keys import masked
 from tests.hostile.test_secret_spellings import token_of
 from tests.support.harness import START, League, Person, open_league, skies
 from tests.support.players import PATIENT, letter, parsed, words

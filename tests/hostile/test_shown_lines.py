@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from pbem.scrub import shown
+from pbem.people.scrub import shown
 from tests.support.processor_time import quiet
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.handlers.request import Verdict
 from pbem.routing import router
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.storage import Letter, Player
 from tests.support.harness import League, open_league
 from tests.support.players import REFEREE

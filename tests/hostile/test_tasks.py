@@ -9,19 +9,18 @@ from typing import Any
 import pytest
 
 from engine.i18n import say
-from pbem import daemon, deadline_guard, inbox, kept_settings, round_tasks
 from pbem.channels.mail.maildir import MaildirMailbox
 from pbem.channels.mail.transport import Transport, TransportDown
-from pbem.daemon import Daemon
-from pbem.monitoring.alarms import Alarms
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.posts import Posts
 from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
 from pbem.people import persons
-from pbem.rounds import Round
-from pbem.storage import Outgoing, Store, StoreDown
-from pbem.workers import jobs
-from pbem.workers.sender import Sender
+from pbem.service import daemon, deadline_guard, inbox, jobs, round_tasks
+from pbem.service.alarms import Alarms
+from pbem.service.daemon import Daemon
+from pbem.service.rounds import Round
+from pbem.service.sender import Sender
+from pbem.storage import Outgoing, Store, StoreDown, kept_settings
 from tests.channels.test_channels import connect
 from tests.support.harness import League, Person
 from tests.support.paths import ROOT

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from pbem.package_data import TEMPLATES
+from pbem.channels.markup import PostFormat
+from pbem.host.package_data import TEMPLATES
 from pbem.rendering import Compiled, LeagueFacts, Renderer
-from pbem.text.markup import PostFormat
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
 

@@ -22,7 +22,7 @@ from engine.ruleset import Ruleset
 from engine.starfarer import model as starfarer
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.tables import COMMANDS
-from pbem.maintenance import scaffold
+from pbem.maintenance import new_system
 from tests.engine.cortex.random_battles import setup as cortex_setup
 from tests.laws.skies import random_skies
 from tests.oracle.scenarios import random_setup
@@ -37,7 +37,7 @@ def _from_outside() -> Iterator[System]:
     """Yield the example, and the game that `pbem system new` writes; neither is installed."""
     folder = Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, folder)
-    scaffold.write("coin", folder)
+    new_system.write("coin", folder)
     sys.path += [str(folder / "coin"), str(ROOT / "examples" / "racetrack")]
     yield import_module("racetrack.rules").RACETRACK
     yield import_module("coin.rules").RULES

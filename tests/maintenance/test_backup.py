@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.channels.mail.maildir import make_maildir
-from pbem.lock import LOCK, only_one
 from pbem.maintenance import backup
 from pbem.maintenance.backup import BackupError, in_turn
-from pbem.monitoring.backups import AUTOMATIC, BY_HAND, UPGRADE
+from pbem.service.backup_age import AUTOMATIC, BY_HAND, UPGRADE
+from pbem.service.lock import LOCK, only_one
 from pbem.settings.load import load
 from pbem.storage import Game, Player, Store, StoreDown
 from tests.support.harness import START, League, duel, open_league

@@ -10,7 +10,7 @@ import pytest
 from pbem import cli
 from pbem.handlers.request import Verdict
 from pbem.routing import router
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.storage import Letter, Outgoing, Token
 from tests.support.harness import League, Person
 from tests.support.players import REFEREE, letter

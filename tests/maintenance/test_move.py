@@ -3,7 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-from pbem.lock import only_one
+from pbem.service.lock import only_one
 from pbem.settings.load import load
 from pbem.storage import Store
 from tests.support.program import pbem, write_league

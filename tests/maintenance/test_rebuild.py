@@ -9,18 +9,17 @@ from typing import Any
 
 import pytest
 
-from pbem import kept_settings
 from pbem.channels.folder import FolderSettings
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import by_shell
 from pbem.maintenance.rebuild import rebuild
-from pbem.monitoring.alarms import Alarms
 from pbem.routing import router
-from pbem.service import Service
+from pbem.service.alarms import Alarms
+from pbem.service.service import Service
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.settings.sections import LimitSettings
-from pbem.storage import Game, Letter, Outgoing, Round, Ruling, Step, Story
+from pbem.storage import Game, Letter, Outgoing, Round, Ruling, Step, Story, kept_settings
 from pbem.storage.fields import CompressedField
 from tests.support.harness import START, League, Person, duel, fixed_entropy
 from tests.support.players import KESTREL, REFEREE, STANDING, address_of, letter

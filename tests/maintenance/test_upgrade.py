@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.lock import only_one
+from pbem.service.lock import only_one
 from pbem.settings.load import load
 from pbem.storage.migrations import newest
 from tests.storage.test_kept_databases import KEPT

@@ -10,11 +10,11 @@ import pytest
 
 from engine.registry import RULESETS
 from engine.starpilot.tables import GRADES, MISSIONS_TO_RANK_TWO
-from pbem.games import turning_points
+from pbem.games.reports import turning_points
 from pbem.games.session import Session
 from pbem.handlers.request import Refusal
 from pbem.news import front_page
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.storage import Editorial, Entry, Game, Issue, Letter, Persona, Player, Step, Store
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.grown_league import grow

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.channels.mail.maildir import make_maildir
-from pbem.clock import next_ring
-from pbem.handlers.ruling_table import by_shell
+from pbem.handlers.moderator.ruling_table import by_shell
+from pbem.host.clock import next_ring
 from pbem.news.newsletter import Newsletter
 from pbem.storage import Issue
 from tests.support.harness import League, Person, open_league

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from pbem.people import erasing, persons
+from pbem.people import erasing, personal_data
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.storage import Editorial, Issue, Subscription
@@ -244,7 +244,7 @@ def test_who_leaves_takes_the_subscription_along(league: League) -> None:
     assert "the first who ever flew" in words(bob.last)
     player = league.store.player_at(ann.address)
     assert player is not None
-    assert persons.kept(league.store, player)["newsletter"] is True
+    assert personal_data.kept(league.store, player)["newsletter"] is True
     with league.store.transaction():
         erasing.erase(league.store, player)
     [kept] = league.store.all(Issue.select().where(Issue.id == 3).order_by(Issue.id))

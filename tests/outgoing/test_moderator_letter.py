@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.storage import Game, Letter, Outgoing, Place
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import address_of, words

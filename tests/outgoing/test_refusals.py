@@ -8,9 +8,9 @@ import pytest
 
 from pbem.channels.mail.congestion import Congestion
 from pbem.channels.mail.transport import Deferred, SmtpAccount, SmtpTransport, TransportDown
-from pbem.monitoring.health import examine
 from pbem.outgoing import delivery
 from pbem.outgoing.reachability import all_out_of_reach
+from pbem.service.health import examine
 from pbem.storage import Bounce, Outgoing, Player
 from tests.support.harness import League, Person
 from tests.support.scripted_server import SmtpDialect, scripted

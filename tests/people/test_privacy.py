@@ -15,7 +15,7 @@ from pbem.cli import main
 from pbem.games.export import verify
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
-from pbem.people import persons
+from pbem.people import personal_data
 from pbem.settings.sections import PrivacySettings
 from pbem.storage import Game, Letter, Outgoing, Player, StoreDown, Token
 from tests.channels.test_channels import connect
@@ -144,14 +144,16 @@ def test_letters_are_dropped_in_time_and_the_ledger_stays(league: League) -> Non
     ten_days = PrivacySettings(keep_letters_days=10, keep_sent_days=10)
     league.store.run(Letter.update(state="shunted", error="it stumbled").where(Letter.id == 1))
     before = league.store.count(Letter.select())
-    persons.clean(league.store, ten_days, league.now)
+    personal_data.clean(league.store, ten_days, league.now)
     for _ in range(11):
         league.later(24)
         league.work()
-    persons.clean(league.store, PrivacySettings(keep_letters_days=0, keep_sent_days=0), league.now)
+    personal_data.clean(
+        league.store, PrivacySettings(keep_letters_days=0, keep_sent_days=0), league.now
+    )
     assert all(letter.content for letter in league.store.all(Letter.select().order_by(Letter.id)))
     league.later(24)
-    persons.clean(league.store, ten_days, league.now)
+    personal_data.clean(league.store, ten_days, league.now)
     assert [
         letter.id
         for letter in league.store.all(Letter.select().order_by(Letter.id))

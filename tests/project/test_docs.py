@@ -118,6 +118,16 @@ def test_every_room_has_its_place_in_the_architecture(package: str) -> None:
     assert [room for room in rooms if not room.startswith("_") and f"`{room}`" not in text] == []
 
 
+def test_every_file_is_there_that_is_to_be_changed() -> None:
+    """Paths begin at the top, or in pbem."""
+    text = (DOCS / "where-to-change.md").read_text("utf-8")
+    named = re.findall(r"`(\w+/[\w/]+\.\w+)`", text)
+    assert len(named) > 40
+    known = {name for name in named if "KIND" in name or "SYSTEM" in name}
+    there = {name for name in named if (ROOT / name).exists() or (ROOT / "pbem" / name).exists()}
+    assert set(named) - known - there == set()
+
+
 def test_every_link_between_documents_leads_somewhere() -> None:
     for file in (*ROOT.glob("*.md"), *DOCS.rglob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):

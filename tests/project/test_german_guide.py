@@ -16,7 +16,7 @@ from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
 from pbem.handlers.order_words import TRANSLATIONS
-from pbem.handlers.topic_pages import TOPICS
+from pbem.handlers.pages.topic_pages import TOPICS
 from pbem.i18n.catalogue import read
 from pbem.routing import league_orders
 from tests.project.test_docs import ROOT, first_cells, part

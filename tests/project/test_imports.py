@@ -47,7 +47,7 @@ def test_a_league_runs_without_what_is_optional(tmp_path: Path) -> None:
     done = without_extras(
         f"assert main(['init', {str(tmp_path / 'new')!r}, '--yes']) == 0;"
         f"assert main(['--config', {str(tmp_path)!r}, 'check']) == 0;"
-        "import pbem.daemon;"
+        "import pbem.service.daemon;"
         f"sys.exit(main(['--config', {str(tmp_path)!r}, 'once']))"
     )
     assert done.returncode == 0, done.stderr + done.stdout

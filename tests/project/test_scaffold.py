@@ -87,7 +87,7 @@ def test_it_is_played_by_mail_in_both_languages(home: Path) -> None:
 
 
 def test_the_guide_shows_what_is_written(home: Path) -> None:
-    package = ROOT / "pbem" / "scaffold" / "KEY"
+    package = ROOT / "pbem" / "maintenance" / "scaffold" / "KEY"
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", SYSTEMS, re.M | re.S)
     texts = {
         path: path.read_text("utf-8").replace("@KEY@", "coin").replace("@TITLE@", "Coin")

@@ -18,7 +18,7 @@ from tests.support.trial_counts import some
 RENDERED = """
 import json
 from engine import registry
-from pbem.package_data import TEMPLATES
+from pbem.host.package_data import TEMPLATES
 from pbem.rendering import LeagueFacts, Renderer
 renderer = Renderer(LeagueFacts("League", "referee@host.example", {}, ()), TEMPLATES)
 def short(language):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.package_data import TEMPLATES
+from pbem.host.package_data import TEMPLATES
 from pbem.rendering import LeagueFacts, Renderer
 
 RENDERER = Renderer(LeagueFacts("League", "referee@host.example", {}, ()), TEMPLATES)

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.calendar_files import Appointment, calendar
-from pbem.mime_writer import (
+from pbem.channels.mail.mime_writer import (
     LONGEST_VALUE,
     Attachment,
     Envelope,
@@ -21,6 +20,7 @@ from pbem.mime_writer import (
     compose,
     mailbox,
 )
+from pbem.outgoing.calendar_files import Appointment, calendar
 
 WHEN = datetime(2026, 11, 24, 20, 0, tzinfo=timezone(timedelta(hours=1)))
 CORE: dict[str, Any] = {

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from pbem import rendering
-from pbem.mime_writer import visible
+from pbem.channels.mail.mime_writer import visible
 from pbem.rendering.layout import OPEN, ROW, SHUT
 from pbem.rendering.pdf import pdf
 from tests.rendering.test_letter_templates import PRESS, SAMPLES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.template_facts import PublicReply
+from pbem.games.reports.template_facts import PublicReply
 from pbem.rendering import Notice
 from tests.games.test_account import HOSTILE, LOOKS, whole
 from tests.rendering.test_letter_templates import PRESS

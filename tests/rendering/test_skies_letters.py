@@ -11,8 +11,8 @@ from engine.codec import plain
 from engine.dice import SeededDice
 from engine.play import bot_flyer, play_on, seen
 from engine.seats import Seat
-from pbem.games.battle_account import passages, reported
-from pbem.games.seat_facts import barred_of
+from pbem.games.reports.battle_account import passages, reported
+from pbem.games.reports.seat_facts import barred_of
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.letter_samples import REPLY, Duel
 from tests.support.snapshot import matches

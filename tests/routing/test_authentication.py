@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from pbem import tokens_and_keys
 from pbem.channels.mail.sender_authentication import AuthenticationSettings, authenticate
 from pbem.commands import gm
+from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
-from pbem.handlers.ruling_table import by_shell
-from pbem.intake import read_letter, results
+from pbem.intake import read_letter, results, tokens_and_keys
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router

@@ -11,7 +11,7 @@ from itertools import count
 
 import pytest
 
-from pbem import tokens_and_keys
+from pbem.intake import tokens_and_keys
 from pbem.storage import KeptWords, Letter, Player, Token
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, parsed, words

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.maintenance.rebuild import rebuild
-from pbem.people import erasing, persons
+from pbem.people import erasing, personal_data
 from pbem.storage import KeptWords, Player, Story
 from tests.hostile.test_unmarked_words import to_others
 from tests.support.each_system import SYSTEMS, asked, first_reports
@@ -139,7 +139,7 @@ def test_kept_words_belong_to_their_player(league: League) -> None:
         Player.select().where(Player.name == "Ann Example").order_by(Player.id)
     )
     assert player is not None
-    assert persons.kept(league.store, player)["unseen_words"] == [STORM]
+    assert personal_data.kept(league.store, player)["unseen_words"] == [STORM]
     with league.store.transaction():
         erasing.erase(league.store, player)
     assert not league.store.count(KeptWords.select())

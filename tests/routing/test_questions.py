@@ -14,7 +14,7 @@ from pbem.games.session import Session
 from pbem.handlers.order_table import ORDERS
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.questions import ASKED
-from pbem.people import persons
+from pbem.people import personal_data
 from pbem.routing.line_tests import as_battle_orders
 from pbem.storage import Entry, Game, Letter, Place, Player, Question, Step, Token, migrations
 from tests.routing.test_authentication import MX, by_mx
@@ -384,7 +384,7 @@ def test_no_order_to_the_league_is_one_of_a_battle() -> None:
 
 def test_open_questions_are_among_what_is_kept_of_a_player(scene: Scene) -> None:
     scene.ann.ask("FORMTA text")
-    assert "FORMAT text" in persons.kept(scene.league.store, scene.player)["open_questions"]
+    assert "FORMAT text" in personal_data.kept(scene.league.store, scene.player)["open_questions"]
 
 
 def take_back(scene: Scene) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.games.step_log import sheets_after
-from pbem.handlers.ruling_table import rule
+from pbem.handlers.moderator.ruling_table import rule
 from pbem.storage import Place, Step, Turnout
 from tests.support.harness import League, Person, duel, fixed_entropy, skies
 from tests.support.players import words

@@ -5,9 +5,9 @@ The season itself takes minutes and needs servers; a new rule of names shows her
 
 from random import Random
 
-from pbem.handlers.reserved_names import reserved
+from pbem.handlers.names.reserved_names import reserved
+from pbem.people.lookalikes import fault, looks
 from pbem.settings.sections import LeagueSettings
-from pbem.text.lookalikes import fault, looks
 from tests.season.habits import NAMES
 from tests.season.plan import FULL, MODERATOR, pilot_names
 from tests.support.players import REFEREE

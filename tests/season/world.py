@@ -18,8 +18,8 @@ from imapclient import IMAPClient
 
 from pbem.channels.mail.mailbox import Arrival, Batch, Known, Mailbox
 from pbem.channels.mail.transport import Transport
-from pbem.daemon import Daemon
-from pbem.service import Service
+from pbem.service.daemon import Daemon
+from pbem.service.service import Service
 from pbem.settings.load import parse
 from pbem.storage import Cursor, Outgoing, Post, Store
 from pbem.storage.store import message_id

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
-from pbem.rounds import Done
+from pbem.service.rounds import Done
 from tests.season.world import Letterbox
 from tests.servers.host import MailHost
 from tests.servers.postfix import Postfix

@@ -23,12 +23,12 @@ from typing import Any, NoReturn
 
 import psycopg
 
-from pbem import service
 from pbem.channels import KINDS
 from pbem.channels.mail import maildir
 from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport, make_maildir
 from pbem.rendering import Renderer
 from pbem.routing import router
+from pbem.service import service
 from pbem.settings import Settings
 from pbem.storage import MODELS, Row, Store
 from pbem.storage.backends import Postgres, Sqlite, database_of

@@ -23,16 +23,15 @@ import apscheduler.schedulers.base
 from apscheduler.executors.pool import BasePoolExecutor
 from apscheduler.schedulers.base import BaseScheduler
 
-from pbem import daemon
 from pbem.channels.mail.backoff import Backoff
 from pbem.channels.mail.mailbox import Batch, Known, MailboxDown
 from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport
-from pbem.daemon import LISTENING, Daemon
-from pbem.monitoring.alarms import Alarms
-from pbem.service import Service
+from pbem.service import daemon, jobs
+from pbem.service.alarms import Alarms
+from pbem.service.daemon import LISTENING, Daemon
+from pbem.service.service import Service
 from pbem.settings import Settings
 from pbem.storage import Store
-from pbem.workers import jobs
 from tests.service.crash_driver import Killer, lay_mines
 from tests.support.harness import League, drop, duel, fixed_entropy, settings_for
 from tests.support.players import address_of, letter

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from pbem import daemon
-from pbem.clock import StepBack
-from pbem.daemon import Daemon
+from pbem.host.clock import StepBack
+from pbem.service import daemon
+from pbem.service.daemon import Daemon
 from tests.support.harness import League
 from tests.support.running_daemon import running
 
@@ -16,7 +16,7 @@ class Times:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 1_000_000.0
-        monkeypatch.setattr("pbem.clock.time.time", lambda: time.monotonic() + self.ahead)
+        monkeypatch.setattr("pbem.host.clock.time.time", lambda: time.monotonic() + self.ahead)
 
 
 def test_a_clock_that_was_set_back_is_noticed_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from pbem.channels.mail.maildir import MaildirMailbox
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport, TransportDown
 from pbem.handlers.request import Verdict
 from pbem.routing import router
-from pbem.service import Service
+from pbem.service.service import Service
 from pbem.storage import Letter, Outgoing, Player, Store, StoreDown
 from tests.servers.daemon import free_address
 from tests.servers.disks import filled, small_disk

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem import tokens_and_keys
 from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.mailbox import Batch, Known, MailboxDown
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport
+from pbem.intake import tokens_and_keys
 from pbem.storage import Letter, Outgoing, Place, Story
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import MailHost

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from pbem.channels.mail.maildir import make_maildir
-from pbem.kept_settings import NOTED
 from pbem.storage import Store
+from pbem.storage.kept_settings import NOTED
 from tests.hostile.asking import troubles
 from tests.support.program import pbem, running, write_league
 

@@ -4,9 +4,9 @@ from datetime import datetime
 
 import pytest
 
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Verdict
 from pbem.maintenance.rebuild import rebuild
-from pbem.ports import Ports
 from pbem.routing import router
 from pbem.storage import Letter, Player
 from tests.support.harness import League, Person, duel, fixed_entropy

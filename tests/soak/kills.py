@@ -26,7 +26,7 @@ from pathlib import Path
 from imapclient import IMAPClient
 
 from benchmarks.sample_players import BEAMS, Player, Received
-from pbem import tokens_and_keys
+from pbem.intake import tokens_and_keys
 from pbem.maintenance.rebuild import rebuild
 from pbem.settings.load import load
 from pbem.storage import Outgoing, Store

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.games import export
 from pbem.maintenance import fsck, upgrade
-from pbem.monitoring.health import examine
+from pbem.service.health import examine
 from pbem.settings.load import load
 from pbem.storage import Game, Letter, OldSchema, Outgoing, Round, Store
 from tests.support.harness import League, open_league

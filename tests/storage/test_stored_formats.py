@@ -15,8 +15,8 @@ import msgspec
 
 from engine.orders.orders_on_file import Sheet
 from engine.registry import RULESETS
-from pbem.kept_settings import SECTIONS
 from pbem.settings import Settings
+from pbem.storage.kept_settings import SECTIONS
 from pbem.storage.migrations import newest
 from pbem.storage.models import MODELS
 

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass, replace
 from random import Random
 
-from pbem import inbox
 from pbem.channels.channel import ChannelFault, ChannelSettings
-from pbem.games import seat_facts
+from pbem.games.reports import seat_facts
 from pbem.games.session import Session, game_id
-from pbem.service import Service
+from pbem.service import inbox
+from pbem.service.service import Service
 from pbem.storage import Game, Post
 from tests.support.harness import League, Person
 from tests.support.played_boards import PlayedBoard

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from pbem.channels.mail.mailbox import Mailbox
 from pbem.channels.mail.transport import Transport
-from pbem.daemon import Daemon
-from pbem.service import Service
+from pbem.service.daemon import Daemon
+from pbem.service.service import Service
 from pbem.storage import Cursor, Letter, Outgoing, Post
 
 

@@ -25,8 +25,8 @@ from engine.dice import KeyedDice, canonical
 from engine.fair_dice import Ground, Words
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
-from pbem.checking_script import script, script_name
 from pbem.games import export
+from pbem.games.checking_script import script, script_name
 
 Parts = list[dict[str, Any]]
 Rules = Ruleset[Any, Any]

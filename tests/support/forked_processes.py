@@ -167,7 +167,7 @@ def _become(environ: Mapping[str, str], folder: str, files: Sequence[int]) -> No
 
 def main() -> None:
     """Import the program, and fork off a process of it for each request."""
-    from pbem import cli, daemon, service  # noqa: F401  what most commands import
+    from pbem import cli
     from pbem.demo import duel  # noqa: F401
 
     gc.freeze()  # or else the first collection copies all memory

@@ -15,15 +15,15 @@ from typing import Any
 
 from engine.names import fold
 from engine.registry import RULESETS
-from pbem import inbox, round_tasks
 from pbem.channels.mail.maildir import MaildirMailbox, make_maildir
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.mail.transport import Transport
 from pbem.games.referee import Entrant
-from pbem.handlers.ruling_table import rule
+from pbem.handlers.moderator.ruling_table import rule
 from pbem.rendering import Renderer
-from pbem.rounds import Done
-from pbem.service import Service
+from pbem.service import inbox, round_tasks
+from pbem.service.rounds import Done
+from pbem.service.service import Service
 from pbem.settings import Settings
 from pbem.settings.sections import LeagueSettings, LimitSettings, NewsletterSettings, StoreSettings
 from pbem.storage import Game, Letter, Player, Step

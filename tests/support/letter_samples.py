@@ -18,11 +18,11 @@ from engine.play import order_texts, take
 from engine.preview.odds import Odds
 from engine.registry import RULESETS
 from engine.seats import Seat
-from pbem.games import turning_points
-from pbem.games.battle_account import passages
-from pbem.games.seat_facts import barred_of
-from pbem.games.summary import runs
-from pbem.handlers.topic_pages import TOPICS, help_block
+from pbem.games.reports import turning_points
+from pbem.games.reports.battle_account import passages
+from pbem.games.reports.seat_facts import barred_of
+from pbem.games.reports.summary import runs
+from pbem.handlers.pages.topic_pages import TOPICS, help_block
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
 from pbem.people.career_log import facts_of

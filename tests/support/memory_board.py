@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pbem.channels.channel import ChannelDown, ChannelSettings, Home, Message, Portion, Post
+from pbem.channels.markup import PostFormat
 from pbem.intake.post_text import Markup, new_words
-from pbem.text.markup import PostFormat
 from tests.support.played_boards import Stood
 
 ROOM = "avalon"

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.campaign import Entry
 from engine.i18n import say
-from pbem.games import battle_account, turning_points
+from pbem.games.reports import battle_account, turning_points
 from pbem.i18n.days import day
 from pbem.news import front_page
 from pbem.rendering import Page, Renderer

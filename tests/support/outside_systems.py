@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.support.paths import ROOT
 
-_SCAFFOLD = ROOT / "pbem" / "scaffold" / "KEY"
+_SCAFFOLD = ROOT / "pbem" / "maintenance" / "scaffold" / "KEY"
 HUNT = ROOT / "tests" / "support" / "hunt"
 
 

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pbem.daemon import Daemon
+from pbem.service.daemon import Daemon
 
 
 @contextmanager

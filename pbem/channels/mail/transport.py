@@ -26,7 +26,7 @@ from pbem.channels.mail.connections import (
     no_delay,
     tls_context,
 )
-from pbem.text.status_codes import NO_SUCH_ADDRESS, TOO_LARGE, certainly, codes_in
+from pbem.intake.status_codes import NO_SUCH_ADDRESS, TOO_LARGE, certainly, codes_in
 
 DATA_GOES = 354
 """The reply to DATA when the letter may follow (RFC 5321)."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from pbem.channels.channel import LOOPBACK, Channel, ChannelSettings, Home, Message
 from pbem.channels.mail.connections import Tls, wrong_host
+from pbem.channels.markup import PostFormat
 from pbem.channels.newsgroup import article
 from pbem.channels.newsgroup.board import Newsgroup
 from pbem.channels.newsgroup.connection import Connection
-from pbem.text.markup import PostFormat
 
 _GROUP = re.compile(r"[a-z0-9][a-z0-9+_-]*(?:\.[a-z0-9+_-]+)+")
 

@@ -7,11 +7,11 @@ from datetime import datetime
 
 from pbem.channels.channel import ChannelDown, Portion, Post, PostDeferred
 from pbem.channels.mail.mailbox import MAX_BYTES
+from pbem.channels.mail.mime_writer import Envelope, article
 from pbem.channels.newsgroup import article as articles
 from pbem.channels.newsgroup.article import Article
 from pbem.channels.newsgroup.connection import Connection
 from pbem.channels.newsgroup.mark import Mark
-from pbem.mime_writer import Envelope, article
 
 PORTION = 50
 """How many articles are asked for together, and stored together."""

@@ -15,8 +15,8 @@ from pbem.games.referee import Entrant
 from pbem.games.session import game_id
 from pbem.handlers.offers import threads
 from pbem.handlers.offers.checks import is_friendly, setup_of
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Request
-from pbem.ports import Ports
 from pbem.storage import Game, Persona, Pledge
 
 

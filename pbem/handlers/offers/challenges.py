@@ -10,8 +10,8 @@ from engine.names import unquote
 from engine.orders.lines import clean
 from engine.registry import RULESETS, matches
 from pbem.games.persona_rules import campaign_of
-from pbem.handlers import taken_names
-from pbem.handlers.lookup import anybody, called
+from pbem.handlers.names import taken_names
+from pbem.handlers.names.lookup import anybody, called
 from pbem.handlers.offers import making
 from pbem.handlers.offers.checks import (
     bar,

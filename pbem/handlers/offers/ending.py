@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any
 
 from engine.i18n import Said, say
-from pbem.games import dice_receipt, offers
+from pbem.games import offers
 from pbem.games.commitments import Committed
 from pbem.games.offers import OfferedBattle, lapses, listed
+from pbem.games.reports import dice_receipt
 from pbem.handlers.offers import threads
+from pbem.handlers.ports import Ports
 from pbem.outgoing.retried_tasks import Task, attempt
-from pbem.ports import Ports
 from pbem.storage import Persona, Player
 
 

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 from engine import registry
 from engine.i18n import Said, all_of, say
 from engine.registry import RULESETS, matches
-from pbem.games import commitments, dice_receipt, offers, punctuality
+from pbem.games import commitments, offers, punctuality
 from pbem.games.commitments import Terms
 from pbem.games.offers import NewSeat, OfferedBattle, lapses, listed
 from pbem.games.persona_rules import campaign_of, persona_sheet
-from pbem.handlers.lookup import called
+from pbem.games.reports import dice_receipt
+from pbem.handlers.names.lookup import called
 from pbem.handlers.offers import threads
 from pbem.handlers.offers.checks import (
     Teams,

@@ -9,7 +9,7 @@ from engine.i18n import Said, say
 from pbem.games import commitments, offers
 from pbem.games.offers import NewSeat, OfferedBattle
 from pbem.games.persona_rules import persona_sheet
-from pbem.handlers.lookup import own
+from pbem.handlers.names.lookup import own
 from pbem.handlers.offers.beginning import against_bot, begin, begin_for, current, take_seat
 from pbem.handlers.offers.checks import (
     bar,
@@ -22,9 +22,9 @@ from pbem.handlers.offers.checks import (
     refused,
 )
 from pbem.handlers.offers.making import committed
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.outgoing.retried_tasks import Task, attempt
-from pbem.ports import Ports
 from pbem.storage import Persona, Player, Pledge
 
 _EXAMPLE = say("PATROL WITH Hawk")

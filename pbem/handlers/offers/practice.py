@@ -11,8 +11,8 @@ from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.handlers.offers.beginning import against_bot, begins
 from pbem.handlers.offers.checks import in_place_of, own_or_only, refused
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, Taps, refuse_if
-from pbem.ports import Ports
 from pbem.storage import Game, Persona, Place
 
 _USUAL = "sound"

@@ -8,11 +8,11 @@ from engine.telling import View
 from pbem.games import commitments, offers
 from pbem.games.offers import OfferedBattle, lapses, listed
 from pbem.games.persona_rules import persona_sheet
+from pbem.games.reports.template_facts import Moment
 from pbem.games.session import game_id
-from pbem.games.template_facts import Moment
 from pbem.handlers.offers.checks import often
+from pbem.handlers.ports import Ports
 from pbem.handlers.request import Request
-from pbem.ports import Ports
 from pbem.storage import Persona, Pledge
 
 

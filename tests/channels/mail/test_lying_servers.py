@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from pbem import inbox
 from pbem.channels.mail.backoff import Backoff
 from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.mailbox import Arrival, MailboxDown
-from pbem.daemon import Daemon
-from pbem.monitoring.health import examine
+from pbem.service import inbox
+from pbem.service.daemon import Daemon
+from pbem.service.health import examine
 from pbem.storage import Letter
 from tests.support.harness import League, open_league
 from tests.support.imap_server import ImapServer, Kept, endless, fetched
@@ -369,7 +369,7 @@ def test_fault_09_a_server_that_cuts_each_link_soon_is_tried_less_and_less_often
         monkeypatch.setattr(Backoff, "next", lambda self, attempt, rng: pauses.append(attempt) or 0)
         daemon = Daemon(league.service, box, league.post, lambda: league.now)
         for lasting in (60.0, 60.0, 60.0, 0.0):
-            monkeypatch.setattr("pbem.daemon.STEADY", lasting)
+            monkeypatch.setattr("pbem.service.daemon.STEADY", lasting)
             daemon._read()
             daemon._mailbox_down(MailboxDown("It was cut."))
     assert pauses == [0, 1, 2, 0]

@@ -12,7 +12,7 @@ from pbem.channels.mail.connections import TokenFault
 from pbem.channels.mail.imap_mailbox import ImapAccount, ImapMailbox
 from pbem.channels.mail.mailbox import MailboxDown
 from pbem.channels.mail.transport import SmtpAccount, SmtpTransport, TransportDown
-from pbem.oauth import Client, Tokens
+from pbem.channels.oauth import Client, Tokens
 from pbem.settings import Settings, SettingsError
 from pbem.settings.load import load, parse
 from tests.servers.host import MailHost

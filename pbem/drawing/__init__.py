@@ -1,1 +1,0 @@
-"""Pictures: charts as SVG, and SVG as PNG."""

@@ -1,0 +1,1 @@
+"""Orders about running and past battles, but for those that fight them."""

@@ -1,0 +1,1 @@
+"""Orders that ask for a page: help, rules, ships, status and standings."""

@@ -1,0 +1,1 @@
+"""Orders about pilots and other personas: their enlistment, designs, rewards and medals."""

@@ -1,0 +1,114 @@
+"""SPEND and CHOOSE: rewards, rolled with dice that were committed to before (decision 0005)."""
+
+import json
+from re import Match
+
+from engine import fair_dice
+from engine.campaign import Change, Rewards
+from engine.dice import KeyedDice
+from engine.i18n import say
+from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
+from pbem.handlers.names.lookup import idle, own, own_and_rest, refusing
+from pbem.handlers.personas.enlisting import sheet_block
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.people import career_log
+from pbem.storage import Persona, Reward
+
+EXAMPLE = say("SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields")
+
+
+def spend(request: Request, match: Match[str]) -> Answer:
+    """Spend a pilot's points on a reward, and roll for it at once (SP-33)."""
+    row, choices = own_and_rest(request, match["rest"], "ON")
+    idle(request, row)
+    rewards, piece, store = _rewards(row), piece_of(row), request.ports.store
+    # Before anything is rolled: a refused SPEND must use up no secret (decision 0005).
+    with refusing(EXAMPLE):
+        bid = rewards.bid(piece, match["points"], request.english(row.system, choices), request.day)
+    reward, uncommitted = career_log.next_reward(store, row)
+    # The player must see the commitment before the roll, or the dice would prove nothing.
+    if uncommitted:
+        return Answer(
+            False, _UNCOMMITTED, say("send the order again"), (sheet_block(request, row),)
+        )
+    ground = career_log.reward_ground(row, reward)
+    # A reward is rolled like step 0 of a game of its own (docs/dice.md).
+    key = ground.step(0, {row.name: request.words}, [(row.name, bid.text)])
+    rolled = KeyedDice(key)
+    change = rewards.reward(piece, bid, rolled, request.day)
+    career_log.enter(store, row, change, request.now)
+    store.run(
+        Reward.update(
+            order=bid.text,
+            words=json.dumps(request.words),
+            digest=fair_dice.digest_of(key),
+            roll=rolled.rolls[0].result,
+            rolled=request.now,
+        ).where(Reward.id == reward.id)
+    )
+    block = _block(request, row, change, store.get(Reward, reward.id))
+    return Answer(True, "", blocks=(block,), title=say("A reward for {pilot}", pilot=row.name))
+
+
+def _rewards(row: Persona) -> Rewards:
+    """Return the rewards of a persona's system; raise Refusal where it has none."""
+    campaign = campaign_of(row)
+    if campaign.rewards is None:
+        raise Refusal(say("{pilots} have no points to spend", pilots=campaign.nouns.many))
+    return campaign.rewards
+
+
+_UNCOMMITTED = say("the commitment to its die must be told first, and comes with this letter")
+
+
+def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> dict[str, object]:
+    """Return the block of a reward's answer: its results, the receipt, and the next commitment."""
+    receipt = {
+        "id": career_log.reward_id(rolled),
+        "system": row.system,
+        "version": rolled.version,
+        "order": rolled.order,
+        "words": json.loads(rolled.words),
+        "digest": rolled.digest,
+        "roll": rolled.roll,
+        "secret": rolled.secret.hex(),
+        "commitment": career_log.reward_ground(row, rolled).commitment,
+    }
+    return {
+        "kind": "reward",
+        "system": row.system,
+        "name": row.name,
+        "changes": career_log.facts_of(change.entries),
+        "owed": campaign_of(row).sheet(change.persona)["owed"],
+        "receipt": receipt,
+        "next": career_log.committed(request.ports.store, row),
+    }
+
+
+def choose(request: Request, match: Match[str]) -> Answer:
+    """Make the choice that a reward has left open (SP-33)."""
+    row = own(request, match["name"]) if match["name"] else _only_owed(request)
+    with refusing():
+        # In a battle too: a pilot may fight while a choice is open (docs/rulings.md, SP-33).
+        change = _rewards(row).choose(piece_of(row), request.english(row.system, match["what"]))
+    career_log.enter(request.ports.store, row, change, request.now)
+    changed = request.ports.store.get(Persona, row.id)
+    text = say("{pilot} has the reward", pilot=row.name)
+    if request.ports.store.is_fighting(row.id):
+        # A battle is fought with the sheet that its set-up has.
+        text = say("{pilot} has the reward, from its next battle on", pilot=row.name)
+    return Answer(True, text, blocks=(sheet_block(request, changed),))
+
+
+def _only_owed(request: Request) -> Persona:
+    mine = request.ports.store.personas_of(request.player.id)
+    owed = [row for row in mine if persona_sheet(row)["owed"]]
+    if len(owed) == 1:
+        return owed[0]
+    if not owed:
+        raise Refusal(say("nobody of yours has a choice to make"), say("HELP rewards"))
+    names = [row.name for row in owed]
+    raise Refusal(
+        say("for which pilot? {names} have a choice to make", names=names),
+        say("CHOOSE beams FOR Hawk"),
+    )

@@ -1,0 +1,1 @@
+"""The league at work: the daemon and its jobs, rounds of letters and deadlines, and its health."""

@@ -1,0 +1,215 @@
+"""What comes in, by mail or on boards: stored first, and letters moved once they are handled."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+
+from pbem.channels.channel import Board, ChannelDown, ChannelFault, ChannelSettings, Message
+from pbem.channels.mail.mailbox import Mailbox
+from pbem.intake import tokens_and_keys
+from pbem.outgoing import link_faults
+from pbem.service import board_times
+from pbem.settings import Settings, SettingsError
+from pbem.storage import Account, Cursor, Game, Letter, Place, Post, Store, Token
+
+MOST_OF_OTHERS = 100
+"""So many messages a day are kept of a board's accounts that are no player's."""
+
+WITHHELD = "withheld"
+"""The single value with the letters that the mailbox lists and does not hand over, as JSON."""
+
+
+def keep(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[datetime | None]:
+    """Store all letters in the mailbox that are not known yet, raw, a batch at a time.
+
+    After each batch yield a time of receipt: all letters up to then can be answered, because those
+    still to come were received later. Yield None if that is not so for any. Raises MailboxDown.
+    """
+    known = partial(store.known_places, mailbox.account, mailbox.folder, moves=mailbox.moves)
+    for batch in mailbox.arrivals(known):
+        store.keep(mailbox.account, mailbox.folder, now, batch, mailbox.lists)
+        yield batch.until
+    if mailbox.withheld != withheld(store):
+        store.set_meta(WITHHELD, json.dumps(mailbox.withheld))
+
+
+def withheld(store: Store) -> Mapping[str, str]:
+    """Return the letters that the mailbox lists and does not hand over, each with the reason."""
+    return dict(json.loads(store.meta(WITHHELD) or "{}"))
+
+
+def move_handled(store: Store, mailbox: Mailbox) -> int:
+    """Move handled letters to the folder for handled letters, and return how many.
+
+    Raises MailboxDown.
+    """
+    moved = 0
+    while found := store.unmoved(mailbox.account, mailbox.folder):
+        mailbox.file([place for _, place in found])
+        store.run(Letter.update(moved=True).where(Letter.id.in_([number for number, _ in found])))
+        moved += len(found)
+    return moved
+
+
+def read_board(store: Store, settings: Settings, name: str, now: datetime) -> int:
+    """Read a board that is played on, and return how many messages are new.
+
+    What fails is noted for `health`. Raises ChannelFault.
+    """
+    link, channel = link_faults.reading(name), None
+    try:
+        channel = _opened(settings, name)
+        new = keep_news(store, name, settings.channels[name], channel, now)
+    except ChannelFault as error:
+        refused = isinstance(error, ChannelDown) and error.refused
+        link_faults.failed(store, link, str(error), now, refused=refused)
+        raise
+    finally:
+        if channel is not None:
+            channel.close()
+    link_faults.works(store, link)
+    return new
+
+
+def _opened(settings: Settings, name: str) -> Board:
+    try:
+        channel = settings.channels[name].open(settings)
+    except SettingsError as error:
+        raise ChannelDown(str(error), refused=True) from error
+    assert isinstance(channel, Board), f"{name} has play, and can't be read"
+    return channel
+
+
+def keep_news(
+    store: Store, name: str, settings: ChannelSettings, board: Board, now: datetime
+) -> int:
+    """Store what was written on a board since it was last read, raw; return how many are new.
+
+    Each portion is one commit with the cursor behind it. What players did not write, and what
+    nobody sent to the referee, is not kept. Raises ChannelFault.
+    """
+    known = store.first(Cursor.select().where(Cursor.channel == name))
+    new = 0
+    for portion in board.news(known.cursor if known else "", watched(store, name)):
+        with store.transaction():
+            for raw in portion.messages:
+                new += _keep_message(store, name, settings, raw, now)
+            board_times.note_cursor(store, name, cursor=portion.cursor)
+    # Only once all was read: until then a deadline may have been met by what is still to come.
+    board_times.note_cursor(store, name, read=now)
+    return new
+
+
+def watched(store: Store, name: str) -> set[str]:
+    """Return the numbers of a board's messages that last ordered in battles that go on."""
+    numbers = {
+        one.message
+        for one in store.all(
+            Place.select()
+            .where(
+                Place.message > 0, Place.game.in_(Game.select(Game.id).where(Game.running == True))
+            )
+            .order_by(Place.id)
+        )
+    }
+    rows = store.tuples(
+        Letter.select(Letter.message_id)
+        .where(Letter.id.in_(sorted(numbers)), Letter.channel == name)
+        .order_by(Letter.id)
+    )
+    return {number_in(message_id) for (message_id,) in rows}
+
+
+def message_name(channel: str, message: Message) -> str:
+    """Return what names a message for ever, in all its forms (docs/dice.md)."""
+    return f"{channel} {message.room} {message.number}"
+
+
+def number_in(name: str) -> str:
+    """Return a message's number by its name."""
+    return name.split(" ", 2)[2]
+
+
+def _keep_message(
+    store: Store, channel: str, settings: ChannelSettings, raw: bytes, now: datetime
+) -> bool:
+    """Store a message that is for the referee, and return whether it is new."""
+    try:
+        message = settings.message(raw)
+    except ValueError as error:
+        # Kept for a person to look at: the board may have begun to speak another way.
+        sha256 = hashlib.sha256(raw).hexdigest()
+        if store.exists(Letter.select().where(Letter.channel == channel, Letter.place == sha256)):
+            return False
+        unread = {"state": "shunted", "error": str(error), "received": now}
+        return _insert(store, raw, now, channel=channel, folder="", place=sha256, **unread)
+    here: dict[str, object] = {"channel": channel, "folder": message.room, "place": message.place}
+    known = Letter.channel == channel, Letter.folder == message.room, Letter.place == message.place
+    if message.own or store.exists(Letter.select().where(*known)):
+        return False
+    name = message_name(channel, message)
+    # A copy of the board may lag behind, and show a first form after a later one was read.
+    if not message.version and store.exists(
+        Letter.select().where(Letter.channel == channel, Letter.message_id == name)
+    ):
+        return False
+    thread = _thread(store, channel, message, name)
+    if not _is_kept(store, channel, message, thread, name, now):
+        return False
+    # A board whose clock is ahead must not make messages count as late.
+    received = min(message.at, now)
+    return _insert(store, raw, now, **here, message_id=name, received=received, thread=thread)
+
+
+def _insert(store: Store, raw: bytes, now: datetime, **values: object) -> bool:
+    sha256 = hashlib.sha256(raw).hexdigest()
+    named = {"account": "", "message_id": "", **values}
+    # There is nothing to move: a board keeps its messages where they are.
+    store.run(
+        Letter.insert(content=raw, sha256=sha256, digest=sha256, kept=now, moved=True, **named)
+    )
+    return True
+
+
+def _thread(store: Store, channel: str, message: Message, name: str) -> str:
+    """Return our thread that a message stands in, or stood in before it was deleted, or ""."""
+    if not message.threads:
+        before = store.first(
+            Letter.select()
+            .where(Letter.channel == channel, Letter.message_id == name)
+            .order_by(Letter.id)
+        )
+        return "" if before is None else before.thread
+    post = store.first(
+        Post.select()
+        .where(Post.channel == channel, Post.topic.in_(message.threads))
+        .order_by(Post.id)
+    )
+    return "" if post is None else post.thread
+
+
+def _is_kept(
+    store: Store, channel: str, message: Message, thread: str, name: str, now: datetime
+) -> bool:
+    """Return whether a message is kept: a board's other words are no business of ours."""
+    if (
+        store.count(
+            Account.select().where(Account.channel == channel, Account.ident == message.account)
+        )
+        # A later form of one that was kept; or a code of LINK from an account that nobody has yet.
+        or store.exists(Letter.select().where(Letter.channel == channel, Letter.message_id == name))
+        or any(map(partial(_is_token, store), tokens_and_keys.bare_tokens(message.text)))
+    ):
+        return True
+    if not (message.private or thread):
+        return False
+    # Who is no player may be told how to become one; but a crowd must not fill the disk.
+    today = Letter.kept > now - timedelta(days=1)
+    others = Letter.select().where(Letter.channel == channel, Letter.player.is_null(), today)
+    return store.count(others) < MOST_OF_OTHERS
+
+
+def _is_token(store: Store, text: str) -> bool:
+    return store.exists(Token.select().where(Token.token == text))

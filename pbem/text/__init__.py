@@ -1,1 +1,0 @@
-"""Layout and safety of text: columns, harmless markup, names that look alike."""

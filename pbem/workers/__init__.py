@@ -1,1 +1,0 @@
-"""The daemon's jobs: when they are done, and those that send letters and publish posts."""
