@@ -101,7 +101,11 @@ class Service:
         """Read all that waits, answer it, play deadlines, and send reminders."""
         began = clock()
         before = self.ports.store.scalar(Letter.select(fn.MAX(Letter.id))) or 0
-        with self.attempts.apart, closing(self._kept(mailbox, began)) as arrivals:
+        with (
+            self.ports.store.values_read_once(),
+            self.attempts.apart,
+            closing(self._kept(mailbox, began)) as arrivals,
+        ):
             # Before the round begins, since this raises if the mailbox is down.
             first = next(arrivals, None)
             done = self.work(began, track, chain([first], arrivals))

@@ -4,7 +4,9 @@ import hashlib
 import platform
 import re
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import islice
@@ -83,6 +85,13 @@ class Namesake(NamedTuple):
     klass: str
 
 
+class _Values(threading.local):
+    """The single values as one thread has read them, if it keeps them for a while."""
+
+    kept = False
+    known: dict[str, str] | None = None
+
+
 class Store(Connection):
     """One league's database: a repository for each table, single values, and questions."""
 
@@ -97,6 +106,7 @@ class Store(Connection):
         """Open a database as Connection does. Raise StoreDown with a reason if that fails."""
         super().__init__(url, only_read=only_read, upgrade=upgrade)
         self.entropy = entropy
+        self._values = _Values()
         self.owner = platform.node() or "pbem"
         """How this program marks what it has in hand: a machine has one daemon."""
         try:
@@ -105,13 +115,30 @@ class Store(Connection):
             self.close()
             raise
 
+    @contextmanager
+    def values_read_once(self) -> Iterator[None]:
+        """Let `meta` read all single values at once while the block runs, for this thread.
+
+        They are read again after one is set. What a transaction reads comes from the database.
+        """
+        outer, self._values.kept = self._values.kept, True
+        try:
+            yield
+        finally:
+            self._values.kept, self._values.known = outer, None
+
     def meta(self, key: str) -> str | None:
         """Return a single value."""
+        if self._values.kept and not self.database.in_transaction():
+            if self._values.known is None:
+                self._values.known = {one.key: one.value for one in self.all(Meta.select())}
+            return self._values.known.get(key)
         row = self.first(Meta.select().where(Meta.key == key))
         return None if row is None else row.value
 
     def set_meta(self, key: str, value: str) -> None:
         """Set a single value."""
+        self._values.known = None
         self.run(
             Meta.insert(key=key, value=value).on_conflict(
                 conflict_target=[Meta.key], preserve=[Meta.value]

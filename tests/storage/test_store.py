@@ -204,6 +204,22 @@ class TestRows:
         store.forget_tallies("HA")
         assert store.counted_today("what", NOW) == 0
 
+    def test_values_that_are_read_once_are_read_again_where_it_matters(
+        self, store: Store, books: str
+    ) -> None:
+        with closing(Store(books)) as other, store.values_read_once():
+            assert store.meta("a") is None
+            other.set_meta("a", "theirs")
+            assert store.meta("a") is None
+            with store.transaction():
+                assert store.meta("a") == "theirs"
+            with undone(store.transaction()):
+                store.set_meta("a", "ours")
+                assert store.meta("a") == "ours"
+            assert store.meta("a") == "theirs"
+            other.set_meta("a", "last")
+        assert store.meta("a") == "last"
+
     def test_rows_go_with_what_they_hang_on(self, store: Store) -> None:
         number = add_player(store, "Ann")
         store.run(Further.insert(player=number, address="a@b.example", added=NOW))
