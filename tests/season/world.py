@@ -18,6 +18,7 @@ from imapclient import IMAPClient
 
 from pbem.channels.mail.mailbox import Arrival, Batch, Known, Mailbox
 from pbem.channels.mail.transport import Transport
+from pbem.outgoing import link_faults
 from pbem.service.daemon import Daemon
 from pbem.service.service import Service
 from pbem.settings.load import parse
@@ -206,16 +207,18 @@ class World:
         self._charge("service")
 
     def _rest(self) -> None:
-        """Wait until all letters and posts are out that are due."""
-        due = [
-            (model.state == "sending") | ((model.state == "queued") & (model.due <= self.clock.now))
-            for model in (Outgoing, Post)
-        ]
-        queries = [
-            model.select().where(which) for model, which in zip((Outgoing, Post), due, strict=True)
-        ]
-        while any(map(self.store.exists, queries)):
+        """Wait until all letters and posts are out that are due, or can't be."""
+        while self._has_due(Outgoing) or (self._has_due(Post) and not self._is_down()):
             time.sleep(0.002)
+
+    def _has_due(self, model: type[Outgoing | Post]) -> bool:
+        due = (model.state == "queued") & (model.due <= self.clock.now)
+        return self.store.exists(model.select().where((model.state == "sending") | due))
+
+    def _is_down(self) -> bool:
+        """Return whether the newsgroup takes no posts before the clock moves on."""
+        fault = link_faults.failing(self.store).get(link_faults.board(BOARD))
+        return fault is not None and fault.until is not None and fault.until > self.clock.now
 
     def _is_read(self) -> bool:
         """Return whether the newsgroup was read at this moment, or can't be."""
