@@ -277,8 +277,15 @@ def _compared(model: type[Row]) -> str:
 
 
 def differences(found: Facts, wanted: Facts) -> list[str]:
-    """Name what is not as it should be."""
-    return [key for key in found.keys() | wanted.keys() if found.get(key) != wanted.get(key)]
+    """Tell what is not as it should be: what is there too much, and what is missing."""
+    told = []
+    for key in sorted(found.keys() | wanted.keys()):
+        if found.get(key) != wanted.get(key):
+            there, due = list(found.get(key, ())), list(wanted.get(key, ()))
+            more = [one for one in there if one not in due]
+            less = [one for one in due if one not in there]
+            told.append(f"{key}: {str(more)[:500]} instead of {str(less)[:500]}")
+    return told
 
 
 def again(source: Path, target: Path) -> Path:

@@ -1,9 +1,10 @@
 """The daemon at work until there is nothing left to do."""
 
 import time
+from collections.abc import Iterator
 from datetime import datetime
 
-from pbem.channels.mail.mailbox import Mailbox
+from pbem.channels.mail.mailbox import Batch, Known, Mailbox
 from pbem.channels.mail.transport import Transport
 from pbem.service.daemon import Daemon
 from pbem.service.service import Service
@@ -15,12 +16,13 @@ class Watched:
 
     def __init__(self, real: Mailbox) -> None:
         self.account, self.folder = real.account, real.folder
-        self.connect, self.arrivals, self.places = real.connect, real.arrivals, real.places
+        self.connect, self.places = real.connect, real.places
         self.lists, self.look_afresh = real.lists, real.look_afresh
         self.file, self.close = real.file, real.close
         self.wake = real.wake
         self.daemon: Daemon | None = None
-        self._boards_were_read = False
+        self._rounds = 0
+        self._last_before_reading: int | None = None
         self._real = real
 
     @property
@@ -33,16 +35,22 @@ class Watched:
         """Return what can't be had."""
         return self._real.withheld
 
+    def arrivals(self, known: Known) -> Iterator[Batch]:
+        """Yield what came."""
+        self._rounds += 1
+        return self._real.arrivals(known)
+
     def wait(self, seconds: float) -> bool:
         """Wait for sender and boards, and stop once nothing is left to do."""
         assert self.daemon is not None
         while not self.daemon.jobs.waiting:
             if not self._unread():
                 # What boards have brought is for one more round, which knows when they were read.
-                again, self._boards_were_read = not self._boards_were_read, True
-                if again and self.daemon.boards:
+                if self.daemon.boards and self._last_before_reading is None:
+                    self._last_before_reading = self._rounds
                     return True
-                if not self._waits():
+                # That round is asked for, and need not wait for its thread yet.
+                if self._rounds != self._last_before_reading and not self._waits():
                     self.daemon.stop()
                     return False
             time.sleep(0.002)
