@@ -11,12 +11,12 @@ from pbem.commands.common import JSON, UsageError, command, show_rows
 from pbem.commands.open_league import opened
 from pbem.games import overview
 from pbem.handlers import ruling_request
-from pbem.handlers.names import taken_names
 from pbem.handlers.request import Refusal
 from pbem.host.clock import wall_clock
 from pbem.i18n.days import in_utc
 from pbem.intake import subject_of
 from pbem.outgoing.reachability import out_of_reach
+from pbem.people import personas
 from pbem.settings import Settings
 from pbem.storage import Game, Letter, Outgoing, Place, Player, Store
 
@@ -57,7 +57,7 @@ def game_named(store: Store, written: str) -> Game:
 def player_named(store: Store, who: str) -> Player:
     """Return the player of an address, a name, a pilot's name or a number."""
     try:
-        found = store.player_at(who.lower()) or taken_names.whose(store, who)
+        found = ruling_request.player_named(store, who)
     except Refusal as error:
         raise refused(error) from None
     if found is None and who.isdigit():
@@ -89,7 +89,7 @@ def players(as_json: bool) -> None:
 
 
 def _player(settings: Settings, store: Store, row: Player) -> dict[str, object]:
-    pilots = ", ".join(one.name for one in store.personas_of(row.id))
+    pilots = ", ".join(one.name for one in personas.of(store, row.id))
     numbers = dict.fromkeys(place.game_id for place in store.places_of(row.id))
     return {
         "player": row.id,

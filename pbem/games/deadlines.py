@@ -101,8 +101,7 @@ class Timetable:
         """Save days away, and return the games whose deadlines move because of them."""
         # Measured before the absence counts: the player keeps the time that was left without it.
         left = [(one, self.left(one.game, now)) for one in self._awaiting(player)]
-        first, last = absence.first.isoformat(), absence.last.isoformat()
-        self.store.run(Leave.insert(player=player.id, first=first, last=last))
+        absences.add(self.store, player.id, absence.first, absence.last)
         later = [(one, self.after(one.game, rest, now)) for one, rest in left]
         return [self._shift(one, t, now, "away") for one, t in later if t > one.deadline]
 
@@ -118,14 +117,9 @@ class Timetable:
         today = now.astimezone(absence.zone).date()
         if absence.first < today or left:
             last = today - timedelta(days=1)
-            first = min(absence.first, last)
-            self.store.run(
-                Leave.update(first=first.isoformat(), last=last.isoformat()).where(
-                    Leave.id == leave.id
-                )
-            )
+            absences.change(self.store, leave, min(absence.first, last), last)
         else:
-            self.store.run(Leave.delete().where(Leave.id == leave.id))
+            absences.remove(self.store, leave)
         least = self.league.allowed
         fair = [
             (one, _at_least(self.after(one.game, max(rest, least), now), one.game.extended))

@@ -13,6 +13,7 @@ from engine.errors import OrderError
 from engine.guests import guests
 from engine.i18n import say
 from engine.telling import View
+from pbem.people import personas, players
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Persona, Store
 
@@ -102,4 +103,4 @@ def heir(store: Store, row: Persona) -> str:
     base, first = (numbered[1], int(numbered[2]) + 1) if numbered else (row.name, 2)
     names = (f"{base[:_LONGEST]} {number}" for number in count(first))
     # Players and personas share one name space (decision 0021).
-    return next(n for n in names if not (store.persona_named(n) or store.player_named(n)))
+    return next(n for n in names if not (personas.named(store, n) or players.named(store, n)))

@@ -16,7 +16,7 @@ from pbem.games.persona_rules import piece_of
 from pbem.games.referee import Referee
 from pbem.games.session import Session, game_id
 from pbem.games.step_log import rebuild
-from pbem.people import career_log
+from pbem.people import career_log, personas
 from pbem.storage import Game, Persona, Place, Step
 
 _LAST_DAY = "9999-12-31"
@@ -134,5 +134,5 @@ def _gone_on(
     gone_on = json.loads(json.dumps(piece.record)) != json.loads(row.record)
     if elsewhere or gone_on or _has_fought_since(referee, place, ended):
         return say("{name} has fought, spent or been honoured since", name=row.name)
-    others = referee.store.personas_of(row.player_id, system=row.system)
+    others = personas.of(referee.store, row.player_id, system=row.system)
     return campaign.crowded([piece_of(other) for other in others if other.id != row.id], before)

@@ -3,13 +3,14 @@
 import json
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from engine import registry
 from engine.telling import View
 from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
+from pbem.people import personas
 from pbem.storage import Persona, Store
 from pbem.storage.ranks import merit
 
@@ -76,17 +77,19 @@ def standings(store: Store, own: int = 0, span: Span = THE_BEST) -> list[Standin
     is shown is read, so it takes as long in a large league.
     """
     ranked = [key for key, rules in registry.RULESETS.items() if rules.campaign is not None]
-    return [_standings(store, key, own, span) for key in ranked if store.best(key, 1)]
+    return [_standings(store, key, own, span) for key in ranked if personas.best(store, key, 1)]
 
 
 def _standings(store: Store, system: str, own: int, span: Span) -> Standings:
     most, lines = span.last - span.first + 1, _Lines(store)
-    listed = store.best(system, most, span.first - 1, span.side)
-    mine = sorted(store.personas_of(own, system=system), key=_order)
+    listed = personas.best(store, system, most, span.first - 1, span.side)
+    mine = sorted(personas.of(store, own, system=system), key=_order)
     known = {row.id for row in listed}
-    around = {row.id: row for one in mine[:_OWN] for row in (one, *store.beside(one, AROUND))}
+    around = {
+        row.id: row for one in mine[:_OWN] for row in (one, *personas.beside(store, one, AROUND))
+    }
     near = [row for row in around.values() if row.id not in known]
-    forces = store.forces(system)
+    forces = personas.forces(store, system)
     count = sum(count for side, _, _, count in forces if span.side in ("", side))
     return {
         "system": system,
@@ -112,7 +115,7 @@ class _Lines:
     def __init__(self, store: Store) -> None:
         self._store = store
         # Places count over all sides, also where the careers of one side are listed.
-        self._place = cache(store.place)
+        self._place = cache(partial(personas.place, store))
 
     def of(self, row: Persona) -> PlacedCareer:
         """Return the career as it is listed."""
@@ -123,7 +126,7 @@ class _Lines:
     def first(self, system: str, what: str, most: int) -> list[PlacedCareer]:
         """Return the best careers with something on their sheets."""
         # Each line needs a sheet, so not all careers are looked through.
-        lines = (self.of(row) for row in self._store.best(system, _SEARCHED))
+        lines = (self.of(row) for row in personas.best(self._store, system, _SEARCHED))
         return list(islice((line for line in lines if line["sheet"][what]), most))
 
 
@@ -145,5 +148,5 @@ def _sides(
 
 def _title(store: Store, system: str, side: str) -> str:
     """Return what a side is called on the sheet of its best persona."""
-    sheet = persona_sheet(store.best(system, 1, side=side)[0]) if side else {}
+    sheet = persona_sheet(personas.best(store, system, 1, side=side)[0]) if side else {}
     return str(sheet.get("side_title", side))

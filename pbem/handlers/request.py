@@ -17,8 +17,8 @@ from pbem.channels.channel import Message
 from pbem.games import punctuality
 from pbem.games.session import Session
 from pbem.handlers.ports import Ports
-from pbem.people import career_log
-from pbem.storage import Account, Game, KeptWords, Letter, Place, Player
+from pbem.people import career_log, linked_accounts
+from pbem.storage import Game, KeptWords, Letter, Place, Player
 
 
 class Correspondent(NamedTuple):
@@ -104,8 +104,8 @@ class Request:
         """The words of the mail that has linked the account, for a message on a board."""
         if self.message is None:
             return ""
-        linked = Account.channel == self.letter.channel, Account.player == self.player.id
-        account = self.ports.store.first(Account.select().where(*linked))
+        store, channel = self.ports.store, self.letter.channel
+        account = linked_accounts.of_player(store, channel, self.player.id)
         return account.words if account else ""
 
     @property

@@ -10,6 +10,7 @@ from pbem.games import ruling_log
 from pbem.handlers.names import taken_names
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Refusal, too_dear
+from pbem.people import personas, players
 from pbem.storage import Game, Place, Player, Store
 
 _LISTED = 20
@@ -69,7 +70,7 @@ def game_named(store: Store, written: str) -> Game:
 def _games_of(store: Store, written: str, *, running: bool) -> list[int]:
     """Return the numbers of the games of a pilot, another seat or a player, oldest first."""
     name = unquote(written)
-    pilot, player = store.persona_named(name), store.player_named(name)
+    pilot, player = personas.named(store, name), players.named(store, name)
     going_on = Place.game.in_(Game.select(Game.id).where(Game.running == running))
     own = [Place.persona == pilot.id] if pilot else []
     own += [Place.player == player.id] if player else []
@@ -135,12 +136,12 @@ def seat_named(request: RulingRequest, name: str, number: str | None) -> tuple[G
 
 def moderator(ports: Ports) -> Player | None:
     """Return the player with the moderator's address, confirmed or not."""
-    return ports.store.player_at(ports.settings.league.moderator.lower())
+    return players.at(ports.store, ports.settings.league.moderator.lower())
 
 
 def is_moderator(ports: Ports, player: Player) -> bool:
     """Return whether one of a player's addresses is the moderator's."""
-    return ports.settings.league.moderator.lower() in ports.store.addresses_of(player)
+    return ports.settings.league.moderator.lower() in players.addresses(ports.store, player)
 
 
 def player_named(store: Store, who: str) -> Player | None:
@@ -149,7 +150,7 @@ def player_named(store: Store, who: str) -> Player | None:
     Raise Refusal where two players have the name.
     """
     # The address first, because it can't be two players'.
-    return store.player_at(who.lower()) or taken_names.whose(store, who)
+    return players.at(store, who.lower()) or taken_names.whose(store, who)
 
 
 def proclaim(request: RulingRequest, game: Game, text: str) -> str:

@@ -14,6 +14,7 @@ from pbem.channels.mail.mailbox import MailboxDown
 from pbem.channels.mail.sendmail import SendmailTransport
 from pbem.channels.mail.transport import SmtpTransport, TransportFault
 from pbem.maintenance import port_probe, upgrade
+from pbem.people import players
 from pbem.service import disks
 from pbem.service.daemon_status import presence, unread
 from pbem.service.service import renderer_of
@@ -183,7 +184,7 @@ def _moderator(settings: Settings, store: Store | None) -> Finding:
             " then nobody is informed of trouble, and no ruling can be made by mail"
         )
         return Finding("moderator", True, text, warns=True)
-    joined = store is not None and store.player_at(address.lower()) is not None
+    joined = store is not None and players.at(store, address.lower()) is not None
     text = f"{address}, " + ("who has joined" if joined else "who has still to JOIN like a player")
     return Finding("moderator", True, text)
 

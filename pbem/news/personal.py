@@ -10,6 +10,7 @@ from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import campaign_of, heir, is_over, persona_sheet, piece_of, unfit
 from pbem.games.reports.reports import Reports
 from pbem.games.reports.template_facts import Moment
+from pbem.people import personas
 from pbem.storage import Game, Persona, Player
 
 
@@ -49,7 +50,7 @@ MOST = 8
 
 def owed(reports: Reports, player: Player, now: datetime) -> Owed:
     """Return a player's pilots, and the battles, challenges and rewards that wait for them."""
-    mine = reports.store.personas_of(player.id)
+    mine = personas.of(reports.store, player.id)
     fighting = [row for row in mine if not is_over(row)]
     return {
         # Where nobody is left, the last one is shown, with a name for an heir.

@@ -22,6 +22,7 @@ from pbem.games.standings import Standings, standings
 from pbem.i18n.days import day
 from pbem.news import front_page
 from pbem.news.front_page import DuelTold, Headline, Record
+from pbem.people import personas
 from pbem.people.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Editorial, Entry, Game, Nomination, Persona, Pledge, Step, Store, Story
@@ -312,7 +313,7 @@ class News:
     def _reliability(self, ranked: Iterable[Standings]) -> list[NamedReliability]:
         """Return how the players of the listed pilots meet their deadlines, by pilots' names."""
         names = [line["name"] for one in ranked for line in one["careers"]]
-        rows = [row for row in map(self.store.persona_named, names) if row is not None]
+        rows = [row for one in names if (row := personas.named(self.store, one)) is not None]
         # Each player once, by the name that stands first.
         firsts = {row.player_id: row.name for row in reversed(rows)}
         found: list[NamedReliability] = [

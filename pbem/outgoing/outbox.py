@@ -19,6 +19,7 @@ from pbem.channels.markup import as_it_stands
 from pbem.intake import tokens_and_keys
 from pbem.outgoing import questions
 from pbem.outgoing.calendar_files import Appointment, calendar
+from pbem.people import linked_accounts, personas, tokens
 from pbem.rendering import Page, Renderer, raster
 from pbem.rendering.layout import unwrapped
 from pbem.settings import Settings
@@ -28,8 +29,6 @@ CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
 """The name and the type of the file that is sent along with a deadline."""
 
 WHOSE = "whose"
-POST = "post "
-"""How the names of posts in `authorship` begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def reply_to(store: Store, writer: int, name: str, signs: str = "") -> Reply:
     The token names the reader, as every token does, so it counts from nobody else. Pilots stand in
     it by their numbers: an erased player's name must not stay in a token.
     """
-    pilots = (store.persona_named(one) if one else None for one in (name, signs))
+    pilots = (personas.named(store, one) if one else None for one in (name, signs))
     return Reply(TALK, about=(writer, *(one.id if one else 0 for one in pilots)))
 
 
@@ -181,17 +180,6 @@ def authors_of(store: Store, what: str) -> list[int]:
     )
 
 
-def post_name(channel: str, ident: str) -> str:
-    """Return the name of a post in `authorship`."""
-    return f"{POST}{channel} {ident}"
-
-
-def post_of(what: str) -> tuple[str, str]:
-    """Return the channel and the ident of a post by its name in `authorship`."""
-    channel, _, ident = what.removeprefix(POST).partition(" ")
-    return channel, ident
-
-
 class Outbox:
     """Writes letters into the database's queue."""
 
@@ -260,9 +248,7 @@ class Outbox:
         )
         if channel not in boards:
             return None
-        return self.store.first(
-            Account.select().where(Account.channel == channel, Account.player == player.id)
-        )
+        return linked_accounts.of_player(self.store, channel, player.id)
 
     def _write_private(
         self, account: Account, ident: str, page: Page, now: datetime, words_of: Iterable[int]
@@ -281,7 +267,7 @@ class Outbox:
                 made=now,
             ).on_conflict_ignore()
         )
-        note_authors(self.store, post_name(account.channel, ident), words_of)
+        note_authors(self.store, Authorship.post_name(account.channel, ident), words_of)
 
     def _page(
         self,
@@ -466,7 +452,8 @@ class Outbox:
             # A letter that asks has a token of its own, so that YES answers what it asks alone.
             about = (*about, reply.question)
         token = proof(self.store, player, reply.kind, *about)
-        self.store.remember_token(
+        tokens.remember(
+            self.store,
             token=token,
             player=player.id,
             kind=reply.kind,

@@ -24,10 +24,10 @@ from pbem.channels.mail.backoff import REFUSED, Backoff
 from pbem.intake import tokens_and_keys
 from pbem.outgoing import link_faults
 from pbem.outgoing.delivery import AFTER_REFUSAL, GIVE_UP, LEAST_TRIES
-from pbem.outgoing.outbox import authors, note_authors, post_name
+from pbem.outgoing.outbox import authors, note_authors
 from pbem.rendering import Renderer
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Post, Store, StoreDown
+from pbem.storage import Authorship, Post, Store, StoreDown
 from pbem.storage.store import NOBODY
 
 log = logging.getLogger("pbem")
@@ -129,7 +129,7 @@ class Posts:
                         made=now,
                     ).on_conflict_ignore()
                 )
-                note_authors(self.store, post_name(name, post), authors(facts))
+                note_authors(self.store, Authorship.post_name(name, post), authors(facts))
 
     def _board(self, name: str, channel: ChannelSettings, thread: str) -> Board:
         return {

@@ -11,7 +11,8 @@ from functools import partial
 from engine.i18n import say
 from pbem.outgoing.outbox import Outbox, reply_to
 from pbem.outgoing.retried_tasks import Failing, Task, attempt, failing
-from pbem.storage import Block, Player, PublicLetter, Store
+from pbem.people import bans
+from pbem.storage import Player, PublicLetter, Store
 
 log = logging.getLogger("pbem")
 
@@ -27,13 +28,7 @@ PAUSE = timedelta(seconds=1)
 
 def deaf_to(store: Store, writer: int) -> set[int]:
     """Return who gets no public letter of a player: that player, and all who block them."""
-    return {
-        writer,
-        *(
-            block.player_id
-            for block in store.all(Block.select().where(Block.other == writer).order_by(Block.id))
-        ),
-    }
+    return {writer, *bans.blockers(store, writer)}
 
 
 def next_due(store: Store) -> datetime | None:

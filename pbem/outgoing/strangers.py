@@ -9,9 +9,9 @@ among the domains that write that day, so that none of them can close the league
 from datetime import datetime, timedelta
 
 from pbem.intake import tokens_and_keys
-from pbem.intake.addresses import alike, mailbox_of
+from pbem.intake.addresses import mailbox_of
 from pbem.settings.sections import LimitSettings
-from pbem.storage import Further, Player, Store
+from pbem.storage import Store
 
 WEEK = timedelta(days=7)
 UNANSWERED = "strangers unanswered"
@@ -101,19 +101,3 @@ def head(content: bytes) -> bytes:
     """Return a letter's header, which is all that is stored once the day's limit is reached."""
     ends = [at for at in (content.find(b"\r\n\r\n"), content.find(b"\n\n")) if at >= 0]
     return content[: min([*ends, _HEAD])] + b"\n\n"
-
-
-def holders(store: Store, address: str) -> list[Player]:
-    """Return the players to whose mailbox an address leads, in any spelling."""
-    mailbox = mailbox_of(address)
-    found: dict[int, Player] = {}
-    for pattern in alike(address):
-        for player in store.all(Player.select().where(Player.address**pattern).order_by(Player.id)):
-            if mailbox_of(player.address) == mailbox:
-                found[player.id] = player
-        for further in store.all(
-            Further.select().where(Further.address**pattern).order_by(Further.id)
-        ):
-            if mailbox_of(further.address) == mailbox:
-                found[further.player_id] = store.get(Player, further.player_id)
-    return sorted(found.values(), key=lambda player: (not player.confirmed, player.id))

@@ -9,6 +9,22 @@ from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Leave, Place, Player, Store
 
 
+def add(store: Store, player: int, first: date, last: date) -> None:
+    """Add days on which a player is away."""
+    store.run(Leave.insert(player=player, first=first.isoformat(), last=last.isoformat()))
+
+
+def change(store: Store, leave: Leave, first: date, last: date) -> None:
+    """Change the days of an absence."""
+    days = Leave.update(first=first.isoformat(), last=last.isoformat())
+    store.run(days.where(Leave.id == leave.id))
+
+
+def remove(store: Store, leave: Leave) -> None:
+    """Take back an absence."""
+    store.run(Leave.delete().where(Leave.id == leave.id))
+
+
 def absence(league: LeagueSettings, player: Player, leave: Leave) -> Absence:
     """Return a leave as days in its player's own zone."""
     first, last = date.fromisoformat(leave.first), date.fromisoformat(leave.last)

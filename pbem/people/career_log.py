@@ -8,6 +8,7 @@ from typing import TypedDict, cast
 
 from engine import campaign, fair_dice, registry
 from pbem.i18n.days import day
+from pbem.people import personas
 from pbem.storage import Entry, Persona, Reward, Store
 
 LATEST = 20
@@ -35,7 +36,7 @@ def enter(
     store: Store, row: Persona, change: campaign.Change, now: datetime, game: int | None = None
 ) -> None:
     """Save a changed persona, and enter what changed it."""
-    store.set_record(row, json.dumps(change.persona.record))
+    personas.set_record(store, row, json.dumps(change.persona.record))
     for entry in change.entries:
         store.run(
             Entry.insert(
@@ -152,3 +153,8 @@ def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
         return known, False
     secret, version = store.fresh_secret(Reward), registry.RULESETS[row.system].version
     return store.create(Reward, persona=row.id, secret=secret, version=version), True
+
+
+def note_roll(store: Store, reward: Reward, **values: object) -> None:
+    """Note how a reward was rolled."""
+    store.run(Reward.update(**values).where(Reward.id == reward.id))

@@ -12,20 +12,16 @@ from itertools import chain, count
 from operator import or_
 
 from pbem.intake import tokens_and_keys
-from pbem.outgoing.outbox import POST, post_of
+from pbem.people import players
 from pbem.people.lookalikes import columns
 from pbem.storage import (
     FAREWELL,
+    OF_PLAYERS,
     Account,
     Authorship,
     Ban,
     Block,
-    Blueprint,
-    Bounce,
-    Editorial,
-    Further,
-    KeptWords,
-    Leave,
+    Endorsement,
     Letter,
     Nomination,
     Outgoing,
@@ -33,13 +29,8 @@ from pbem.storage import (
     Place,
     Player,
     Post,
-    PublicLetter,
     Store,
-    Story,
     Subscription,
-    Token,
-    Turnout,
-    Watch,
 )
 from pbem.storage.store import SENT
 
@@ -51,6 +42,8 @@ OWING = "erasing"
 """The key in the database for the players (JSON) whose letters are still to be dropped."""
 PORTION = 200
 """How many letters are dropped in one transaction, so that others need not wait."""
+_STAYING = (Persona, Place, Letter, Outgoing, Authorship, Nomination, Endorsement)
+"""Tables whose rows stay with the battles, or whose contents are dropped later."""
 _MESSAGE_ID = "<erased@erased.invalid>"
 _EMPTY = {"content": b"", "message_id": _MESSAGE_ID, "reason": "", "error": "", "checked": ""}
 
@@ -61,7 +54,7 @@ def erase(store: Store, player: Player) -> None:
     Their letters are only forgotten here: `drop_portion` drops the bytes, in rounds to come, since
     there may be thousands. Orders and SALT lines stay, because the dice depend on them.
     """
-    addresses = store.addresses_of(player)
+    addresses = players.addresses(store, player)
     store.run(
         Outgoing.delete().where(
             Outgoing.player == player.id, Outgoing.state.in_(("queued", "held"))
@@ -87,23 +80,9 @@ def erase(store: Store, player: Player) -> None:
 
 def _remove_rows(store: Store, player: int) -> None:
     """Remove what a person left in tables of things that belong to one player."""
-    for model in (
-        Token,
-        Further,
-        Account,
-        Block,
-        Watch,
-        Leave,
-        Turnout,
-        Bounce,
-        Story,
-        Subscription,
-        Editorial,
-        Blueprint,
-        PublicLetter,
-        KeptWords,
-    ):
-        store.run(model.delete().where(model.player == player))
+    for model in OF_PLAYERS:
+        if model not in _STAYING:
+            store.run(model.delete().where(model._meta.fields["player"] == player))
     store.run(Block.delete().where(Block.other == player))
     store.run(Nomination.delete().where(Nomination.player == player, Nomination.state == "open"))
     # A medal that was awarded stays with its pilot, without the citation.
@@ -160,10 +139,10 @@ def _forget_posts(store: Store, player: Player) -> None:
         )
     for row in store.all(
         Authorship.select()
-        .where(Authorship.player == player.id, (Authorship.what ** f"{POST}%"))
+        .where(Authorship.player == player.id, (Authorship.what ** f"{Authorship.POST}%"))
         .order_by(Authorship.id)
     ):
-        channel, ident = post_of(row.what)
+        channel, ident = row.post
         if not store.run(
             Post.delete().where(
                 Post.channel == channel, Post.ident == ident, Post.state == "queued"

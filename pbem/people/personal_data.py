@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from itertools import count
 
-from pbem.people import erasing
+from pbem.people import erasing, players
 from pbem.settings.sections import PrivacySettings
 from pbem.storage import (
     FAREWELL,
@@ -49,7 +49,7 @@ def kept(store: Store, player: Player) -> dict[str, object]:
     return {
         "player": player.id,
         "name": player.name,
-        "addresses": store.addresses_of(player),
+        "addresses": players.addresses(store, player),
         "accounts": [
             {"board": row.channel, "account": row.ident, "name": row.name}
             for row in store.of_player(Account, player.id)

@@ -14,6 +14,16 @@ NEWSLETTER = r"(?: (?:TO )?(?:THE )?NEWSLETTER)?"
 _WISH = re.compile(rf"(?P<un>UN)?SUBSCRIBE{NEWSLETTER}", re.I)
 
 
+def at(store: Store, address: str) -> Subscription | None:
+    """Return the subscription of an address of somebody who is not a player."""
+    return store.first(Subscription.select().where(Subscription.address == address))
+
+
+def confirm(store: Store, reader: Subscription, *, active: bool = True) -> None:
+    """Let a reader get the newsletter from now on, or get it no more."""
+    store.run(Subscription.update(active=active).where(Subscription.id == reader.id))
+
+
 def enrol(store: Store, now: datetime, player: int) -> bool:
     """Subscribe a player to the newsletter; return whether that is new."""
     known = store.first(Subscription.select().where(Subscription.player == player))
@@ -24,7 +34,7 @@ def enrol(store: Store, now: datetime, player: int) -> bool:
             )
         )
     elif not known.active:
-        store.run(Subscription.update(active=True).where(Subscription.id == known.id))
+        confirm(store, known)
     return known is None or not known.active
 
 
@@ -35,7 +45,7 @@ def strike(store: Store, player: int) -> bool:
         Subscription.select().where(Subscription.player == player, Subscription.active == True)
     )
     if known is not None:
-        store.run(Subscription.update(active=False).where(Subscription.id == known.id))
+        confirm(store, known, active=False)
     return known is not None
 
 
@@ -44,20 +54,19 @@ def end(store: Store, reader: Subscription) -> None:
     if reader.player_id is None:
         store.run(Subscription.delete().where(Subscription.id == reader.id))
     else:
-        store.run(Subscription.update(active=False).where(Subscription.id == reader.id))
+        confirm(store, reader, active=False)
 
 
 def apply_for(store: Store, now: datetime, address: str) -> Subscription:
     """Save the address of somebody who is not a player; it gets nothing until it is confirmed."""
-    known = store.first(Subscription.select().where(Subscription.address == address))
-    return known or store.create(
+    return at(store, address) or store.create(
         Subscription, address=address, token=_token(store, "address", address), made=now
     )
 
 
 def adopt(store: Store, address: str, player: int) -> None:
     """Move the subscription of a reader who has become a player to that player."""
-    known = store.first(Subscription.select().where(Subscription.address == address))
+    known = at(store, address)
     if known is not None:
         # The token stays, so that links in letters which were sent before still work.
         store.run(

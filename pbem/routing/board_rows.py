@@ -7,12 +7,13 @@ from pbem.games.session import Session
 from pbem.handlers.accounts import board_accounts
 from pbem.handlers.request import Verdict
 from pbem.intake import tokens_and_keys
+from pbem.people import players
 from pbem.routing import actions, public_replies
 from pbem.routing.line_tests import is_order
 from pbem.routing.order_dispatch import carry_out_orders
 from pbem.routing.posted import Posted
 from pbem.routing.row import Row
-from pbem.storage import Game, Letter, Place, Player, Token
+from pbem.storage import Game, Letter, Place, Token
 
 _TOO_LATE = say("an edit or a deletion changes nothing any more once an order was carried out")
 _WITHDRAWN = say("your orders are off the file again, since the message with them was deleted")
@@ -146,7 +147,7 @@ def obey(posted: Posted, why: str) -> Verdict:
     ordered = carry_out_orders(posted.request(), posted.text, posted.turn)
     if not ordered:
         # What players say to each other in a thread is only filed, and answers go where they went.
-        posted.ports.store.run(Player.update(channel=player.channel).where(Player.id == player.id))
+        players.change(posted.ports.store, player.id, channel=player.channel)
     return Verdict("answered" if ordered else "filed", "human", why, posted.player.id)
 
 

@@ -17,7 +17,7 @@ from pbem.intake import LONG_LINE, Limits, NewText, Reading, read_letter, tokens
 from pbem.outgoing import questions, reachability
 from pbem.outgoing.outbox import TALK
 from pbem.outgoing.questions import ASKED
-from pbem.people import readers
+from pbem.people import players, readers, tokens
 from pbem.routing import league_orders
 from pbem.routing.line_tests import as_battle_orders, is_order
 from pbem.routing.marked_text import take_kept
@@ -141,7 +141,7 @@ class Incoming:
     def known(self) -> Player | None:
         """The player whose address is in From, confirmed or not, or None."""
         sender = self.reading.sender
-        return None if sender is None else self.ports.store.player_at(sender)
+        return None if sender is None else players.at(self.ports.store, sender)
 
     @property
     def player(self) -> Player:
@@ -167,7 +167,7 @@ class Incoming:
     def tokens(self) -> list[Token]:
         """The tokens that it carries and that have not expired, no matter whose."""
         store, today = self.ports.store, self.now
-        named = [store.first(Token.select().where(Token.token == text)) for text in self._named]
+        named = [tokens.named(store, text) for text in self._named]
         found = [token for token in named if token is not None]
         # Asked only if it matters: after a jump of the clock, an earlier time decides.
         if any(token.expires < today for token in found):
@@ -393,9 +393,7 @@ class Incoming:
         ports, player, reading = self.ports, self.player, self.reading
         ports.store.count_today(f"letters {player.id}", self.now)
         # Answers go to where somebody last wrote.
-        ports.store.run(
-            Player.update(heard=self.now, channel=self.letter.channel).where(Player.id == player.id)
-        )
+        players.change(ports.store, player.id, heard=self.now, channel=self.letter.channel)
         return Request(
             ports,
             player,

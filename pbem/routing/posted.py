@@ -10,6 +10,7 @@ from pbem.games.session import game_number
 from pbem.handlers.request import Request
 from pbem.intake import NewText, Reading, orders_unmarked
 from pbem.outgoing import questions
+from pbem.people import linked_accounts, personas
 from pbem.routing.incoming import Incoming
 from pbem.storage import Account, Game, Letter, Place, Player, Question
 
@@ -36,7 +37,7 @@ class Posted(Incoming):
     @cached_property
     def own(self) -> NewText:
         """What its player wrote."""
-        pilots = self.ports.store.personas_of(self.player.id) if self.known else []
+        pilots = personas.of(self.ports.store, self.player.id) if self.known else []
         return NewText(_without_names(self.reading.text, [one.name for one in pilots]))
 
     @cached_property
@@ -55,8 +56,7 @@ class Posted(Incoming):
         """The linked account that wrote it, which the board's server vouches for, or None."""
         if self.signed is None or not self.signed.account:
             return None
-        same = Account.channel == self.letter.channel, Account.ident == self.signed.account
-        return self.ports.store.first(Account.select().where(*same))
+        return linked_accounts.vouched(self.ports.store, self.letter.channel, self.signed.account)
 
     @cached_property
     def known(self) -> Player | None:

@@ -12,11 +12,12 @@ from engine.i18n import say
 from pbem.channels.mail.mime_writer import is_address
 from pbem.handlers.accounts import leaving
 from pbem.handlers.accounts.subscriptions import wished
-from pbem.handlers.moderator import held_letters, player_rulings
+from pbem.handlers.moderator import held_letters
 from pbem.handlers.order_words import says
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Verdict
 from pbem.outgoing import strangers
+from pbem.people import bans, players
 from pbem.routing import actions, board_rows, repeated_words
 from pbem.routing.answers import answer as write_answer
 from pbem.routing.incoming import Incoming
@@ -191,8 +192,8 @@ def banned(incoming: Incoming) -> str | None:
     else:
         # Another spelling of a banned player's mailbox must not get round the ban.
         is_so = sender is not None and (
-            player_rulings.shut_out(store, sender)
-            or any(player.banned for player in strangers.holders(store, sender))
+            bans.is_banned(store, sender)
+            or any(player.banned for player in players.holders(store, sender))
         )
     return "its writer is banned" if is_so else None
 

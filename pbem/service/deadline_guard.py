@@ -10,6 +10,7 @@ from pbem.games import offers, ruling_log
 from pbem.handlers.ports import Ports
 from pbem.i18n.days import in_utc
 from pbem.outgoing.delivery import RETRY
+from pbem.people import players
 from pbem.service.board_times import BoardTimes
 from pbem.storage import (
     Game,
@@ -148,8 +149,7 @@ def _bring_back(ports: Ports, now: datetime) -> None:
                 PublicLetter.id == letter.id
             )
         )
-    for player in store.all(Player.select().where(Player.heard > now).order_by(Player.id)):
-        store.run(Player.update(heard=now).where(Player.id == player.id))
+    players.set_back(store, now)
 
 
 def held(ports: Ports, game: Game, last: datetime, now: datetime) -> datetime | None:

@@ -12,6 +12,7 @@ from pbem.storage.fields import Row
 from pbem.storage.models import (
     GUEST,
     MODELS,
+    OF_PLAYERS,
     Account,
     Authorship,
     Ban,
@@ -57,6 +58,7 @@ __all__ = [
     "FAREWELL",
     "GUEST",
     "MODELS",
+    "OF_PLAYERS",
     "Account",
     "Authorship",
     "Ban",

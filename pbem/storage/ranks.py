@@ -11,10 +11,6 @@ _NONE = {"rank": "", "figures": "{}"}
 """What a guest has, who has no career, and a persona whose system is not installed."""
 
 
-RANKED_BY = ("system", "name", "side", "folded", "record")
-"""The columns that a persona's rank follows from, as `ranked` takes them."""
-
-
 def ranked(system: str, name: str, side: str, folded: str, record: str) -> dict[str, str]:
     """Return a persona's columns: its `rank`, the least being the best, and its `figures`."""
     campaign = campaigns().get(system)

@@ -12,34 +12,27 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from peewee import JOIN, SQL, Expression, Tuple, fn
+from peewee import SQL, Expression, fn
 
-from engine.names import fold
 from pbem.channels.mail.mailbox import Arrival
 from pbem.intake import digest
 from pbem.storage.connection import PORTION, Connection, M, StoreDown
 from pbem.storage.fields import Row
 from pbem.storage.migrations import SCHEMA
 from pbem.storage.models import (
-    GUEST,
     MODELS,
-    Further,
     Game,
     KeptWords,
     Letter,
     Meta,
     Outgoing,
-    Persona,
     Place,
-    Player,
     Post,
     Round,
     Step,
     Tally,
-    Token,
     Turnout,
 )
-from pbem.storage.ranks import RANKED_BY, ranked
 
 SECRET = "secret"
 """The single value that is the league's own secret."""
@@ -172,66 +165,6 @@ class Store(Connection):
         known = Meta.select().where(Meta.key != SCHEMA)
         return any(self.exists(query) for query in (known, *others))
 
-    def player_at(self, address: str) -> Player | None:
-        """Return the player of an address, confirmed or not."""
-        further = Further.select(Further.player).where(Further.address == address)
-        return self.first(
-            Player.select()
-            .where((Player.address == address) | Player.id.in_(further))
-            .order_by((Player.address == address).desc())
-        )
-
-    def addresses_of(self, player: Player) -> list[str]:
-        """Return a player's confirmed addresses, the one that letters go to first."""
-        further = self.all(Further.select().where(Further.player == player.id).order_by(Further.id))
-        return list(dict.fromkeys([player.address, *(row.address for row in further)]))
-
-    def prefer(self, player: Player, address: str) -> None:
-        """Send letters to another address of a player from now on, and keep the old one too."""
-        kept = Further.insert(player=player.id, address=player.address, added=player.joined)
-        self.run(kept.on_conflict_ignore())
-        self.run(Player.update(address=address).where(Player.id == player.id))
-
-    def player_named(self, name: str) -> Player | None:
-        """Return the player of a name, without regard to case, accents or spacing."""
-        return self.first(Player.select().where(Player.folded == fold(name)))
-
-    def persona_named(self, name: str) -> Persona | None:
-        """Return the persona of a name, without regard to case, accents or spacing."""
-        return self.first(Persona.select().where(Persona.folded == fold(name)))
-
-    def personas_of(self, player_id: int, system: str = "") -> list[Persona]:
-        """Return a player's personas, without guests."""
-        query = Persona.select().where(
-            Persona.player == player_id, ~Persona.folded.startswith(GUEST)
-        )
-        if system:
-            query = query.where(Persona.system == system)
-        return self.all(query.order_by(Persona.id))
-
-    def guest(self, player: Player, system: str, now: datetime) -> Persona:
-        """Return what stands for a player in a game that no persona of theirs enters."""
-        # No name is found by this, so that guests take no names from personas.
-        folded = f"{GUEST}{player.id} {system}"
-        return self.first(Persona.select().where(Persona.folded == folded)) or self.add_persona(
-            player=player.id,
-            system=system,
-            name=player.name,
-            folded=folded,
-            side="",
-            record="{}",
-            joined=now,
-        )
-
-    def add_persona(self, **values: Any) -> Persona:
-        """Add a persona, with the columns that it is ranked by."""
-        return self.create(Persona, **values, **ranked(*(values[name] for name in RANKED_BY)))
-
-    def set_record(self, persona: Persona, record: str) -> None:
-        """Change a persona's record, and the columns that it is ranked by."""
-        columns = ranked(persona.system, persona.name, persona.side, persona.folded, record)
-        self.run(Persona.update(record=record, **columns).where(Persona.id == persona.id))
-
     def of_player(self, model: type[M], player_id: int) -> list[M]:
         """Return the rows of a table that belong to a player, oldest first."""
         owner = model._meta.fields["player"]
@@ -254,69 +187,6 @@ class Store(Connection):
             .order_by(Place.id)
         )
 
-    def sides(self) -> list[tuple[str, str]]:
-        """Return the sides that personas fight for, each with its system."""
-        columns = Persona.system, Persona.side
-        query = Persona.select(*columns).where(Persona.rank != "").distinct().order_by(*columns)
-        return [(system, side) for system, side in self.tuples(query)]
-
-    def best(self, system: str, most: int, after: int = 0, side: str = "") -> list[Persona]:
-        """Return the best careers of a system or a side, without the first `after`."""
-        query = Persona.select().where(Persona.system == system, Persona.rank > "")
-        if side:
-            query = query.where(Persona.side == side)
-        return self.all(query.order_by(Persona.rank, Persona.name).limit(most).offset(after))
-
-    def beside(self, row: Persona, most: int) -> list[Persona]:
-        """Return the careers right before and behind one, `most` each, the best first."""
-        careers = Persona.select().where(Persona.system == row.system, Persona.rank > "")
-        place, here = Tuple(Persona.rank, Persona.name), Tuple(row.rank, row.name)
-        before = careers.where(place < here).order_by(Persona.rank.desc(), Persona.name.desc())
-        behind = careers.where(place > here).order_by(Persona.rank, Persona.name)
-        found = [one for query in (before, behind) for one in self.all(query.limit(most))]
-        return sorted(found, key=lambda one: (one.rank, one.name))
-
-    def place(self, system: str, rank: str) -> int:
-        """Return the place of a rank in its system: 1 for the best."""
-        better = Persona.select().where(
-            Persona.system == system, Persona.rank > "", Persona.rank < rank
-        )
-        return 1 + self.count(better)
-
-    def forces(self, system: str) -> list[tuple[str, str, str, int]]:
-        """Return sides, ranks and figures of a system's careers, and how many have the same."""
-        # By an index that holds all of these, so no record is read.
-        columns = Persona.side, Persona.rank, Persona.figures
-        query = (
-            Persona.select(*columns, fn.COUNT(SQL("*")))
-            .where(Persona.system == system, Persona.rank > "")
-            .group_by(*columns)
-            .order_by(*columns)
-        )
-        return [(side, rank, figures, count) for side, rank, figures, count in self.tuples(query)]
-
-    def rivals(self, player_id: int, most: int, after: int = 0) -> list[Persona]:
-        """Return some of the other players' personas, those first whose players wrote last.
-
-        The first `after` are left out.
-        """
-        query = (
-            Player.select(Persona.id)
-            # A cross join, so that SQLite reads the players in this order, and stops.
-            .join(Persona, JOIN.CROSS)
-            .where(
-                Player.id == Persona.player,
-                Player.id != player_id,
-                Player.confirmed == True,
-                Player.banned == False,
-                ~Persona.folded.startswith(GUEST),
-            )
-            .order_by(Player.heard.desc(), Persona.id)
-        )
-        numbers = [number for (number,) in self.tuples(query.limit(most).offset(after))]
-        found = self.all(Persona.select().where(Persona.id.in_(numbers)))
-        return sorted(found, key=lambda one: numbers.index(one.id))
-
     def turnouts(self, players: Collection[int], most: int) -> dict[int, list[bool]]:
         """Return which of their last deadlines some players met, by their numbers."""
         age = fn.ROW_NUMBER().over(partition_by=[Turnout.player], order_by=[Turnout.id.desc()])
@@ -327,11 +197,6 @@ class Store(Connection):
         for player, met in self.tuples(query):
             found[player].append(bool(met))
         return found
-
-    def persona_names(self) -> list[str]:
-        """Return the names of all personas, oldest first."""
-        named = Persona.select(Persona.name).where(~Persona.folded.startswith(GUEST))
-        return [name for (name,) in self.tuples(named.order_by(Persona.id))]
 
     def is_fighting(self, persona_id: int) -> bool:
         """Return whether a running game that counts binds a persona, which has not left it."""
@@ -505,12 +370,6 @@ class Store(Connection):
         if self.run(letter.on_conflict_ignore()):
             return str(values["message_id"])
         return str(self.scalar(Outgoing.select(Outgoing.message_id).where(Outgoing.ident == ident)))
-
-    def remember_token(self, **values: Any) -> None:
-        """Store a token; a known one lives as long as the newest letter that carries it."""
-        columns = [Token._meta.combined[name] for name in values if name != "token"]
-        token = Token.insert(**values)
-        self.run(token.on_conflict(conflict_target=[Token.token], preserve=columns))
 
     def not_owned(self, model: type[Letter | Outgoing | Post], now: datetime) -> Expression:
         """Return the condition of rows that no other program has in hand."""

@@ -13,7 +13,7 @@ from engine.dice import KeyedDice
 from engine.starpilot.persona_record import Pilot, pilot_of
 from pbem.games.persona_rules import piece_of
 from pbem.maintenance import fsck
-from pbem.people import career_log
+from pbem.people import career_log, personas
 from pbem.storage import Entry, Nomination, Persona, Reward
 from tests.support.harness import League, Person, duel, prepared
 from tests.support.link_taps import links, tap
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.league(seed=3)
 
 
 def row_of(league: League, name: str) -> Persona:
-    row = league.store.persona_named(name)
+    row = personas.named(league.store, name)
     assert row is not None
     return row
 
@@ -41,7 +41,7 @@ def endow(league: League, name: str, **values: object) -> None:
     record = plain(pilot(league, name)) | values
     row = row_of(league, name)
     earned = record["hp_total"] - json.loads(row.record)["hp_total"]
-    league.store.set_record(row, json.dumps(record))
+    personas.set_record(league.store, row, json.dumps(record))
     league.store.run(
         Entry.insert(
             persona=row.id, kind="major", account="earned", points=earned, facts="{}", at=league.now

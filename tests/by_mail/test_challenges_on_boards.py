@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.people import personas
 from pbem.storage import Offer, Persona, Pledge
 from tests.support.board_folders import boards, posted, said
 from tests.support.harness import League, Person, play_on
@@ -152,7 +153,7 @@ def test_a_renewed_challenge_keeps_its_thread(league: League) -> None:
     hawk = league.store.first(Persona.select().where(Persona.name == "Hawk").order_by(Persona.id))
     assert hawk is not None
     record = hawk.record.replace('"mark": 0', '"mark": 1')
-    league.store.set_record(hawk, record)
+    personas.set_record(league.store, hawk, record)
     bob.ask("ACCEPT 1")
     first, renewed = posted(league)
     assert first.thread == renewed.thread == "G2"

@@ -5,6 +5,7 @@ import pytest
 from engine.orders.orders_on_file import lines
 from engine.seats import Seat
 from pbem.games.session import Session
+from pbem.people import players
 from pbem.storage import Letter, Offer, Player, Watch
 from tests.handlers.test_addresses import NEW
 from tests.routing.test_authentication import MX, come, forged
@@ -82,7 +83,7 @@ def test_the_last_word_of_who_leaves_is_tapped(league: League, ann: Person, lang
     leaving = ann.ask("LEAVE LEAGUE")
     tap(ann, leaving, {"en": "LEAVE LEAGUE", "de": "LIGA VERLASSEN"}[language])
     ann.new()
-    assert league.store.player_at(ann.address) is None
+    assert players.at(league.store, ann.address) is None
 
 
 @pytest.mark.parametrize("language", WORDS)

@@ -7,6 +7,7 @@ import pytest
 
 from engine.registry import campaigns, matches
 from pbem.handlers.order_table import ORDERS
+from pbem.people import personas
 from pbem.storage import Game, Letter
 from tests.support.harness import League, Person
 from tests.support.players import HAWK, address_of, words
@@ -31,7 +32,7 @@ def test_they_have_no_campaign() -> None:
 @pytest.mark.league(systems=("toss", "starpilot"))
 def test_who_enlists_in_german_below_another_order_is_answered(league: League, ann: Person) -> None:
     text = asked(league, ann, f"LANGUAGE de\n{HAWK}")
-    assert league.store.persona_named("Hawk") is not None, text
+    assert personas.named(league.store, "Hawk") is not None, text
     wrong = asked(league, ann, "ENLIST Foo with nothing at all")
     assert "ENLIST" in wrong or "ANWERBEN" in wrong
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.starfarer.model import UNHURT
+from pbem.people import personas
 from tests.support.harness import League, Person, open_league
 from tests.support.players import address_of, words
 
@@ -22,12 +23,12 @@ def meet(league: League) -> tuple[Person, Person]:
     ):
         person.join()
         person.ask(squad)
-    row = league.store.persona_named("Ravens")
+    row = personas.named(league.store, "Ravens")
     assert row is not None
     record = json.loads(row.record)
     record["members"][0].update(wounds=WOUNDED, shock=9)
     record["members"][1].update(dead=True)
-    league.store.set_record(row, json.dumps(record))
+    personas.set_record(league.store, row, json.dumps(record))
     return ann, bob
 
 

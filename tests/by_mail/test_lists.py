@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engine.names import fold
+from pbem.people import personas
 from pbem.storage import Offer, Player, Watch
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
@@ -13,7 +14,7 @@ from tests.support.players import plain, words
 
 def crowd(league: League, count: int, first: int = 0) -> None:
     """Add players with a pilot each, the later ones with more points and of two sides by turns."""
-    hawk, kestrel = (league.store.persona_named(name) for name in ("Hawk", "Kestrel"))
+    hawk, kestrel = (personas.named(league.store, name) for name in ("Hawk", "Kestrel"))
     assert hawk is not None
     assert kestrel is not None
     for n in range(first, first + count):
@@ -28,7 +29,8 @@ def crowd(league: League, count: int, first: int = 0) -> None:
             **known,
         )
         like, pilot = (hawk, kestrel)[n % 2], f"Wing {n:03}"
-        league.store.add_persona(
+        personas.add(
+            league.store,
             player=player.id,
             system=like.system,
             name=pilot,
@@ -164,12 +166,12 @@ def test_a_dead_pilot_looks_for_no_opponent(league: League) -> None:
     ann.ask("ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B")
     ann.ask("CHALLENGE ANYBODY WITH Falcon")
     assert "Falcon of Ann Example" in words(cat.ask("GAMES"))
-    row = league.store.persona_named("Falcon")
+    row = personas.named(league.store, "Falcon")
     assert row is not None
     dead = json.dumps(json.loads(row.record) | {"dead": True})
-    league.store.set_record(row, dead)
+    personas.set_record(league.store, row, dead)
     assert "Falcon" not in words(cat.ask("GAMES"))
     # Nor does it stand in its own player's way; an UNDO would bring it back.
     assert "challenges anybody" not in words(ann.ask("STATUS"))
-    league.store.set_record(row, row.record)
+    personas.set_record(league.store, row, row.record)
     assert "challenges anybody" in words(ann.ask("STATUS"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.people import personas
 from pbem.storage import Game, Place, Story
 from tests.support.each_system import FORCES, SYSTEMS, asked, filed, first_reports
 from tests.support.harness import League, duel
@@ -23,7 +24,7 @@ def test_orders_in_the_letter_that_confirms_are_carried_out(
     enlist = FORCES[system][0]
     cat.reply(f"{yes}\n{enlist}\n{practice} {enlist.split()[1]}", cat.last)
     league.work()
-    assert league.store.persona_named(enlist.split()[1]) is not None
+    assert personas.named(league.store, enlist.split()[1]) is not None
     assert league.store.count(Game.select().where(Game.practice == True)) == 1
     assert {"en": "Welcome", "de": "Willkommen"}[language] in str(cat.letters[1]["Subject"])
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.registry import RULESETS
 from pbem.games import export
+from pbem.people import personas
 from pbem.storage import Entry, Game, Place
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links, tap
@@ -23,7 +24,7 @@ def ann(league: League) -> Person:
 
 
 def record(league: League) -> str:
-    persona = league.store.persona_named("Hawk")
+    persona = personas.named(league.store, "Hawk")
     assert persona is not None
     return persona.record
 

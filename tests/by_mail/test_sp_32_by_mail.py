@@ -14,6 +14,7 @@ from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
+from pbem.people import personas, players
 from pbem.storage import Game, Offer, Place
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import words
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.league(entropy=fixed_entropy)
 
 def record(league: League, name: str) -> dict[str, object]:
     """The career log's view of a pilot."""
-    row = league.store.persona_named(name)
+    row = personas.named(league.store, name)
     assert row is not None
     return piece_of(row).record
 
@@ -46,7 +47,7 @@ def merlin_yields(league: League) -> Melee:
 
 def is_bound(league: League, name: str) -> bool:
     """Whether a running game binds a pilot."""
-    row = league.store.persona_named(name)
+    row = personas.named(league.store, name)
     assert row is not None
     return league.store.is_fighting(row.id)
 
@@ -118,7 +119,7 @@ def test_sp_32_a_prisoner_fights_elsewhere_and_both_battles_are_booked(league: L
 
 def test_sp_32_undo_takes_a_pilot_back_that_fought_nowhere_else(league: League) -> None:
     people = merlin_yields(league)
-    row = league.store.persona_named("Merlin")
+    row = personas.named(league.store, "Merlin")
     assert row is not None
     assert not league.store.is_fighting(row.id)
     assert record(league, "Merlin")["held"]
@@ -295,7 +296,7 @@ def test_sp_32_who_left_in_the_letter_that_ended_a_battle_is_free_once_it_goes_o
 def test_sp_32_who_left_may_leave_the_league_and_is_booked_all_the_same(league: League) -> None:
     people = merlin_yields(league)
     league.rule("FORFEIT 1 Falcon")
-    player = league.store.player_named("Cleo Example")
+    player = players.named(league.store, "Cleo Example")
     assert player is not None
     erase(league.service.ports, player, league.now)
     assert league.game.running
@@ -310,10 +311,10 @@ def test_sp_32_who_left_may_leave_the_league_and_is_booked_all_the_same(league: 
 
 def test_sp_32_who_is_out_may_spend_while_others_fight_on(league: League) -> None:
     people = merlin_yields(league)
-    row = league.store.persona_named("Merlin")
+    row = personas.named(league.store, "Merlin")
     assert row is not None
     earned = json.dumps(json.loads(row.record) | {"hp": 30, "hp_total": 30})
-    league.store.set_record(row, earned)
+    personas.set_record(league.store, row, earned)
     assert "in a battle" in words(people.bob.ask("SPEND 1 FOR Kestrel"))
     text = words(people.bob.ask("SPEND 1 FOR Merlin ON weapons 1 / shields"))
     assert "Merlin" in text

@@ -17,6 +17,7 @@ from pbem.games.session import Session
 from pbem.handlers.accounts.leaving import erase
 from pbem.handlers.moderator.ruling_table import rule
 from pbem.handlers.request import Refusal
+from pbem.people import personas, players
 from pbem.storage import Game, Offer, Place, Story
 from tests.support.harness import League, fixed_entropy, open_league
 from tests.support.players import plain, words
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.league(entropy=fixed_entropy)
 
 def record(league: League, name: str) -> dict[str, object]:
     """The career log's view of a pilot."""
-    row = league.store.persona_named(name)
+    row = personas.named(league.store, name)
     assert row is not None
     return piece_of(row).record
 
@@ -206,9 +207,9 @@ def test_what_is_wrong_with_a_team_challenge_is_said(league: League, line: str, 
         "ENLIST Rook FOR federation MODE RTC WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-M"
     )
     cleo.ask("ENLIST Lark FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S")
-    row = league.store.persona_named("Lark")
+    row = personas.named(league.store, "Lark")
     assert row is not None
-    league.store.set_record(row, json.dumps(json.loads(row.record) | {"resigned": True}))
+    personas.set_record(league.store, row, json.dumps(json.loads(row.record) | {"resigned": True}))
     assert why in words(ann.ask(line))
     assert league.store.count(Offer.select().where(Offer.patrol == False)) == 0
 
@@ -440,7 +441,7 @@ def test_a_forfeit_starts_no_paused_clock(league: League) -> None:
 def test_who_has_a_pilot_out_of_a_battle_may_leave(league: League, who: str, out: str) -> None:
     melee(league)
     rule(league.service.ports, f"FORFEIT 1 {out}", league.now)
-    player = league.store.player_named(f"{who} Example")
+    player = players.named(league.store, f"{who} Example")
     assert player is not None
     erase(league.service.ports, player, league.now)
     assert league.game.running == (who == "Ann")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.blackskies.persona_record import WINS_TO_RETIRE
+from pbem.people import personas
 from pbem.storage import Offer
 from tests.by_mail.test_a_newcomer_plays import in_language
 from tests.news.test_newsletter import deadly_entropy, published
@@ -43,9 +44,9 @@ def met(league: League, orders: tuple[str, str], language: str) -> tuple[Person,
 
 def recorded(league: League, name: str, **figures: object) -> None:
     """Change what a persona has come to."""
-    row = league.store.persona_named(name)
+    row = personas.named(league.store, name)
     assert row is not None
-    league.store.set_record(row, json.dumps(json.loads(row.record) | figures))
+    personas.set_record(league.store, row, json.dumps(json.loads(row.record) | figures))
 
 
 def final(league: League, person: Person, ruling: str) -> list[str]:
@@ -82,7 +83,7 @@ def test_a_retired_squadron_has_a_successor(league: League, language: str) -> No
     assert line.startswith({"en": "SQUADRON", "de": "STAFFEL"}[language])
     tap(ann, ann.last, line)
     ann.new()
-    old, new = (league.store.persona_named(name) for name in ("Ravens", "Ravens 2"))
+    old, new = (personas.named(league.store, name) for name in ("Ravens", "Ravens 2"))
     assert old is not None
     assert new is not None
     assert json.loads(new.record)["wings"] == json.loads(old.record)["wings"]
@@ -114,7 +115,7 @@ def test_a_dead_pilot_has_a_successor(league: League, language: str) -> None:
     assert line in links(issue)
     tap(ann, issue, line)
     ann.new()
-    assert league.store.persona_named("Hawk 2") is not None
+    assert personas.named(league.store, "Hawk 2") is not None
 
 
 @LANGUAGES

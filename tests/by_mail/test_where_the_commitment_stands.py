@@ -6,6 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.people import personas
 from pbem.storage import Persona, Pledge
 from tests.support.harness import League, duel
 from tests.support.link_taps import links
@@ -68,7 +69,7 @@ def test_a_challenge_that_is_renewed_tells_it_there_and_is_taken_by_a_tap(
     record = hawk.record.replace('"mark": 0', '"mark": 1')
     assert record != hawk.record
     with league.store.transaction():
-        league.store.set_record(hawk, record)
+        personas.set_record(league.store, hawk, record)
     bob.new()
     answer = bob.ask("ACCEPT 1")
     fresh = league.store.all(Pledge.select().order_by(Pledge.id))[-1]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pbem.people import personas
 from pbem.storage import Game
 from tests.by_mail.test_a_newcomer_plays import in_language
 from tests.support.harness import League, Person, duel
@@ -24,10 +25,10 @@ def bereft(league: League, language: str) -> Person:
     """Bring somebody to the end of a duel in which their pilot dies."""
     ann, _ = duel(league)
     league.rule("FORFEIT 1 Hawk")
-    row = league.store.persona_named("Hawk")
+    row = personas.named(league.store, "Hawk")
     assert row is not None
     record = json.dumps(json.loads(row.record) | {"dead": True})
-    league.store.set_record(row, record)
+    personas.set_record(league.store, row, record)
     ann.ask(f"LANGUAGE {language}", ann.last_about("Welcome"))
     return ann
 

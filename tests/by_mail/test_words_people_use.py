@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.people import personas
 from pbem.storage import Place, Story
 from tests.support.harness import League, Person, duel
 from tests.support.players import words
@@ -70,7 +71,7 @@ def test_a_squadron_on_several_lines_is_enlisted_whole(
     if written.startswith("STAFFEL"):
         ann.ask("LANGUAGE de")
     ann.ask(f"{written}\n\nThey fly at dawn.")
-    found = league.store.persona_named("Kites")
+    found = personas.named(league.store, "Kites")
     assert found is not None
     assert [found.record.count(f'"{name}"') for name in ("Red", "Gold")] == [1, 1]
 
@@ -81,9 +82,9 @@ def test_a_squadron_like_the_printed_example_is_the_players(league: League, ann:
     lines = "Red: 2 Black Tiger SKILL 2", "Gold: 1 Gadfly SKILL 3"
     assert "; ".join(lines) in example
     ann.ask("\n".join(("SQUADRON Kites WITH", *lines)))
-    assert league.store.persona_named("Kites") is not None
+    assert personas.named(league.store, "Kites") is not None
 
 
 def test_a_pilot_on_several_lines_is_enlisted(league: League, ann: Person) -> None:
     ann.ask("ENLIST Falcon\nFOR cartel\nWEAPONS 12\nPILOTING 12\nSENSORS 12\nSHIP Angela 313B")
-    assert league.store.persona_named("Falcon") is not None
+    assert personas.named(league.store, "Falcon") is not None

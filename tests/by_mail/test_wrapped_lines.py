@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pbem.people import personas
 from pbem.storage import Place
 from tests.support.each_system import SYSTEMS, filed, first_reports
 from tests.support.harness import League, Person, duel
@@ -57,7 +58,7 @@ def test_an_order_below_an_unfinished_rule_is_asked_about(league: League, ann: P
 def test_a_wrapped_enlistment_is_whole(league: League, ann: Person, width: int) -> None:
     ann.write(f"{wrapped(LONG, width)}\nSTATUS\n\nKEY {ann.key}")
     league.work()
-    assert league.store.persona_named("Merlin the Old") is not None
+    assert personas.named(league.store, "Merlin the Old") is not None
 
 
 @pytest.mark.parametrize("width", [66, 70, 72, 76, 78])
@@ -66,7 +67,7 @@ def test_a_wrapped_squadron_has_the_speed_that_was_ordered(
 ) -> None:
     ann.write(f"{wrapped(SQUADRON, width)}\n\nKEY {ann.key}")
     league.work()
-    found = league.store.persona_named("Vultures")
+    found = personas.named(league.store, "Vultures")
     assert found is not None
     assert '"speed": 8' in found.record
 
@@ -74,7 +75,7 @@ def test_a_wrapped_squadron_has_the_speed_that_was_ordered(
 def test_a_squadron_whose_rest_cannot_be_read_is_refused(league: League, ann: Person) -> None:
     ann.write(f"{wrapped(SQUADRON, 76).replace('SPEED 8', 'SPEDE 8')}\n\nKEY {ann.key}")
     league.work()
-    assert league.store.persona_named("Vultures") is None
+    assert personas.named(league.store, "Vultures") is None
     assert "READ, BUT NOT DONE YET" in words(ann.last)
 
 
@@ -83,7 +84,7 @@ def test_a_story_below_a_long_order_and_a_blank_line_is_no_part_of_it(
 ) -> None:
     ann.write(f"{SQUADRON}\n\nMerlin looks up.\n\nKEY {ann.key}")
     league.work()
-    assert league.store.persona_named("Vultures") is not None
+    assert personas.named(league.store, "Vultures") is not None
 
 
 ORDERS = {

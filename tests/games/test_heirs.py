@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.games import persona_rules
+from pbem.people import personas
 from tests.support.harness import League
 from tests.support.players import HAWK
 
@@ -19,6 +20,6 @@ def test_an_heir_has_the_next_number_that_is_free(
         person = league.person(f"Player{'abc'[number]}")
         person.join()
         person.ask(HAWK.replace("Hawk", name))
-    row = league.store.persona_named(taken[0])
+    row = personas.named(league.store, taken[0])
     assert row is not None
     assert persona_rules.heir(league.store, row) == expected

@@ -10,6 +10,7 @@ from engine.registry import campaigns
 from pbem.games.persona_rules import piece_of
 from pbem.games.reports.state_of_war import state_of_war
 from pbem.games.standings import MOST, Span, standings
+from pbem.people import personas
 from pbem.storage import Letter, Persona, Player, Store
 from tests.support.grown_league import Steps, grow
 from tests.support.harness import League, Person, duel, open_league
@@ -18,9 +19,9 @@ from tests.support.players import address_of, plain, words
 
 def change(league: League, name: str, **record: object) -> None:
     """Change some of a pilot's record."""
-    row = league.store.persona_named(name)
+    row = personas.named(league.store, name)
     assert row is not None
-    league.store.set_record(row, json.dumps(json.loads(row.record) | record))
+    personas.set_record(league.store, row, json.dumps(json.loads(row.record) | record))
 
 
 def asked(person: Person) -> str:
@@ -69,12 +70,13 @@ def test_sides_are_the_sums_of_their_pilots(tmp_path: Path) -> None:
 
 def test_a_long_list_is_cut_and_says_so(league: League) -> None:
     ann, _ = duel(league)
-    hawk = league.store.persona_named("Hawk")
+    hawk = personas.named(league.store, "Hawk")
     assert hawk is not None
     for number in range(MOST):
         name = f"Wing {number}"
         player = league.store.get(Player, hawk.player_id).id
-        league.store.add_persona(
+        personas.add(
+            league.store,
             player=player,
             system=hawk.system,
             name=name,
@@ -106,7 +108,7 @@ def test_a_league_without_pilots_says_so(ann: Person) -> None:
     [
         standings,
         lambda store: standings(store, 1, Span(5, 20, "cartel")),
-        lambda store: store.rivals(1, 20),
+        lambda store: personas.rivals(store, 1, 20),
         state_of_war,
     ],
 )
@@ -128,7 +130,7 @@ def test_standings_agree_with_what_the_rules_say_of_each_record(league: League) 
     duel(league)
     row = league.store.get(Persona, 1)
     record = json.loads(row.record) | {"hp_total": 70}
-    league.store.set_record(row, json.dumps(record))
+    personas.set_record(league.store, row, json.dumps(record))
     grow(league.store, 5 * league.store.count(Letter.select()))
     [found] = standings(league.store)
     rows = league.store.all(Persona.select().order_by(Persona.id))

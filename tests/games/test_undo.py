@@ -14,6 +14,7 @@ from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild as rebuild_league
+from pbem.people import personas
 from pbem.storage import Entry, Game, Outgoing, Persona, Place, Ruling, Step
 from tests.support.forging import by_engine, path_of, run
 from tests.support.harness import League, Person, duel, fixed_entropy, open_league
@@ -67,7 +68,7 @@ def is_consistent(league: League) -> bool:
 
 
 def record_of(league: League, name: str) -> str:
-    row = league.store.persona_named(name)
+    row = personas.named(league.store, name)
     assert row is not None
     return row.record
 

@@ -3,6 +3,7 @@
 from email.message import EmailMessage
 
 from pbem.handlers.moderator.ruling_table import by_shell
+from pbem.people import players
 from pbem.storage import Further, Player
 from tests.support.harness import League, Person
 from tests.support.players import plain, words
@@ -75,7 +76,7 @@ def test_the_token_of_a_new_address_proves_nothing_else(league: League, ann: Per
     assert "how to join" in eve.new()[-1]["Subject"]
     ann.reply("ADDRESS", asked)
     assert "was not accepted" in ann.new()[-1]["Subject"]
-    assert league.store.player_at(NEW) is None
+    assert players.at(league.store, NEW) is None
 
 
 def test_an_address_of_another_player_is_not_told(league: League, ann: Person) -> None:
@@ -121,7 +122,7 @@ def test_an_address_is_chosen_and_removed(league: League, ann: Person) -> None:
     assert "is forgotten" in words(keyed(ann, f"ADDRESS REMOVE {NEW}"))
     nan.reply("Yes.", nan.letters[0])
     assert "how to join" in nan.new()[-1]["Subject"]
-    assert league.store.addresses_of(league.store.get(Player, 1)) == ["ann@league.example"]
+    assert players.addresses(league.store, league.store.get(Player, 1)) == ["ann@league.example"]
 
 
 def test_an_old_address_can_be_removed_after_a_week(league: League, ann: Person) -> None:
@@ -130,7 +131,7 @@ def test_an_old_address_can_be_removed_after_a_week(league: League, ann: Person)
     assert "is forgotten" in words(
         nan.ask(f"KEY {ann.key}\nADDRESS REMOVE ann@league.example", nan.letters[-1])
     )
-    assert league.store.addresses_of(league.store.get(Player, 1)) == [NEW]
+    assert players.addresses(league.store, league.store.get(Player, 1)) == [NEW]
 
 
 def test_somebody_who_waits_to_join_from_there_has_joined(league: League, ann: Person) -> None:
@@ -148,4 +149,4 @@ def test_who_is_banned_confirms_no_address(league: League, ann: Person) -> None:
     by_shell(league.service.ports, "BAN Ann Example", league.now)
     nan.reply("Yes.", asked)
     nan.new()
-    assert league.store.player_at(NEW) is None
+    assert players.at(league.store, NEW) is None

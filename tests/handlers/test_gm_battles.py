@@ -14,6 +14,7 @@ from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
+from pbem.people import personas
 from pbem.storage import Entry, Game, Outgoing, Persona
 from tests.support.harness import League, Person, fixed_entropy
 from tests.support.paths import ROOT
@@ -49,7 +50,7 @@ def new_text(person: Person) -> str:
 def test_a_battle_of_the_guide_is_set_up_by_letter_and_played_to_its_end(league: League) -> None:
     ann, bob, mona = joined(league)
     ann.ask(HAWK)
-    sheet = league.store.persona_named("Hawk")
+    sheet = personas.named(league.store, "Hawk")
     mona.write(f"KEY {mona.key}\nGM BATTLE\n{WRITTEN}END\n")
     begun, answer = map(words, mona.new())
     assert "game 1 begins" in answer
@@ -77,7 +78,7 @@ def test_a_battle_of_the_guide_is_set_up_by_letter_and_played_to_its_end(league:
         league.work()
     assert not league.game.running
     assert "leaves nothing in anybody's career" in words(ann.last_about("is over"))
-    assert league.store.persona_named("Hawk") == sheet
+    assert personas.named(league.store, "Hawk") == sheet
     assert list(check(league.store)) == []
     assert all(found.ok for found in export.verify(export.export(league.store, league.game)))
     assert "set up by the moderator" in words(ann.ask("REMATCH 1", ann.last_about("is over")))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import export
+from pbem.people import players
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.storage import Step
@@ -152,7 +153,7 @@ def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(
     ann.reply("Liga verlassen.", ann.ask("LIGA VERLASSEN"))
     league.work()
     assert league.last_letter().state == "answered"
-    assert league.store.player_at(ann.address) is None
+    assert players.at(league.store, ann.address) is None
 
 
 def wrote(league: League, person: Person, text: str) -> EmailMessage:

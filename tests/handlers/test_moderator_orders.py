@@ -7,6 +7,7 @@ import pytest
 from pbem.channels.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
+from pbem.people import players
 from pbem.storage import Ban, Game, Outgoing, Persona, Place, Player, Post, Ruling, Step, Story
 from tests.support.harness import League, Person, duel, skies
 from tests.support.players import HAWK, PATIENT, STANDING, address_of, words
@@ -275,7 +276,7 @@ def test_a_banned_player_may_leave_and_stays_banned(
     ann.reply("LEAVE LEAGUE", asked)
     ann.new()
     assert league.store.get(Player, 1).name != "Ann Example"
-    assert league.store.player_at(ann.address) is None
+    assert players.at(league.store, ann.address) is None
     ann.write("JOIN Ann Example")
     assert ann.new() == []
     assert league.last_letter().reason == "its writer is banned"
@@ -371,7 +372,7 @@ def test_a_farewell_that_was_not_confirmed_is_void_when_players_are_merged(
     cat.reply("LEAVE LEAGUE", asked)
     league.work()
     assert league.last_letter().klass == "refused"
-    player = league.store.player_at(cat.address)
+    player = players.at(league.store, cat.address)
     assert player is not None
     assert player.name == "Ann Example"
 

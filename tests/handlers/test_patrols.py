@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.people import personas
 from pbem.storage import Entry, Game, Offer
 from tests.support.harness import (
     League,
@@ -60,7 +61,7 @@ def test_the_house_comes_after_a_while_and_the_duel_counts(league: League) -> No
     ann.reply(STANDING, first)
     league.work()
     play_on(league, ann)
-    hawk = league.store.persona_named("Hawk")
+    hawk = personas.named(league.store, "Hawk")
     assert hawk is not None
     assert (
         league.store.count(

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.games.punctuality import reliability
 from pbem.handlers.accounts.leaving import erase
+from pbem.people import personas, players
 from pbem.storage import Entry, Game, Place, Player, Ruling, Turnout
 from tests.support.harness import League, Person
 from tests.support.players import PATIENT, STANDING, words
@@ -92,9 +93,9 @@ def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
     ann.reply("READY", ann.last_about(" 1: "))
     league.work()
     assert not league.game.running
-    kestrel = league.store.persona_named("Kestrel")
+    kestrel = personas.named(league.store, "Kestrel")
     assert kestrel is not None
-    assert kestrel.player_id == league.store.player_named("Bob Example").id  # type: ignore[union-attr]
+    assert kestrel.player_id == players.named(league.store, "Bob Example").id  # type: ignore[union-attr]
     assert (
         league.store.count(Entry.select().where(Entry.persona == kestrel.id, Entry.game == 1)) > 0
     )
@@ -246,12 +247,12 @@ def test_a_substitute_who_leaves_the_league_gives_the_pilot_back(
     cid.reply("TAKEOVER 1")
     league.work()
     with league.store.transaction():
-        gone = league.store.player_named("Cid Example")
+        gone = players.named(league.store, "Cid Example")
         assert gone is not None
         erase(league.service.ports, gone, league.now)
     assert league.game.running
     assert any("is yours to lead" in words(each) for each in bob.new())
-    owner = league.store.player_named("Bob Example")
+    owner = players.named(league.store, "Bob Example")
     place = league.store.first(Place.select().where(Place.seat == "Kestrel").order_by(Place.id))
     assert owner is not None
     assert place is not None

@@ -18,6 +18,7 @@ from pbem.games import simultaneous_turns
 from pbem.games.persona_rules import piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import Session
+from pbem.people import personas
 from pbem.routing import router
 from pbem.storage import Entry, Game, Letter, Offer, Outgoing, Persona, Player, Turnout
 from tests.support.harness import League, Person, fixed_entropy, skies
@@ -168,7 +169,8 @@ def _persona(league: League, player: int, system: str, text: str, chance: random
         points = chance.randrange(400)
         record |= {"hp": points, "hp_total": points, "medals": points % 3, "kills": points % 7}
         record |= {"rank": 1 + points // 80, "missions": points // 10}
-    row = league.store.add_persona(
+    row = personas.add(
+        league.store,
         player=player,
         system=system,
         name=piece.name,

@@ -5,6 +5,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.people import players
 from pbem.storage import (
     Block,
     Editorial,
@@ -39,9 +40,9 @@ def forged(league: League, victim: Person, to: EmailMessage, text: str) -> None:
 
 
 def addresses(league: League, person: Person) -> list[str]:
-    player = league.store.player_named(f"{person.name} Example")
+    player = players.named(league.store, f"{person.name} Example")
     assert player is not None
-    return league.store.addresses_of(player)
+    return players.addresses(league.store, player)
 
 
 def keyed(person: Person, text: str) -> None:

@@ -16,6 +16,7 @@ from engine.dice import KeyedDice, canonical, digest, trial_key
 from engine.fair_dice import Ground, Words
 from pbem.games import export
 from pbem.games.step_log import with_words
+from pbem.people import personas
 from pbem.storage import Game, Place, Pledge, Step
 from tests.games.test_verify import BATTLES as DUELS
 from tests.games.test_verify_skies import BATTLES as SKIES
@@ -240,10 +241,10 @@ def test_hostile_dice_are_committed_to_anew_where_a_pilot_has_changed(
     ann, bob = people
     ann.ask("CHALLENGE Kestrel WITH Hawk")
     bob.new()
-    row = league.store.persona_named("Hawk")
+    row = personas.named(league.store, "Hawk")
     assert row is not None
     record = json.loads(row.record)
-    league.store.set_record(row, json.dumps(record | {"hp": 17}))
+    personas.set_record(league.store, row, json.dumps(record | {"hp": 17}))
     refused = bob.ask("ACCEPT 1")
     fresh = league.store.get(Pledge, 2)
     assert "has changed since it was made" in words(refused)

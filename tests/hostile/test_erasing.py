@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from pbem.maintenance import fsck
-from pbem.outgoing import outbox
 from pbem.people import erasing, personal_data
 from pbem.people.lookalikes import columns
-from pbem.storage import Letter, Outgoing, Place, Player, Story
+from pbem.storage import Authorship, Letter, Outgoing, Place, Player, Story
 from pbem.storage.fields import CompressedField
 from tests.channels.test_channels import connect
 from tests.support.grown_league import Steps, grow
@@ -99,7 +98,7 @@ def own(before: dict[str, dict[Any, dict[str, Any]]], player: int) -> set[tuple[
         if row["player_id"] == player:
             found |= {("letter", key)}
     for key, row in before["post"].items():
-        if outbox.post_name(row["channel"], row["ident"]) in carried:
+        if Authorship.post_name(row["channel"], row["ident"]) in carried:
             found.add(("post", key))
     return found
 

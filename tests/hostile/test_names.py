@@ -13,7 +13,7 @@ from pbem.handlers.names import taken_names
 from pbem.handlers.names.reserved_names import reserved
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.request import Refusal
-from pbem.people import erasing
+from pbem.people import erasing, personas, players
 from pbem.people.lookalikes import columns, fault, looks, skeleton
 from pbem.storage import Block, Persona, Player
 from tests.support import our_systems
@@ -202,7 +202,7 @@ class TestWhoIsMeant:
     def both(self, league: League) -> None:
         """Write into the database what no letter can bring there: a pilot with a player's name."""
         with league.store.transaction():
-            row = league.store.persona_named("Kestrel")
+            row = personas.named(league.store, "Kestrel")
             assert row is not None
             name = "Ann Example"
             league.store.run(Persona.update(name=name, **columns(name)).where(Persona.id == row.id))
@@ -258,10 +258,10 @@ class TestUnconfirmedNames:
         ann.join()
         [told] = [eve.ask("Yes, that was me.", asked)]
         assert "please choose another name" in told["Subject"]
-        assert league.store.player_named("Ann Example").address == ann.address  # type: ignore[union-attr]
+        assert players.named(league.store, "Ann Example").address == ann.address  # type: ignore[union-attr]
         welcome = eve.ask("JOIN Eve Other", told)
         assert "Welcome" in welcome["Subject"]
-        assert league.store.player_named("Eve Other") is not None
+        assert players.named(league.store, "Eve Other") is not None
 
     def test_hostile_names_are_replaced_by_a_later_join(self, league: League) -> None:
         ann = league.person("Ann")
@@ -271,7 +271,7 @@ class TestUnconfirmedNames:
         ann.new()
         assert "Welcome" in ann.ask("Yes.", asked)["Subject"]
         assert league.store.get(Player, 1).name == "Ann Example"
-        assert league.store.player_named("Mallory") is None
+        assert players.named(league.store, "Mallory") is None
 
     def test_hostile_names_of_a_later_join_are_checked(self, league: League) -> None:
         ann = league.person("Ann")

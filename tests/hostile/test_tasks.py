@@ -14,7 +14,7 @@ from pbem.channels.mail.transport import Transport, TransportDown
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.posts import Posts
 from pbem.outgoing.retried_tasks import MOST, Task, attempt, failing
-from pbem.people import persons
+from pbem.people import personal_data
 from pbem.service import daemon, deadline_guard, inbox, jobs, round_tasks
 from pbem.service.alarms import Alarms
 from pbem.service.daemon import Daemon
@@ -38,8 +38,8 @@ ACTS: dict[str, tuple[Any, str]] = {
     "patrols": (round_tasks, "meet_bots"),
     "digests": (round_tasks.digest, "send_due"),
     "newsletter": (Newsletter, "publish"),
-    "tidy": (persons, "tidy"),
-    "clean": (persons, "clean"),
+    "tidy": (personal_data, "tidy"),
+    "clean": (personal_data, "clean"),
     "briefing": (round_tasks.moderator_letter, "send_due"),
     "fetching": (inbox, "keep"),
     "feed": (Newsletter, "feed"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.people import career_log
+from pbem.people import career_log, personas
 from tests.support.each_system import FORCES, SYSTEMS, first_reports
 from tests.support.harness import League, Person, duel
 from tests.support.link_taps import links
@@ -35,11 +35,11 @@ def test_what_a_final_letter_offers_is_done(league: League, system: str, loser: 
 @pytest.mark.league(systems=SYSTEMS)
 def test_points_are_offered_only_when_they_can_be_spent(league: League) -> None:
     ann, _ = first_reports(league, "starpilot", "en")
-    row = league.store.persona_named("Hawk")
+    row = personas.named(league.store, "Hawk")
     assert row is not None
     given = row.record.replace('"hp": 0', '"hp": 30')
     assert given != row.record
-    league.store.set_record(row, given)
+    personas.set_record(league.store, row, given)
     # The commitment to its die must be told before the first reward.
     career_log.next_reward(league.store, row)
     league.rule("DRAW 1")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.maintenance import fsck
+from pbem.people import personas
 from pbem.storage import Game, Letter, Outgoing, Persona, Step, Store
 from tests.support.harness import League, duel, fixed_entropy, open_league
 from tests.support.players import REFEREE
@@ -98,7 +99,7 @@ def slot_is_taken_twice(store: Store) -> None:
 def point_is_given(store: Store) -> None:
     row = store.all(Persona.select().order_by(Persona.id))[0]
     record = json.loads(row.record)
-    store.set_record(row, json.dumps(record | {"hp": record["hp"] + 5}))
+    personas.set_record(store, row, json.dumps(record | {"hp": record["hp"] + 5}))
 
 
 @pytest.mark.parametrize(

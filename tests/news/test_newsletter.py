@@ -14,6 +14,7 @@ from pbem.games.reports import turning_points
 from pbem.games.session import Session
 from pbem.handlers.request import Refusal
 from pbem.news import front_page
+from pbem.people import personas, players
 from pbem.service.service import Service
 from pbem.storage import Editorial, Entry, Game, Issue, Letter, Persona, Player, Step, Store
 from tests.rendering.test_letter_templates import PRESS
@@ -166,7 +167,7 @@ def test_an_issue_stays_as_it_was_byte_for_byte(league: League, tmp_path: Path) 
     fought(league)
     published(league)
     before = league.store.get(Issue, 1).page
-    row = league.store.persona_named("Hawk")
+    row = personas.named(league.store, "Hawk")
     assert row is not None
     league.store.run(
         Persona.update(name="Renamed", record=row.record.replace("cartel", "x")).where(
@@ -307,7 +308,7 @@ def test_a_reader_gets_it_in_the_language_and_form_that_was_chosen(
 ) -> None:
     ann.ask("SUBSCRIBE")
     ann.ask("FORMAT text")
-    player = league.store.player_at(ann.address)
+    player = players.at(league.store, ann.address)
     assert player is not None
     league.store.run(Player.update(language="de").where(Player.id == player.id))
     published(league)

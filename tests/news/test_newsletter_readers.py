@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from pbem.people import erasing, personal_data
+from pbem.people import erasing, personal_data, players
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.storage import Editorial, Issue, Subscription
@@ -109,7 +109,7 @@ def test_the_button_of_a_mail_program_ends_it(
                 Subscription.select().where(Subscription.active == True).order_by(Subscription.id)
             )
         ] == [
-            league.store.player_at(bob.address).id  # type: ignore[union-attr]
+            players.at(league.store, bob.address).id  # type: ignore[union-attr]
         ]
         assert league.last_letter().state == "filed"
         assert len(league.post.letters) == before, "a robot is never answered"
@@ -242,7 +242,7 @@ def test_who_leaves_takes_the_subscription_along(league: League) -> None:
     )
     news_of(league)
     assert "the first who ever flew" in words(bob.last)
-    player = league.store.player_at(ann.address)
+    player = players.at(league.store, ann.address)
     assert player is not None
     assert personal_data.kept(league.store, player)["newsletter"] is True
     with league.store.transaction():

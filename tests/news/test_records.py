@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.news.front_page import MOST_BEATS, points
+from pbem.people import personas
 from pbem.storage import Game, Persona, Step
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import League, Person
@@ -143,7 +144,7 @@ def test_a_promotion_is_told_with_what_earned_it(
     people = enlisted(league)
     for row in league.store.all(Persona.select().order_by(Persona.id)):
         record = json.dumps(json.loads(row.record) | {"missions": 3})
-        league.store.set_record(row, record)
+        personas.set_record(league.store, row, record)
     reader = people["Merlin"]
     reader.reply(f"SUBSCRIBE\nLANGUAGE {language}")
     fought(people, "Hawk", "Kestrel")

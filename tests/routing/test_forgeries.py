@@ -12,6 +12,7 @@ from itertools import count
 import pytest
 
 from pbem.intake import tokens_and_keys
+from pbem.people import tokens
 from pbem.storage import KeptWords, Letter, Player, Token
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, parsed, words
@@ -96,7 +97,8 @@ def set_scene(league: League) -> Scene:
         .order_by(Token.token)
     )[:1]
     expired = tokens_and_keys.token(league.store.secret, 1, "an old one")
-    league.store.remember_token(
+    tokens.remember(
+        league.store,
         token=expired, player=old.player_id, kind="league", game=None, turn=0, place=None,
         expires=league.now,
     )  # fmt: skip

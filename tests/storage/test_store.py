@@ -17,6 +17,7 @@ from peewee import OperationalError, fn
 
 from engine.registry import campaigns
 from pbem.channels.mail.mailbox import Arrival
+from pbem.people import personas, tokens
 from pbem.storage import (
     MODELS,
     Ban,
@@ -113,10 +114,11 @@ class TestRows:
 
     def test_guests_are_nobodys_rivals_and_fight_for_no_side(self, store: Store) -> None:
         ann, bob = (store.get(Player, add_player(store, name, confirmed=True)) for name in "AB")
-        store.guest(bob, "chess", NOW)
+        personas.guest(store, bob, "chess", NOW)
         [specimen, *_] = next(iter(campaigns()["starpilot"].fleets.values()))
         given = PERSONA | {"record": json.dumps(specimen.persona.record)}
-        hawk = store.add_persona(
+        hawk = personas.add(
+            store,
             player=bob.id,
             system="starpilot",
             name="Hawk",
@@ -124,8 +126,10 @@ class TestRows:
             side="cartel",
             **given,
         )
-        assert store.rivals(ann.id, 9) == [hawk]
-        assert store.sides() == [("starpilot", "cartel")]
+        assert personas.rivals(store, ann.id, 9) == [hawk]
+        assert personas.sides(
+            store,
+        ) == [("starpilot", "cartel")]
 
     def test_a_letter_replaces_those_of_its_slot_that_still_wait(self, store: Store) -> None:
         to = {"kind": "k", "player": add_player(store, "Ann"), "recipient": "r", **WHEN}
@@ -236,7 +240,7 @@ class TestRows:
             row.id for row in store.all(Player.select().order_by(Player.id.desc()).limit(2))
         ] == [3, 2]
         for token in ("b", "B", "_", "a"):
-            store.remember_token(token=token, player=1, kind="k", expires=NOW)
+            tokens.remember(store, token=token, player=1, kind="k", expires=NOW)
         assert [row.token for row in store.all(Token.select().order_by(Token.token))] == [
             "B",
             "_",

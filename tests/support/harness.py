@@ -20,6 +20,7 @@ from pbem.channels.mail.sender_authentication import AuthenticationSettings
 from pbem.channels.mail.transport import Transport
 from pbem.games.referee import Entrant
 from pbem.handlers.moderator.ruling_table import rule
+from pbem.people import personas
 from pbem.rendering import Renderer
 from pbem.service import inbox, round_tasks
 from pbem.service.rounds import Done
@@ -293,7 +294,8 @@ def skies(league: League, *squadrons: str) -> tuple[Person, Person]:
             league.store.all(Player.select().order_by(Player.id)), squadrons, strict=True
         ):
             piece = campaign.enlist(muster)
-            row = league.store.add_persona(
+            row = personas.add(
+                league.store,
                 player=player.id,
                 system="blackskies",
                 name=piece.name,

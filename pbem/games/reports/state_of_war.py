@@ -9,6 +9,7 @@ from engine import registry
 from engine.telling import View
 from pbem.games.persona_rules import persona_sheet
 from pbem.games.session import Session
+from pbem.people import personas
 from pbem.storage import Game, Persona, Store
 
 log = logging.getLogger("pbem")
@@ -54,7 +55,9 @@ def state_of_war(store: Store) -> War:
     """
     ended = Game.ended.is_null(False), Game.running == False, Game.practice == False
     last = Game.select().where(*ended).order_by(Game.ended.desc(), Game.id.desc()).limit(RESULTS)
-    best = (row for system in registry.campaigns() for row in store.best(system, SEARCHED))
+    best = (
+        row for system in registry.campaigns() for row in personas.best(store, system, SEARCHED)
+    )
     ranked = sorted(map(_pilot, best), key=_falling)
     running = store.all(
         Game.select()

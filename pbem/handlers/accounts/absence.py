@@ -9,7 +9,7 @@ from engine.i18n import Said, say
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.i18n import zones
 from pbem.i18n.days import dated, day
-from pbem.people import absences
+from pbem.people import absences, players
 from pbem.settings.calendar import Absence, used_days
 from pbem.storage import Game, Leave, Player
 
@@ -33,7 +33,7 @@ def timezone(request: Request, match: Match[str]) -> Answer:
         if places := zones.at_offset(name, request.now):
             hint = say("it is that time now in {zones}; write one of them", zones=places)
         raise Refusal(say("no time zone is called {name}", name=name), hint)
-    request.ports.store.run(Player.update(zone=found).where(Player.id == request.player.id))
+    players.change(request.ports.store, request.player.id, zone=found)
     # The time there is in the answer, so that a zone that was chosen by mistake is noticed.
     now = dated(request.now, zones.zone(found, usual))
     text = say(

@@ -6,7 +6,7 @@ confirmation is asked for at the owner's mailbox.
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from re import Match
 
 from engine.i18n import say
@@ -16,6 +16,7 @@ from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import Reading, tokens_and_keys
 from pbem.outgoing.outbox import Reply
 from pbem.outgoing.questions import ASKED
+from pbem.people import players, tokens
 from pbem.storage import Further, Letter, Player, Store, Token
 from pbem.storage.clock_jumps import believed
 
@@ -24,8 +25,6 @@ UNDO = "undo"
 SETTLING = timedelta(days=7)
 """For this long a new address can't change addresses or the key, and the old one can undo it."""
 _UNDO = "UNDO"
-_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-"""When tokens expired that are void."""
 
 
 def is_fresh(store: Store, player: Player, address: str, now: datetime) -> bool:
@@ -146,12 +145,10 @@ def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
     for row in store.of_player(Further, player.id):
         # What was added before the change is the owner's own.
         if row.added >= datetime.fromisoformat(since) and row.address != address:
-            store.run(
-                Further.delete().where(Further.player == player.id, Further.address == row.address)
-            )
-    store.run(Player.update(address=address).where(Player.id == player.id))
+            players.forget_address(store, player.id, row.address)
+    players.change(store, player.id, address=address)
     # All of them, also those of the kind UNDO, which `renew` would keep.
-    store.run(Token.update(expires=_LONG_AGO).where(Token.player == player.id))
+    tokens.void(store, player.id)
     text = say("Your letters come here again, and the address that was added since is forgotten.")
     renew(ports, store.get(Player, player.id), letter, now, text)
 
@@ -159,10 +156,9 @@ def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
 def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str = "") -> None:
     """Make a new key, and void all tokens except those that undo a change; notify the player."""
     store, serial = ports.store, player.key_serial + 1
-    store.run(Player.update(key_serial=serial).where(Player.id == player.id))
-    # Not UNDO, which the owner may still need, at the old address. None is removed, because tokens
-    # show who has had a place in a battle (TAKEOVER).
-    store.run(Token.update(expires=_LONG_AGO).where(Token.player == player.id, Token.kind != UNDO))
+    players.change(store, player.id, key_serial=serial)
+    # Not UNDO, which the owner may still need, at the old address.
+    tokens.void(store, player.id, but=UNDO)
     ports.outbox.write(
         # A thief who has just added an address must not get the new key.
         player.changed(address=settled(store, player, now), key_serial=serial),

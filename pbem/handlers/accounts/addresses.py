@@ -13,6 +13,7 @@ from pbem.intake import Reading, tokens_and_keys
 from pbem.intake.addresses import clean_address
 from pbem.outgoing import strangers
 from pbem.outgoing.outbox import Reply, proof
+from pbem.people import players, tokens
 from pbem.storage import Further, Letter, Player, Token
 from pbem.storage.clock_jumps import believed
 
@@ -24,7 +25,7 @@ TOKEN = "address"
 
 def address(request: Request, match: Match[str]) -> Answer:
     """Ask a new address to confirm, or make a known one the first, or list all of them."""
-    written, mine = match["address"], request.ports.store.addresses_of(request.player)
+    written, mine = match["address"], players.addresses(request.ports.store, request.player)
     if written is None:
         return Answer(
             True, say("letters go to {address}{further}", address=mine[0], further=_further(mine))
@@ -44,7 +45,7 @@ def address(request: Request, match: Match[str]) -> Answer:
         # It was confirmed before, so it need not confirm again.
         ident = (request.letter.sha256, wanted)
         account_security.tell_old(request.ports, request.player, wanted, ident, request.now)
-        request.ports.store.prefer(request.player, wanted)
+        players.prefer(request.ports.store, request.player, wanted)
         return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
     # Each request writes to an address that may be somebody else's, so they are limited per day.
     most = request.ports.settings.limits.addresses_a_day
@@ -91,7 +92,7 @@ def _ask(request: Request, wanted: str) -> None:
     The player who asked does not learn which of the two happened.
     """
     ports, store = request.ports, request.ports.store
-    ident, owner = (request.letter.sha256, wanted), store.player_at(wanted)
+    ident, owner = (request.letter.sha256, wanted), players.at(store, wanted)
     if not strangers.may_write(store, ports.settings.limits, wanted, "address", request.now):
         raise Refusal(
             say(
@@ -126,7 +127,7 @@ def _ask(request: Request, wanted: str) -> None:
 def remove(request: Request, match: Match[str]) -> Answer:
     """Forget one of the player's addresses, so that no letter from it counts any more."""
     store, now = request.ports.store, request.now
-    wanted, mine = match["address"].lower(), store.addresses_of(request.player)
+    wanted, mine = match["address"].lower(), players.addresses(store, request.player)
     if wanted not in mine:
         raise Refusal(
             say("{wanted} is not an address of yours", wanted=wanted), say("ADDRESS lists yours")
@@ -153,15 +154,8 @@ def remove(request: Request, match: Match[str]) -> Answer:
             )
         )
     # The token goes too, so that an old request to confirm can't bring the address back.
-    store.run(
-        Further.delete().where(Further.player == request.player.id, Further.address == wanted)
-    )
-    store.run(
-        Token.delete().where(
-            Token.player == request.player.id,
-            Token.token == proof(store, request.player, TOKEN, wanted),
-        )
-    )
+    players.forget_address(store, request.player.id, wanted)
+    tokens.forget(store, proof(store, request.player, TOKEN, wanted))
     return Answer(True, say("{wanted} is forgotten, and nothing counts from there", wanted=wanted))
 
 
@@ -174,13 +168,13 @@ def is_for(ports: Ports, token: Token, sender: str) -> bool:
 def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: datetime) -> None:
     """Send a player's letters to a new address; the old one stays theirs, and is notified."""
     store, ident = ports.store, (letter.sha256, wanted)
-    store.run(Token.delete().where(Token.token == proof(store, player, TOKEN, wanted)))
+    tokens.forget(store, proof(store, player, TOKEN, wanted))
     # Somebody may have sent a JOIN from there that was never confirmed; an address has one owner.
-    store.run(Player.delete().where(Player.address == wanted, Player.confirmed == False))
+    players.drop_unconfirmed(store, wanted)
     # Before the change: the notice goes to the address that counts until now.
     account_security.tell_old(ports, player, wanted, ident, now)
-    store.prefer(player, wanted)
-    store.run(Further.insert(player=player.id, address=wanted, added=now))
+    players.prefer(store, player, wanted)
+    players.add_address(store, player.id, wanted, now)
     ports.outbox.write(
         player.changed(address=wanted),
         "notice",
@@ -205,7 +199,7 @@ def warn_of_leak(ports: Ports, letter: Letter, reading: Reading, now: datetime) 
     """
     store, today = ports.store, believed(ports.store, now)
     for text in tokens_and_keys.tokens_in(reading.subject, reading.recipients):
-        token = store.first(Token.select().where(Token.token == text))
+        token = tokens.named(store, text)
         if token is None or token.kind == TOKEN or token.expires < today:
             continue  # a new address is meant to write with its token before it is the player's
         player = store.get(Player, token.player_id)

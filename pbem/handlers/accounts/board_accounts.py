@@ -10,7 +10,8 @@ from pbem.handlers.accounts.account_security import by_mail_only
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.outgoing.outbox import proof
-from pbem.storage import Account, Letter, Player, Post, Token
+from pbem.people import linked_accounts, tokens
+from pbem.storage import Letter, Player, Post, Token
 
 TOKEN = "link"
 """The kind of token that links an account. It proves nothing else, since it is shown in public."""
@@ -24,7 +25,8 @@ def link(request: Request, match: Match[str]) -> Answer:
     store, player = request.ports.store, request.player
     code = proof(store, player, TOKEN, name, request.letter.sha256)
     words = fair_dice.fingerprint(request.words)
-    store.remember_token(
+    tokens.remember(
+        store,
         token=code,
         player=player.id,
         kind=TOKEN,
@@ -49,15 +51,13 @@ def unlink(request: Request, match: Match[str]) -> Answer:
     """End the link of a player's account on a board."""
     name = _board(request, match["board"])
     store = request.ports.store
-    found = store.first(
-        Account.select().where(Account.channel == name, Account.player == request.player.id)
-    )
+    found = linked_accounts.of_player(store, name, request.player.id)
     if found is None:
         raise Refusal(
             say("you have no account on {board}", board=name),
             say("LINK {board}, to link one", board=name),
         )
-    store.run(Account.delete().where(Account.id == found.id))
+    linked_accounts.unlink(store, name, request.player.id)
     store.run(
         Post.delete().where(
             Post.channel == name, Post.recipient == found.ident, Post.state == "queued"
@@ -82,8 +82,10 @@ def _board(request: Request, written: str) -> str:
 def code_in(ports: Ports, channel: str, found: list[str], now: datetime) -> Token | None:
     """Return the token of LINK for a board among some words that look like one, or None."""
     for one in found:
-        token = ports.store.first(Token.select().where(Token.token == one, Token.kind == TOKEN))
-        if token is not None and token.parts[0] == channel and token.expires >= now:
+        token = tokens.named(ports.store, one)
+        if token is None or token.kind != TOKEN:
+            continue
+        if token.parts[0] == channel and token.expires >= now:
             return token
     return None
 
@@ -113,19 +115,14 @@ def use(ports: Ports, token: Token, ident: str, name: str, letter: Letter, now: 
             ),
         )
         return "the code has linked another account"
-    owner = store.first(Account.select().where(Account.channel == channel, Account.ident == ident))
+    owner = linked_accounts.vouched(store, channel, ident)
     if owner is not None and owner.player_id != player.id:
         return "the account is another player's"
     # One account on each board: a new one takes the place of the old.
-    store.run(Account.delete().where(Account.channel == channel, Account.player == player.id))
-    store.run(
-        Account.insert(
-            channel=channel, ident=ident, player=player.id, name=name, linked=now, words=words
-        )
+    linked_accounts.link(
+        store, channel=channel, ident=ident, player=player.id, name=name, linked=now, words=words
     )
-    store.run(
-        Token.update(about=json.dumps([channel, words, ident])).where(Token.token == token.token)
-    )
+    tokens.use(store, token, ident)
     _tell(
         ports,
         token,

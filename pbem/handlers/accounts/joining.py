@@ -17,6 +17,7 @@ from pbem.intake import Reading, subject_of
 from pbem.intake.our_words import OurWords, squeezed
 from pbem.outgoing import strangers
 from pbem.outgoing.outbox import Reply
+from pbem.people import players
 from pbem.people.lookalikes import columns
 from pbem.storage import Letter, Outgoing, Player
 
@@ -39,7 +40,7 @@ def join(
     reading = _without_ours(ports, reading)
     name = wanted_name(reading)
     # Another spelling of a known mailbox is the same person, who may join only once.
-    if player is None and name is not None and (same := strangers.holders(store, sender)):
+    if player is None and name is not None and (same := players.holders(store, sender)):
         player = same[0]
         if player.confirmed:
             return _another_spelling(ports, letter, player, now)
@@ -67,9 +68,7 @@ def join(
         return Verdict("answered", "stranger", asked, player.id if player else None)
     if player is None:
         assert name is not None
-        player = store.create(
-            Player, name=name, address=sender, language=language, joined=now, heard=now
-        )
+        player = players.add(store, name, sender, language, now)
     _ask(ports, player, letter, now)
     return Verdict("answered", "human", "asked to confirm", player.id)
 
@@ -82,7 +81,7 @@ def _asked_anew(
     They count even if no letter goes out, because a reply to the earlier letter confirms them.
     """
     wanted = {"name": name or player.name, "language": language or player.language}
-    ports.store.run(Player.update(address=sender, **wanted).where(Player.id == player.id))
+    players.change(ports.store, player.id, address=sender, **wanted)
     return ports.store.get(Player, player.id)
 
 
@@ -101,8 +100,7 @@ def confirm(
         _rename(ports, player, letter, now, why)
         return None
     # Only now is the name found by others: a JOIN that nobody confirms blocks none (decision 0021).
-    confirmed = Player.update(name=name, **columns(name), confirmed=True, heard=now)
-    ports.store.run(confirmed.where(Player.id == player.id))
+    players.change(ports.store, player.id, name=name, **columns(name), confirmed=True, heard=now)
     return ports.store.get(Player, player.id)
 
 

@@ -12,12 +12,10 @@ from pbem.handlers.names.lookup import refusing
 from pbem.handlers.offers.ending import clear
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Request
-from pbem.intake import tokens_and_keys
-from pbem.intake.addresses import mailbox_of
 from pbem.outgoing.outbox import Reply
 from pbem.outgoing.questions import ASKED
-from pbem.people import career_log, erasing
-from pbem.storage import FAREWELL, Ban, Game, Letter, Persona, Player, Token
+from pbem.people import bans, career_log, erasing, players, tokens
+from pbem.storage import FAREWELL, Game, Letter, Persona, Player
 
 DAYS = 7
 """How many days a player has to confirm it."""
@@ -56,7 +54,7 @@ def _depart(ports: Ports, player: Player, letter: Letter, now: datetime) -> None
     erase(ports, player, now)
     # `player` is the row as it was: the erased one has no address any more.
     ports.outbox.write(player, FAREWELL, now, ident=(letter.sha256,), answering=letter.message_id)
-    ports.store.run(Token.delete().where(Token.player == player.id))
+    tokens.forget_all(ports.store, player.id)
 
 
 def erase(ports: Ports, player: Player, now: datetime) -> None:
@@ -85,8 +83,7 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
             career_log.enter(store, row, campaign_of(row).resign(piece_of(row)), now)
         clear(ports, row, now)
     if player.banned:
-        for address in store.addresses_of(player):
+        for address in players.addresses(store, player):
             # The address itself is personal data, and erased; a hash is enough to know it again.
-            veiled = tokens_and_keys.veiled(store.secret, mailbox_of(address))
-            store.run(Ban.insert(address=veiled, made=now).on_conflict_ignore())
+            bans.ban(store, address, now, veiled=True)
     erasing.erase(store, player)

@@ -5,6 +5,7 @@ from re import Match
 from engine.i18n import Said, say, spoken
 from pbem.handlers.names.taken_names import beginner
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.people import players
 from pbem.storage import Outgoing, Player
 
 MAIL: dict[str, Said] = {
@@ -29,7 +30,7 @@ def mail(request: Request, match: Match[str]) -> Answer:
     if wish is None:
         return Answer(True, MAIL[player.mail])
     wanted = _choice(wish, "MAIL", MAIL)
-    store.run(Player.update(mail=wanted).where(Player.id == player.id))
+    players.change(store, player.id, mail=wanted)
     if wanted != "digest":
         store.run(
             Outgoing.update(state="queued").where(
@@ -45,7 +46,7 @@ def format_(request: Request, match: Match[str]) -> Answer:
     if wish is None:
         return Answer(True, FORMAT[request.player.format])
     wanted = _choice(wish, "FORMAT", FORMAT)
-    request.ports.store.run(Player.update(format=wanted).where(Player.id == request.player.id))
+    players.change(request.ports.store, request.player.id, format=wanted)
     return Answer(True, FORMAT[wanted])
 
 
@@ -71,7 +72,7 @@ def language(request: Request, match: Match[str]) -> Answer:
             say("no letters are written in {language}", language=written),
             say("the languages are {languages}", languages=renderer.languages),
         )
-    ports.store.run(Player.update(language=chosen).where(Player.id == request.player.id))
+    players.change(ports.store, request.player.id, language=chosen)
     # The player is read again, so that this letter is already in the new language.
     ports.outbox.write(
         ports.store.get(Player, request.player.id),

@@ -12,7 +12,7 @@ from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Request, Verdict
 from pbem.intake import Reading, tokens_and_keys
 from pbem.outgoing import strangers
-from pbem.people import readers
+from pbem.people import players, readers
 from pbem.storage import Letter, Player, Subscription
 
 
@@ -48,13 +48,13 @@ def _addresses(ports: Ports, reader: Subscription) -> Collection[str]:
     store = ports.store
     if reader.player_id is None:
         return (reader.address or "",)
-    return store.addresses_of(store.get(Player, reader.player_id))
+    return players.addresses(store, store.get(Player, reader.player_id))
 
 
 def wished(ports: Ports, reading: Reading) -> str:
     """Return what somebody who is not a player wants: "in", "out", "yes" to confirm, or ""."""
     sender = reading.sender or ""
-    known = ports.store.first(Subscription.select().where(Subscription.address == sender))
+    known = readers.at(ports.store, sender)
     tokens = tokens_and_keys.tokens_in(reading.subject, reading.recipients)
     if known is not None and not known.active and readers.proof(ports.store, known) in tokens:
         return "yes"
@@ -80,7 +80,7 @@ def serve(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verd
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     reader = readers.apply_for(ports.store, now, sender)
     if wish == "yes":
-        ports.store.run(Subscription.update(active=True).where(Subscription.id == reader.id))
+        readers.confirm(ports.store, reader)
         strangers.proved(ports.store, sender)
         _tell(ports, reading, "welcome", letter, now, reader.token)
     elif wish == "out":

@@ -25,6 +25,7 @@ from pbem.handlers.ruling_request import (
     moderator,
     player_named,
 )
+from pbem.people import personas
 from pbem.people.scrub import Scrub
 from pbem.storage import Player
 
@@ -86,7 +87,10 @@ def battle(request: RulingRequest, match: Match[str]) -> str:
         setup,
         [
             # Guests, so that the battle leaves nothing in a career (decision 0033).
-            Entrant(request.ports.store.guest(one, rules.key, request.now), Piece(seat, "", {}))
+            Entrant(
+                personas.guest(request.ports.store, one, rules.key, request.now),
+                Piece(seat, "", {}),
+            )
             for seat, one in players.items()
         ],
         request.now,

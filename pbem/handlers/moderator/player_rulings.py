@@ -4,7 +4,7 @@ from itertools import permutations, product
 from re import Match
 
 from engine.i18n import say
-from engine.names import fold, unquote
+from engine.names import unquote
 from engine.seats import Seat
 from pbem.games import offers
 from pbem.games.persona_rules import campaign_of, is_gone, piece_of
@@ -12,43 +12,8 @@ from pbem.games.session import Session
 from pbem.handlers.offers.ending import clear
 from pbem.handlers.request import Refusal, refuse_if
 from pbem.handlers.ruling_request import RulingRequest, is_moderator, log, player_named
-from pbem.intake import tokens_and_keys
-from pbem.intake.addresses import mailbox_of
-from pbem.people import erasing
-from pbem.storage import (
-    Account,
-    Authorship,
-    Ban,
-    Block,
-    Blueprint,
-    Bounce,
-    Editorial,
-    Endorsement,
-    Further,
-    Game,
-    KeptWords,
-    Leave,
-    Letter,
-    Nomination,
-    Outgoing,
-    Persona,
-    Place,
-    Player,
-    PublicLetter,
-    Store,
-    Story,
-    Subscription,
-    Token,
-    Turnout,
-    Watch,
-)
-
-_TAKEN_OVER = ("league", "game", "talk")
-"""Kinds of tokens that the remaining player keeps. All others confirm something that the merged
-player asked for, and are dropped."""
-_DROPPED = (Block, Watch, Leave, Bounce, Subscription, KeptWords)
-"""Tables whose rows of the merged player are dropped: preferences, and the like, of which the
-remaining player has their own."""
+from pbem.people import bans, merging, personas, players
+from pbem.storage import Game, Persona, Player, Store
 
 
 def ban(request: RulingRequest, match: Match[str]) -> str:
@@ -57,17 +22,16 @@ def ban(request: RulingRequest, match: Match[str]) -> str:
     player = player_named(store, who)
     if player is None:
         address = _address(who, "BAN")
-        if shut_out(store, address):
+        if bans.is_banned(store, address):
             raise Refusal(say("{who} is banned already", who=who))
-        # The mailbox and not the address: another spelling, such as a +tag, is banned too.
-        store.run(Ban.insert(address=mailbox_of(address), made=request.now))
+        bans.ban(store, address, request.now)
         return say("letters from {who} are filed from now on, and nothing in them is done", who=who)
     if player.banned:
         raise Refusal(say("{who} is banned already", who=player.name))
     # The moderator's own letters would be filed too, and no GM UNBAN could come.
     if is_moderator(request.ports, player):
         raise Refusal(say("that is your own address"))
-    store.run(Player.update(banned=True).where(Player.id == player.id))
+    players.change(store, player.id, banned=True)
     _notice(request, player, banned=True)
     games = _let_go(request, player)
     text = say("{who} is banned", who=player.name)
@@ -79,36 +43,14 @@ def unban(request: RulingRequest, match: Match[str]) -> str:
     store, who = request.ports.store, unquote(match["who"])
     player = player_named(store, who)
     if player is None:
-        if not sum(
-            store.run(Ban.delete().where(Ban.address == one))
-            for one in known_as(store, _address(who, "UNBAN"))
-        ):
+        if not bans.lift(store, _address(who, "UNBAN")):
             raise Refusal(say("{who} is not banned", who=who))
         return say("letters from {who} are read again", who=who)
     if not player.banned:
         raise Refusal(say("{who} is not banned", who=player.name))
-    store.run(Player.update(banned=False).where(Player.id == player.id))
+    players.change(store, player.id, banned=False)
     _notice(request, player, banned=False)
     return say("{who} is banned no more", who=player.name)
-
-
-def shut_out(store: Store, address: str) -> bool:
-    """Return whether an address without a player is banned, or was that of a banned player."""
-    return any(
-        store.first(Ban.select().where(Ban.address == one)) is not None
-        for one in known_as(store, address)
-    )
-
-
-def known_as(store: Store, address: str) -> tuple[str, ...]:
-    """Return the forms in which an address, or its mailbox, may stand in the table of bans."""
-    # A banned player who left the league is kept as a hash alone, so the hashes are looked up too.
-    mailbox = mailbox_of(address)
-    return (
-        mailbox,
-        address,
-        *(tokens_and_keys.veiled(store.secret, one) for one in (mailbox, address)),
-    )
 
 
 def _address(who: str, ruling: str) -> str:
@@ -162,16 +104,9 @@ def merge(request: RulingRequest, match: Match[str]) -> str:
         raise Refusal(say("that is one player already: {name}", name=kept.name))
     _not_against_themselves(request, gone, kept)
     _room_for_all(store, gone, kept)
-    # Before the rows of the first are removed.
-    addresses = store.addresses_of(gone)
     for player in (gone, kept):
         _tell_of_merger(request, player, gone, kept)
-    _move_all(store, gone, kept)
-    erasing.pseudonym(store, gone)
-    store.run(Further.delete().where(Further.player == gone.id))
-    for address in addresses:
-        # As if added now: for a week nothing from there changes addresses or the key.
-        store.run(Further.insert(player=kept.id, address=address, added=request.now))
+    merging.merge(store, gone, kept, request.now)
     return say(
         "{one} and {other} are one player now: {other}; both addresses are told",
         one=gone.name,
@@ -220,62 +155,12 @@ def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) 
 
 def _room_for_all(store: Store, gone: Player, kept: Player) -> None:
     """Raise Refusal where one player may not have all these pilots at once (SP-2)."""
-    rows: list[Persona] = store.personas_of(kept.id)
-    for row in store.personas_of(gone.id):
+    rows: list[Persona] = personas.of(store, kept.id)
+    for row in personas.of(store, gone.id):
         if not is_gone(row):
             same = [piece_of(other) for other in rows if other.system == row.system]
             refuse_if(campaign_of(row).crowded(same, piece_of(row)))
         rows.append(row)
-
-
-def _move_all(store: Store, gone: Player, kept: Player) -> None:
-    """Move all rows of one player to the other.
-
-    Of two endorsements of the same nomination one is dropped, so that nobody counts twice. Of two
-    blueprints of the same name, and of two accounts on a board, the remaining player's is kept.
-    """
-    for account in store.of_player(Account, kept.id):
-        store.run(
-            Account.delete().where(Account.player == gone.id, Account.channel == account.channel)
-        )
-    for blueprint in store.of_player(Blueprint, kept.id):
-        store.run(
-            Blueprint.delete().where(
-                Blueprint.player == gone.id,
-                Blueprint.system == blueprint.system,
-                Blueprint.folded == fold(blueprint.name),
-            )
-        )
-    for word in store.of_player(Endorsement, gone.id):
-        if store.first(
-            Endorsement.select().where(
-                Endorsement.nomination == word.nomination_id, Endorsement.player == kept.id
-            )
-        ):
-            store.run(Endorsement.delete().where(Endorsement.id == word.id))
-    for token in store.all(Token.select().where(Token.player == gone.id).order_by(Token.token)):
-        if token.kind not in _TAKEN_OVER:
-            store.run(Token.delete().where(Token.token == token.token))
-    for model in (
-        Account,
-        Persona,
-        Place,
-        Letter,
-        Token,
-        Outgoing,
-        Nomination,
-        Endorsement,
-        Turnout,
-        Editorial,
-        Blueprint,
-        PublicLetter,
-        Story,
-        Authorship,
-    ):
-        store.run(model.update(player=kept.id).where(model.player == gone.id))
-    for dropped in _DROPPED:
-        store.run(dropped.delete().where(dropped.player == gone.id))
-    store.run(Block.delete().where(Block.other == gone.id))
 
 
 def _tell_of_merger(request: RulingRequest, player: Player, gone: Player, kept: Player) -> None:

@@ -30,7 +30,7 @@ from pbem.handlers.ruling_request import (
     seat_named,
     with_reason,
 )
-from pbem.people import career_log
+from pbem.people import career_log, personas
 from pbem.storage import Game, clock_jumps
 
 _LONGEST_POST = 10_000
@@ -295,7 +295,7 @@ def heal(request: RulingRequest, match: Match[str]) -> str:
     """Heal a persona, or one of it, and notify its player."""
     store = request.ports.store
     name = unquote(match["name"])
-    row = store.persona_named(name)
+    row = personas.named(store, name)
     if row is None:
         raise Refusal(
             say("nobody in the league is called {name}", name=name),

@@ -16,6 +16,7 @@ from pbem.games.session import Session
 from pbem.handlers.names import taken_names
 from pbem.handlers.order_words import in_game_line
 from pbem.handlers.request import Refusal, Request, Taps
+from pbem.people import personas
 from pbem.storage import Game, Persona, Place
 
 GAME, FOR = in_game_line("BATTLE", "GAME"), in_game_line("FOR")
@@ -40,7 +41,7 @@ _NAME = 12
 
 def called(request: Request, system: str | None = None) -> Nouns:
     """Return the nouns for personas: of a system, or the player's systems, or all systems."""
-    own_systems = {row.system for row in request.ports.store.personas_of(request.player.id)}
+    own_systems = {row.system for row in personas.of(request.ports.store, request.player.id)}
     systems = {system} if system else own_systems or request.ports.settings.league.systems
     return registry.nouns(systems)
 
@@ -55,7 +56,7 @@ def which(request: Request, example: str, taps: Taps = ()) -> Refusal:
             say("you play as yourself here, so there is nobody to name"),
             say("HELP challenge tells how to find an opponent"),
         )
-    if all(map(is_gone, request.ports.store.personas_of(request.player.id))):
+    if all(map(is_gone, personas.of(request.ports.store, request.player.id))):
         hint = say("HELP enlist tells how to enlist somebody")
         return Refusal(say("nobody fights for you at the moment"), hint)
     text = say("say with which of your {many}", many=called(request).many)
@@ -64,7 +65,7 @@ def which(request: Request, example: str, taps: Taps = ()) -> Refusal:
 
 def anybody(request: Request, name: str) -> Persona:
     """Return the pilot with a name, of any player; raise Refusal where there is none."""
-    row = request.ports.store.persona_named(name)
+    row = personas.named(request.ports.store, name)
     if row is None:
         near = _nearest(request, name)
         raise Refusal(
@@ -84,14 +85,14 @@ def _nearest(request: Request, name: str) -> str | None:
     # In a league of 1,600 pilots a letter of mistyped names took seconds.
     if not request.budget.take(_NAME * request.ports.store.count(Persona.select())):
         return None
-    return closest(name, request.ports.store.persona_names())
+    return closest(name, personas.names(request.ports.store))
 
 
 def own(request: Request, name: str) -> Persona:
     """Return the player's pilot with a name; raise Refusal where there is none."""
-    row = request.ports.store.persona_named(name)
+    row = personas.named(request.ports.store, name)
     if row is None or row.player_id != request.player.id:
-        mine = request.ports.store.personas_of(request.player.id)
+        mine = personas.of(request.ports.store, request.player.id)
         listed = say("STATUS lists your {many}", many=called(request).many)
         enlist = say("HELP enlist tells how to enlist somebody")
         raise Refusal(
@@ -109,7 +110,7 @@ def own_and_rest(request: Request, text: str, word: str) -> tuple[Persona, str]:
     parts = re.split(rf" {word} ", text, flags=re.I)
     # The longest name first: a pilot may be called `Hawk ON Fire`.
     for count in range(len(parts), 1, -1):
-        row = request.ports.store.persona_named(f" {word} ".join(parts[:count]))
+        row = personas.named(request.ports.store, f" {word} ".join(parts[:count]))
         if row is not None and row.player_id == request.player.id:
             return row, f" {word} ".join(parts[count:])
     return own(request, parts[0]), f" {word} ".join(parts[1:])

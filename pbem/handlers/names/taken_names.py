@@ -20,6 +20,7 @@ from pbem.games.persona_rules import is_over
 from pbem.handlers.names.reserved_names import reserved
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Refusal
+from pbem.people import personas, players
 from pbem.people.lookalikes import fault, looks
 from pbem.people.scrub import Scrub
 from pbem.storage import Persona, Player, Store
@@ -123,7 +124,7 @@ def whose(store: Store, written: str) -> Player | None:
     it, raise Refusal with a question to the writer.
     """
     name = unquote(written)
-    player, pilot = store.player_named(name), store.persona_named(name)
+    player, pilot = players.named(store, name), personas.named(store, name)
     found: dict[int, str] = {}
     for row, owner in (
         (player, player.id if player else 0),
@@ -176,5 +177,5 @@ def callsigns(ports: Ports, player: Player) -> Iterator[str]:
 
 def beginner(ports: Ports, player: Player) -> str | None:
     """Return a name for a player's next pilot, or None where one can still fight."""
-    mine = ports.store.personas_of(player.id)
+    mine = personas.of(ports.store, player.id)
     return callsign(ports, player) if all(map(is_over, mine)) else None

@@ -12,6 +12,7 @@ from pbem.handlers.offers.beginning import begin_for, setup_now, take_seat
 from pbem.handlers.offers.checks import bar, objection, own_or_only
 from pbem.handlers.offers.making import committed
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
+from pbem.people import personas
 from pbem.storage import Persona, Pledge
 
 
@@ -106,7 +107,7 @@ def _taker(request: Request, offer: OfferedBattle, name: str | None) -> Persona:
     """Return who takes a seat of an open challenge; raise Refusal for who can't, or has one."""
     # Players are guests in games without a campaign, so there is no pilot to name.
     if offer.ones[0].is_guest:
-        row = request.ports.store.guest(request.player, offer.row.system, request.now)
+        row = personas.guest(request.ports.store, request.player, offer.row.system, request.now)
     else:
         row = own_or_only(request, name, say("ACCEPT {number} WITH Falcon", number=offer.number))
     if row in offer.pilots:

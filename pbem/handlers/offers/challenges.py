@@ -24,6 +24,7 @@ from pbem.handlers.offers.checks import (
 )
 from pbem.handlers.offers.making import EXAMPLE, TEAM_EXAMPLE, Asked, asked, board_of
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
+from pbem.people import personas, players
 from pbem.storage import Persona
 
 SYSTEMS = [*matches()]
@@ -72,13 +73,13 @@ def _named(request: Request, name: str, one: Persona, *, duel: bool = False) -> 
     one.
     """
     store, ports, now = request.ports.store, request.ports, request.now
-    player = store.player_named(name)
+    player = players.named(store, name)
     # Where a player and a pilot have one name, the pilot is meant.
-    if player is None or store.persona_named(name) is not None:
+    if player is None or personas.named(store, name) is not None:
         return anybody(request, name)
     fit = [
         row
-        for row in store.personas_of(player.id, system=one.system)
+        for row in personas.of(store, player.id, system=one.system)
         if not (
             bar(ports, [[one], [row]], now) or objection([[one], [row]])
             if duel
@@ -116,10 +117,10 @@ def names_in(request: Request, written: str) -> Iterator[str]:
     store = request.ports.store
     for part in filter(None, _COMMA.split(written)):
         several, bare = _AND.split(part), unquote(part)
-        if bare != part or store.persona_named(part) is None:
+        if bare != part or personas.named(store, part) is None:
             yield from [bare] if bare != part else several
             continue
-        if len(several) > 1 and all(store.persona_named(name) is not None for name in several):
+        if len(several) > 1 and all(personas.named(store, name) is not None for name in several):
             raise Refusal(
                 say("{name} is a name, and may also be several; which is meant?", name=part),
                 say(
@@ -166,13 +167,13 @@ def match_of(request: Request, match: Match[str]) -> Answer:
     system, store = _system(request, match), request.ports.store
     others = []
     for name in _players_in(match["others"]):
-        player = store.player_named(name)
+        player = players.named(store, name)
         if player is None or not player.confirmed:
             hint = taken_names.meant(store, name) or say("GAMES lists who plays")
             raise Refusal(say("no player is called {name}", name=name), hint)
-        others.append(store.guest(player, system, request.now))
+        others.append(personas.guest(store, player, system, request.now))
     # Guests: a game without a campaign leaves nothing in a career (decision 0033).
-    one = store.guest(request.player, system, request.now)
+    one = personas.guest(store, request.player, system, request.now)
     return making.to_named(request, [[one], others], Asked(channel=board_of(request, match)))
 
 
@@ -191,7 +192,7 @@ def match_of_all(request: Request, match: Match[str]) -> Answer:
             ),
             say("CHALLENGE ANYBODY AT {system} SEATS {seats}", system=system, seats=form.most),
         )
-    one = request.ports.store.guest(request.player, system, request.now)
+    one = personas.guest(request.ports.store, request.player, system, request.now)
     return making.to_anybody(request, one, seats, Asked(channel=board_of(request, match)))
 
 

@@ -16,6 +16,7 @@ from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers.names.lookup import own, refusing, which
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Refusal, Request, Taps
+from pbem.people import personas
 from pbem.storage import Persona
 
 _NAMED = 6
@@ -93,7 +94,7 @@ def own_or_only(
     """
     if name is not None:
         return own(request, name)
-    mine = [row for row in request.ports.store.personas_of(request.player.id) if not is_gone(row)]
+    mine = [row for row in personas.of(request.ports.store, request.player.id) if not is_gone(row)]
     free = [row for row in mine if barred(request.ports, row, request.now) is None]
     fit = free or mine
     if len(fit) != 1:
@@ -144,7 +145,7 @@ def in_place_of(ports: Ports, row: Persona, order: Callable[[str], str]) -> Taps
     """Return an order for each who may take the place of a pilot that will never fight again."""
     if row.is_guest or not is_over(row):
         return ()
-    mine = [one for one in ports.store.personas_of(row.player_id) if not is_over(one)]
+    mine = [one for one in personas.of(ports.store, row.player_id) if not is_over(one)]
     fit = [one for one in mine if one.system == row.system]
     if not fit and mine:
         return ((say("how to enlist somebody"), say("HELP enlist")),)

@@ -22,6 +22,7 @@ from pbem.handlers.pages.topic_pages import (
     ships_block,
 )
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.people import personas
 
 _MYSELF = frozenset("me us mir uns".split())
 """Words behind HELP that name a person and not a topic, as in HELP me."""
@@ -98,7 +99,7 @@ def _others(request: Request, told: Sequence[str]) -> dict[str, str]:
 def _turn(request: Request, system: str) -> int:
     """Return which side an example is of: the next one for each further pilot of a player."""
     player = request.player.id
-    return player + len(request.ports.store.personas_of(player, system=system))
+    return player + len(personas.of(request.ports.store, player, system=system))
 
 
 def already(request: Request, match: Match[str]) -> Answer:

@@ -22,6 +22,7 @@ from pbem.handlers.offers.checks import bar
 from pbem.handlers.personas import honours
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, pay
+from pbem.people import personas
 from pbem.storage import Game, Nomination, Persona, Place, Player, Watch
 
 # In a league of 1,600 pilots a STATUS of all of them was 640 KB.
@@ -55,13 +56,13 @@ def status(request: Request, match: Match[str]) -> Answer:
     if match["all"]:
         return Answer(True, "", blocks=(_all(request, int(match["first"] or 1)),))
     store, player = request.ports.store, request.player
-    mine = store.personas_of(player.id)
+    mine = personas.of(store, player.id)
     living = [row for row in mine if not is_gone(row)]
     pay(request, _ROW * (_LOOKED_AT + len(mine)))
-    personas = PersonaLines(request, mine)
-    rivals = [row for row in store.rivals(player.id, _LOOKED_AT) if not is_gone(row)]
+    lines = PersonaLines(request, mine)
+    rivals = [row for row in personas.rivals(store, player.id, _LOOKED_AT) if not is_gone(row)]
     # Where nobody can be challenged now, those who may be later are better than an empty list.
-    foes = [row for row in rivals if personas.foe(row)] or rivals
+    foes = [row for row in rivals if lines.foe(row)] or rivals
     open_ = store.all(
         Nomination.select()
         .where(Nomination.state == "open")
@@ -72,7 +73,7 @@ def status(request: Request, match: Match[str]) -> Answer:
     battles = sessions(store, {place.game_id for place in (*own, *free)})
     block = {
         "kind": "status",
-        "pilots": personas.lines(living or mine),
+        "pilots": lines.lines(living or mine),
         "starter": None if living else callsign(request.ports, player),
         "number": player.id,
         "nominations": [honours.facts(request, one) for one in open_],
@@ -82,8 +83,8 @@ def status(request: Request, match: Match[str]) -> Answer:
         "challenges": [
             _listed_challenge(request, offer) for offer in offers.waiting(store, player)
         ],
-        "calls": offered(request, personas, _FEW),
-        "others": personas.lines(foes[:_FOES]),
+        "calls": offered(request, lines, _FEW),
+        "others": lines.lines(foes[:_FOES]),
         "more": len(rivals) > _FOES,
     }
     return Answer(True, "", blocks=(block,))
@@ -92,8 +93,8 @@ def status(request: Request, match: Match[str]) -> Answer:
 def _all(request: Request, first: int) -> dict[str, object]:
     """Return personas of others from a number on, those first whose players wrote last."""
     pay(request, _ROW * _ALL)
-    found: Sequence[Persona] = request.ports.store.rivals(
-        request.player.id, _ALL + 1, max(first - 1, 0)
+    found: Sequence[Persona] = personas.rivals(
+        request.ports.store, request.player.id, _ALL + 1, max(first - 1, 0)
     )
     return {
         "kind": "rivals",
@@ -164,7 +165,7 @@ class PersonaLines:
         self._fighting = {persona for (persona,) in store.tuples(fighting)}
         self._waiting = {one.ones[0].id for one in offers.all_open(store, patrol=True)}
         if mine is None:
-            mine = store.personas_of(request.player.id)
+            mine = personas.of(store, request.player.id)
         self._free = [row for row in mine if not self._bar(request.ports, row, request.now)]
 
     def lines(self, rows: Iterable[Persona]) -> list[ListedPersona]:
@@ -319,15 +320,15 @@ def vacant(request: Request, most: int) -> list[Place]:
     )
 
 
-def offered(request: Request, personas: PersonaLines, most: int) -> list[ListedCall]:
+def offered(request: Request, lines: PersonaLines, most: int) -> list[ListedCall]:
     """Return the latest open challenges of others to anybody."""
     store, player = request.ports.store, request.player.id
     # Twice as many, since some may be the player's own.
     found = [one for one in offers.calls(store, 2 * most) if not one.made_by(player)]
-    return [_call(request, personas, offer) for offer in found[:most]]
+    return [_call(request, lines, offer) for offer in found[:most]]
 
 
-def _call(request: Request, personas: PersonaLines, offer: OfferedBattle) -> ListedCall:
+def _call(request: Request, lines: PersonaLines, offer: OfferedBattle) -> ListedCall:
     row, store = offer.ones[0], request.ports.store
     return {
         "number": offer.number,
@@ -338,7 +339,7 @@ def _call(request: Request, personas: PersonaLines, offer: OfferedBattle) -> Lis
         "sheet": persona_sheet(row),
         "major": offer.row.major,
         "seats": len(offer.seats),
-        "foe": personas.foe(row),
+        "foe": lines.foe(row),
     }
 
 
@@ -371,7 +372,7 @@ def _span(first: str | None, last: str | None, side: str) -> Span:
 
 def _side(request: Request, written: str) -> str:
     """Return the side that is meant; raise Refusal where nobody fights for such a side."""
-    sides = request.ports.store.sides()
+    sides = personas.sides(request.ports.store)
     for system, side in sides:
         if fold(request.english(system, written)) == fold(side):
             return side

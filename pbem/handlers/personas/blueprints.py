@@ -11,6 +11,7 @@ from pbem.games.persona_rules import piece_of
 from pbem.handlers.names import taken_names
 from pbem.handlers.names.lookup import refusing
 from pbem.handlers.request import Answer, Block, Refusal, Request, pay, refuse_if
+from pbem.people import personas
 from pbem.storage import Blueprint, Store
 
 _UNITS, _UNITS_A_CHARACTER = 500, 15
@@ -156,7 +157,7 @@ def _sheet(request: Request, system: str, one: Drawn) -> Block:
 
 def _users(request: Request, system: str, one: Drawn) -> list[str]:
     """Return the names of the player's personas that depend on a blueprint."""
-    rows = request.ports.store.personas_of(request.player.id, system=system)
+    rows = personas.of(request.ports.store, request.player.id, system=system)
     uses = registry.blueprints()[system].uses
     return [row.name for row in rows if uses(piece_of(row), one)]
 

@@ -21,7 +21,7 @@ from pbem.handlers.offers.checks import refused, to_anybody
 from pbem.handlers.offers.ending import clear
 from pbem.handlers.personas.blueprints import drawn
 from pbem.handlers.request import Answer, Refusal, Request, SheetBlock, Taps, refuse_if
-from pbem.people import career_log
+from pbem.people import career_log, personas
 from pbem.people.lookalikes import columns
 from pbem.storage import Game, Persona, Place
 
@@ -34,13 +34,14 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     system, piece = _read(request, match)
     campaign = registry.campaigns()[system]
     taken_names.check_persona(request.ports, piece, campaign.parts(piece), player.id)
-    mine = [piece_of(row) for row in store.personas_of(player.id, system=system)]
+    mine = [piece_of(row) for row in personas.of(store, player.id, system=system)]
     refuse_if(campaign.crowded(mine, piece))
     # A trial duel: a persona that the rules would refuse in a battle must not get on the list.
     # With fixed dice, so that a replay tries the same duel.
     partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
     refuse_if(refused(system, campaign.melee((piece,), (partner,), None)))
-    row = store.add_persona(
+    row = personas.add(
+        store,
         player=player.id,
         system=system,
         name=piece.name,
@@ -181,7 +182,7 @@ def line_up(request: Request, match: Match[str]) -> Answer:
     row, store = own(request, match["name"]), request.ports.store
     with refusing():
         piece = campaign_of(row).line_up(piece_of(row), match["what"])
-    store.set_record(row, json.dumps(piece.record))
+    personas.set_record(store, row, json.dumps(piece.record))
     renewed(request, row)
     text = say("{pilot} enters its next battles so", pilot=row.name)
     return Answer(True, text, blocks=(sheet_block(request, store.get(Persona, row.id)),))
@@ -193,7 +194,7 @@ def sheet(request: Request, match: Match[str]) -> Answer:
     if name:
         found = [anybody(request, name)]
     else:
-        mine = store.personas_of(request.player.id)
+        mine = personas.of(store, request.player.id)
         found = [row for row in mine if not is_gone(row)] or mine
     if not found and called(request) == PLAYERS:
         raise Refusal(

@@ -12,7 +12,7 @@ from pbem.games.reports.template_facts import Nominated
 from pbem.games.session import game_id
 from pbem.handlers.names.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
-from pbem.people import career_log
+from pbem.people import career_log, nominations, personas
 from pbem.people.scrub import scrubbed
 from pbem.storage import Endorsement, Game, Nomination, Persona, Place, Player
 from pbem.storage.clock_jumps import believed
@@ -52,14 +52,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
             ),
             done,
         )
-    made = store.create(
-        Nomination,
-        game=game,
-        persona=row.id,
-        player=request.player.id,
-        citation=citation,
-        made=request.now,
-    )
+    made = nominations.make(store, game, row.id, request.player.id, citation, request.now)
     _tell(request, made, row)
     _publish(request, row.system, facts(request, made), "made")
     needed = honours.endorsers(piece_of(row))
@@ -195,7 +188,7 @@ def endorse(request: Request, match: Match[str]) -> Answer:
     found = _open(request, match["number"])
     row = store.get(Persona, found.persona_id)
     refuse_if(_bar(request, found, row))
-    word = store.create(Endorsement, nomination=found.id, player=player.id, made=request.now)
+    word = nominations.endorse(store, found.id, player.id, request.now)
     have, needed = _counted(request, found), _honours(row).endorsers(piece_of(row))
     if have < needed:
         _publish(request, row.system, facts(request, found), "endorsed", f"-{word.id}")
@@ -288,7 +281,7 @@ def _is_active(request: Request, player: int) -> bool:
     since = believed(store, request.now) - timedelta(days=days)
     if store.get(Player, player).heard < since:
         return False
-    return any(not is_gone(p) for p in store.personas_of(player))
+    return any(not is_gone(p) for p in personas.of(store, player))
 
 
 def _counted(request: Request, nomination: Nomination) -> int:
@@ -306,9 +299,7 @@ def _give(request: Request, nomination: Nomination, row: Persona) -> None:
     before = facts(request, nomination)  # before the medal, which raises the number that is needed
     change = _honours(row).honour(piece_of(row))
     career_log.enter(ports.store, row, change, request.now, nomination.game_id)
-    ports.store.run(
-        Nomination.update(state="given", given=request.now).where(Nomination.id == nomination.id)
-    )
+    nominations.give(ports.store, nomination.id, request.now)
     _publish(request, row.system, before, "given", "-given", change)
     ports.reports.career_changed(
         row, change, request.now, ("medal", nomination.id), nomination=before

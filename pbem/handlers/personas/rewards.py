@@ -11,7 +11,7 @@ from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
 from pbem.handlers.names.lookup import idle, own, own_and_rest, refusing
 from pbem.handlers.personas.enlisting import sheet_block
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.people import career_log
+from pbem.people import career_log, personas
 from pbem.storage import Persona, Reward
 
 EXAMPLE = say("SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields")
@@ -37,14 +37,14 @@ def spend(request: Request, match: Match[str]) -> Answer:
     rolled = KeyedDice(key)
     change = rewards.reward(piece, bid, rolled, request.day)
     career_log.enter(store, row, change, request.now)
-    store.run(
-        Reward.update(
-            order=bid.text,
-            words=json.dumps(request.words),
-            digest=fair_dice.digest_of(key),
-            roll=rolled.rolls[0].result,
-            rolled=request.now,
-        ).where(Reward.id == reward.id)
+    career_log.note_roll(
+        store,
+        reward,
+        order=bid.text,
+        words=json.dumps(request.words),
+        digest=fair_dice.digest_of(key),
+        roll=rolled.rolls[0].result,
+        rolled=request.now,
     )
     block = _block(request, row, change, store.get(Reward, reward.id))
     return Answer(True, "", blocks=(block,), title=say("A reward for {pilot}", pilot=row.name))
@@ -101,7 +101,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
 
 
 def _only_owed(request: Request) -> Persona:
-    mine = request.ports.store.personas_of(request.player.id)
+    mine = personas.of(request.ports.store, request.player.id)
     owed = [row for row in mine if persona_sheet(row)["owed"]]
     if len(owed) == 1:
         return owed[0]

@@ -14,6 +14,7 @@ from pbem.handlers.request import Answer, Block, Correspondent, Refusal, Request
 from pbem.handlers.words.message_text import LONGEST, paragraphs
 from pbem.outgoing import public_letters
 from pbem.outgoing.outbox import reply_to
+from pbem.people import bans, personas, players
 from pbem.storage import Block as BlockRow
 from pbem.storage import Player, PublicLetter
 
@@ -30,7 +31,7 @@ def tell(request: Request, match: Match[str]) -> Answer:
     name, signature = _signed(request, unquote(match["who"]), match["one"])
     other = addressee(request, name)
     text = _text(request.below)
-    pilot = store.persona_named(name)
+    pilot = personas.named(store, name)
     signs = pilot.name if pilot is not None and pilot.player_id == other.id else ""
     _pass_on(request, other, name, signature, text, signs)
     told = say("your letter goes to the player of {name}, without your address", name=name)
@@ -45,7 +46,7 @@ def reply(request: Request, to: Correspondent, words: Sequence[str]) -> Answer:
     Raise Refusal where that player takes no letters from the writer.
     """
     store, mine = request.ports.store, {"name": request.player.name, "player": ""}
-    other, pilot = store.get(Player, to.player), store.persona_named(to.signs)
+    other, pilot = store.get(Player, to.player), personas.named(store, to.signs)
     if pilot is not None and pilot.player_id == request.player.id:
         mine = {"name": pilot.name, "player": request.player.name}
     text = _text(words)
@@ -70,14 +71,7 @@ def _pass_on(
     store, limits = request.ports.store, request.ports.settings.limits
     if not other.confirmed or other.banned:
         raise Refusal(say("{name} plays here no longer; it was not passed on", name=name))
-    if (
-        store.first(
-            BlockRow.select().where(
-                BlockRow.player == other.id, BlockRow.other == request.player.id
-            )
-        )
-        is not None
-    ):
+    if other.id in bans.blockers(store, request.player.id):
         raise Refusal(
             say("the player of {name} takes no letters from you; it was not passed on", name=name)
         )
@@ -159,18 +153,10 @@ def block(request: Request, match: Match[str]) -> Answer:
     if name is None:
         return Answer(True, _blocked(request))
     if fold(name) == ALL_PRESS:
-        store.run(Player.update(press=False).where(Player.id == request.player.id))
+        players.change(store, request.player.id, press=False)
         return Answer(True, say("no public letters come to you any more"))
     other = addressee(request, name)
-    if (
-        store.first(
-            BlockRow.select().where(
-                BlockRow.player == request.player.id, BlockRow.other == other.id
-            )
-        )
-        is None
-    ):
-        store.run(BlockRow.insert(player=request.player.id, other=other.id))
+    bans.block(store, request.player.id, other.id)
     return Answer(
         True, say("no letters of the player of {name} are passed on to you any more", name=name)
     )
@@ -180,12 +166,10 @@ def unblock(request: Request, match: Match[str]) -> Answer:
     """Accept letters from a player again, or all public ones."""
     store, name = request.ports.store, match["name"]
     if fold(name) == ALL_PRESS:
-        store.run(Player.update(press=True).where(Player.id == request.player.id))
+        players.change(store, request.player.id, press=True)
         return Answer(True, say("public letters come to you again"))
     other = addressee(request, name)
-    if not store.run(
-        BlockRow.delete().where(BlockRow.player == request.player.id, BlockRow.other == other.id)
-    ):
+    if not bans.unblock(store, request.player.id, other.id):
         raise Refusal(
             say("you have not blocked the player of {name}", name=name),
             say("BLOCK tells whom you have"),
@@ -237,7 +221,7 @@ def _signed(request: Request, name: str, one: str | None) -> tuple[str, dict[str
     if name and taken_names.whose(store, whole) is not None:
         if (
             taken_names.whose(store, name) is not None
-            and store.persona_named(unquote(one)) is not None
+            and personas.named(store, unquote(one)) is not None
         ):
             raise Refusal(
                 say("{name} is a name, and may also be two; which is meant?", name=whole),

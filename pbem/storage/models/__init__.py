@@ -78,6 +78,9 @@ MODELS = (
 )
 """All of them; each comes after those that it refers to."""
 
+OF_PLAYERS = tuple(model for model in MODELS if "player" in model._meta.fields)
+"""Those whose rows belong to a player, or carry a player's words."""
+
 __all__ = [
     "GUEST",
     "MODELS",

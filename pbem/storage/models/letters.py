@@ -123,13 +123,27 @@ class Outgoing(Row):
 class Authorship(Row):
     """Whose words a letter to others, a post or a newsletter carries, so that they can be erased.
 
-    `what` is a Message-ID, or the name that pbem.outgoing.outbox gives a post or a newsletter.
+    `what` is a Message-ID, or the name of a post or a newsletter.
     """
 
     id = AutoField()
     what = TextField(index=True)
     player = ForeignKeyField(Player, on_delete="CASCADE")
     player_id: int
+
+    POST = "post "
+    """How the name of a post begins."""
+
+    @classmethod
+    def post_name(cls, channel: str, ident: str) -> str:
+        """Return the name of a post in this table."""
+        return f"{cls.POST}{channel} {ident}"
+
+    @property
+    def post(self) -> tuple[str, str]:
+        """Return the channel and the ident of the post that this names."""
+        channel, _, ident = self.what.removeprefix(self.POST).partition(" ")
+        return channel, ident
 
 
 class KeptWords(Row):

@@ -1,0 +1,24 @@
+"""Players' accounts on boards: the table `account`, which only this module writes."""
+
+from pbem.storage import Account, Store
+
+
+def vouched(store: Store, channel: str, ident: str) -> Account | None:
+    """Return the account for which a board's server vouches, if it is a player's."""
+    return store.first(Account.select().where(Account.channel == channel, Account.ident == ident))
+
+
+def of_player(store: Store, channel: str, player: int) -> Account | None:
+    """Return a player's account on a board, or None."""
+    return store.first(Account.select().where(Account.channel == channel, Account.player == player))
+
+
+def link(store: Store, **values: object) -> None:
+    """Link an account to a player, in the place of another one on the same board."""
+    unlink(store, values["channel"], values["player"])
+    store.run(Account.insert(**values))
+
+
+def unlink(store: Store, channel: object, player: object) -> None:
+    """End the link of a player's account on a board."""
+    store.run(Account.delete().where(Account.channel == channel, Account.player == player))
