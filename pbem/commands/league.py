@@ -8,7 +8,8 @@ from pbem.games.cheat_detection import findings
 from pbem.host.clock import wall_clock
 from pbem.i18n.days import in_utc
 from pbem.outgoing.reachability import all_out_of_reach
-from pbem.storage import Game, Letter, Outgoing, Persona, Player, Post, Store, clock_jumps
+from pbem.people import players
+from pbem.storage import Game, Letter, Outgoing, Persona, Post, Store, clock_jumps
 from pbem.storage.clock_jumps import LAST_POLL
 
 
@@ -22,8 +23,8 @@ def status(as_json: bool) -> None:
             as_json,
             {
                 "league": settings.league.name,
-                "players": store.count(Player.select().where(Player.confirmed == True)),
-                "pilots": store.count(Persona.select()),
+                "players": len(players.confirmed(store)),
+                "pilots": store.size(Persona),
                 "open_challenges": offers.count(store),
                 "players_out_of_reach": [
                     f"{player.name} since {since:%Y-%m-%d}"

@@ -60,8 +60,6 @@ def player_named(store: Store, who: str) -> Player:
         found = ruling_request.player_named(store, who)
     except Refusal as error:
         raise refused(error) from None
-    if found is None and who.isdigit():
-        found = store.first(Player.select().where(Player.id == int(who)))
     if found is None:
         raise UsageError(
             f"nobody here has {who!r} as an address, a name, a pilot or a number;"
@@ -80,9 +78,7 @@ def refused(error: Refusal) -> UsageError:
 def players(as_json: bool) -> None:
     """List the players, those first who wrote last."""
     with opened() as (settings, store):
-        found = sorted(
-            store.all(Player.select().order_by(Player.id)), key=lambda one: one.heard, reverse=True
-        )
+        found = sorted(store.each(Player), key=lambda one: one.heard, reverse=True)
         show_rows(
             as_json, [_player(settings, store, one) for one in found], "Nobody has joined yet."
         )

@@ -7,9 +7,10 @@ from pbem.commands.open_league import opened
 from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.host.clock import wall_clock
 from pbem.news.newsletter import Newsletter
+from pbem.people import readers
 from pbem.rendering import Page
 from pbem.service.service import Service
-from pbem.storage import Editorial, Issue, Subscription
+from pbem.storage import Editorial, Issue
 
 
 @command
@@ -62,11 +63,11 @@ def _tell(as_json: bool, news: Newsletter) -> None:
     )
     under_way = [one for one in issues if not one.done]
     facts = {
-        "readers": news.store.count(Subscription.select().where(Subscription.active == True)),
+        "readers": len(readers.active(news.store)),
         "editorials_waiting": news.store.count(
             Editorial.select().where(Editorial.state == "waiting")
         ),
-        "issues": news.store.count(Issue.select()),
+        "issues": news.store.size(Issue),
         "last_issue": issues[0].until.isoformat(timespec="minutes") if issues else None,
         "going_out": under_way[0].id if under_way else None,
         "next_issue": due.isoformat(timespec="minutes") if due else None,

@@ -30,8 +30,7 @@ class CareerEntries:
         if campaign is None or session.game.practice or session.over:
             return
         staying = {place.persona_id for place in session.places.values() if place.left is None}
-        rows = self.store.all(Persona.select().where(Persona.id.in_(list(staying))))
-        personas = {row.id: row for row in rows}
+        personas = self.store.by_key(Persona, staying)
         for seat, place in session.places.items():
             if place.left is not None:
                 continue

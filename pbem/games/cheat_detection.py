@@ -10,7 +10,8 @@ from engine.i18n import Said, say
 from pbem.games.meetings import are_opponents, sides
 from pbem.games.session import Session
 from pbem.intake.addresses import mailbox_of
-from pbem.storage import Endorsement, Further, Game, Nomination, Persona, Player, Store
+from pbem.people import nominations, players
+from pbem.storage import Further, Game, Persona, Player, Store
 
 WINDOW = timedelta(days=30)
 """How far back battles are examined."""
@@ -152,14 +153,10 @@ def _won(store: Store, game: Game, player: int) -> bool:
 def _endorsements(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find players who nominate or endorse each other, or who support nobody but one other."""
     words = defaultdict[Pair, int](int)
-    for made in store.all(
-        Nomination.select().where(Nomination.made >= now - MEDALS).order_by(Nomination.id)
-    ):
+    for made in nominations.made_since(store, now - MEDALS):
         pilot = store.get(Persona, made.persona_id).player_id
         words[made.player_id, pilot] += 1
-        for endorsement in store.all(
-            Endorsement.select().where(Endorsement.nomination == made.id).order_by(Endorsement.id)
-        ):
+        for endorsement in nominations.endorsements(store, made.id):
             words[endorsement.player_id, pilot] += 1
     for (one, other), count in list(words.items()):
         back = words.get((other, one), 0)
@@ -230,16 +227,11 @@ def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
 def _mailboxes(store: Store, evidence: Evidence) -> None:
     """Find players whose addresses are spellings of one mailbox."""
     known = defaultdict[str, set[int]](set)
-    confirmed = store.tuples(
-        Player.select(Player.address, Player.id).where(Player.confirmed == True).order_by(Player.id)
-    )
-    further = store.tuples(
-        Further.select(Further.address, Further.player)
-        .where(Further.player.in_(Player.select(Player.id).where(Player.confirmed == True)))
-        .order_by(Further.id)
-    )
-    for address, player in (*confirmed, *further):
-        known[mailbox_of(address)].add(player)
+    confirmed = {one.id: one.address for one in players.confirmed(store)}
+    further = ((one.player_id, one.address) for one in store.each(Further))
+    for player, address in (*confirmed.items(), *further):
+        if player in confirmed:
+            known[mailbox_of(address)].add(player)
     for owners in known.values():
         for pair in combinations(sorted(owners), 2):
             evidence[pair].append((20, say("addresses of both lead to one mailbox")))

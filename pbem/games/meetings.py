@@ -6,6 +6,7 @@ from itertools import product
 
 from engine.seats import Seat
 from pbem.games.session import Session
+from pbem.people import personas
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Persona, Place, Store
 
@@ -69,7 +70,7 @@ def met_on(
 def _of(store: Store, players: Collection[int]) -> list[Game]:
     """Return the games of some players, but practice, oldest first."""
     # A player's persona may be played by somebody else, and the player may play another's.
-    own = Persona.select(Persona.id).where(Persona.player.in_(players))
-    places = Place.select(Place.game).where(Place.player.in_(players) | Place.persona.in_(own))
+    own = Place.player.in_(players) | Place.persona.in_(personas.owned_by(players))
+    places = Place.select(Place.game).where(own)
     which = Game.id.in_(places), Game.practice == False
     return store.all(Game.select().where(*which).order_by(Game.id))

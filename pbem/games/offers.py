@@ -13,7 +13,7 @@ from engine.i18n import say
 from engine.names import quoted
 from pbem.games.persona_rules import is_over
 from pbem.outgoing.outbox import Outbox
-from pbem.people import absences
+from pbem.people import absences, personas
 from pbem.settings.calendar import due
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Offer, OfferSeat, Persona, Player, Pledge, Store
@@ -165,19 +165,10 @@ def _read(store: Store, rows: Sequence[Offer]) -> list[OfferedBattle]:
         else []
     )
     numbers = {seat.persona_id for seat in found if seat.persona_id is not None}
-    personas = (
-        {
-            row.id: row
-            for row in store.all(
-                Persona.select().where(Persona.id.in_([*numbers])).order_by(Persona.id)
-            )
-        }
-        if numbers
-        else {}
-    )
+    entered = store.by_key(Persona, numbers) if numbers else {}
     seats: dict[int, list[tuple[OfferSeat, Persona | None]]] = {row.id: [] for row in rows}
     for seat in sorted(found, key=lambda seat: (seat.team, seat.position)):
-        persona = None if seat.persona_id is None else personas[seat.persona_id]
+        persona = None if seat.persona_id is None else entered[seat.persona_id]
         seats[seat.offer_id].append((seat, persona))
     return [OfferedBattle(row, tuple(seats[row.id])) for row in rows]
 
@@ -239,7 +230,7 @@ def open_of(store: Store, players: Collection[int]) -> list[OfferedBattle]:
     found = store.tuples(
         OfferSeat.select(OfferSeat.offer)
         .where(
-            OfferSeat.persona.in_(Persona.select(Persona.id).where(Persona.player.in_([*players]))),
+            OfferSeat.persona.in_(personas.owned_by(players)),
             OfferSeat.offer.in_(Offer.select(Offer.id).where(Offer.patrol == False)),
             OfferSeat.offer.in_(Offer.select(Offer.id).where(Offer.state == "open")),
         )

@@ -14,6 +14,7 @@ from pbem.games import offers
 from pbem.games.offers import listed
 from pbem.games.session import Session
 from pbem.outgoing.moderator_letter import decisions
+from pbem.people import players
 from pbem.settings import Settings
 from pbem.storage import Game, Place, Player, Ruling, Store
 
@@ -159,11 +160,7 @@ def challenges(store: Store, moment: Moment) -> Iterator[str]:
 
 def newcomers(store: Store, now: datetime) -> list[Player]:
     """Return who joined lately and has confirmed it, the latest first."""
-    return store.all(
-        Player.select()
-        .where(Player.confirmed == True, Player.joined > now - LATELY)
-        .order_by(Player.id)
-    )[::-1]
+    return [one for one in players.confirmed(store) if one.joined > now - LATELY][::-1]
 
 
 def silent(store: Store, now: datetime) -> list[Player]:
@@ -176,12 +173,12 @@ def silent(store: Store, now: datetime) -> list[Player]:
             .order_by(Place.id)
         )
     }
-    found = store.all(
-        Player.select()
-        .where(Player.confirmed == True, Player.banned == False, Player.heard <= now - LATELY)
-        .order_by(Player.id)
+    found = (
+        one
+        for one in store.by_key(Player, bound).values()
+        if one.confirmed and not one.banned and one.heard <= now - LATELY
     )
-    return sorted((one for one in found if one.id in bound), key=lambda one: one.heard)
+    return sorted(found, key=lambda one: one.heard)
 
 
 def rulings(store: Store, moment: Moment) -> Iterator[str]:

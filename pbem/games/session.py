@@ -28,8 +28,8 @@ from pbem.games.step_log import (
     with_words,
     words_before,
 )
-from pbem.people import absences
-from pbem.storage import Game, Leave, Persona, Place, Player, Step, Store, Story
+from pbem.people import absences, personas
+from pbem.storage import Game, Leave, Place, Player, Step, Store, Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,9 +434,7 @@ class Session:
     @cached_property
     def players(self) -> dict[int, Player]:
         """Those who play, by their numbers, as they were when they were first asked for."""
-        numbers = {place.player_id for place in self.places.values()}
-        query = Player.select().where(Player.id.in_(list(numbers)))
-        return {player.id: player for player in self.store.all(query)}
+        return self.store.by_key(Player, (place.player_id for place in self.places.values()))
 
     @cached_property
     def leaves(self) -> list[Leave]:
@@ -453,8 +451,7 @@ class Session:
     def owners(self) -> dict[int, int]:
         """Whose the personas of the places are: the players' numbers, by the personas'."""
         numbers = [place.persona_id for place in self.places.values()]
-        query = Persona.select(Persona.id, Persona.player).where(Persona.id.in_(numbers))
-        return dict(self.store.tuples(query))
+        return personas.owners(self.store, numbers)
 
     def states(self) -> dict[int, object]:
         """Return the states after each step that stands, by its number; -1 is the start."""

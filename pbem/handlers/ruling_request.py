@@ -145,10 +145,13 @@ def is_moderator(ports: Ports, player: Player) -> bool:
 
 
 def player_named(store: Store, who: str) -> Player | None:
-    """Return the player with an address or a name, or whose pilot has the name, or None.
+    """Return the player with an address, a name or a number, or whose pilot has the name, or None.
 
     Raise Refusal where two players have the name.
     """
+    # No name is a number.
+    if who.isdecimal():
+        return store.find(Player, int(who))
     # The address first, because it can't be two players'.
     return players.at(store, who.lower()) or taken_names.whose(store, who)
 

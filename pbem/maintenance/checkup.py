@@ -91,7 +91,7 @@ def _opened(settings: Settings, opened: ExitStack) -> tuple[Store | None, Findin
             store = opened.enter_context(upgrade.opened(settings))
         if why := store.unwritable():
             raise StoreDown(why)
-        text = f"{store.count(Player.select())} players, {store.count(Game.select())} battles"
+        text = f"{store.size(Player)} players, {store.size(Game)} battles"
         if store.url == url:
             return store, Finding("database", True, text)
         text += (

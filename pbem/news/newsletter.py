@@ -9,8 +9,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from urllib.parse import quote
 
-from peewee import fn
-
 from engine.i18n import say
 from engine.pictures import Picture
 from pbem.games.reports.battle_pictures import Viewer, film
@@ -24,7 +22,7 @@ from pbem.news.recent_news import MOST, IssueFacts, News
 from pbem.outgoing.delivery import BULK
 from pbem.outgoing.outbox import cid
 from pbem.outgoing.retried_tasks import Task, attempt
-from pbem.people import readers
+from pbem.people import players, readers
 from pbem.rendering import Page
 from pbem.storage import Editorial, Issue, Player, Subscription
 
@@ -77,7 +75,7 @@ class Newsletter:
         last = self._printed(now)
         if last is not None:
             return last
-        began = self.store.scalar(Player.select(fn.MIN(Player.joined)))
+        began = players.first_joined(self.store)
         # News is what happened after this moment, and the first player's arrival is news, too.
         return min(began or now, now) - timedelta(microseconds=1)
 
@@ -211,12 +209,7 @@ class Newsletter:
         if issue is None or issue.due > now:
             return 0
         with self.store.transaction():
-            batch = self.store.all(
-                Subscription.select()
-                .where(Subscription.active == True, Subscription.id > issue.cursor)
-                .order_by(Subscription.id)
-                .limit(self._batch)
-            )
+            batch = readers.active(self.store, issue.cursor, self._batch)
             pages = pages_of(self.store.get(Issue, issue.id))
             for reader in batch:
                 # If a reader's letter can't be written, the others still get theirs.

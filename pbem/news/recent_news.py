@@ -22,10 +22,10 @@ from pbem.games.standings import Standings, standings
 from pbem.i18n.days import day
 from pbem.news import front_page
 from pbem.news.front_page import DuelTold, Headline, Record
-from pbem.people import personas
+from pbem.people import career_log, nominations, personas
 from pbem.people.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Editorial, Entry, Game, Nomination, Persona, Pledge, Step, Store, Story
+from pbem.storage import Editorial, Entry, Game, Persona, Pledge, Step, Store, Story
 
 
 class EntryLine(TypedDict):
@@ -215,24 +215,21 @@ class News:
     def _entries(self, most: int) -> list[SystemEntries]:
         """Return the news lines of careers by system, of the personas whose news weigh most."""
         weights: Counter[int] = Counter()
-        told = (Entry.news == True) & self._within(Entry.at)
-        kinds = Entry.select(Entry.persona, Entry.kind).where(told).order_by(Entry.id)
-        for persona, kind in self.store.tuples(kinds):
-            weights[persona] = max(weights[persona], WEIGHTS.get(kind, 1))
+        told = career_log.news_within(self.store, self.since, self.until)
+        for entry in told:
+            number = entry.persona_id
+            weights[number] = max(weights[number], WEIGHTS.get(entry.kind, 1))
+        rows = self.store.by_key(Persona, weights)
         systems: dict[str, list[int]] = {}
-        for number, system in self.store.tuples(
-            Persona.select(Persona.id, Persona.system).order_by(Persona.id)
-        ):
-            if number in weights:
-                systems.setdefault(system, []).append(number)
+        for number, row in rows.items():
+            systems.setdefault(row.system, []).append(number)
         found = list[SystemEntries]()
         for system, numbers in systems.items():
             # Of equal weight the latest comes first.
             best = sorted(numbers, key=lambda number: (-weights[number], -number))[:most]
-            rows = {number: self.store.get(Persona, number) for number in best}
-            entries = Entry.select().where(Entry.persona.in_(best), told)
-            lines = self.store.all(entries.order_by(Entry.id))
-            shown = [self._line(entry, rows[entry.persona_id]) for entry in lines]
+            shown = [
+                self._line(one, rows[one.persona_id]) for one in told if one.persona_id in best
+            ]
             found.append({"system": system, "lines": shown, "more": len(numbers) - len(best)})
         return found
 
@@ -291,8 +288,7 @@ class News:
 
     def _citations(self, most: int) -> list[Citation]:
         """Return the latest medals for heroism, with their citations."""
-        given = Nomination.state == "given", self._within(Nomination.given)
-        found = self.store.all(Nomination.select().where(*given).order_by(Nomination.id))[-most:]
+        found = nominations.given_within(self.store, self.since, self.until)[-most:]
         return [
             {
                 "pilot": self.store.get(Persona, one.persona_id).name,

@@ -7,11 +7,11 @@ from engine.i18n import say
 from pbem.outgoing import reachability, strangers
 from pbem.outgoing.digest import last_hour
 from pbem.outgoing.outbox import Outbox
+from pbem.people import nominations
 from pbem.settings import Settings
 from pbem.storage import (
     Game,
     Letter,
-    Nomination,
     Outgoing,
     Persona,
     Place,
@@ -96,9 +96,7 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
 
 
 def _nominations(store: Store) -> Iterator[str]:
-    for one in store.all(
-        Nomination.select().where(Nomination.state == "open").order_by(Nomination.id)
-    ):
+    for one in nominations.still_open(store):
         yield say(
             "nomination {number}, of {pilot} for game {game}, waits for the endorsements of"
             " players",

@@ -243,9 +243,7 @@ class Outbox:
         if not boards:
             return None
         # Read again: the message that is answered may have come from another place than the last.
-        [(channel,)] = self.store.tuples(
-            Player.select(Player.channel).where(Player.id == player.id).order_by(Player.id)
-        )
+        channel = self.store.get(Player, player.id).channel
         if channel not in boards:
             return None
         return linked_accounts.of_player(self.store, channel, player.id)

@@ -11,7 +11,7 @@ from functools import partial
 from engine.i18n import say
 from pbem.outgoing.outbox import Outbox, reply_to
 from pbem.outgoing.retried_tasks import Failing, Task, attempt, failing
-from pbem.people import bans
+from pbem.people import bans, players
 from pbem.storage import Player, PublicLetter, Store
 
 log = logging.getLogger("pbem")
@@ -83,17 +83,7 @@ def _queue_portion(outbox: Outbox, row: PublicLetter) -> None:
     """Queue a public letter for its next readers, and note how far it has come."""
     store, portion = outbox.store, _portion(row)
     # `last` was the newest player when the letter was written; who came later is left out.
-    readers = store.all(
-        Player.select()
-        .where(
-            Player.confirmed == True,
-            Player.id > row.cursor,
-            Player.id <= row.last,
-            Player.press == True,
-        )
-        .order_by(Player.id)
-        .limit(portion)
-    )
+    readers = players.press_readers(store, row.cursor, row.last, portion)
     deaf = deaf_to(store, row.player_id)
     for reader in readers:
         if reader.id not in deaf:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from peewee import Expression
 
+from pbem.people import tokens
 from pbem.storage import Question, Store, Token
 
 ASKED = "asked"
@@ -56,18 +57,8 @@ def latest_in_thread(
 
 def of_place(store: Store, place: int) -> list[Question]:
     """Return the open questions about a place in a battle, newest first."""
-    return list(
-        reversed(
-            store.all(
-                Question.select()
-                .where(
-                    Question.token.in_(Token.select(Token.token).where(Token.place == place)),
-                    Question.token.in_(Token.select(Token.token).where(Token.kind.in_(ABOUT_TURN))),
-                )
-                .order_by(Question.id)
-            )
-        )
-    )
+    about = Token.place == place, Token.kind.in_(ABOUT_TURN)
+    return store.all(Question.select().join(Token).where(*about).order_by(Question.id.desc()))
 
 
 def close(store: Store, question: Question) -> None:
@@ -77,8 +68,7 @@ def close(store: Store, question: Question) -> None:
 
 def close_turn(store: Store, which: Expression) -> None:
     """Close the questions about a turn: of those `which` tokens, by their place or their game."""
-    tokens = Token.select(Token.token).where(which, Token.kind.in_(ABOUT_TURN))
-    store.run(Question.delete().where(Question.token.in_(tokens)))
+    store.run(Question.delete().where(Question.token.in_(tokens.about(which, ABOUT_TURN))))
 
 
 def close_held(store: Store, letter: int) -> None:

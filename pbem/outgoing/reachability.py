@@ -9,6 +9,7 @@ make a rival look unreachable.
 from datetime import datetime, timedelta
 
 from pbem.intake import Reading, tokens_and_keys
+from pbem.people import players
 from pbem.settings import Settings
 from pbem.storage import Bounce, Outgoing, Player, Store
 
@@ -39,7 +40,7 @@ def returned_by(
     if not settings.league.verp:
         return _returned_to(store, reading)
     tokens = tokens_and_keys.tokens_in("", reading.recipients)
-    for player in store.all(Player.select().order_by(Player.id)) if tokens else []:
+    for player in store.each(Player) if tokens else ():
         # The letter may have been sent last month, when the token was another.
         times = (received, received - _DELAY)
         if any(_token(store, player.id, player.address, when) in tokens for when in times):
@@ -90,6 +91,6 @@ def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime |
 
 def all_out_of_reach(store: Store, settings: Settings) -> list[tuple[Player, datetime]]:
     """Return the confirmed players whose addresses are dead, each with the time since when."""
-    players = store.all(Player.select().where(Player.confirmed == True).order_by(Player.id))
-    since = ((player, out_of_reach(store, settings, player)) for player in players)
+    confirmed = players.confirmed(store)
+    since = ((player, out_of_reach(store, settings, player)) for player in confirmed)
     return [(player, when) for player, when in since if when is not None]

@@ -76,6 +76,12 @@ def career(store: Store, row: Persona, zone: tzinfo) -> list[DatedEntry]:
     ]
 
 
+def news_within(store: Store, since: datetime, until: datetime) -> list[Entry]:
+    """Return the newsworthy entries after a time and up to another, oldest first."""
+    within = Entry.news == True, Entry.at > since, Entry.at <= until
+    return store.all(Entry.select().where(*within).order_by(Entry.id))
+
+
 def of_game(store: Store, row: Persona, game: int) -> list[ShownEntry]:
     """Return what a game brought a persona and was not taken back, as facts for a template."""
     found = _standing(store, row, game)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from itertools import count
 
-from pbem.people import erasing, players
+from pbem.people import erasing, players, readers
 from pbem.settings.sections import PrivacySettings
 from pbem.storage import (
     FAREWELL,
@@ -63,7 +63,7 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         "away": [f"{row.first} to {row.last}" for row in store.of_player(Leave, player.id)],
         "deadlines": store.count(Turnout.select().where(Turnout.player == player.id)),
         "keys_issued": player.key_serial,
-        "tokens": store.count(Token.select().where(Token.player == player.id)),
+        "tokens": len(store.of_player(Token, player.id)),
         "bounces": store.count(Bounce.select().where(Bounce.player == player.id)),
         "pilots": [{"name": row.name, "system": row.system, "side": row.side} for row in pilots],
         "blueprints": [
@@ -81,12 +81,7 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         ],
         "watches": [row.game_id for row in store.of_player(Watch, player.id)],
         "blocks": [row.other_id for row in store.of_player(Block, player.id)],
-        "newsletter": store.count(
-            Subscription.select().where(
-                Subscription.player == player.id, Subscription.active == True
-            )
-        )
-        > 0,
+        "newsletter": readers.is_reader(store, player.id),
         "editorials": [
             {"state": row.state, "text": row.text} for row in store.of_player(Editorial, player.id)
         ],

@@ -3,9 +3,10 @@
 A persona's rank follows from its record, so both are changed together.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
-from peewee import JOIN, SQL, Tuple, fn
+from peewee import JOIN, SQL, ModelSelect, Tuple, fn
 
 from engine.names import fold
 from pbem.storage import GUEST, Persona, Player, Store
@@ -25,6 +26,22 @@ def of(store: Store, player_id: int, system: str = "") -> list[Persona]:
     return store.all(query.order_by(Persona.id))
 
 
+def like(store: Store, column: str, form: str) -> list[Persona]:
+    """Return the personas whose names have a form in the column of such forms."""
+    return store.all(Persona.select().where(getattr(Persona, column) == form).order_by(Persona.id))
+
+
+def owned_by(players: Collection[int]) -> "ModelSelect[Persona]":
+    """Return the query of the numbers of some players' personas, for a query of another table."""
+    return Persona.select(Persona.id).where(Persona.player.in_([*players]))
+
+
+def owners(store: Store, numbers: Collection[int]) -> dict[int, int]:
+    """Return whose some personas are: the players' numbers, by the personas'."""
+    query = Persona.select(Persona.id, Persona.player).where(Persona.id.in_([*numbers]))
+    return dict(store.tuples(query))
+
+
 def guest(store: Store, player: Player, system: str, now: datetime) -> Persona:
     """Return what stands for a player in a game that no persona of theirs enters."""
     # No name is found by this, so that guests take no names from personas.
@@ -41,39 +58,19 @@ def guest(store: Store, player: Player, system: str, now: datetime) -> Persona:
     )
 
 
-def add(
-    store: Store,
-    *,
-    player: int,
-    system: str,
-    name: str,
-    side: str,
-    record: str,
-    joined: datetime,
-    folded: str,
-    skeleton: str | None = None,
-    shape: str = "",
-) -> Persona:
+def add(store: Store, **values: object) -> Persona:
     """Add a persona, with the columns that it is ranked by, and return the row."""
-    return store.create(
-        Persona,
-        player=player,
-        system=system,
-        name=name,
-        side=side,
-        record=record,
-        joined=joined,
-        folded=folded,
-        skeleton=skeleton,
-        shape=shape,
-        **ranked(system, name, side, folded, record),
-    )
+    return store.create(Persona, **values, **_ranked(Persona(**values)))
 
 
 def set_record(store: Store, persona: Persona, record: str) -> None:
     """Change a persona's record, and the columns that it is ranked by."""
-    columns = ranked(persona.system, persona.name, persona.side, persona.folded, record)
+    columns = _ranked(persona.changed(record=record))
     store.run(Persona.update(record=record, **columns).where(Persona.id == persona.id))
+
+
+def _ranked(row: Persona) -> dict[str, str]:
+    return ranked(row.system, row.name, row.side, row.folded, row.record)
 
 
 def sides(store: Store) -> list[tuple[str, str]]:
@@ -128,7 +125,8 @@ def rivals(store: Store, player_id: int, most: int, after: int = 0) -> list[Pers
     The first `after` are left out.
     """
     query = (
-        Player.select(Persona.id)
+        Persona.select(Persona.id)
+        .from_(Player)
         # A cross join, so that SQLite reads the players in this order, and stops.
         .join(Persona, JOIN.CROSS)
         .where(

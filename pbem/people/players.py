@@ -1,10 +1,16 @@
 """Players and their addresses: the tables `player` and `further`, which only this module writes."""
 
+from collections.abc import Collection
 from datetime import datetime
+from typing import cast
+
+from peewee import fn
 
 from engine.names import fold
 from pbem.intake.addresses import alike, mailbox_of
 from pbem.storage import Further, Player, Store
+
+_TAKE_PRESS = (Player.confirmed == True) & (Player.press == True)
 
 
 def at(store: Store, address: str) -> Player | None:
@@ -20,6 +26,37 @@ def at(store: Store, address: str) -> Player | None:
 def named(store: Store, name: str) -> Player | None:
     """Return the player of a name, without regard to case, accents or spacing."""
     return store.first(Player.select().where(Player.folded == fold(name)))
+
+
+def like(store: Store, column: str, form: str) -> list[Player]:
+    """Return the players whose names have a form in the column of such forms."""
+    return store.all(Player.select().where(getattr(Player, column) == form).order_by(Player.id))
+
+
+def confirmed(store: Store) -> list[Player]:
+    """Return all players who have confirmed an address, oldest first."""
+    return store.all(Player.select().where(Player.confirmed == True).order_by(Player.id))
+
+
+def first_joined(store: Store) -> datetime | None:
+    """Return when the first player joined."""
+    return cast(datetime | None, store.scalar(Player.select(fn.MIN(Player.joined))))
+
+
+def newest(store: Store) -> int:
+    """Return the number of the newest player, 0 if there is none."""
+    return store.scalar(Player.select(fn.MAX(Player.id))) or 0
+
+
+def press_readers(store: Store, after: int, last: int, most: int) -> list[Player]:
+    """Return the first players with numbers after one, up to a last, who take public letters."""
+    these = _TAKE_PRESS & (Player.id > after) & (Player.id <= last)
+    return store.all(Player.select().where(these).order_by(Player.id).limit(most))
+
+
+def count_press_readers(store: Store, but: Collection[int]) -> int:
+    """Return how many players take public letters, without some."""
+    return store.count(Player.select().where(_TAKE_PRESS, Player.id.not_in(sorted(but))))
 
 
 def holders(store: Store, address: str) -> list[Player]:

@@ -19,6 +19,23 @@ def at(store: Store, address: str) -> Subscription | None:
     return store.first(Subscription.select().where(Subscription.address == address))
 
 
+def active(store: Store, after: int = 0, most: int | None = None) -> list[Subscription]:
+    """Return who gets the newsletter, the first `most` after a number, oldest first."""
+    these = Subscription.active == True, Subscription.id > after
+    return store.all(Subscription.select().where(*these).order_by(Subscription.id).limit(most))
+
+
+def of_player(store: Store, player: int) -> Subscription | None:
+    """Return the subscription of a player, be it active or not."""
+    return store.first(Subscription.select().where(Subscription.player == player))
+
+
+def is_reader(store: Store, player: int) -> bool:
+    """Return whether a player gets the newsletter."""
+    known = of_player(store, player)
+    return known is not None and known.active
+
+
 def confirm(store: Store, reader: Subscription, *, active: bool = True) -> None:
     """Let a reader get the newsletter from now on, or get it no more."""
     store.run(Subscription.update(active=active).where(Subscription.id == reader.id))
@@ -26,7 +43,7 @@ def confirm(store: Store, reader: Subscription, *, active: bool = True) -> None:
 
 def enrol(store: Store, now: datetime, player: int) -> bool:
     """Subscribe a player to the newsletter; return whether that is new."""
-    known = store.first(Subscription.select().where(Subscription.player == player))
+    known = of_player(store, player)
     if known is None:
         store.run(
             Subscription.insert(
@@ -41,12 +58,11 @@ def enrol(store: Store, now: datetime, player: int) -> bool:
 def strike(store: Store, player: int) -> bool:
     """Unsubscribe a player; return whether that is new."""
     # The row stays, and so does the token in the letters that were sent before.
-    known = store.first(
-        Subscription.select().where(Subscription.player == player, Subscription.active == True)
-    )
-    if known is not None:
-        confirm(store, known, active=False)
-    return known is not None
+    known = of_player(store, player)
+    if known is None or not known.active:
+        return False
+    confirm(store, known, active=False)
+    return True
 
 
 def end(store: Store, reader: Subscription) -> None:

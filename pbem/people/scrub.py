@@ -14,6 +14,7 @@ from itertools import accumulate
 from engine.i18n import Said, say
 from pbem.intake import tokens_and_keys
 from pbem.intake.addresses import mailbox_of
+from pbem.people import readers, tokens
 from pbem.people.lookalikes import skeleton
 from pbem.storage import Further, Player, Store, Subscription, Token
 
@@ -112,33 +113,22 @@ class Scrub:
     @cached_property
     def _own_secrets(self) -> dict[str, Said]:
         """The writer's tokens and keys, spent keys too, squeezed; and what each of them is."""
-        store, player = (
-            self.store,
-            self.store.first(Player.select().where(Player.id == self.writer)),
-        )
+        store, player = self.store, self.store.find(Player, self.writer)
         if player is None:
             return {}
-        rows = [
-            *store.tuples(
-                Token.select(Token.token).where(Token.player == player.id).order_by(Token.token)
-            )
-        ]
-        rows += store.tuples(
-            Subscription.select(Subscription.token)
-            .where(Subscription.player == player.id)
-            .order_by(Subscription.id)
-        )
+        own = [one.token for one in store.of_player(Token, player.id)]
+        own += [one.token for one in store.of_player(Subscription, player.id)]
         serials = range(1, player.key_serial + 1)
         keys = [tokens_and_keys.key(store.secret, player.id, serial) for serial in serials]
-        return {squeeze(token): _TOKEN for (token,) in rows} | {squeeze(one): _KEY for one in keys}
+        return {squeeze(one): _TOKEN for one in own} | {squeeze(one): _KEY for one in keys}
 
     def _is_token(self, text: str, joined: bool) -> bool:
         """Return whether this is a token, not a long word: by its digits, or by the database."""
         store = self.store
         return (
             (not joined and tokens_and_keys.is_odd(text))
-            or store.first(Token.select().where(Token.token == text)) is not None
-            or store.first(Subscription.select().where(Subscription.token == text)) is not None
+            or tokens.named(store, text) is not None
+            or readers.named(store, [text]) is not None
         )
 
     def _is_key(self, text: str, joined: bool) -> bool:
@@ -149,7 +139,7 @@ class Scrub:
         """All keys of all players, spent ones too."""
         return frozenset(
             tokens_and_keys.key(self.store.secret, player.id, serial)
-            for player in self.store.all(Player.select().order_by(Player.id))
+            for player in self.store.each(Player)
             for serial in range(1, player.key_serial + 1)
         )
 
@@ -157,13 +147,9 @@ class Scrub:
     def _addresses(self) -> frozenset[str]:
         """The addresses of all players, and of all newsletter readers."""
         store = self.store
-        known = [row.address for row in store.all(Player.select().order_by(Player.id))]
-        known += [row.address for row in store.all(Further.select().order_by(Further.id))]
-        known += [
-            row.address
-            for row in store.all(Subscription.select().order_by(Subscription.id))
-            if row.address
-        ]
+        known = [row.address for row in store.each(Player)]
+        known += [row.address for row in store.each(Further)]
+        known += [row.address for row in store.each(Subscription) if row.address]
         return frozenset(map(mailbox_of, known))
 
 

@@ -1,7 +1,10 @@
 """Tokens: what replies carry as proof of who writes; the table `token`, which only this writes."""
 
 import json
+from collections.abc import Collection
 from datetime import UTC, datetime
+
+from peewee import Expression, ModelSelect
 
 from pbem.storage import Store, Token
 
@@ -21,9 +24,14 @@ def named(store: Store, text: str) -> Token | None:
     return store.first(Token.select().where(Token.token == text))
 
 
-def of_player(store: Store, player: int) -> list[Token]:
-    """Return all tokens that were ever in letters to a player, void ones too."""
-    return store.all(Token.select().where(Token.player == player).order_by(Token.token))
+def stood_for(store: Store, place: int, player: int) -> bool:
+    """Return whether letters about a place ever went to a player."""
+    return store.exists(Token.select().where(Token.place == place, Token.player == player))
+
+
+def about(which: Expression, kinds: Collection[str]) -> "ModelSelect[Token]":
+    """Return the query of some kinds of tokens, for a query of another table."""
+    return Token.select(Token.token).where(which, Token.kind.in_(kinds))
 
 
 def use(store: Store, token: Token, *by: str) -> None:

@@ -18,7 +18,7 @@ from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import say_back, unseen
 from pbem.routing.order_dispatch import carry_out_orders
-from pbem.storage import Letter, Subscription, Token
+from pbem.storage import Letter, Token
 
 _ENCRYPTED = say(
     "your letter is encrypted or protected, or signed in a way that hides its text (S/MIME), and"
@@ -155,12 +155,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         moderator=is_moderator(incoming.ports, player),
         pilot=callsign(incoming.ports, player),
         number=player.id,
-        subscribed=incoming.ports.store.count(
-            Subscription.select().where(
-                Subscription.player == player.id, Subscription.active == True
-            )
-        )
-        > 0,
+        subscribed=readers.is_reader(incoming.ports.store, player.id),
         unseen=say_back(request, said) if request and said else None,
     )
     if request and ordered:

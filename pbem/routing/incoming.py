@@ -221,7 +221,7 @@ class Incoming:
         if token is None or token.kind != TALK:
             return None
         store, (writer, *pilots) = self.ports.store, map(int, token.parts)
-        found = (store.first(Persona.select().where(Persona.id == one)) for one in pilots)
+        found = (store.find(Persona, one) for one in pilots)
         name, signs = (one.name if one else "" for one in found)
         return Correspondent(writer, name or store.get(Player, writer).name, signs)
 
@@ -283,9 +283,8 @@ class Incoming:
         sender = self.reading.sender or ""
         for token in self.tokens:
             if token.kind == addresses.TOKEN and addresses.is_for(self.ports, token, sender):
-                return self.ports.store.first(
-                    Player.select().where(Player.id == token.player_id, Player.banned == False)
-                )
+                player = self.ports.store.get(Player, token.player_id)
+                return None if player.banned else player
         return None
 
     @cached_property

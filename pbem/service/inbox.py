@@ -10,9 +10,10 @@ from pbem.channels.channel import Board, ChannelDown, ChannelFault, ChannelSetti
 from pbem.channels.mail.mailbox import Mailbox
 from pbem.intake import tokens_and_keys
 from pbem.outgoing import link_faults
+from pbem.people import linked_accounts, tokens
 from pbem.service import board_times
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Account, Cursor, Game, Letter, Place, Post, Store, Token
+from pbem.storage import Cursor, Game, Letter, Place, Post, Store
 
 MOST_OF_OTHERS = 100
 """So many messages a day are kept of a board's accounts that are no player's."""
@@ -195,12 +196,10 @@ def _is_kept(
 ) -> bool:
     """Return whether a message is kept: a board's other words are no business of ours."""
     if (
-        store.count(
-            Account.select().where(Account.channel == channel, Account.ident == message.account)
-        )
+        linked_accounts.vouched(store, channel, message.account)
         # A later form of one that was kept; or a code of LINK from an account that nobody has yet.
         or store.exists(Letter.select().where(Letter.channel == channel, Letter.message_id == name))
-        or any(map(partial(_is_token, store), tokens_and_keys.bare_tokens(message.text)))
+        or any(map(partial(tokens.named, store), tokens_and_keys.bare_tokens(message.text)))
     ):
         return True
     if not (message.private or thread):
@@ -209,7 +208,3 @@ def _is_kept(
     today = Letter.kept > now - timedelta(days=1)
     others = Letter.select().where(Letter.channel == channel, Letter.player.is_null(), today)
     return store.count(others) < MOST_OF_OTHERS
-
-
-def _is_token(store: Store, text: str) -> bool:
-    return store.exists(Token.select().where(Token.token == text))

@@ -1,7 +1,7 @@
 """The connection to the database: opening, transactions, and running statements."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import islice
 from logging import Logger
@@ -116,10 +116,20 @@ class Connection:
 
     def get(self, model: type[M], key: object) -> M:
         """Return the row of a primary key. Raise KeyError if there is none."""
-        found = self.first(model.select().where(model.key_field() == key))
+        found = self.find(model, key)
         if found is None:
             raise KeyError(f"{model.__name__} {key}")
         return found
+
+    def find(self, model: type[M], key: object) -> M | None:
+        """Return the row of a primary key, or None."""
+        return self.first(model.select().where(model.key_field() == key))
+
+    def by_key(self, model: type[M], keys: Iterable[object]) -> dict[Any, M]:
+        """Return the rows of some primary keys, by these."""
+        key = model.key_field()
+        rows = self.all(model.select().where(key.in_({*keys})).order_by(key))
+        return {row.get_id(): row for row in rows}
 
     def tuples(self, query: "ModelSelect[Any] | ModelCompoundSelectQuery") -> list[tuple[Any, ...]]:
         """Return the columns that a query selects, as a tuple for each row."""
@@ -133,6 +143,10 @@ class Connection:
         """Count the rows that a query finds."""
         return int(self.scalar(query.select(fn.COUNT(SQL("*")))))
 
+    def size(self, model: type[M]) -> int:
+        """Count the rows of a table."""
+        return self.count(model.select())
+
     def exists(self, query: "ModelSelect[Any]") -> bool:
         """Return whether a query finds any row."""
         return self.scalar(query.select(SQL("1"))) is not None
@@ -141,9 +155,10 @@ class Connection:
         """Yield all rows, oldest first, read in portions; one may be changed or removed then."""
         key, query = model.key_field(), model.select().order_by(model.key_field()).limit(PORTION)
         rows = self.all(query)
-        while rows:
-            yield from rows
+        yield from rows
+        while len(rows) == PORTION:
             rows = self.all(query.where(key > rows[-1].get_id()))
+            yield from rows
 
     def create(self, model: type[M], **values: Any) -> M:
         """Insert a row and return it."""

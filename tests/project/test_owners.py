@@ -27,7 +27,7 @@ OWNERS = {
     "Token": "people.tokens",
 }
 """The module of each model."""
-READ_BY_OWNER: frozenset[str] = frozenset()
+READ_BY_OWNER = frozenset(OWNERS)
 """The models whose queries stand in the module of their owner alone.
 
 By its number, or by its player's, any module may get a row: these are the store's own questions.

@@ -124,7 +124,7 @@ def _facts(
 def _names_of_messages(session: Session, player: Player) -> dict[str, str]:
     """Return the names of a player's messages on boards, by what they are in words."""
     found: dict[str, str] = {}
-    for link in session.store.all(Account.select().where(Account.player == player.id)):
+    for link in session.store.of_player(Account, player.id):
         # The message that is being answered has no player yet.
         theirs = (Letter.player == player.id) | (Letter.owner != "")
         names = Letter.select(Letter.message_id).where(Letter.channel == link.channel, theirs)

@@ -12,7 +12,8 @@ from pbem.games.session import Session
 from pbem.handlers.names.lookup import own_places, running_places
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.i18n.days import day
-from pbem.storage import Game, Persona, Place, Player, Token
+from pbem.people import tokens
+from pbem.storage import Game, Persona, Place, Player
 
 _OPEN_PLACES = say("{order} lists the places that are open", order=say("GAMES"))
 
@@ -195,15 +196,7 @@ def _is_in(request: Request, place: Place) -> bool:
     # A token of the place shows that the player got its reports before.
     store, player = request.ports.store, request.player.id
     owner = store.get(Persona, place.persona_id).player_id
-    was_told = (
-        store.first(
-            Token.select()
-            .where(Token.place == place.id, Token.player == player)
-            .order_by(Token.token)
-        )
-        is not None
-    )
-    return was_told or player in (place.player_id, owner)
+    return player in (place.player_id, owner) or tokens.stood_for(store, place.id, player)
 
 
 def _has_no_interest(request: Request, game: Game, place: Place) -> None:

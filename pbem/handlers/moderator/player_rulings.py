@@ -120,12 +120,7 @@ def _one_player(request: RulingRequest, written: str) -> Player:
     Raise Refusal if there is none.
     """
     name = unquote(written)
-    store = request.ports.store
-    found = (
-        store.first(Player.select().where(Player.id == int(name)))
-        if name.isdecimal()
-        else player_named(store, name)
-    )
+    found = player_named(request.ports.store, name)
     if found is None or not found.confirmed:
         raise Refusal(
             say("there is no player {name}", name=name),

@@ -83,7 +83,7 @@ def _nearest(request: Request, name: str) -> str | None:
     None also where the letter's budget does not allow the comparison.
     """
     # In a league of 1,600 pilots a letter of mistyped names took seconds.
-    if not request.budget.take(_NAME * request.ports.store.count(Persona.select())):
+    if not request.budget.take(_NAME * request.ports.store.size(Persona)):
         return None
     return closest(name, personas.names(request.ports.store))
 

@@ -50,11 +50,9 @@ def owners(store: Store, name: str) -> Iterator[Owner]:
     # Either form alone would miss `rnorse` for Morse, or `KestreI` for Kestrel (decision 0021).
     for column, form in (("skeleton", like.small), ("shape", like.shape)):
         if form:
-            players = Player.select().where(getattr(Player, column) == form)
-            for player in store.all(players.order_by(Player.id)):
+            for player in players.like(store, column, form):
                 yield Owner(player.id, player.name, is_pilot=False)
-            pilots = Persona.select().where(getattr(Persona, column) == form)
-            for pilot in store.all(pilots.order_by(Persona.id)):
+            for pilot in personas.like(store, column, form):
                 yield Owner(pilot.player_id, pilot.name, is_pilot=True)
 
 
@@ -140,11 +138,11 @@ def whose(store: Store, written: str) -> Player | None:
     return store.get(Player, meant[0]) if meant else None
 
 
-def _asked(store: Store, name: str, players: list[int]) -> Refusal:
+def _asked(store: Store, name: str, several: list[int]) -> Refusal:
     """Return a Refusal that asks which of several players is meant, and lists their other names."""
     others = [
-        *(store.get(Player, one).name for one in players),
-        *(row.name for one in players for row in store.of_player(Persona, one)),
+        *(store.get(Player, one).name for one in several),
+        *(row.name for one in several for row in store.of_player(Persona, one)),
     ]
     names = [other for other in dict.fromkeys(others) if fold(other) != fold(name)]
     return Refusal(

@@ -22,8 +22,8 @@ from pbem.handlers.offers.checks import bar
 from pbem.handlers.personas import honours
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, pay
-from pbem.people import personas
-from pbem.storage import Game, Nomination, Persona, Place, Player, Watch
+from pbem.people import nominations, personas
+from pbem.storage import Game, Persona, Place, Player, Watch
 
 # In a league of 1,600 pilots a STATUS of all of them was 640 KB.
 _FOES, _ALL = 6, 50
@@ -63,12 +63,7 @@ def status(request: Request, match: Match[str]) -> Answer:
     rivals = [row for row in personas.rivals(store, player.id, _LOOKED_AT) if not is_gone(row)]
     # Where nobody can be challenged now, those who may be later are better than an empty list.
     foes = [row for row in rivals if lines.foe(row)] or rivals
-    open_ = store.all(
-        Nomination.select()
-        .where(Nomination.state == "open")
-        .order_by(Nomination.id.desc())
-        .limit(_FEW)
-    )
+    open_ = nominations.still_open(store)[: -_FEW - 1 : -1]
     own, free = store.places_of(player.id), vacant(request, _FEW)
     battles = sessions(store, {place.game_id for place in (*own, *free)})
     block = {
@@ -174,9 +169,11 @@ class PersonaLines:
         # Several of the personas may be one player's.
         numbers = {row.player_id for row in listed}
         reliability = punctuality.reliabilities(ports.store, ports.settings.league, numbers)
-        players = ports.store.all(Player.select().where(Player.id.in_(list(numbers))))
-        names = {player.id: player.name for player in players}
-        return [self._line(row, names[row.player_id], reliability[row.player_id]) for row in listed]
+        players = ports.store.by_key(Player, numbers)
+        return [
+            self._line(row, players[row.player_id].name, reliability[row.player_id])
+            for row in listed
+        ]
 
     def _line(
         self, row: Persona, player: str, reliability: punctuality.Reliability
@@ -354,7 +351,7 @@ def standings(request: Request, match: Match[str]) -> Answer:
     """Return the standings: the best, or as many places as are asked for, or those of a side."""
     store = request.ports.store
     # The places are counted among all personas of the league.
-    pay(request, _ROW * store.count(Persona.select()))
+    pay(request, _ROW * store.size(Persona))
     side = _side(request, match["side"]) if match["side"] else ""
     found = best_careers(store, request.player.id, _span(match["first"], match["last"], side))
     block = {"kind": "standings", "systems": found, "side": side}

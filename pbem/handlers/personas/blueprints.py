@@ -31,14 +31,12 @@ def _english(system: str, text: str, language: str) -> str:
 
 def drawn(store: Store, system: str, player: int) -> list[Drawn]:
     """Return a player's blueprints as values of the engine."""
-    return [
-        _drawn(row)
-        for row in store.all(
-            Blueprint.select()
-            .where(Blueprint.player == player, Blueprint.system == system)
-            .order_by(Blueprint.id)
-        )
-    ]
+    return [_drawn(row) for row in _rows(store, system, player)]
+
+
+def _rows(store: Store, system: str, player: int) -> list[Blueprint]:
+    own = Blueprint.player == player, Blueprint.system == system
+    return store.all(Blueprint.select().where(*own).order_by(Blueprint.id))
 
 
 def _drawn(row: Blueprint) -> Drawn:
@@ -71,11 +69,8 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     """
     store, player = request.ports.store, request.player.id
     name, record = new.name, json.dumps(new.record)
-    row = store.first(
-        Blueprint.select().where(
-            Blueprint.player == player, Blueprint.system == system, Blueprint.folded == fold(name)
-        )
-    )
+    rows = _rows(store, system, player)
+    row = next((one for one in rows if one.folded == fold(name)), None)
     # Before `_unused`: sending a design again unchanged does no harm, even if somebody flies it.
     if row is not None and _drawn(row) == new:
         return say("you have {name} already, exactly like this", name=name)
@@ -85,7 +80,7 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
         changed = Blueprint.update(name=name, record=record)
         store.run(changed.where(Blueprint.id == row.id))
         return say("{name} takes the place of what you had under that name", name=name)
-    own_designs = drawn(request.ports.store, system, player)
+    own_designs = list(map(_drawn, rows))
     taken_names.check(request.ports, name, player)
     # Other players' designs may have the name: only their owners look them up (decision 0021).
     taken_names.check_apart(name, [one.name for one in own_designs])
@@ -107,11 +102,7 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
 def drop(system: str, request: Request, match: Match[str]) -> Answer:
     """Delete a blueprint that no persona depends on."""
     _stock(request, system)
-    rows = request.ports.store.all(
-        Blueprint.select()
-        .where(Blueprint.player == request.player.id, Blueprint.system == system)
-        .order_by(Blueprint.id)
-    )
+    rows = _rows(request.ports.store, system, request.player.id)
     row = next((row for row in rows if fold(row.name) == fold(match["name"])), None)
     if row is None:
         word = registry.blueprints()[system].word

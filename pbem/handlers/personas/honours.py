@@ -14,7 +14,7 @@ from pbem.handlers.names.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.people import career_log, nominations, personas
 from pbem.people.scrub import scrubbed
-from pbem.storage import Endorsement, Game, Nomination, Persona, Place, Player
+from pbem.storage import Game, Nomination, Persona, Place, Player
 from pbem.storage.clock_jumps import believed
 
 LONGEST = 4000
@@ -32,11 +32,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
     honours = _honours(row)
     game, citation = _game(request, row, match["number"]), _citation(request, row)
     # One nomination for each pilot and battle (docs/rulings.md, SP-36).
-    known = store.first(
-        Nomination.select()
-        .where(Nomination.game == game, Nomination.persona == row.id)
-        .order_by(Nomination.id)
-    )
+    known = nominations.of(store, game, row.id)
     if known is not None:
         done = (
             say("ENDORSE {number} adds your word", number=known.id)
@@ -222,8 +218,8 @@ def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
         return say("that is your own nomination; others must endorse it")
     if player == row.player_id:
         return say("{pilot} is your own pilot; others must endorse the nomination", pilot=row.name)
-    own = Endorsement.nomination == nomination.id, Endorsement.player == player
-    if request.ports.store.exists(Endorsement.select().where(*own)):
+    words = nominations.endorsements(request.ports.store, nomination.id)
+    if any(word.player_id == player for word in words):
         return say("you have endorsed nomination {number} already", number=nomination.id)
     if not _is_active(request, player):
         return say("only a player with a living pilot may endorse")
@@ -253,9 +249,7 @@ def _has_met(request: Request, nomination: Nomination, row: Persona) -> bool:
 
 
 def _open(request: Request, number: str | None) -> Nomination:
-    found = request.ports.store.all(
-        Nomination.select().where(Nomination.state == "open").order_by(Nomination.id)
-    )
+    found = nominations.still_open(request.ports.store)
     if number is not None:
         found = [one for one in found if one.id == int(number)]
     if len(found) == 1:
@@ -286,9 +280,7 @@ def _is_active(request: Request, player: int) -> bool:
 
 def _counted(request: Request, nomination: Nomination) -> int:
     """Return how many of the endorsers are active now."""
-    words = request.ports.store.all(
-        Endorsement.select().where(Endorsement.nomination == nomination.id).order_by(Endorsement.id)
-    )
+    words = nominations.endorsements(request.ports.store, nomination.id)
     # Asked now: those count who are active when the last word comes in (docs/rulings.md, SP-36).
     return sum(_is_active(request, word.player_id) for word in words)
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from re import Match
 from typing import Any
 
-from peewee import fn
-
 from engine.i18n import say
 from engine.names import fold, quoted, unquote
 from pbem.handlers.names import taken_names
@@ -110,7 +108,8 @@ def press(request: Request, match: Match[str]) -> Answer:
     _, signature = _signed(request, "", match["one"])
     text = _text(request.below)
     _allowed(request, "press", limits.press_a_day, say("public letters"))
-    readers = _count_readers(request)
+    deaf = public_letters.deaf_to(ports.store, request.player.id)
+    readers = players.count_press_readers(ports.store, deaf)
     ports.store.run(
         PublicLetter.insert(
             player=request.player.id,
@@ -118,7 +117,7 @@ def press(request: Request, match: Match[str]) -> Answer:
             by=signature["name"],
             fights_for=signature["player"],
             text="\n".join(text),
-            last=ports.store.scalar(Player.select(fn.MAX(Player.id))) or 0,
+            last=players.newest(ports.store),
             made=request.now,
             due=request.now,
         )
@@ -137,14 +136,6 @@ def press(request: Request, match: Match[str]) -> Answer:
     posted = say(", and is posted for all to read") if ports.posts.channels else ""
     goes = say("your letter goes to {count}{posted}", count=count, posted=posted)
     return Answer(True, goes, blocks=(_shown(text),))
-
-
-def _count_readers(request: Request) -> int:
-    """Return how many other players accept public letters and have not blocked the writer."""
-    store, writer = request.ports.store, request.player.id
-    deaf = public_letters.deaf_to(store, writer)
-    takers = Player.confirmed == True, Player.press == True, Player.id.not_in(sorted(deaf))
-    return store.count(Player.select().where(*takers))
 
 
 def block(request: Request, match: Match[str]) -> Answer:
