@@ -161,9 +161,9 @@ class Store(Connection):
 
     def _holds_any(self) -> bool:
         """Return whether any table holds more than a new database does."""
-        others = [one.select() for one in MODELS if one is not Meta]
-        known = Meta.select().where(Meta.key != SCHEMA)
-        return any(self.exists(query) for query in (known, *others))
+        others = (model.select() for model in MODELS if model is not Meta)
+        known = self.exists(Meta.select().where(Meta.key != SCHEMA))
+        return known or any(map(self.exists, others))
 
     def of_player(self, model: type[M], player_id: int) -> list[M]:
         """Return the rows of a table that belong to a player, oldest first."""

@@ -1,5 +1,8 @@
 """The models of all tables, each described once."""
 
+from peewee import sort_models  # type: ignore[attr-defined]
+
+from pbem.storage.fields import Row
 from pbem.storage.models.careers import Endorsement, Entry, Nomination, Reward
 from pbem.storage.models.games import (
     Game,
@@ -36,46 +39,7 @@ from pbem.storage.models.people import (
 )
 from pbem.storage.models.service import Cursor, Meta, Round, Tally
 
-MODELS = (
-    Player,
-    Leave,
-    Further,
-    Account,
-    Block,
-    Ban,
-    Persona,
-    Blueprint,
-    Pledge,
-    Offer,
-    OfferSeat,
-    Game,
-    Place,
-    Step,
-    Story,
-    Turnout,
-    Ruling,
-    Watch,
-    Entry,
-    Reward,
-    Nomination,
-    Endorsement,
-    Letter,
-    Token,
-    Question,
-    Outgoing,
-    Authorship,
-    KeptWords,
-    Bounce,
-    Post,
-    Subscription,
-    Issue,
-    Editorial,
-    PublicLetter,
-    Meta,
-    Round,
-    Cursor,
-    Tally,
-)
+MODELS: tuple[type[Row], ...] = tuple(sort_models(Row.__subclasses__()))
 """All of them; each comes after those that it refers to."""
 
 OF_PLAYERS = tuple(model for model in MODELS if "player" in model._meta.fields)
@@ -84,6 +48,7 @@ OF_PLAYERS = tuple(model for model in MODELS if "player" in model._meta.fields)
 __all__ = [
     "GUEST",
     "MODELS",
+    "OF_PLAYERS",
     "Account",
     "Authorship",
     "Ban",
