@@ -20,7 +20,7 @@ from pbem.games.session import Session
 from pbem.games.unconfirmed_orders import told, unconfirmed
 from pbem.outgoing import questions
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Player, Pledge, Store, Story, Token
+from pbem.storage import Game, Player, Pledge, Store, Story
 
 
 class Referee:
@@ -112,7 +112,7 @@ class Referee:
         answered, before = session.places[seat].answered, session.sheet(seat).queue
         sheet = session.sheet_after(seat, written)
         session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
-        questions.close_turn(self.store, Token.place == session.places[seat].id)
+        questions.close_turn(self.store, session.game.id, session.places[seat].id)
         if words is not None:
             session.speak(seat, words)
         self.note_letter(session, seat, now)
@@ -124,7 +124,7 @@ class Referee:
         """Put the orders in force again that a seat had at the turn's start."""
         before = session.places[seat].before
         session.change(seat, sheet=before, answered=False, message=0, message_step=0)
-        questions.close_turn(self.store, Token.place == session.places[seat].id)
+        questions.close_turn(self.store, session.game.id, session.places[seat].id)
         session.save()
 
     def note_letter(self, session: Session, seat: Seat, now: datetime) -> None:
@@ -354,7 +354,7 @@ class Referee:
         A game that is paused has no deadline; it has a whole turn's time when it goes on. Nor has
         one that awaits a ruling: nobody but the moderator is asked then.
         """
-        questions.close_turn(self.store, Token.game == session.game.id)
+        questions.close_turn(self.store, session.game.id)
         if session.question is not None:
             asked = ()
         for seat, place in session.places.items():
@@ -380,7 +380,7 @@ class Referee:
 
     def _end(self, session: Session, now: datetime) -> None:
         """Close a game: enter its results in the careers, and send the final reports."""
-        questions.close_turn(self.store, Token.game == session.game.id)
+        questions.close_turn(self.store, session.game.id)
         for seat in session.places:
             session.change(seat, asked=False)
         turn, sequence = session.game.turn + 1, session.game.sequence + 1

@@ -66,9 +66,10 @@ def close(store: Store, question: Question) -> None:
     store.run(Question.delete().where(Question.id == question.id))
 
 
-def close_turn(store: Store, which: Expression) -> None:
-    """Close the questions about a turn: of those `which` tokens, by their place or their game."""
-    store.run(Question.delete().where(Question.token.in_(tokens.about(which, ABOUT_TURN))))
+def close_turn(store: Store, game: int, place: int | None = None) -> None:
+    """Close the questions about a turn of a game, or of one place in it."""
+    about = tokens.about(ABOUT_TURN, game, place)
+    store.run(Question.delete().where(Question.token.in_(about)))
 
 
 def close_held(store: Store, letter: int) -> None:

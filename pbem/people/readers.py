@@ -36,7 +36,7 @@ def is_reader(store: Store, player: int) -> bool:
     return known is not None and known.active
 
 
-def confirm(store: Store, reader: Subscription, *, active: bool = True) -> None:
+def set_active(store: Store, reader: Subscription, *, active: bool) -> None:
     """Let a reader get the newsletter from now on, or get it no more."""
     store.run(Subscription.update(active=active).where(Subscription.id == reader.id))
 
@@ -51,7 +51,7 @@ def enrol(store: Store, now: datetime, player: int) -> bool:
             )
         )
     elif not known.active:
-        confirm(store, known)
+        set_active(store, known, active=True)
     return known is None or not known.active
 
 
@@ -61,7 +61,7 @@ def strike(store: Store, player: int) -> bool:
     known = of_player(store, player)
     if known is None or not known.active:
         return False
-    confirm(store, known, active=False)
+    set_active(store, known, active=False)
     return True
 
 
@@ -70,7 +70,7 @@ def end(store: Store, reader: Subscription) -> None:
     if reader.player_id is None:
         store.run(Subscription.delete().where(Subscription.id == reader.id))
     else:
-        confirm(store, reader, active=False)
+        set_active(store, reader, active=False)
 
 
 def apply_for(store: Store, now: datetime, address: str) -> Subscription:

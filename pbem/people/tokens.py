@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 from datetime import UTC, datetime
 
-from peewee import Expression, ModelSelect
+from peewee import ModelSelect
 
 from pbem.storage import Store, Token
 
@@ -29,8 +29,9 @@ def stood_for(store: Store, place: int, player: int) -> bool:
     return store.exists(Token.select().where(Token.place == place, Token.player == player))
 
 
-def about(which: Expression, kinds: Collection[str]) -> "ModelSelect[Token]":
-    """Return the query of some kinds of tokens, for a query of another table."""
+def about(kinds: Collection[str], game: int, place: int | None) -> "ModelSelect[Token]":
+    """Return the query of some kinds of tokens for a game or a place, for another table's query."""
+    which = Token.game == game if place is None else Token.place == place
     return Token.select(Token.token).where(which, Token.kind.in_(kinds))
 
 

@@ -80,7 +80,7 @@ def serve(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verd
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     reader = readers.apply_for(ports.store, now, sender)
     if wish == "yes":
-        readers.confirm(ports.store, reader)
+        readers.set_active(ports.store, reader, active=True)
         strangers.proved(ports.store, sender)
         _tell(ports, reading, "welcome", letter, now, reader.token)
     elif wish == "out":
