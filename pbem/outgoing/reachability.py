@@ -40,7 +40,7 @@ def returned_by(
     if not settings.league.verp:
         return _returned_to(store, reading)
     tokens = tokens_and_keys.tokens_in("", reading.recipients)
-    for player in store.each(Player) if tokens else ():
+    for player in players.every(store) if tokens else ():
         # The letter may have been sent last month, when the token was another.
         times = (received, received - _DELAY)
         if any(_token(store, player.id, player.address, when) in tokens for when in times):

@@ -33,6 +33,11 @@ def like(store: Store, column: str, form: str) -> list[Player]:
     return store.all(Player.select().where(getattr(Player, column) == form).order_by(Player.id))
 
 
+def every(store: Store) -> list[Player]:
+    """Return all players, confirmed or not, oldest first."""
+    return store.all(Player.select().order_by(Player.id))
+
+
 def confirmed(store: Store) -> list[Player]:
     """Return all players who have confirmed an address, oldest first."""
     return store.all(Player.select().where(Player.confirmed == True).order_by(Player.id))

@@ -14,7 +14,7 @@ from itertools import accumulate
 from engine.i18n import Said, say
 from pbem.intake import tokens_and_keys
 from pbem.intake.addresses import mailbox_of
-from pbem.people import readers, tokens
+from pbem.people import players, readers, tokens
 from pbem.people.lookalikes import skeleton
 from pbem.storage import Further, Player, Store, Subscription, Token
 
@@ -139,7 +139,7 @@ class Scrub:
         """All keys of all players, spent ones too."""
         return frozenset(
             tokens_and_keys.key(self.store.secret, player.id, serial)
-            for player in self.store.each(Player)
+            for player in players.every(self.store)
             for serial in range(1, player.key_serial + 1)
         )
 
@@ -147,7 +147,7 @@ class Scrub:
     def _addresses(self) -> frozenset[str]:
         """The addresses of all players, and of all newsletter readers."""
         store = self.store
-        known = [row.address for row in store.each(Player)]
+        known = [row.address for row in players.every(store)]
         known += [row.address for row in store.each(Further)]
         known += [row.address for row in store.each(Subscription) if row.address]
         return frozenset(map(mailbox_of, known))
