@@ -145,7 +145,7 @@ def _won(store: Store, game: Game, player: int) -> bool:
         return False
     return any(
         outcome.winner in (seat, session.rules.side(session.state, seat))
-        and player in (place.player_id, store.get(Persona, place.persona_id).player_id)
+        and player in (place.player_id, session.owners[place.persona_id])
         for seat, place in session.places.items()
     )
 
@@ -196,10 +196,7 @@ def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
     ):
         session = Session(store, game)
         # The owner of a persona keeps it while somebody else plays it (SP-29).
-        owners = {
-            seat: store.get(Persona, place.persona_id).player_id
-            for seat, place in session.places.items()
-        }
+        owners = {seat: session.owners[one.persona_id] for seat, one in session.places.items()}
         takers = {
             (seat, place.player_id)
             for seat, place in session.places.items()

@@ -4,7 +4,6 @@ from collections.abc import Collection
 from datetime import datetime
 from itertools import product
 
-from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.people import personas
 from pbem.settings.sections import LeagueSettings
@@ -14,11 +13,22 @@ from pbem.storage import Game, Persona, Place, Store
 def sides(store: Store, game: Game) -> list[set[int]]:
     """Return the players of each side of a game: the owners of its personas, and substitutes."""
     session, found = Session(store, game), dict[str, set[int]]()
-    for place in store.places_in(game.id):
-        owner = store.get(Persona, place.persona_id).player_id
-        side = session.rules.side(session.state, Seat(place.seat))
-        found.setdefault(side, set()).update((owner, place.player_id))
+    for seat, place in session.places.items():
+        side = session.rules.side(session.state, seat)
+        both = session.owners[place.persona_id], place.player_id
+        found.setdefault(side, set()).update(both)
     return list(found.values())
+
+
+def pilots(session: Session) -> dict[str, list[Persona]]:
+    """Return the personas of each side of a game, by the sides' names."""
+    places = session.places.items()
+    rows = session.store.by_key(Persona, [place.persona_id for _, place in places])
+    found = dict[str, list[Persona]]()
+    for seat, place in places:
+        side = session.rules.side(session.state, seat)
+        found.setdefault(side, []).append(rows[place.persona_id])
+    return found
 
 
 def are_opponents(teams: Collection[set[int]], one: int, other: int) -> bool:

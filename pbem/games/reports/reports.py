@@ -10,6 +10,7 @@ from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous_turns
 from pbem.games.checking_script import has_script
+from pbem.games.meetings import pilots
 from pbem.games.persona_rules import (
     busy,
     campaign_of,
@@ -241,7 +242,7 @@ class Reports:
             return {}
         row = self.store.get(Persona, place.persona_id)
         campaign, own = session.campaign, row.player_id == place.player_id
-        teams = self._teams(session)
+        teams = list(pilots(session).values())
         others = (
             busy(self.store, self.settings.league, one, now)
             for team in teams
@@ -259,14 +260,6 @@ class Reports:
             "spends": may_spend(self.store, self.settings.league, row, now),
             "changes": career_log.of_game(self.store, row, session.game.id),
         }
-
-    def _teams(self, session: Session) -> list[list[Persona]]:
-        """Return the personas of each side that has any."""
-        sides: dict[str, list[Persona]] = {}
-        for seat, place in session.places.items():
-            team = sides.setdefault(session.rules.side(session.state, seat), [])
-            team.append(self.store.get(Persona, place.persona_id))
-        return list(sides.values())
 
     def career_changed(
         self,

@@ -68,8 +68,8 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
     """
     store = ports.store
     for place in store.places_of(player.id):
-        owner = store.get(Player, store.get(Persona, place.persona_id).player_id)
         session = Session(store, store.get(Game, place.game_id))
+        owner = store.get(Player, session.owners[place.persona_id])
         # The place was only taken over: its pilot goes on fighting for its owner.
         if owner.id != player.id and owner.confirmed:
             ports.referee.seating.hand_over(session.game, place, owner, None, now)

@@ -3,7 +3,7 @@
 from re import Match
 
 from engine.i18n import say
-from engine.seats import Seat
+from pbem.games.meetings import pilots
 from pbem.games.session import Session
 from pbem.handlers.offers import making, practice
 from pbem.handlers.offers.making import Asked, asked, board_of
@@ -82,11 +82,7 @@ def _fought(request: Request) -> list[Place]:
 
 def _sides(request: Request, game: Game) -> list[list[Persona]]:
     """Return the pilots of a game's sides, the player's own side and pilot first."""
-    store, session = request.ports.store, Session(request.ports.store, game)
-    sides: dict[str, list[Persona]] = {}
-    for place in session.places.values():
-        side = session.rules.side(session.state, Seat(place.seat))
-        sides.setdefault(side, []).append(store.get(Persona, place.persona_id))
+    sides = pilots(Session(request.ports.store, game))
     own = next(s for s in sides if any(r.player_id == request.player.id for r in sides[s]))
     # The first of a team is the challenger (`OfferedBattle.made_by`).
     ones = sorted(sides.pop(own), key=lambda row: row.player_id != request.player.id)
