@@ -165,7 +165,7 @@ def _read(store: Store, rows: Sequence[Offer]) -> list[OfferedBattle]:
         else []
     )
     numbers = {seat.persona_id for seat in found if seat.persona_id is not None}
-    entered = store.by_key(Persona, numbers) if numbers else {}
+    entered = store.by_key(Persona, numbers)
     seats: dict[int, list[tuple[OfferSeat, Persona | None]]] = {row.id: [] for row in rows}
     for seat in sorted(found, key=lambda seat: (seat.team, seat.position)):
         persona = None if seat.persona_id is None else entered[seat.persona_id]

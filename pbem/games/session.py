@@ -67,6 +67,8 @@ def game_number(name: str) -> int | None:
 def sessions(store: Store, numbers: Iterable[int]) -> dict[int, "Session"]:
     """Return battles by their numbers, those that there are."""
     wanted = list(numbers)
+    if not wanted:
+        return {}
     games = store.all(Game.select().where(Game.id.in_(wanted)).order_by(Game.id))
     places: dict[int, list[Place]] = {game.id: [] for game in games}
     for place in store.all(Place.select().where(Place.game.in_(wanted)).order_by(Place.id)):

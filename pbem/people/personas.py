@@ -125,7 +125,7 @@ def rivals(store: Store, player_id: int, most: int, after: int = 0) -> list[Pers
     The first `after` are left out.
     """
     query = (
-        Persona.select(Persona.id)
+        Persona.select()
         .from_(Player)
         # A cross join, so that SQLite reads the players in this order, and stops.
         .join(Persona, JOIN.CROSS)
@@ -138,9 +138,7 @@ def rivals(store: Store, player_id: int, most: int, after: int = 0) -> list[Pers
         )
         .order_by(Player.heard.desc(), Persona.id)
     )
-    numbers = [number for (number,) in store.tuples(query.limit(most).offset(after))]
-    found = store.all(Persona.select().where(Persona.id.in_(numbers)))
-    return sorted(found, key=lambda one: numbers.index(one.id))
+    return store.all(query.limit(most).offset(after))
 
 
 def names(store: Store) -> list[str]:

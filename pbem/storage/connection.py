@@ -127,9 +127,9 @@ class Connection:
 
     def by_key(self, model: type[M], keys: Iterable[object]) -> dict[Any, M]:
         """Return the rows of some primary keys, by these."""
-        key = model.key_field()
-        rows = self.all(model.select().where(key.in_({*keys})).order_by(key))
-        return {row.get_id(): row for row in rows}
+        key, wanted = model.key_field(), {*keys}
+        query = model.select().where(key.in_(wanted)).order_by(key)
+        return {row.get_id(): row for row in self.all(query)} if wanted else {}
 
     def tuples(self, query: "ModelSelect[Any] | ModelCompoundSelectQuery") -> list[tuple[Any, ...]]:
         """Return the columns that a query selects, as a tuple for each row."""

@@ -95,6 +95,14 @@ class TestRows:
         assert (row.content, row.made) == (raw, NOW)
         assert list(store.each(Outgoing)) == [row]
 
+    def test_rows_are_found_by_their_numbers(self, store: Store) -> None:
+        ann, bob = (store.get(Player, add_player(store, name)) for name in "AB")
+        assert (store.find(Player, bob.id), store.find(Player, 99)) == (bob, None)
+        assert store.by_key(Player, [bob.id, 99, ann.id]) == {ann.id: ann, bob.id: bob}
+        assert (store.by_key(Player, []), store.size(Player)) == ({}, 2)
+        with pytest.raises(KeyError, match="Player 99"):
+            store.get(Player, 99)
+
     def test_rows_that_are_gone_through_may_change_meanwhile(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -127,9 +135,7 @@ class TestRows:
             **given,
         )
         assert personas.rivals(store, ann.id, 9) == [hawk]
-        assert personas.sides(
-            store,
-        ) == [("starpilot", "cartel")]
+        assert personas.sides(store) == [("starpilot", "cartel")]
 
     def test_a_letter_replaces_those_of_its_slot_that_still_wait(self, store: Store) -> None:
         to = {"kind": "k", "player": add_player(store, "Ann"), "recipient": "r", **WHEN}

@@ -66,9 +66,12 @@ def status(request: Request, match: Match[str]) -> Answer:
     open_ = nominations.still_open(store)[: -_FEW - 1 : -1]
     own, free = store.places_of(player.id), vacant(request, _FEW)
     battles = sessions(store, {place.game_id for place in (*own, *free)})
+    # The lines of both lists at once.
+    own_pilots = living or mine
+    shown = lines.lines([*own_pilots, *foes[:_FOES]])
     block = {
         "kind": "status",
-        "pilots": lines.lines(living or mine),
+        "pilots": shown[: len(own_pilots)],
         "starter": None if living else callsign(request.ports, player),
         "number": player.id,
         "nominations": [honours.facts(request, one) for one in open_],
@@ -79,7 +82,7 @@ def status(request: Request, match: Match[str]) -> Answer:
             _listed_challenge(request, offer) for offer in offers.waiting(store, player)
         ],
         "calls": offered(request, lines, _FEW),
-        "others": lines.lines(foes[:_FOES]),
+        "others": shown[len(own_pilots) :],
         "more": len(rivals) > _FOES,
     }
     return Answer(True, "", blocks=(block,))
