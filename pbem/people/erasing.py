@@ -7,12 +7,10 @@ large league, and what others wrote stays as they wrote it (docs/privacy.md).
 
 import json
 from collections.abc import Sequence
-from functools import reduce
 from itertools import chain, count
-from operator import or_
 
 from pbem.intake import tokens_and_keys
-from pbem.people import players
+from pbem.people import personas, players
 from pbem.people.lookalikes import columns
 from pbem.storage import (
     FAREWELL,
@@ -119,14 +117,9 @@ def _free_pseudonym(store: Store, number: int) -> str:
     """
     plain = f"Former player {number}"
     for name in chain([plain], (f"{plain}{'b' * n}" for n in count(1))):
-        known = columns(name)
-        players, pilots = (
-            model.select().where(
-                reduce(or_, [getattr(model, key) == value for key, value in known.items()])
-            )
-            for model in (Player, Persona)
-        )
-        if not store.exists(pilots) and not store.exists(players.where(Player.id != number)):
+        forms = columns(name).items()
+        owners = {row.id for form in forms for row in players.like(store, *form)} - {number}
+        if not owners and not any(personas.like(store, *form) for form in forms):
             return name
     raise AssertionError("there is always a next one")
 
