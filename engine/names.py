@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from rapidfuzz.distance import OSA, Indel
-
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, say, spoken
 
@@ -44,6 +42,8 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     One slip is allowed in a word of four letters, and two in a longer one; a shorter word has no
     near one.
     """
+    from rapidfuzz.distance import OSA, Indel  # 2 MB of memory, for mistyped words alone
+
     folded = fold(word)
     if len(folded) < 4:
         return None

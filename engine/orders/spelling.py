@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable
 
-from rapidfuzz.distance import OSA
-
 from engine.names import fold
 from engine.orders.lines import clean
 
@@ -28,4 +26,6 @@ def _is_spelled(word: str, other: str) -> bool:
     """
     if len(word) <= _SHORT:
         return other.startswith(word)
+    from rapidfuzz.distance import OSA  # 2 MB of memory, for mistyped words alone
+
     return word in other or OSA.distance(word, other) <= min(2, len(other) // 3)

@@ -24,7 +24,10 @@ from pbem.storage import copies
 @click.option("--rotate", is_flag=True, help="by a timer: later ones may replace this one")
 @JSON
 def backup(folder: str | None, rotate: bool, as_json: bool) -> None:
-    """Write a backup into DIR, or where [backup] path says; the daemon may run."""
+    """Write a backup into DIR, or where [backup] path says.
+
+    The daemon may run meanwhile.
+    """
     settings = load(config())
     need_database(settings)
     place = Path(folder) if folder else settings.state(settings.backup.path)
@@ -39,7 +42,10 @@ def backup(folder: str | None, rotate: bool, as_json: bool) -> None:
 @click.option("--force", is_flag=True, help="even if the league is not empty")
 @JSON
 def restore(file: Path, force: bool, as_json: bool) -> None:
-    """Restore a backup; the league's old database is kept next to it."""
+    """Restore a backup.
+
+    The league's old database is kept next to it.
+    """
     # First the settings: on a new machine only the backup says where the database goes.
     written = backups.unpack_config(file, config())
     settings = load(config())
@@ -56,7 +62,10 @@ def restore(file: Path, force: bool, as_json: bool) -> None:
 @click.argument("source", metavar="URL")
 @JSON
 def move(source: str, as_json: bool) -> None:
-    """Copy another database into the league's, such as sqlite:///league.db."""
+    """Copy another database into the league's.
+
+    URL names the other one, such as sqlite:///league.db.
+    """
     settings = load(config())
     old = replace(settings, store=StoreSettings(url=source))
     with ExitStack() as held:
@@ -71,7 +80,10 @@ def move(source: str, as_json: bool) -> None:
 @command
 @JSON
 def fsck(as_json: bool) -> int:
-    """Check the database, and each battle against its log; status 1 if anything is wrong."""
+    """Check the database, and each battle against its log.
+
+    The status is 1 if anything is wrong.
+    """
     url = load(config()).store_url()
     found = list(checks.inspect(url, lambda games: progress(games, "battles")))
     if as_json:
@@ -91,7 +103,10 @@ Restore a backup (`pbem restore`), or rebuild the league from its letters (`pbem
 @click.argument("new", metavar="NEW.db", type=click.Path(path_type=Path))
 @JSON
 def rebuild(new: Path, as_json: bool) -> int:
-    """Replay all letters of the league into a new database; status 1 if it differs."""
+    """Replay all letters of the league into a new database.
+
+    The status is 1 if it differs.
+    """
     settings = load(config())
     if new.exists():
         raise UsageError(f"{new} exists already; name a new file")

@@ -26,7 +26,7 @@ from pbem.storage import Game, Place, Player
 )
 @JSON
 def game(named: str, export: bool, pictures: Path | None, as_json: bool) -> None:
-    """Show the state of a battle: by its number, or the name of somebody in it."""
+    """Show a battle, by its number or the name of somebody in it."""
     with opened() as (settings, store):
         found = lists.game_named(store, named)
         if export:

@@ -24,7 +24,10 @@ from pbem.maintenance import founding
 def init(
     folder: Path, name: str | None, address: str | None, settings: tuple[str, ...], yes: bool
 ) -> None:
-    """Make a new league's folder: league.toml, password files, database."""
+    """Make a new league's folder.
+
+    In it are league.toml, files for passwords, and the database.
+    """
     given = _pairs(settings)
     flags = {"league.name": name, "league.address": address}
     given |= {key: value for key, value in flags.items() if value is not None}

@@ -22,10 +22,10 @@ EXAMPLES = "rulings: " + "; ".join(one.example.removeprefix("GM ") for one in RU
 @click.argument("ruling", nargs=-1, required=True)
 @click.option("--reason", default="", help="why, for the players to read")
 def gm(ruling: tuple[str, ...], reason: str) -> None:
-    """Make a ruling as the moderator, such as EXTEND 12 48h, PAUSE ALL, FORFEIT 12 Hawk.
+    """Make a ruling as the moderator, such as EXTEND 12 48h.
 
-    The players are told. PROXY and POST read their text from standard input. `pbem gm HELP` lists
-    all rulings.
+    Others are PAUSE ALL and FORFEIT 12 Hawk; `pbem gm HELP` lists all. The players are told. PROXY
+    and POST read their text from standard input.
     """
     # By mail a ruling begins with GM, so moderators write it here too.
     named = ruling[0].upper() == "GM" and len(ruling) > 1

@@ -14,7 +14,10 @@ from pbem.storage import Store, StoreDown
 @command
 @JSON
 def health(as_json: bool) -> int:
-    """Show what is wrong, and change nothing; status 1 if there is any trouble."""
+    """Show what is wrong, and change nothing.
+
+    The status is 1 if there is any trouble.
+    """
     settings, now = load(config()), wall_clock()
     found = _examined(settings, now)
     troubles = found.troubles if isinstance(found, Health) else found

@@ -16,7 +16,10 @@ from pbem.storage.clock_jumps import LAST_POLL
 @command
 @JSON
 def status(as_json: bool) -> None:
-    """Show what goes on: battles and who is late, challenges, players, what waits for you."""
+    """Show what goes on, and what waits for you.
+
+    Battles with who is late, challenges and players are counted too.
+    """
     with opened() as (settings, store):
         going_on = lists.going_on(settings, store)
         show(

@@ -168,7 +168,7 @@ def shunted(act: str, number: int | None, reason: str, as_json: bool) -> None:
 @REASON
 @JSON
 def held(act: str, number: int | None, reason: str, as_json: bool) -> None:
-    """List, show, release or drop the letters that their players were asked about."""
+    """List, show, release or drop letters that players must confirm."""
     with opened() as (settings, store):
         if act == "list":
             _list(as_json, store, "held")

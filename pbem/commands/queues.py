@@ -60,9 +60,9 @@ class _Asked:
 @REASON
 @JSON
 def outbox(act: str, number: int | None, reason: str, as_json: bool) -> None:
-    """List, show, retry or drop the letters that could not be sent or are put off.
+    """List, show, retry or drop letters that could not be sent.
 
-    Without a number, retry tries all of them.
+    Letters that are put off are among them. Without a number, retry tries all of them.
     """
     with opened() as (_, store):
         letters = _Queue(
@@ -84,9 +84,9 @@ def outbox(act: str, number: int | None, reason: str, as_json: bool) -> None:
 @REASON
 @JSON
 def posts(act: str, number: int | None, reason: str, as_json: bool) -> None:
-    """List, show, retry or drop the posts that boards refused or that are put off.
+    """List, show, retry or drop posts that boards refused.
 
-    Without a number, retry tries all of them.
+    Posts that are put off are among them. Without a number, retry tries all of them.
     """
     with opened() as (settings, store):
         queue = _Queue(

@@ -44,7 +44,7 @@ _ORDERS = "{{ kit.sample("
 )
 @JSON
 def system(act: str, name: str | None, games: int, seconds: int, as_json: bool) -> int:
-    """List the rule systems, check one by the laws, write a new one, or print an example."""
+    """List rule systems, check one, write one, or print an example."""
     if act == "list":
         print_json({rules.key: rules.title for rules in RULESETS.values()})
         return 0

@@ -19,7 +19,10 @@ from pbem.games.checking_script import has_script, script
     help="the same check as one file, for those without pbem",
 )
 def verify(file: str | None, print_script: str | None) -> int:
-    """Check the dice of a finished battle, which `pbem game N --export` has printed."""
+    """Check the dice of a finished battle.
+
+    FILE is what `pbem game N --export` has printed.
+    """
     if print_script:
         if not has_script(print_script):
             raise UsageError(f"verify: {print_script} has no checking script")

@@ -22,7 +22,7 @@ from pbem.intake import read_letter
 @click.argument("file", metavar="[FILE|-]", required=False)
 @click.option("--batch", is_flag=True, help="one scenario per line on stdin")
 def replay(file: str | None, batch: bool) -> None:
-    """Replay a scenario of any system, also of one that no league can play yet."""
+    """Replay a scenario of any system."""
     if batch:
         if file not in (None, "-"):
             raise UsageError(f"replay --batch reads standard input: put a < before {file}")
@@ -132,7 +132,7 @@ def dice(
     count: int,
     show: str,
 ) -> None:
-    """Print the rolls of a step, or what its receipt shows, from all that it depends on."""
+    """Print the rolls of a step, by all that they depend on."""
     try:
         secret_key = bytes.fromhex(secret)
     except ValueError:

@@ -6,12 +6,14 @@ import re
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
-
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from typing import TYPE_CHECKING
 
 from pbem.intake.charsets import clean
 from pbem.intake.html_prefilter import sieved
 from pbem.intake.reading import CUT_MARKER
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figure footer "
@@ -120,6 +122,8 @@ def is_indent(style: str) -> bool:
 
 def html_text_and_tags(markup: str, most: int, deepest: int) -> tuple[str, int]:
     """Return the text of an HTML letter and its number of tags. Raise TooMuchError at a cap."""
+    from selectolax.lexbor import LexborHTMLParser  # 1 MB of memory, for HTML alone
+
     plain, tags = sieved(markup, most, deepest)
     root = LexborHTMLParser(plain).root
     page = Page()

@@ -20,7 +20,7 @@ from pbem.intake import tokens_and_keys
 from pbem.outgoing import questions
 from pbem.outgoing.calendar_files import Appointment, calendar
 from pbem.people import linked_accounts, personas, tokens
-from pbem.rendering import Page, Renderer, raster
+from pbem.rendering import Page, Renderer
 from pbem.rendering.layout import unwrapped
 from pbem.settings import Settings
 from pbem.storage import Account, Authorship, Player, Post, Store
@@ -115,9 +115,16 @@ def _composed(
     """Return a letter in the form that its player wants."""
     if player.format == "text":
         return compose(envelope, page.subject, page.text, None, attachments)
-    # As PNG, since no mail program shows SVG (decision 0012).
-    inline = [Inline(cid(one.svg), raster.png(one.svg)) for one in pictures]
+    inline = _inline(picture.svg for picture in pictures)
     return compose(envelope, page.subject, page.text, page.html, attachments, inline)
+
+
+def _inline(svgs: Iterable[str]) -> list[Inline]:
+    """Return pictures as PNG, since no mail program shows SVG (decision 0012)."""
+    # Drawing takes 2 MB of memory, of which a daemon that sends no picture has no need.
+    from pbem.rendering.raster import png
+
+    return [Inline(cid(svg), png(svg)) for svg in svgs]
 
 
 def proof(store: Store, player: Player, kind: str, *about: object) -> str:
@@ -368,7 +375,7 @@ class Outbox:
         letter = self._ident(0, kind, (*ident, address))
         envelope = self._envelope(address, home, now, letter, None, (), name, fields)
         html = page.html if player is None or player.format == "html" else None
-        inline = [Inline(cid(svg), raster.png(svg)) for svg in part.svgs if html]
+        inline = _inline(part.svgs) if html else []
         raw = compose(envelope, page.subject, page.text, html, (), inline)
         number = player.id if player else None
         message_id = self._queue(letter, kind, number, address, raw, "", now)

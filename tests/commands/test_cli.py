@@ -594,6 +594,15 @@ def test_python_runs_the_program_as_a_module_and_tells_its_version() -> None:
     assert done.stdout == f"pbem {version('pbem')}\n"
 
 
+def test_help_cuts_no_purpose_at_80_columns() -> None:
+    done = subprocess.run(
+        [*PBEM, "--help"], capture_output=True, text=True, check=True, env=environment(COLUMNS="80")
+    )
+    purposes = done.stdout.partition("Commands:\n")[2].splitlines()
+    assert len(purposes) == len(cli.COMMANDS)
+    assert [line for line in purposes if not line.endswith(".") or line.endswith("...")] == []
+
+
 @pytest.mark.parametrize("words", [["--version"], ["replay", str(SCENARIO)]], ids=" ".join)
 def test_a_command_imports_only_what_it_needs(words: list[str]) -> None:
     code = "import sys; from pbem.cli import main; main(); print(*sys.modules, file=sys.stderr)"

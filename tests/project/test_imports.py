@@ -26,6 +26,20 @@ def test_the_longest_chain_goes_the_long_way(shortcut: str, chain: list[str]) ->
     assert longest({"a": below, "b": frozenset("c"), "c": frozenset()}) == chain
 
 
+_FOR_A_TASK = frozenset(
+    "PIL babel chardet confusable_homoglyphs icalendar markdown_it rapidfuzz reportlab resvg_py "
+    "selectolax tqdm".split()
+)
+
+
+def test_an_idle_daemon_holds_no_library_that_few_letters_need() -> None:
+    code = "import sys, pbem.commands.daemon; print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert "peewee" in done.stdout.split()
+    assert not _FOR_A_TASK & {*done.stdout.split()}
+
+
 _ABSENT = ("psycopg", "pymap", "pysasl", "proxyprotocol", "aiosmtpd")
 
 
