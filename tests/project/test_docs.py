@@ -1,6 +1,7 @@
 """The documentation names only what exists, and its examples are read as it says."""
 
 import re
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 
@@ -33,6 +34,17 @@ def first_cells(text: str) -> list[str]:
     """Return what is code in the first cells of a text's tables."""
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     return [code for row in rows for code in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
+
+
+def test_each_dependency_is_accounted_for_and_no_other() -> None:
+    page = (DOCS / "decisions" / "0001-dependencies.md").read_text("utf-8").split("## Not taken")[0]
+    in_the_table = re.findall(r"^\| ([\w-]+).*\|$", page, re.MULTILINE)
+    told = {name.casefold() for name in in_the_table + re.findall(r"\*\*([\w-]+)\*\*", page)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"].values()
+    lines = [*project["dependencies"], *(line for extra in extras for line in extra)]
+    # atheris is for `make fuzz` alone, and has requirements of its own.
+    assert told - {"library", "---", "atheris"} == {re.split(r"[\[<>=]", line)[0] for line in lines}
 
 
 @pytest.mark.parametrize("order", league_orders.ORDERS, ids=lambda order: order.word)
