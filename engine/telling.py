@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.codec import Record
+from engine.dice import Dice
 from engine.i18n import Said, all_of, say
 from engine.seats import Seat
 
@@ -124,13 +125,60 @@ def every_event(scenes: Sequence[Scene]) -> list[Beat]:
     ]
 
 
+class Alone(NamedTuple):
+    """What is there after an order was carried out alone, and the events that led there.
+
+    `holds` is what the order makes hold for the rest of the turn, where that is no part of the
+    state; what is there by default is left out. `success` is whether the dice were with the order.
+    """
+
+    state: Any
+    events: Sequence[Any]
+    success: bool
+    holds: Mapping[str, Any] = {}
+
+
+class Difference(NamedTuple):
+    """A place in a state where an order that was carried out alone made a difference.
+
+    `where` are the fields and keys that lead there. `after` is what stood there after each time
+    that the order succeeded.
+    """
+
+    where: tuple[str, ...]
+    before: Any
+    after: tuple[Any, ...]
+
+    @property
+    def sure(self) -> Any:
+        """Return what stands there after each success, None where it depends on further dice."""
+        return self.after[0] if self.after.count(self.after[0]) == len(self.after) else None
+
+    def mean(self, amount: Callable[[Any], float] = float) -> float:
+        """Return by how much an amount grows in the mean."""
+        return sum(map(amount, self.after)) / len(self.after) - amount(self.before)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects(Generic[S, O]):
+    """How the effect of an order is found.
+
+    `words` say what differs once one order was carried out that may be given now. `alone` carries
+    it out, as if its moment had come and nobody else did anything; where it is None, it is a step
+    of its own.
+    """
+
+    words: Callable[[S, Seat, O, Sequence[Difference]], Iterable[str]]
+    alone: Callable[[S, Seat, O, Dice], Alone] | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling(Generic[S, O]):
     """What a system can say for letters beyond its view; each has a default that says less.
 
     `explain` puts the reason of a refusal in words, and `lasting` are those that no later turn
-    removes. `doubt` returns why a legal order would come to nothing as things stand. `gloss` says
-    in a few words what a legal order does, `barred` lists the orders that are not legal now, `vain`
+    removes. `doubt` returns why a legal order would come to nothing as things stand. By `effects`
+    letters say what an order brings, `barred` lists the orders that are not legal now, `vain`
     returns why an order can do nothing any more in the battle, and `gist` sums up events for a
     seat. `chance` returns that of an order which need not be among those offered; where it is None,
     only offers have chances.
@@ -148,7 +196,7 @@ class Telling(Generic[S, O]):
     lasting: frozenset[str] = frozenset()
     chance: Callable[[S, Seat, O], int | None] | None = None
     doubt: Callable[[S, Seat, O], str | None] | None = None
-    gloss: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
+    effects: Effects[S, O] | None = None
     barred: Callable[[S, Seat], Sequence[Barred[O]]] = lambda state, seat: ()
     vain: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None
     gist: Callable[[S, Sequence[Any], Seat], Gist] = lambda state, events, seat: Gist("", "")

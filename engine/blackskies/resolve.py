@@ -83,7 +83,7 @@ def _close(play: Play[Battle], ruling: Order) -> None:
     for name in all_elements(battle):
         order = orders.get(name)
         if order is not None and order.command in _LEAVING:
-            play.record(ev.Left(name, _LEAVING[order.command]))
+            play_alone(play, order)
     # `battle` is that of before: decks never change within a turn (BS-9).
     for name in _cards(battle):
         # The rest of the cards are not played once a side is alone (BS-25).
@@ -93,6 +93,14 @@ def _close(play: Play[Battle], ruling: Order) -> None:
         if active(play.battle, name):
             _play(play, name, orders.get(name) or Order(name))
     _finish(play)
+
+
+def play_alone(play: Play[Battle], order: Order) -> None:
+    """Carry out one order of a turn: an element leaves, or its card is played."""
+    if order.command in _LEAVING:
+        play.record(ev.Left(order.element, _LEAVING[order.command]))
+    else:
+        _play(play, order.element, order)
 
 
 def _cards(battle: Battle) -> Iterator[str]:

@@ -14,6 +14,7 @@ from engine.blackskies import (
     view,
 )
 from engine.blackskies.apply import apply
+from engine.blackskies.effects import EFFECTS
 from engine.blackskies.events import AnyEvent, Grazed, Hit
 from engine.blackskies.german import GERMAN
 from engine.blackskies.model import Battle, Order
@@ -83,6 +84,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
         explain=legal.REASONS.__getitem__,
         lasting=legal.LASTING,
         chance=legal.chance,
+        effects=EFFECTS,
         barred=advice.barred,
         gist=advice.gist,
         struck=_struck,

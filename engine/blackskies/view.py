@@ -2,8 +2,7 @@
 
 from engine.blackskies.advice import moves
 from engine.blackskies.design import Design, shown, weight_of
-from engine.blackskies.geometry import Point, bearing, course, hour, norm, tenths
-from engine.blackskies.legal import manoeuvre, offers
+from engine.blackskies.geometry import Point, bearing, hour, norm, tenths
 from engine.blackskies.model import (
     Battle,
     Element,
@@ -22,7 +21,6 @@ from engine.blackskies.model import (
 from engine.blackskies.order_text import format_order
 from engine.blackskies.view_types import (
     BattleView,
-    CourseView,
     ElementView,
     EnemySeen,
     FighterSeen,
@@ -135,7 +133,7 @@ def _fighter(design: Design, fighter: Fighter) -> FighterView:
 
 
 def _own(battle: Battle, name: str) -> OwnView:
-    """Return what a seat knows of its own element: its order, what it sees, and its courses."""
+    """Return what a seat knows of its own element: its order, what it sees, and its cards."""
     order = battle.pending.get(name)
     flies = bool(active(battle, name))
     return {
@@ -144,35 +142,8 @@ def _own(battle: Battle, name: str) -> OwnView:
         "bearings": _enemies_seen(battle, name) if flies else [],
         "rocks": _rocks(battle, name) if flies else [],
         "wingman": _wingman(battle, name) if flies else None,
-        "courses": _courses(battle, name) if flies and not battle.over else [],
         "moves": moves(battle, name) if flies and not battle.over else [],
     }
-
-
-def _courses(battle: Battle, name: str) -> list[CourseView]:
-    """Return where each card would take the lead, if it is mastered, with its chance."""
-    element, lead = battle.elements[name], active(battle, name)[0]
-    acceleration = weight_of(design_of(battle, element)).acceleration
-    found: list[CourseView] = []
-    for order, chance in offers(battle, name):
-        if order.command == "fly":
-            # As if it succeeds: the chance stands next to it, and one substitute is like another.
-            flight = course(element, acceleration, manoeuvre(order), order.by, True)
-            end = flight.track(lead.q, lead.r)[-1]
-            found.append(
-                {
-                    "order": format_order(order),
-                    "chance": chance,
-                    "q": end[0],
-                    "r": end[1],
-                    "arc": bearing(end[0] - lead.q, end[1] - lead.r, element.heading),
-                    "distance": tenths(norm(end[0] - lead.q, end[1] - lead.r)),
-                    "heading": flight.heading,
-                    "speed": flight.slowed,
-                    "penalty": manoeuvre(order).penalty,
-                }
-            )
-    return found
 
 
 def phase(battle: Battle) -> Phase:

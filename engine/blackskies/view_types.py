@@ -99,20 +99,6 @@ class WingmanSeen(PlaceSeen):
     name: str
 
 
-class CourseView(TypedDict):
-    """Where a card would take the lead, if it is mastered, with its chance in percent."""
-
-    order: str
-    chance: int | None
-    q: int
-    r: int
-    arc: int | None
-    distance: int
-    heading: int
-    speed: int
-    penalty: int
-
-
 class Move(TypedDict):
     """A card that an element can fly: its words, its chance, and the speeds that it may end with.
 
@@ -130,14 +116,13 @@ class Move(TypedDict):
 
 
 class OwnView(TypedDict):
-    """What a seat knows of its own element: its order, what it sees, and where it can fly."""
+    """What a seat knows of its own element: its order, what it sees, and what it can fly."""
 
     name: str
     order: str | None
     bearings: list[EnemySeen]
     rocks: list[RockSeen]
     wingman: WingmanSeen | None
-    courses: list[CourseView]
     moves: list[Move]
 
 

@@ -3,23 +3,20 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.cortex.attack_events import Attacked, Struck
-from engine.cortex.chances import attack_dice, chance_of, defence_dice, fire_steps
+from engine.cortex.chances import chance_of
 from engine.cortex.default_targets import meant
 from engine.cortex.events import Gone
-from engine.cortex.legal import COURSES, LASTING, REASONS, deed_of, hindrance, poised
+from engine.cortex.legal import COURSES, LASTING, REASONS, hindrance, poised
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.possible_orders import candidates
 from engine.cortex.queries import (
     active,
     active_in,
-    band,
     is_active,
-    pair,
     seat_of,
     team_of,
     to_order,
 )
-from engine.cortex.tables import EASY, LOCKS, RANGES, die
 from engine.events import Event
 from engine.i18n import Said, all_of, listed, say
 from engine.seats import Seat
@@ -40,45 +37,6 @@ def chance(battle: Battle, seat: Seat, filed: Filing) -> int | None:
             if found is not None:
                 return found
     return None
-
-
-def gloss(battle: Battle, seat: Seat, filed: Filing) -> str:
-    """Return in a few words what a shot rolls, and at which range; "" for all else."""
-    if not isinstance(filed, Orders) or filed.unit not in battle.sheets:
-        return ""
-    named = meant(battle, filed).orders
-    order = next((one for one in named if one.do in ("fire", "lock")), None)
-    if order is None or order.at not in battle.sheets or not is_active(battle, order.at):
-        return ""
-    play, deed = poised(battle), deed_of(battle, filed.unit, order)
-    if order.do == "lock":
-        needed = LOCKS.get(band(battle, deed.pilot, order.at))
-        return "" if needed is None else say("needs {needed}", needed=needed)
-    if hindrance(play, filed.unit, order) not in (None, "out of range"):
-        return ""
-    dice = "+".join(map(die, filter(None, attack_dice(play, deed, fire_steps(play, deed)))))
-    other = defence_dice(play, order.at)
-    against = str(EASY) if other is None else "+".join(map(die, filter(None, other)))
-    return say(
-        "{dice} against {against}, {range}",
-        dice=dice,
-        against=against,
-        range=_far(battle, deed.pilot, order.at),
-    )
-
-
-def _far(battle: Battle, one: str, other: str) -> Said:
-    if battle.atmosphere:
-        return say("{feet} feet", feet=battle.ranges[pair(battle, one, other)])
-    return FAR[RANGES[band(battle, one, other)]]
-
-
-FAR = {
-    "skirmish": say("skirmish range"),
-    "capital": say("capital range"),
-    "short": say("short range"),
-    "long": say("long range"),
-}
 
 
 _TOLD = frozenset({"out of range", "spent", "no lock", "immobile", "no drive", "no equipment"})

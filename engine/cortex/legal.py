@@ -10,7 +10,7 @@ from engine.cortex.refusals import own_refusal, spot_refusal
 from engine.cortex.tables import MOST_ACTIONS, PERSONAL, PLANETCRAFT, SPACECRAFT
 from engine.cortex.turn_state import Deed, Doing, Turn
 from engine.cortex.weapons import GUN_ORDERS
-from engine.dice import ListedDice
+from engine.dice import Dice, ListedDice
 from engine.i18n import say
 
 REASONS = {
@@ -206,9 +206,9 @@ class _AtFirst(dict[str, Doing]):
         return found
 
 
-def poised(battle: Battle) -> Turn:
-    """Return a battle as a turn begins, to ask what can be done in it; it has no dice."""
-    play = Turn(battle, _NO_DICE)
+def poised(battle: Battle, dice: Dice = _NO_DICE) -> Turn:
+    """Return a battle as a turn begins, to ask what can be done in it; without dice, or to try."""
+    play = Turn(battle, dice)
     play.doing = _AtFirst(battle)
     play.opened = battle.ranges
     return play

@@ -14,6 +14,7 @@ from engine.cortex import (
 )
 from engine.cortex.apply import apply
 from engine.cortex.attack_events import AnyEvent
+from engine.cortex.effects import EFFECTS
 from engine.cortex.events import Refused
 from engine.cortex.legal import LASTING, REASONS
 from engine.cortex.model import Battle, Filing, Orders
@@ -94,7 +95,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
         explain=REASONS.__getitem__,
         lasting=LASTING,
         chance=advice.chance,
-        gloss=advice.gloss,
+        effects=EFFECTS,
         barred=advice.barred,
         vain=advice.vain,
         doubt=advice.doubt,

@@ -87,6 +87,26 @@ def play_turn(play: Turn) -> None:
     _finish(play)
 
 
+def play_alone(play: Turn, name: str, orders: Sequence[Order]) -> None:
+    """Carry out a unit's orders of a turn, as if nobody else had any.
+
+    Who is shot at defends (CX-18).
+    """
+    own = unit_of(play.battle, name) if name in play.battle.sheets else ()
+    if own and not orders:
+        _defend(play, own[0])
+    for order in orders:
+        if name in play.battle.spotters:
+            _spot(play, name, order)
+            continue
+        if order.at in play.battle.sheets and order.at not in own:
+            _defend(play, unit_of(play.battle, order.at)[0])
+        _carry_out(play, name, (order,))
+        # A shot behind a course needs the range that it leads to.
+        if order.do in ("close", "open"):
+            flight.change_ranges(play)
+
+
 def _refuse(play: Turn, name: str, order: Order, reason: str) -> None:
     seat = seat_of(play.battle, name)
     assert seat is not None
@@ -95,18 +115,22 @@ def _refuse(play: Turn, name: str, order: Order, reason: str) -> None:
 
 def _default(play: Turn, given: Given) -> None:
     """Let units without orders defend (CX-18)."""
-    battle = play.battle
-    for name in leaders(battle):
-        members = unit_of(battle, name)
+    for name in leaders(play.battle):
         # Any order counts, even one that is refused later: the player was there (CX-18).
-        if given.get(name) or is_immobile(battle, members):
-            continue
-        if battle.sheets[name].scale == SPACECRAFT and "crew2" in battle.options:
-            continue
-        play.record(Defaulted(name))
-        for member in members:
-            play.doing[member].defends = True
-            play.doing[member].given.add("defend")
+        if not given.get(name):
+            _defend(play, name)
+
+
+def _defend(play: Turn, name: str) -> None:
+    """Let a unit without orders defend, where it can."""
+    battle, members = play.battle, unit_of(play.battle, name)
+    immobile = is_immobile(battle, members)
+    if immobile or (battle.sheets[name].scale == SPACECRAFT and "crew2" in battle.options):
+        return
+    play.record(Defaulted(name))
+    for member in members:
+        play.doing[member].defends = True
+        play.doing[member].given.add("defend")
 
 
 def _begin(play: Turn) -> None:

@@ -7,10 +7,9 @@ from engine.events import Event
 from engine.i18n import Said, listed, say
 from engine.ruleset import LegalOrder
 from engine.seats import Seat
-from engine.starfarer import chances
 from engine.starfarer.events import Hit, Out, ShockChecked, WakingChecked, Wounded
-from engine.starfarer.legal import REASONS, hindrance, target_of
-from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
+from engine.starfarer.legal import REASONS, hindrance
+from engine.starfarer.model import Action, Battle, Order, Plan, active
 from engine.starfarer.possible_orders import actions, chance_now, offers
 from engine.telling import Barred, Gist, Tally, by_reason, by_side, hits_of
 
@@ -38,34 +37,6 @@ def chance(battle: Battle, seat: Seat, plan: Order) -> int | None:
     if name not in battle.sheets or hindrance(battle, name, action, (), ()) is not None:
         return None
     return chance_now(battle, name, action)
-
-
-def gloss(battle: Battle, seat: Seat, plan: Order) -> str:
-    """Return in a few words what a plan of one action means now, "" where its words say all."""
-    if not isinstance(plan, Plan):
-        return ""
-    name, action = plan.character, plan.entries[0][0][0]
-    target = target_of(battle, name, action)
-    if target is None or action.do == "treat":
-        return ""
-    metres = distance(battle, name, target)
-    if action.do != "attack":
-        return say("{name} is {metres} m away", name=target, metres=metres)
-    found = chances.attack(battle, name, target, action, 0, battle.bodies[name].aim == target)
-    bracket = say("hand to hand") if found.bracket is None else BRACKETS[found.bracket]
-    return say(
-        "{metres} m, {bracket}, Ease Factor {ease}", metres=metres, bracket=bracket, ease=found.ease
-    )
-
-
-BRACKETS = {
-    "close": say("close quarters"),
-    "point blank": say("point blank"),
-    "short": say("short range"),
-    "medium": say("medium range"),
-    "long": say("long range"),
-    "extreme": say("extreme range"),
-}
 
 
 def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:

@@ -17,6 +17,7 @@ from engine.starfarer import (
     view,
 )
 from engine.starfarer.apply import apply
+from engine.starfarer.effects import EFFECTS
 from engine.starfarer.events import AnyEvent, Hit, Refused
 from engine.starfarer.model import Battle, Order, Plan
 from engine.starfarer.report import report
@@ -88,7 +89,7 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
     telling=Telling(
         explain=legal.REASONS.__getitem__,
         chance=advice.chance,
-        gloss=advice.gloss,
+        effects=EFFECTS,
         barred=advice.barred,
         gist=advice.gist,
         struck=_struck,

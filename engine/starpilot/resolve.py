@@ -87,9 +87,7 @@ def _take_turn(play: Play[Battle], name: str, order: Order) -> None:
         raise IllegalOrder(REASONS[reason], reason=reason)
     # Noted before the command, which may change the range (SP-11, step 1).
     edge = at_edge(play.battle, name)
-    # An order may name nobody where there is only one to mean; from here on it names them.
-    order = Order(order.command, target(play.battle, name, order))
-    _COMMANDS[order.command](play, name, order)
+    command(play, name, order)
     # Who left in this turn has neither locks nor shots any more (SP-27).
     if play.battle.pilots[name].fate == "active":
         _fade(play, name)
@@ -97,6 +95,13 @@ def _take_turn(play: Play[Battle], name: str, order: Order) -> None:
     # After the shots have landed, because one that lands ends the quiet turns (SP-28c).
     play.record(ev.Acted(name, edge and order.command != "ESCAPE"))
     _close(play)
+
+
+def command(play: Play[Battle], name: str, order: Order) -> None:
+    """Carry out what a pilot commands, without the rest of its turn (SP-11, step 3)."""
+    # An order may name nobody where there is only one to mean; from here on it names them.
+    named = Order(order.command, target(play.battle, name, order))
+    _COMMANDS[order.command](play, name, named)
 
 
 def _check(play: Play[Battle], name: str, order: Order) -> bool:

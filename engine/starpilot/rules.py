@@ -21,6 +21,7 @@ from engine.starpilot import (
     view,
 )
 from engine.starpilot.apply import apply
+from engine.starpilot.effects import EFFECTS
 from engine.starpilot.events import AnyEvent, Hit, Tried
 from engine.starpilot.german import GERMAN
 from engine.starpilot.model import Battle, Order
@@ -92,7 +93,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     telling=Telling(
         explain=legal.REASONS.__getitem__,
         chance=legal.chance,
-        gloss=advice.gloss,
+        effects=EFFECTS,
         barred=advice.barred,
         vain=legal.vain,
         gist=gist.gist,

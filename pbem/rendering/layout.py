@@ -284,11 +284,11 @@ def _choices(rows: Rows) -> str:
     order_width = max((one for one in widths if one <= _LINED_UP), default=0)
     chance_width = max((width(row[2].strip()) for row in rows), default=0)
     lines = list[str]()
-    for _, order, chance, gloss in rows:
+    for _, order, chance, effect in rows:
         line = f"  {ljust(order, order_width)}   {ljust(chance.strip(), chance_width)}"
-        whole = f"{line}   {gloss}"
-        if gloss and (not chance.strip() or width(whole) > WIDTH):
-            whole = f"{line.rstrip()}\n{wrap(gloss, *_BELOW)}"
+        whole = f"{line}   {effect}"
+        if effect and (not chance.strip() or width(whole) > WIDTH):
+            whole = f"{line.rstrip()}\n{wrap(effect, *_BELOW)}"
         lines.append(whole.rstrip())
     return "\n".join(lines)
 

@@ -135,10 +135,11 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     # Before anything is filed, so that a PREVIEW leaves the game as it is.
     if seat_orders.found.preview:
         facts["standing"] = _in_force(seat_orders)
-        view = session.rules.view(session.state, seat_orders.seat)
+        read = (one["order"] for one in facts["orders"])
+        brought = seat_facts.brought(session, seat_orders.seat, read)
         tried = FOE in session.rules.strengths
         found = _trial_odds(seat_orders) if tried else None
-        _acknowledge(seat_orders, "preview", facts, odds=found, tried=tried, view=view)
+        _acknowledge(seat_orders, "preview", facts, odds=found, tried=tried, brought=brought)
         return None
     ready, referee = session.game.id in seat_orders.found.ready, request.ports.referee
     before = session.sheet(seat_orders.seat).queue

@@ -224,8 +224,8 @@ def test_a_shot_out_of_reach_is_said_to_fail(people: tuple[Person, Person]) -> N
     ann, _ = people
     orders = "Red 1: FIRE Talon AT Blue 1\nRed 2: CLOSE ON Blue 1, FIRE Talon AT Blue 1"
     text = words(ann.ask(orders, to=ann.last_about("[G1-")))
-    # Each order that a newcomer may not know has a few words in the report.
-    assert "PRESS (better shots, if its roll is good)" in words(ann.last_about("begins"))
+    # Each order stands in the report with what it brings.
+    assert "HOLD (defends with d" in words(ann.last_about("begins"))
     assert "Red 1: FIRE Talon AT Blue 1: as things stand it will fail, because the range" in text
     assert "Red 2: CLOSE ON Blue 1, FIRE Talon AT Blue 1: 68 in 100" in text
 

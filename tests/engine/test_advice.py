@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine.codec import change
+from engine.preview.effects import effect
 from engine.seats import Seat
 from engine.starpilot import events as ev
 from engine.starpilot.model import Lock, Order, Shot
@@ -44,10 +45,10 @@ def reasons(battle: Any) -> dict[str, str]:
     return {RULES.format(order): barred.why for barred in shown for order in barred.orders}
 
 
-def glosses(battle: Any) -> dict[str, str]:
-    """Return what each legal order does."""
+def effects(battle: Any) -> dict[str, str]:
+    """Return what each legal order brings."""
     offers = [offer.order for offer in RULES.offers(battle, HAWK)]
-    return {RULES.format(order): RULES.telling.gloss(battle, HAWK, order) for order in offers}
+    return {RULES.format(order): effect(RULES, battle, HAWK, order) for order in offers}
 
 
 def test_before_anybody_is_found_one_reason_stands_for_most_orders() -> None:
@@ -75,20 +76,33 @@ def test_a_refused_order_is_listed_with_its_reason(battle: Any, order: str, why:
 
 def test_every_order_is_either_offered_or_refused() -> None:
     for battle in (found(), paired(range=2), paired(advantage="Hawk"), Duel().play(1).state):
-        offered, refused = set(glosses(battle)), set(reasons(battle))
+        offered, refused = set(effects(battle)), set(reasons(battle))
         assert not offered & refused
         assert len(offered | refused) == 13  # all but HOLD
 
 
-def test_every_legal_order_has_a_gloss_for_what_it_does_now() -> None:
+def test_an_effect_says_what_an_order_changes_now() -> None:
     locked = found(locks=(Lock("Hawk", KESTREL, fresh=False), Lock(KESTREL, "Hawk", fresh=False)))
-    shown = glosses(locked)
-    assert all(shown.values())
-    assert shown["FIRE"] == "shoot; you have the lock"
-    assert shown["JINK"] == "break the lock on you"
-    assert glosses(found(shots=(Shot(KESTREL, "Hawk", "launch", 1),)))["ECM"] == "stop the shot"
-    assert glosses(paired(advantage="Hawk"))["DOGFIGHT"] == "you have the Advantage already"
-    assert glosses(found())["SCAN"] == "nobody is left to find"
+    shown = effects(locked)
+    assert shown["FIRE"] == "1 hit if not stopped, Structure is at 3"
+    assert shown["JINK"] == "breaks the lock of Kestrel"
+    assert shown["TARGET"] == "renews your lock"
+    assert shown["CLOSE"] == "to Near"
+    coming = effects(found(shots=(Shot(KESTREL, "Hawk", "launch", 1),)))
+    assert coming["ECM"] == "saves you 3 hits"
+    assert coming["JINK"] == "changes nothing now"
+    assert coming["EJECT"] == "you get out alive, the ship is lost"
+    ahead, behind = effects(paired(advantage="Hawk")), effects(paired(advantage=KESTREL, range=0))
+    assert ahead["CLOSE"] == "to Near, your Advantage ends"
+    assert ahead["DOGFIGHT"] == "changes nothing now"
+    assert behind["DOGFIGHT"] == "takes away Kestrel's Advantage"
+    assert behind["OPEN"] == "to Far, takes away Kestrel's Advantage"
+    assert effects(paired(range=2))["ESCAPE"] == "you leave the battle, alive"
+    fought = effects(found(fought=True))
+    assert fought["SURRENDER"] == "you are out, and a prisoner, 1 HP for Kestrel"
+    assert effects(found())["SCAN"] == "changes nothing now"
+    assert effects(found())["JINK"] == "nothing comes at you now"
+    assert effects(Duel().play(1).state)["SCAN"] == "finds Kestrel"
 
 
 def test_an_order_that_can_do_nothing_any_more_is_in_vain() -> None:
@@ -107,7 +121,7 @@ def test_among_several_an_opponent_is_named_only_where_it_makes_a_difference() -
     shown = reasons(battle)
     assert "FIRE Merlin" in shown
     assert "LAUNCH" in shown
-    assert "FIRE Kestrel" in glosses(battle)
+    assert "FIRE Kestrel" in effects(battle)
 
 
 def test_a_gist_says_what_concerns_the_reader_first() -> None:

@@ -107,7 +107,7 @@ def test_a_report_says_first_what_happened_what_is_asked_and_what_can_be_ordered
     assert "The ships of Hawk and Kestrel are undamaged." in " ".join(head.split())
     assert head.count("\n") <= 9
     assert told
-    assert "\n  TARGET      33 in 100   get a lock: +30 to a shot next turn\n" in rest
+    assert "\n  TARGET      33 in 100   a lock, +30 to a shot next turn\n" in rest
     why, happened, _ = rest.partition("WHAT HAS HAPPENED")
     assert "\nLAUNCH: this ship has no Missiles.\n" in why
     assert happened

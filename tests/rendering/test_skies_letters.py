@@ -10,6 +10,7 @@ from engine.blackskies.rules import BLACKSKIES
 from engine.codec import plain
 from engine.dice import SeededDice
 from engine.play import bot_flyer, play_on, seen
+from engine.preview.effects import effect
 from engine.seats import Seat
 from pbem.games.reports.battle_account import passages, reported
 from pbem.games.reports.seat_facts import barred_of
@@ -90,7 +91,11 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "plan": plan(state, seat),
         "passages": passages(BLACKSKIES, steps, []),
         "offers": [
-            {"order": BLACKSKIES.format(offer.order), "chance": offer.chance, "gloss": ""}
+            {
+                "order": BLACKSKIES.format(offer.order),
+                "chance": offer.chance,
+                "effect": effect(BLACKSKIES, state, seat, offer.order),
+            }
             for offer in BLACKSKIES.offers(state, seat)
         ],
         "sheet": {

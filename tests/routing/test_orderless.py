@@ -59,20 +59,20 @@ def test_the_same_order_among_words_is_said_back_each_time(league: League, ann: 
 
 
 @pytest.mark.parametrize(
-    ("language", "heading", "gloss"),
+    ("language", "heading", "choice"),
     [
-        ("en", "YOUR MOVE", "SCAN 36 in 100 look for the opponent"),
-        ("de", "DU BIST AM ZUG", "SUCHEN 36 von 100 den Gegner suchen"),
+        ("en", "YOUR MOVE", "SCAN 36 in 100 finds Kestrel"),
+        ("de", "DU BIST AM ZUG", "SUCHEN 36 von 100 findet Kestrel"),
     ],
 )
 def test_words_alone_are_answered_with_what_may_be_ordered(
-    league: League, ann: Person, language: str, heading: str, gloss: str
+    league: League, ann: Person, language: str, heading: str, choice: str
 ) -> None:
     report = ann.last
     ann.ask(f"LANGUAGE {language}")
     answer = words(ann.ask("I scan for the enemy", report))
     assert heading in answer
-    assert gloss in answer
+    assert choice in answer
 
 
 def test_a_story_beside_a_game_that_waits_for_others_gets_no_list(
@@ -141,7 +141,7 @@ def test_who_has_no_pilot_is_shown_how_to_begin(league: League) -> None:
 
 
 STRUGGLES = {
-    "starpilot": ("SCNA", ("SCAN", "look for the opponent"), ("SUCHEN", "den Gegner suchen")),
+    "starpilot": ("SCNA", ("SCAN", "finds Kestrel"), ("SUCHEN", "findet Kestrel")),
     "blackskies": ("Red: BRAEK LEFT", ("Red: BREAK LEFT",), ("Red: SCHARF LINKS",)),
     "cortex": ("Lance: EVDAE", ("Lance: EVADE",), ("Lance: AUSWEICHEN",)),
     "starfarer": ("Kitai: EVDAE", ("Kitai: EVADE",), ("Kitai: AUSWEICHEN",)),

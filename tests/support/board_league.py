@@ -110,7 +110,7 @@ def choices(league: League, rng: Random) -> dict[str, str]:
     session = Session(league.store, league.game)
     found = dict[str, str]()
     for seat in session.unanswered:
-        offered = [one["order"] for one in seat_facts.offers(session, seat)]
+        offered = [one.order for one in seat_facts.offers(session, seat)]
         rules = session.rules
         stays = [one for one in offered if not rules.leaves(one)]
         found[str(seat)] = rng.choice(sorted(stays))

@@ -15,6 +15,7 @@ from engine.i18n import say
 from engine.orders.orders_on_file import Sheet, choose, lines
 from engine.orders.reading import read_for
 from engine.play import order_texts, take
+from engine.preview.effects import effect
 from engine.preview.odds import Odds
 from engine.registry import RULESETS
 from engine.seats import Seat
@@ -259,7 +260,7 @@ def offers(state: Any, seat: str) -> list[dict[str, Any]]:
         {
             "order": RULES.format(offer.order),
             "chance": offer.chance,
-            "gloss": RULES.telling.gloss(state, Seat(seat), offer.order),
+            "effect": effect(RULES, state, Seat(seat), offer.order),
         }
         for offer in RULES.offers(state, Seat(seat))
     ]
@@ -980,7 +981,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             "ack",
             facts | unfiled | {"ready": True, "queued": ["FIRE"], "asked": True, "offers": now},
         ),
-        "preview": ("preview", facts | {"odds": asdict(ODDS), "tried": True, "view": {}}),
+        "preview": ("preview", facts | {"odds": asdict(ODDS), "tried": True, "brought": []}),
         "proxied": (
             "proxied",
             {

@@ -1,7 +1,7 @@
 """Racetrack as one value: the race on squared paper, for 2 to 6 players."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.codec import change
@@ -10,7 +10,7 @@ from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.i18n import say
 from engine.ruleset import LegalOrder, Match, Near, Outcome, Phase, Pictures, Ruleset
 from engine.seats import REFEREE, Seat
-from engine.telling import Telling
+from engine.telling import Difference, Effects, Telling
 from racetrack.model import (
     COURSE,
     GRID,
@@ -21,7 +21,6 @@ from racetrack.model import (
     Event,
     Left,
     Over,
-    Point,
     Race,
     Stopped,
     driver,
@@ -177,15 +176,16 @@ def view(race: Race, seat: Seat | None) -> dict[str, Any]:
             "course": COURSE}  # fmt: skip
 
 
-def gloss(race: Race, seat: Seat, way: str) -> str:
-    """Return where a way leads."""
-    car = race.cars[seat]
-    move: Point = steered(car, way)
-    through = line(car.trail[-1], move)
-    if any(square(point) == "#" for point in through):
-        return say("off the road")
-    at = through[-1] if through else car.trail[-1]
-    return say("to {x}, {y}", x=at[0], y=at[1])
+def words(race: Race, seat: Seat, way: str, differences: Sequence[Difference]) -> Iterator[str]:
+    """Say where a way leads, by what differs once it was driven."""
+    for one in differences:
+        if one.where == ("cars", seat, "rests"):
+            yield say("off the road, or into a car")
+        elif one.where == ("cars", seat, "trail"):
+            x, y = one.after[0][-1]
+            yield say("to {x}, {y}", x=x, y=y)
+        elif one.where == ("winner",):
+            yield say("over the line")
 
 
 RACETRACK: Ruleset[Race, str] = Ruleset(
@@ -213,7 +213,7 @@ RACETRACK: Ruleset[Race, str] = Ruleset(
     foresee=lambda race, seat: _as_if(race, seat),
     match=Match(fewest=2, most=len(GRID), setup=lambda names: {"players": list(names)}),
     pictures=Pictures(draw=pictures),
-    telling=Telling(explain=lambda reason: REASONS[reason], gloss=gloss),
+    telling=Telling(explain=lambda reason: REASONS[reason], effects=Effects(words=words)),
 )
 
 

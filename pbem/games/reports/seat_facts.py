@@ -1,9 +1,13 @@
 """What a seat can do now: its possible orders, the orders on file, and its team."""
 
-from typing import TypedDict
+from collections.abc import Iterable
+from functools import cached_property, partial
+from typing import Any, TypedDict
 
+from engine.errors import OrderError
 from engine.orders.orders_on_file import choices, still_meant
-from engine.ruleset import AnyRuleset
+from engine.preview.effects import effect
+from engine.ruleset import AnyRuleset, LegalOrder
 from engine.seats import Seat
 from pbem.games import simultaneous_turns
 from pbem.games.session import Session, Weighed
@@ -11,12 +15,17 @@ from pbem.settings.sections import LeagueSettings
 from pbem.storage import Player
 
 
-class Offered(TypedDict):
+class Offered:
     """A legal order with its chance in percent; None where no die decides."""
 
-    order: str
-    chance: int | None
-    gloss: str
+    def __init__(self, session: Session, seat: Seat, offer: LegalOrder[Any]) -> None:
+        self.order, self.chance = session.rules.format(offer.order), offer.chance
+        self._effect = partial(effect, session.rules, session.foreseen(seat), seat, offer.order)
+
+    @cached_property
+    def effect(self) -> str:
+        """Return what the order brings; found only where a letter shows it, since it is tried."""
+        return self._effect()
 
 
 MOST_BARRED = 4
@@ -80,15 +89,29 @@ class Crew(TypedDict):
 
 def offers(session: Session, seat: Seat) -> list[Offered]:
     """Return the legal orders of a seat as things are now, with their chances in percent."""
-    rules, state = session.rules, session.foreseen(seat)
-    return [
-        {
-            "order": rules.format(offer.order),
-            "chance": offer.chance,
-            "gloss": rules.telling.gloss(state, seat, offer.order),
-        }
-        for offer in rules.offers(state, seat)
-    ]
+    found = session.rules.offers(session.foreseen(seat), seat)
+    return [Offered(session, seat, offer) for offer in found]
+
+
+class Brought(TypedDict):
+    """An order with what it brings."""
+
+    order: str
+    effect: str
+
+
+def brought(session: Session, seat: Seat, orders: Iterable[str]) -> list[Brought]:
+    """Return what some of a seat's orders bring as things are now, those that are possible."""
+    rules, state, found = session.rules, session.foreseen(seat), list[Brought]()
+    for text in orders:
+        try:
+            order = rules.parse(state, seat, text)
+        except OrderError:
+            continue
+        told = "" if rules.refusal(state, seat, order) else effect(rules, state, seat, order)
+        if told:
+            found.append({"order": text, "effect": told})
+    return found
 
 
 def refused(session: Session, seat: Seat) -> list[Barred]:

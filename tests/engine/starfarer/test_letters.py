@@ -1,6 +1,7 @@
 """What letters say and show of a fight: gists, what is not possible, pictures, stories, views."""
 
 import json
+import re
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -8,6 +9,7 @@ import pytest
 
 from engine.codec import change
 from engine.dice import SeededDice
+from engine.preview.effects import effect
 from engine.seats import REFEREE, Seat
 from engine.starfarer import advice, bots
 from engine.starfarer.chart import film, pictures
@@ -33,6 +35,7 @@ from engine.starfarer.ready_made_orders import preset
 from engine.starfarer.report import report
 from engine.starfarer.report_types import Blow
 from engine.starfarer.resolve import resolve
+from engine.starfarer.rules import STARFARER
 from engine.starfarer.story import lead, story
 from engine.starfarer.view import view
 from engine.telling import Scene
@@ -101,12 +104,18 @@ def test_what_is_not_possible_is_told_with_the_reason() -> None:
     assert {one.weapon for one in found["the target is out of reach"]} == {"knife", "unarmed"}
 
 
-def test_a_gloss_says_how_far_and_how_hard() -> None:
+def test_an_effect_says_what_an_action_brings() -> None:
     battle = duel().battle
     plan = parse(battle, RED, "ATTACK Bo WITH pistol")
-    assert advice.gloss(battle, RED, plan) == "15 m, medium range, Ease Factor 5"
     assert advice.chance(battle, RED, plan) == 50
-    assert advice.gloss(battle, RED, parse(battle, RED, "EVADE")) == ""
+
+    def brings(line: str) -> str:
+        return effect(STARFARER, battle, RED, parse(battle, RED, line))
+
+    assert re.fullmatch(r"about \d+ Shock, wound: \w+.*", brings("ATTACK Bo WITH pistol"))
+    assert re.fullmatch(r"attacks on you at about \d+ less Ease Factor", brings("EVADE"))
+    assert brings("HOLD") == "changes nothing now"
+    assert brings("DROP") == "lies down"
 
 
 def test_pictures_say_all_that_they_show_and_are_whole() -> None:

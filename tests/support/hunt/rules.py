@@ -22,7 +22,7 @@ from engine.ruleset import (
     Trials,
 )
 from engine.seats import REFEREE, Seat
-from engine.telling import Telling
+from engine.telling import Effects, Telling
 
 SIDE, LAST = 6, 12
 STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
@@ -326,7 +326,11 @@ RULES = Ruleset(
     bots=Bots(choose={"sound": bot}, imagine=imagine, cost=lambda sea, strength: 200),
     telling=Telling(
         explain=lambda reason: REASONS[reason],
-        gloss=lambda sea, seat, order: say("loud") if order.endswith(" 2") else "",
+        effects=Effects(
+            words=lambda sea, seat, order, differences: (
+                [say("loud")] if order.endswith(" 2") else []
+            )
+        ),
     ),
     trials=Trials(succeeded=lambda events: any(isinstance(e, Mended) and e.well for e in events)),
     translations={

@@ -1,0 +1,89 @@
+"""What a card brings: it is played alone, and where it leads and whom it hits is said in words."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.blackskies.apply import apply
+from engine.blackskies.events import Flown
+from engine.blackskies.geometry import bearing, norm, tenths
+from engine.blackskies.model import Battle, Order, active, enemies
+from engine.blackskies.resolve import play_alone
+from engine.dice import Dice
+from engine.events import Play
+from engine.i18n import Said, say
+from engine.seats import Seat
+from engine.telling import Alone, Difference, Effects
+
+ARCS = (
+    say("ahead"),
+    say("ahead to the left"),
+    say("behind to the left"),
+    say("behind"),
+    say("behind to the right"),
+    say("ahead to the right"),
+)
+
+
+def _alone(battle: Battle, seat: Seat, order: Order, dice: Dice) -> Alone:
+    """Play an element's card while all others stay where they are."""
+    play = Play(battle, dice, apply)
+    play_alone(play, order)
+    success = all(event.mastered for event in play.events if isinstance(event, Flown))
+    return Alone(play.battle, play.events, success)
+
+
+def _words(
+    battle: Battle, seat: Seat, order: Order, differences: Sequence[Difference]
+) -> Iterator[Said]:
+    if order.command != "fly":
+        left = say("leaves the battle, alive and free")
+        yield left if order.command == "withdraw" else say("out of the battle, and lost")
+        return
+    found = {one.where: one for one in differences}
+    lead = active(battle, order.element)[0]
+    yield from _flight(battle, order.element, found, lead.name)
+    yield from _damage(battle, order.element, found)
+
+
+def _flight(
+    battle: Battle, element: str, found: dict[tuple[str, ...], Difference], lead: str
+) -> Iterator[Said]:
+    """Tell the speed at the end of the flight, how far the nearest enemy is then, and where."""
+
+    def now(*where: str, instead: int) -> int:
+        return int(found[where].sure) if where in found else instead
+
+    own, fighter = battle.elements[element], battle.fighters[lead]
+    yield say("speed {speed}", speed=now("elements", element, "speed", instead=own.speed))
+    heading = now("elements", element, "heading", instead=own.heading)
+    q = now("fighters", lead, "q", instead=fighter.q)
+    r = now("fighters", lead, "r", instead=fighter.r)
+    foes = [(norm(foe.q - q, foe.r - r), foe) for _, foe in enemies(battle, own.side)]
+    n, foe = min(foes, key=lambda pair: pair[0])
+    arc = bearing(foe.q - q, foe.r - r, heading)
+    inches = f"{tenths(n) / 10:.1f}".removesuffix(".0")
+    if arc is None:
+        yield say("at the spot of {name}", name=foe.name)
+    else:
+        yield say("{name} at {inches} inches, {arc}", name=foe.name, inches=inches, arc=ARCS[arc])
+
+
+def _damage(
+    battle: Battle, element: str, found: dict[tuple[str, ...], Difference]
+) -> Iterator[Said]:
+    """Tell the damage done on the average to each enemy, and taken from asteroids."""
+    own = battle.elements[element].fighters
+    for (first, name, *last), one in ((w, o) for w, o in found.items() if len(w) > 2):
+        if first == "fighters" and last == ["hull"] and round(-one.mean()):
+            lost = round(-one.mean())
+            if name in own:
+                yield say("about {damage} damage by asteroids", damage=lost)
+            else:
+                yield say(
+                    "about {damage} damage to {name} of hull {hull}",
+                    damage=lost,
+                    name=name,
+                    hull=one.before,
+                )
+
+
+EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words)
