@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks import letters_per_duel
 from benchmarks.sample_league import BEGIN, settings
-from pbem.storage import Outgoing, Store
+from pbem.storage import Outgoing, Store, queues
 
 DUELS = 40
 _SMALL = 1024
@@ -25,14 +25,14 @@ def measure(duels: int = DUELS) -> dict[str, dict[str, int]]:
         letters_per_duel.play(home, duels)
         found = {"new": _sizes(home / "league.db", duels)}
         with closing(Store(settings(home).store_url())) as store:
-            store.mark_sent(
+            queues.mark_sent(
+                store,
                 store.all(
                     Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id)
                 ),
                 BEGIN,
-                forget="",
             )
-            store.drop_sent(BEGIN + timedelta(days=1))
+            queues.drop_sent(store, BEGIN + timedelta(days=1))
         return found | {"sent letters dropped": _sizes(home / "league.db", duels)}
 
 

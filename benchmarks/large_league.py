@@ -15,7 +15,7 @@ from benchmarks import letters_per_duel
 from benchmarks.sample_league import BEGIN, League, Member, settings
 from pbem.handlers.accounts import leaving
 from pbem.people import personal_data
-from pbem.storage import Game, Issue, Letter, Outgoing, Player, Store
+from pbem.storage import Game, Issue, Letter, Outgoing, Player, Store, queues
 from tests.support.grown_league import grow
 
 SIZES = (1_000, 10_000, 100_000)
@@ -99,10 +99,10 @@ def _measure(folder: Path, size: int) -> Figures:
     letters_per_duel.play(folder, DUELS)
     with closing(Store(made.store_url())) as store:
         # Nothing of the past waits any more.
-        store.mark_sent(
+        queues.mark_sent(
+            store,
             store.all(Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id)),
             BEGIN,
-            forget="",
         )
         grow(store, size)
     hall = League(made)

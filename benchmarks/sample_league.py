@@ -15,7 +15,7 @@ from pbem.channels.mail.mailbox import Arrival
 from pbem.service.service import Service
 from pbem.settings import Settings
 from pbem.settings.load import parse
-from pbem.storage import Letter, Outgoing, Store
+from pbem.storage import Letter, Outgoing, Store, stored_letters
 
 ADDRESS = "referee@league.example"
 BEGIN = datetime(2036, 3, 3, 12, tzinfo=UTC)
@@ -104,8 +104,12 @@ class League:
 
     def keep(self, letters: Iterable[bytes]) -> None:
         """Store letters as the program would, without handling them."""
-        self.service.ports.store.keep(
-            "bench", "INBOX", BEGIN, [self._arrival(raw) for raw in letters]
+        stored_letters.keep(
+            self.service.ports.store,
+            "bench",
+            "INBOX",
+            BEGIN,
+            [self._arrival(raw) for raw in letters],
         )
 
     def _arrival(self, raw: bytes) -> Arrival:

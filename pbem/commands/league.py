@@ -9,7 +9,16 @@ from pbem.host.clock import wall_clock
 from pbem.i18n.days import in_utc
 from pbem.outgoing.reachability import all_out_of_reach
 from pbem.people import players
-from pbem.storage import Game, Letter, Outgoing, Persona, Post, Store, clock_jumps
+from pbem.storage import (
+    Outgoing,
+    Persona,
+    Post,
+    Store,
+    clock_jumps,
+    queues,
+    stored_games,
+    stored_letters,
+)
 from pbem.storage.clock_jumps import LAST_POLL
 
 
@@ -33,15 +42,15 @@ def status(as_json: bool) -> None:
                     f"{player.name} since {since:%Y-%m-%d}"
                     for player, since in all_out_of_reach(store, settings)
                 ],
-                "running_battles": store.count(Game.select().where(Game.running == True)),
-                "finished_battles": store.count(Game.select().where(Game.running == False)),
-                "letters_waiting": store.count(Letter.select().where(Letter.state == "received")),
-                "letters_held": store.count(Letter.select().where(Letter.state == "held")),
-                "letters_shunted": store.count(Letter.select().where(Letter.state == "shunted")),
-                "outbox_queued": store.count(Outgoing.select().where(Outgoing.state == "queued")),
-                "outbox_failed": store.count(Outgoing.select().where(Outgoing.state == "failed")),
-                "posts_queued": store.count(Post.select().where(Post.state == "queued")),
-                "posts_failed": store.count(Post.select().where(Post.state == "failed")),
+                "running_battles": stored_games.count(store, running=True),
+                "finished_battles": stored_games.count(store, running=False),
+                "letters_waiting": stored_letters.count(store, state="received"),
+                "letters_held": stored_letters.count(store, state="held"),
+                "letters_shunted": stored_letters.count(store, state="shunted"),
+                "outbox_queued": queues.count(store, Outgoing, state="queued"),
+                "outbox_failed": queues.count(store, Outgoing, state="failed"),
+                "posts_queued": queues.count(store, Post, state="queued"),
+                "posts_failed": queues.count(store, Post, state="failed"),
                 "last_poll": store.meta(LAST_POLL),
                 "clock_waits_until": _clock(store),
             }

@@ -31,8 +31,9 @@ from pbem.routing.incoming import limits
 from pbem.routing.router import opened as opened_letter
 from pbem.service.rounds import SMALL
 from pbem.service.service import Service
-from pbem.storage import Letter, Store, StoreLocked
-from pbem.storage.store import NOBODY, message_id
+from pbem.storage import Letter, Store, StoreLocked, stored_letters
+from pbem.storage.store import NOBODY
+from pbem.storage.stored_letters import message_id
 
 _NOT_KEPT = 2**62
 """The number of a letter that is not stored; it is higher than those of stored letters."""
@@ -68,7 +69,7 @@ def explain(letter: str, as_json: bool) -> None:
 
 
 def _kept(store: Store, number: str) -> Letter:
-    letter = store.first(Letter.select().where(Letter.id == int(number)))
+    letter = store.find(Letter, int(number))
     if letter is None:
         raise UsageError(f"there is no letter {number}; `pbem letters` lists them")
     return letter
@@ -184,10 +185,7 @@ def held(act: str, number: int | None, reason: str, as_json: bool) -> None:
 
 
 def _list(as_json: bool, store: Store, state: str) -> None:
-    letters = [
-        _shown(letter)
-        for letter in store.all(Letter.select().where(Letter.state == state).order_by(Letter.id))
-    ]
+    letters = [_shown(letter) for letter in stored_letters.letters(store, state=state)]
     show_rows(as_json, letters, f"No letter is {state}.")
 
 
@@ -221,7 +219,7 @@ def _show(as_json: bool, letter: Letter) -> None:
 def _retry(store: Store, letter: Letter) -> dict[str, object]:
     """Put a letter back among those that wait to be answered."""
     waits = {"state": "received", "tries": 0, "error": "", "handled": None, **NOBODY}
-    store.run(Letter.update(**waits).where(Letter.id == letter.id))
+    stored_letters.change(store, letter, **waits)
     return {"state": "received"}
 
 
@@ -230,7 +228,7 @@ def _drop(store: Store, letter: Letter, reason: str) -> dict[str, object]:
     reason = dropped_because(reason)
     why = f"dropped by the moderator: {reason}"
     gone = {"state": "discarded", "klass": "dropped", "reason": why, **NOBODY}
-    store.run(Letter.update(**gone, handled=wall_clock()).where(Letter.id == letter.id))
+    stored_letters.change(store, letter, **gone, handled=wall_clock())
     return {"state": "discarded", "reason": reason}
 
 
@@ -244,7 +242,7 @@ def _named(
     """Return the letter that the command names, in one of some states (None: in any)."""
     if number is None:
         raise UsageError(f"{state} {act}: name a letter; `pbem {state} list` shows them")
-    letter = store.first(Letter.select().where(Letter.id == number))
+    letter = store.find(Letter, number)
     if letter is None:
         raise UsageError(f"there is no letter {number}; `pbem {state} list` shows some")
     if states is not None and letter.state not in states:

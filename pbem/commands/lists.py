@@ -18,7 +18,7 @@ from pbem.intake import subject_of
 from pbem.outgoing.reachability import out_of_reach
 from pbem.people import personas
 from pbem.settings import Settings
-from pbem.storage import Game, Letter, Outgoing, Place, Player, Store
+from pbem.storage import Game, Letter, Outgoing, Player, Store, queues, stored_games, stored_letters
 
 _LISTED = 50
 """The most lines of each section of `pbem status`."""
@@ -86,7 +86,7 @@ def players(as_json: bool) -> None:
 
 def _player(settings: Settings, store: Store, row: Player) -> dict[str, object]:
     pilots = ", ".join(one.name for one in personas.of(store, row.id))
-    numbers = dict.fromkeys(place.game_id for place in store.places_of(row.id))
+    numbers = dict.fromkeys(place.game_id for place in stored_games.places_of(store, row.id))
     return {
         "player": row.id,
         "name": row.name,
@@ -115,11 +115,10 @@ def _standing(settings: Settings, store: Store, row: Player) -> str:
 def games(of_all_times: bool, player: str | None, as_json: bool) -> None:
     """List the battles that run, with who is late."""
     with opened() as (_, store):
-        which = Game.select() if of_all_times else Game.select().where(Game.running == True)
-        found = store.all(which.order_by(Game.id))
+        found = stored_games.games(store, **({} if of_all_times else {"running": True}))
         if player is not None:
             number = player_named(store, player).id
-            own = {place.game_id for place in store.of_player(Place, number)}
+            own = {place.game_id for place in stored_games.places(store, player=number)}
             found = [game for game in found if game.id in own]
         rows = [_battle(one, as_json=as_json) for one in overview.battles(store, found)]
         show_rows(
@@ -160,15 +159,10 @@ def letters(player: str | None, since: str, as_json: bool) -> None:
     """List the letters that came and went, oldest first."""
     with opened() as (_, store):
         begin = _since(since, wall_clock())
-        came = Letter.select().where(Letter.received >= begin)
-        went = Outgoing.select().where(Outgoing.made >= begin)
-        if player is not None:
-            number = player_named(store, player).id
-            came = came.where(Letter.player == number)
-            went = went.where(Outgoing.player == number)
+        of_player = {} if player is None else {"player": player_named(store, player).id}
         rows = [
-            *map(_came, store.all(came.order_by(Letter.id))),
-            *map(_went, store.all(went.order_by(Outgoing.id))),
+            *map(_came, stored_letters.letters(store, received__gte=begin, **of_player)),
+            *map(_went, queues.rows(store, Outgoing, made__gte=begin, **of_player)),
         ]
         rows.sort(key=lambda row: str(row["at"]))
         show_rows(as_json, rows, f"No letter since {in_utc(begin)}; --since goes further back.")

@@ -6,11 +6,12 @@ from pbem.commands.common import JSON, NUMBER, UsageError, command, show
 from pbem.commands.open_league import opened
 from pbem.handlers.moderator.ruling_table import by_shell
 from pbem.host.clock import wall_clock
+from pbem.news import stored_issues
 from pbem.news.newsletter import Newsletter
 from pbem.people import readers
 from pbem.rendering import Page
 from pbem.service.service import Service
-from pbem.storage import Editorial, Issue
+from pbem.storage import Issue
 
 
 @command
@@ -36,10 +37,10 @@ def newsletter(number: int | None, preview: bool, now: bool, html: bool, as_json
 
 
 def _printed(service: Service, number: int) -> Issue:
-    found = service.ports.store.first(Issue.select().where(Issue.id == number))
+    found = service.ports.store.find(Issue, number)
     if found is None:
         raise UsageError(
-            f"there is no newsletter {number}; {service.ports.store.count(Issue.select())} are out"
+            f"there is no newsletter {number}; {service.ports.store.size(Issue)} are out"
         )
     if not found.page:
         raise UsageError(
@@ -58,15 +59,13 @@ def _print(html: bool, service: Service, page: Page) -> None:
 
 def _tell(as_json: bool, news: Newsletter) -> None:
     issues, due = (
-        news.store.all(Issue.select().order_by(Issue.id.desc()).limit(1)),
+        stored_issues.latest(news.store),
         news.next_issue(wall_clock()),
     )
     under_way = [one for one in issues if not one.done]
     facts = {
         "readers": len(readers.active(news.store)),
-        "editorials_waiting": news.store.count(
-            Editorial.select().where(Editorial.state == "waiting")
-        ),
+        "editorials_waiting": len(stored_issues.editorials(news.store, state="waiting")),
         "issues": news.store.size(Issue),
         "last_issue": issues[0].until.isoformat(timespec="minutes") if issues else None,
         "going_out": under_way[0].id if under_way else None,

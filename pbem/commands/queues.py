@@ -22,7 +22,7 @@ from pbem.commands.open_league import opened
 from pbem.host.clock import wall_clock
 from pbem.outgoing import link_faults
 from pbem.settings import Settings
-from pbem.storage import Outgoing, Post, Store, StoreLocked
+from pbem.storage import Outgoing, Post, Store, StoreLocked, queues
 
 _ACT = click.argument("act", type=click.Choice(("list", "show", "retry", "drop")))
 
@@ -108,7 +108,7 @@ def posts(act: str, number: int | None, reason: str, as_json: bool) -> None:
 
 def _run(asked: _Asked, store: Store, queue: _Queue) -> None:
     if asked.act == "list":
-        rows = [_facts(queue, row) for row in _stuck(queue)]
+        rows = [_facts(queue, row) for row in queues.stuck(store, queue.rows)]
         show_rows(asked.as_json, rows, f"No {queue.noun} has failed or is put off.")
         return
     if asked.act == "show":
@@ -140,27 +140,20 @@ def _retry(asked: _Asked, queue: _Queue) -> None:
             raise UsageError(f"{queue.noun} {row.id} can't be sent again: {why}")
         rows = [row]
     else:
-        rows = [row for row in _stuck(queue) if not queue.useless(row)]
+        rows = [row for row in queues.stuck(queue.store, queue.rows) if not queue.useless(row)]
     # As if it had never been tried: the time that it waits between tries begins anew, too.
     again = {"state": "queued", "tries": 0, "due": wall_clock(), "error": ""}
     for row in rows:
-        queue.store.run(queue.rows.update(**again).where(queue.rows.id == row.id))
+        queues.change(queue.store, row, **again)
     show(asked.as_json, {f"{queue.noun}s": [row.id for row in rows], "state": "queued"})
 
 
 def _drop(asked: _Asked, queue: _Queue) -> None:
     """Discard a row for good, and record the reason."""
     reason, row = dropped_because(asked.reason), _waiting(asked, queue)
-    dropped = queue.rows.update(state=queue.dropped, error=f"dropped by the moderator: {reason}")
-    queue.store.run(dropped.where(queue.rows.id == row.id))
+    error = f"dropped by the moderator: {reason}"
+    queues.change(queue.store, row, state=queue.dropped, error=error)
     show(asked.as_json, {queue.noun: row.id, "state": queue.dropped, "reason": reason})
-
-
-def _stuck(queue: _Queue) -> list[Any]:
-    """Return what failed, and what is put off after a try."""
-    rows = queue.rows
-    stuck = (rows.state == "failed") | ((rows.state == "queued") & (rows.tries > 0))
-    return queue.store.all(rows.select().where(stuck).order_by(rows.id))
 
 
 def _facts(queue: _Queue, row: Outgoing | Post) -> dict[str, object]:
@@ -179,7 +172,7 @@ def _named(asked: _Asked, queue: _Queue) -> Any:
     listed = f"`pbem {queue.command} list` shows those that failed"
     if asked.number is None:
         raise UsageError(f"{queue.command} {asked.act}: name a {queue.noun}; {listed}")
-    row = queue.store.first(queue.rows.select().where(queue.rows.id == asked.number))
+    row = queue.store.find(queue.rows, asked.number)
     if row is None:
         raise UsageError(f"there is no {queue.noun} {asked.number}; {listed}")
     return row
@@ -200,11 +193,7 @@ def _useless_letter(store: Store, row: Outgoing) -> str:
     if not row.content:
         return "its text is no longer kept"
     # A later reminder says more, and of those in a slot only one may wait.
-    newer = row.slot and store.first(
-        Outgoing.select()
-        .where(Outgoing.slot == row.slot, Outgoing.id > row.id)
-        .order_by(Outgoing.id)
-    )
+    newer = row.slot and queues.first(store, Outgoing, id__gt=row.id, slot=row.slot)
     return f"letter {newer.id} has taken its place" if newer else ""
 
 

@@ -12,7 +12,7 @@ from pbem.games.reports.reports import Reports
 from pbem.games.session import Session
 from pbem.people import career_log
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Persona, Place, Store
+from pbem.storage import Game, Persona, Place, Store, stored_games
 
 
 class CareerEntries:
@@ -70,7 +70,7 @@ class CareerEntries:
             return
         row = self.store.get(Persona, place.persona_id)
         # Kept so that the end of the game can be taken back (pbem.games.rewind).
-        self.store.run(Place.update(record=row.record).where(Place.id == place.id))
+        stored_games.change_place(self.store, place.id, record=row.record)
         # A prisoner's day counts from when the pilot left, though the battle went on (SP-32).
         day, out = self.league.day(now), self.league.day(place.left or now)
         change = campaign.after(piece_of(row), session.state, seat, day, out)

@@ -11,7 +11,7 @@ from pbem.games.meetings import are_opponents, sides
 from pbem.games.session import Session
 from pbem.intake.addresses import mailbox_of
 from pbem.people import nominations, players
-from pbem.storage import Further, Game, Persona, Player, Store
+from pbem.storage import Further, Game, Persona, Player, Store, stored_games
 
 WINDOW = timedelta(days=30)
 """How far back battles are examined."""
@@ -92,11 +92,7 @@ def _line(store: Store, pair: Pair, lines: list[tuple[int, Said]]) -> Said:
 def _battles(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find pairs that meet too often, and results that are too one-sided."""
     met, fought = defaultdict[Pair, list[Game]](list), defaultdict[int, int](int)
-    for game in store.all(
-        Game.select()
-        .where(Game.practice == False, Game.staged == False, Game.begun >= now - WINDOW)
-        .order_by(Game.id)
-    ):
+    for game in stored_games.games(store, practice=False, staged=False, begun__gte=now - WINDOW):
         teams = sides(store, game)
         # Sorted, so that a pair has one key: the lower number first.
         everybody = sorted(set().union(*teams))
@@ -184,15 +180,8 @@ def _endorsements(store: Store, now: datetime, evidence: Evidence) -> None:
 def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find players who took over open places against a player, and lost with them."""
     lost = defaultdict[tuple[int, int], int](int)
-    for game in store.all(
-        Game.select()
-        .where(
-            Game.practice == False,
-            Game.staged == False,
-            Game.running == False,
-            Game.begun >= now - WINDOW,
-        )
-        .order_by(Game.id)
+    for game in stored_games.games(
+        store, practice=False, staged=False, running=False, begun__gte=now - WINDOW
     ):
         session = Session(store, game)
         # The owner of a persona keeps it while somebody else plays it (SP-29).

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypedDict
 
-from peewee import fn
-
 from engine import fair_dice, registry
 from engine.campaign import Persona as Piece
 from engine.fair_dice import Words
@@ -39,8 +37,7 @@ def draw(store: Store) -> tuple[int, bytes]:
 
     Numbers are counted here and not by the database, so that none is ever skipped.
     """
-    last = store.scalar(Pledge.select(fn.MAX(Pledge.id))) or 0
-    return last + 1, store.fresh_secret(Pledge)
+    return store.newest(Pledge) + 1, store.fresh_secret(Pledge)
 
 
 def reserve(
@@ -64,6 +61,11 @@ def reserve(
         commitment=fair_dice.commitment(secret, game_id(number), system, version, terms),
         made=now,
     )
+
+
+def pledges(store: Store, **which: object) -> list[Pledge]:
+    """Return the pledges with some values, in the words of peewee's `filter`, oldest first."""
+    return store.all(Pledge.select().filter(**which).order_by(Pledge.id))
 
 
 def battle_terms(setup: Mapping[str, object]) -> Terms:

@@ -11,7 +11,7 @@ from pbem.games.session import Session, thread_of
 from pbem.people import absences
 from pbem.settings.calendar import Absence, Calendar, due, left, reminders_due
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Leave, Place, Player, Store
+from pbem.storage import Game, Leave, Place, Player, Store, stored_games
 
 
 class _Awaiting(NamedTuple):
@@ -44,7 +44,7 @@ class Timetable:
     def extend(self, game: Game, deadline: datetime, now: datetime, because: str) -> None:
         """Put a game's deadline off; the new one holds for the turn after, too."""
         # Kept, since otherwise the next report would set the usual deadline again.
-        self.store.run(Game.update(extended=deadline).where(Game.id == game.id))
+        stored_games.change_game(self.store, game.id, extended=deadline)
         self.move(game, deadline, now, "extended", because=because)
 
     def move(
@@ -55,7 +55,7 @@ class Timetable:
         `why` names a sentence of the letter.
         """
         moved = self._set(game, deadline, now)
-        for own in by_player(self.store.places_in(game.id)).values():
+        for own in by_player(stored_games.places_in(self.store, game.id)).values():
             self._tell(moved, own, now, why, **facts)
         return moved
 
@@ -68,11 +68,9 @@ class Timetable:
         hours, opened = self.league.reminder_hours, min(game.opened or now, now)
         past = reminders_due(now, deadline, opened, hours) if deadline is not None else []
         reminded, sequence = past[-1] if past else None, game.sequence + 1
-        self.store.run(
-            Game.update(
-                deadline=deadline, opened=opened, reminded=reminded, sequence=sequence
-            ).where(Game.id == game.id)
-        )
+        moved = {"deadline": deadline, "opened": opened}
+        told = {"reminded": reminded, "sequence": sequence}
+        stored_games.change_game(self.store, game.id, **moved, **told)
         return self.store.get(Game, game.id)
 
     def pause(self, games: Iterable[Game], now: datetime, because: str = "") -> None:
@@ -80,7 +78,8 @@ class Timetable:
         moved = list[Game]()
         for game in games:
             rest = max(self.left(game, now), timedelta(0))
-            self.store.run(Game.update(paused=int(rest.total_seconds())).where(Game.id == game.id))
+            paused = int(rest.total_seconds())
+            stored_games.change_game(self.store, game.id, paused=paused)
             moved.append(self._set(game, None, now))
         self._tell_of_all(moved, now, "paused", because)
 
@@ -90,7 +89,7 @@ class Timetable:
         for game in games:
             # A pause in the last minutes must leave time to write.
             rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
-            self.store.run(Game.update(paused=None).where(Game.id == game.id))
+            stored_games.change_game(self.store, game.id, paused=None)
             # A game that awaits a ruling has no deadline before it goes on.
             awaits = Session(self.store, self.store.get(Game, game.id)).question
             deadline = None if awaits else self.after(game, rest, now)
@@ -146,12 +145,12 @@ class Timetable:
         return Session(self.store, self.store.get(Game, place.game_id)).simultaneous
 
     def _calendar(self, game: Game) -> Calendar:
-        return self.calendar(self.store.places_in(game.id))
+        return self.calendar(stored_games.places_in(self.store, game.id))
 
     def _awaiting(self, player: Player) -> list[_Awaiting]:
         """Return the games whose deadline waits for a player."""
         awaiting: dict[int, Place] = {}
-        for place in self.store.places_of(player.id):
+        for place in stored_games.places_of(self.store, player.id):
             if self._awaits(place):
                 awaiting.setdefault(place.game_id, place)
         found = [(self.store.get(Game, number), place.seat) for number, place in awaiting.items()]
@@ -188,13 +187,13 @@ class Timetable:
         for place in places:
             # Whose calendar has an entry must get a cancellation once nothing is asked any more.
             invited = place.asked and game.deadline is not None
-            self.store.run(Place.update(invited=invited).where(Place.id == place.id))
+            stored_games.change_place(self.store, place.id, invited=invited)
 
     def _tell_of_all(self, games: Iterable[Game], now: datetime, why: str, because: str) -> None:
         """Tell each player of the clocks of all their games: in one letter, however many."""
         told = dict[int, list[tuple[Game, list[Place]]]]()
         for game in games:
-            for number, places in by_player(self.store.places_in(game.id)).items():
+            for number, places in by_player(stored_games.places_in(self.store, game.id)).items():
                 told.setdefault(number, []).append((game, places))
         for number, own in told.items():
             if len(own) == 1:

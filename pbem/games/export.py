@@ -15,6 +15,7 @@ from engine.fair_dice import SECRET_BYTES, Ground
 from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
+from pbem.games import step_log
 from pbem.games.session import Session, game_id
 from pbem.games.step_log import with_words
 from pbem.storage import Game, Pledge, Step, Store
@@ -34,7 +35,7 @@ def export(store: Store, game: Game) -> str:
         raise ValueError(f"battle {game.id} is not over; it can be exported when it is")
     session, steps = (
         Session(store, game),
-        with_words(store, store.steps_of(game.id)),
+        with_words(store, step_log.steps_of(store, game.id)),
     )
     head = _head(store, game)
     return write([head, *map(_step, steps), _result(session.rules, session.state)])
@@ -70,7 +71,7 @@ def retrace(store: Store, game: Game) -> object:
         list(
             map(
                 _step,
-                with_words(store, store.steps_of(game.id)),
+                with_words(store, step_log.steps_of(store, game.id)),
             )
         ),
     )

@@ -7,7 +7,7 @@ from itertools import product
 from pbem.games.session import Session
 from pbem.people import personas
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Persona, Place, Store
+from pbem.storage import Game, Persona, Store, stored_games
 
 
 def sides(store: Store, game: Game) -> list[set[int]]:
@@ -80,7 +80,4 @@ def met_on(
 def _of(store: Store, players: Collection[int]) -> list[Game]:
     """Return the games of some players, but practice, oldest first."""
     # A player's persona may be played by somebody else, and the player may play another's.
-    own = Place.player.in_(players) | Place.persona.in_(personas.owned_by(players))
-    places = Place.select(Place.game).where(own)
-    which = Game.id.in_(places), Game.practice == False
-    return store.all(Game.select().where(*which).order_by(Game.id))
+    return stored_games.of_players(store, players, personas.owned_by(players))

@@ -16,7 +16,7 @@ from pbem.outgoing.outbox import Outbox
 from pbem.people import absences, personas
 from pbem.settings.calendar import due
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Offer, OfferSeat, Persona, Player, Pledge, Store
+from pbem.storage import Game, Offer, OfferSeat, Persona, Player, Pledge, Store, stored_games
 
 
 class NewSeat(NamedTuple):
@@ -270,7 +270,8 @@ def calls(store: Store, most: int) -> list[OfferedBattle]:
     return [
         offer
         for offer in reversed(_of_keys(store, latest))
-        if (one := offer.ones[0]).is_guest or not (store.is_fighting(one.id) or is_over(one))
+        if (one := offer.ones[0]).is_guest
+        or not (stored_games.is_fighting(store, one.id) or is_over(one))
     ]
 
 

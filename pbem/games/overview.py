@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine.i18n import all_of, say, unpacked
-from pbem.games import offers
+from pbem.games import offers, ruling_log
 from pbem.games.offers import listed
 from pbem.games.session import Session
 from pbem.outgoing.moderator_letter import decisions
 from pbem.people import players
 from pbem.settings import Settings
-from pbem.storage import Game, Place, Player, Ruling, Store
+from pbem.storage import Game, Place, Player, Store, stored_games
 
 log = logging.getLogger("pbem")
 
@@ -165,14 +165,7 @@ def newcomers(store: Store, now: datetime) -> list[Player]:
 
 def silent(store: Store, now: datetime) -> list[Player]:
     """Return the players of running battles who have not written lately, the longest first."""
-    bound = {
-        place.player_id
-        for place in store.all(
-            Place.select()
-            .where(Place.game.in_(Game.select(Game.id).where(Game.running == True)))
-            .order_by(Place.id)
-        )
-    }
+    bound = stored_games.players(store, game__running=True)
     found = (
         one
         for one in store.by_key(Player, bound).values()
@@ -183,7 +176,7 @@ def silent(store: Store, now: datetime) -> list[Player]:
 
 def rulings(store: Store, moment: Moment) -> Iterator[str]:
     """Yield the latest rulings, a sentence each, the newest first."""
-    for one in store.all(Ruling.select().order_by(Ruling.id.desc()).limit(_RULINGS)):
+    for one in ruling_log.latest(store, _RULINGS):
         text = unpacked(json.loads(one.said)) if one.said else one.text
         yield say("{when}, game {game}: {text}", when=moment(one.made), game=one.game_id, text=text)
 
@@ -195,9 +188,7 @@ def sections(
 
     Sections without a line are left out.
     """
-    running = store.all(
-        Game.select().where(Game.running == True).order_by(Game.id.desc()).limit(most + 1)
-    )
+    running = stored_games.latest(store, most + 1, running=True)
     found: tuple[tuple[str, Iterable[str]], ...] = (
         (say("What waits for you"), decisions(store, settings, now)),
         (say("Running games"), (one.line(moment) for one in battles(store, running))),

@@ -15,7 +15,7 @@ from engine.i18n import say
 from engine.telling import View
 from pbem.people import personas, players
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Persona, Store
+from pbem.storage import Persona, Store, stored_games
 
 _NUMBERED = re.compile(r"(.+) (\d+)")
 # A name has at most 30 characters (docs/rulings.md, SP-2).
@@ -47,7 +47,7 @@ def unfit(row: Persona, league: LeagueSettings, now: datetime) -> str | None:
 def busy(store: Store, league: LeagueSettings, row: Persona, now: datetime) -> str | None:
     """Return why a persona can't enter a battle now, or None."""
     # A guest may be in many games at once (decision 0033).
-    if not row.is_guest and store.is_fighting(row.id):
+    if not row.is_guest and stored_games.is_fighting(store, row.id):
         return say("{pilot} is in a game already", pilot=row.name)
     return unfit(row, league, now)
 
@@ -65,7 +65,7 @@ def mismatch(teams: Sequence[Sequence[Persona]]) -> str | None:
 def may_spend(store: Store, league: LeagueSettings, row: Persona, now: datetime) -> bool:
     """Return whether a persona may spend a point on a reward now."""
     rewards = campaign_of(row).rewards
-    if rewards is None or store.is_fighting(row.id):
+    if rewards is None or stored_games.is_fighting(store, row.id):
         return False
     try:
         rewards.bid(piece_of(row), "1", "", league.day(now))

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import TypedDict
 
+from peewee import fn
+
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.settings.sections import LeagueSettings
@@ -32,8 +34,20 @@ def reliabilities(
     store: Store, league: LeagueSettings, players: Collection[int]
 ) -> dict[int, Reliability]:
     """Return the reliability of some players, by their numbers."""
-    last = store.turnouts(players, league.reliability_turns)
+    last = turnouts(store, players, league.reliability_turns)
     return {player: _reliability(sum(met), len(met)) for player, met in last.items()}
+
+
+def turnouts(store: Store, players: Collection[int], most: int) -> dict[int, list[bool]]:
+    """Return which of their last deadlines some players met, by their numbers."""
+    age = fn.ROW_NUMBER().over(partition_by=[Turnout.player], order_by=[Turnout.id.desc()])
+    each = Turnout.select(Turnout.player, Turnout.met, age.alias("age"))
+    last = each.where(Turnout.player.in_(list(players))).alias("last")
+    query = Turnout.select(last.c.player_id, last.c.met).from_(last).where(last.c.age <= most)
+    found: dict[int, list[bool]] = {player: [] for player in players}
+    for player, met in store.tuples(query):
+        found[player].append(bool(met))
+    return found
 
 
 def _reliability(met: int, asked: int) -> Reliability:

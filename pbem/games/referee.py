@@ -20,7 +20,7 @@ from pbem.games.session import Session
 from pbem.games.unconfirmed_orders import told, unconfirmed
 from pbem.outgoing import questions
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Player, Pledge, Store, Story
+from pbem.storage import Game, Player, Pledge, Store, stored_games
 
 
 class Referee:
@@ -88,8 +88,8 @@ class Referee:
         **marks: object,
     ) -> Game:
         """Save a new game under the number and the secret of its pledge."""
-        return self.store.create(
-            Game,
+        return stored_games.add_game(
+            self.store,
             id=pledge.id,
             system=pledge.system,
             version=pledge.version,
@@ -132,30 +132,6 @@ class Referee:
         if session.places[seat].vacant:
             self.seating.keep(session, seat, now)
         session.change(seat, answered=True, misses=0)
-
-    def tell(
-        self, session: Session, seat: Seat, story: Sequence[str] | None, orders: bool
-    ) -> list[str]:
-        """Save a seat's story, and return the one of this turn whose place it takes.
-
-        `orders` is whether it came with orders: new ones without a story take its place, too.
-        """
-        turn = {"game": session.game.id, "seat": seat, "after": session.game.steps}
-        replaced = (
-            (Story.game == session.game.id)
-            & (Story.seat == seat)
-            & (Story.after == session.game.steps)
-        )
-        if story is None:
-            replaced &= Story.with_orders == True
-        earlier = self.store.all(Story.select().where(replaced).order_by(Story.id))
-        if earlier:
-            self.store.run(Story.delete().where(Story.id.in_([one.id for one in earlier])))
-        if story and any(map(str.strip, story)):
-            player = session.places[seat].player_id
-            text = "\n".join(story)
-            self.store.run(Story.insert(player=player, text=text, with_orders=orders, **turn))
-        return [line for one in earlier for line in one.text.splitlines()]
 
     def advance(self, session: Session, now: datetime) -> bool:
         """Play on if nobody else is waited for; return whether any step was taken."""

@@ -10,14 +10,14 @@ from engine.errors import EngineError
 from engine.i18n import say
 from engine.seats import Seat
 from engine.undo import Undo
-from pbem.games import commitments
+from pbem.games import commitments, step_log
 from pbem.games.career_entries import of_note
 from pbem.games.persona_rules import piece_of
 from pbem.games.referee import Referee
 from pbem.games.session import Session, game_id
 from pbem.games.step_log import rebuild
 from pbem.people import career_log, personas
-from pbem.storage import Game, Persona, Place, Step
+from pbem.storage import Persona, Place, Step, stored_games
 
 _LAST_DAY = "9999-12-31"
 """By this day every prisoner has been exchanged."""
@@ -67,7 +67,7 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
     state, _ = rebuild(
         session.rules,
         game.setup,
-        store.steps_of(game.id),
+        step_log.steps_of(store, game.id),
         Undo(to),
     )
     for seat, place in session.places.items():
@@ -76,7 +76,7 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
         if when is None or campaign.left(piece, state, seat, referee.league.day(when)) is not None:
             continue
         why = campaign.available(piece, _LAST_DAY)
-        if store.is_fighting(row.id) or _has_fought_since(referee, place, when):
+        if stored_games.is_fighting(store, row.id) or _has_fought_since(referee, place, when):
             why = say("{name} has fought elsewhere since it left", name=row.name)
         if why is not None:
             raise Stuck(
@@ -90,11 +90,16 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
 
 def _has_fought_since(referee: Referee, place: Place, since: datetime) -> bool:
     """Return whether a place's persona entered another game that counts, at a time or later."""
-    counts = Game.practice == False, Game.friendly == False
-    # Of games that began at the same moment, the later ones have the later places.
-    later = Place.id > place.id, Game.begun >= since
-    entered = Place.select().join(Game).where(Place.persona == place.persona_id, *later, *counts)
-    return referee.store.exists(entered)
+    entered = stored_games.places(
+        referee.store,
+        persona=place.persona_id,
+        # Of games that began at the same moment, the later ones have the later places.
+        id__gt=place.id,
+        game__begun__gte=since,
+        game__practice=False,
+        game__friendly=False,
+    )
+    return bool(entered)
 
 
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
@@ -110,7 +115,7 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
     for place in session.places.values():
         # Only after all were looked at, so a refusal has changed nothing.
         career_log.take_back(referee.store, rows[place.id], place.record, session.game.id, now)
-        referee.store.run(Place.update(record="").where(Place.id == place.id))
+        stored_games.change_place(referee.store, place.id, record="")
 
 
 def _gone_on(
@@ -129,7 +134,7 @@ def _gone_on(
     piece = campaign.after(before, session.state, Seat(place.seat), day, out).persona
     if session.game.major == "approved":
         piece = of_note(campaign, piece, session.state, Seat(place.seat)).persona
-    elsewhere = place.left is None and referee.store.is_fighting(row.id)
+    elsewhere = place.left is None and stored_games.is_fighting(referee.store, row.id)
     # As it is kept: JSON knows no tuples.
     gone_on = json.loads(json.dumps(piece.record)) != json.loads(row.record)
     if elsewhere or gone_on or _has_fought_since(referee, place, ended):

@@ -8,7 +8,7 @@ from engine.registry import rules_of
 from pbem.games.places_by_player import one_each
 from pbem.games.reports.reports import Reports
 from pbem.games.session import thread_of
-from pbem.storage import Game, Player, Ruling, Store
+from pbem.storage import Game, Player, Ruling, Store, stored_games
 
 
 def log(store: Store, game: Game, text: str, now: datetime) -> Ruling:
@@ -18,10 +18,20 @@ def log(store: Store, game: Game, text: str, now: datetime) -> Ruling:
     return store.create(Ruling, game=game.id, after=game.steps, text=text, said=said, made=now)
 
 
+def rulings_of(store: Store, game: int) -> list[Ruling]:
+    """Return the rulings about a game, oldest first."""
+    return store.all(Ruling.select().where(Ruling.game == game).order_by(Ruling.id))
+
+
+def latest(store: Store, most: int) -> list[Ruling]:
+    """Return the latest rulings, the latest first."""
+    return store.all(Ruling.select().order_by(Ruling.id.desc()).limit(most))
+
+
 def announce(reports: Reports, game: Game, text: str, now: datetime) -> None:
     """Log a ruling about a game, and send it to each of its players once."""
     row = log(reports.store, game, text, now)
-    for place in one_each(reports.store.places_in(game.id)):
+    for place in one_each(stored_games.places_in(reports.store, game.id)):
         reports.outbox.write(
             reports.store.get(Player, place.player_id),
             "notice",

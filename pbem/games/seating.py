@@ -15,7 +15,7 @@ from pbem.games.offers import end_patrol
 from pbem.games.places_by_player import one_each
 from pbem.games.reports.reports import Reports
 from pbem.games.session import Session, thread_of
-from pbem.storage import Game, Place, Player, Store
+from pbem.storage import Game, Place, Player, Store, stored_games
 
 _FRESH = {
     "answered": False,
@@ -40,16 +40,15 @@ class Seating:
         """Create each persona's place in a game, and end its patrol."""
         empty = codec.encode(Sheet())
         for entrant in entrants:
-            self.store.run(
-                Place.insert(
-                    game=game.id,
-                    seat=entrant.piece.name,
-                    player=entrant.persona.player_id,
-                    persona=entrant.persona.id,
-                    sheet=empty,
-                    before=empty,
-                    words=json.dumps(entrant.words),
-                )
+            stored_games.add_place(
+                self.store,
+                game=game.id,
+                seat=entrant.piece.name,
+                player=entrant.persona.player_id,
+                persona=entrant.persona.id,
+                sheet=empty,
+                before=empty,
+                words=json.dumps(entrant.words),
             )
             # Practice does not bind a persona, so its patrol goes on.
             if not game.practice:
@@ -57,8 +56,8 @@ class Seating:
 
     def open(self, game: Game, place: Place, now: datetime) -> None:
         """Declare a place open by the moderator's decision, and notify everybody in the game."""
-        self.store.run(Place.update(vacant=True).where(Place.id == place.id))
-        others = self.store.places_in(game.id)
+        stored_games.change_place(self.store, place.id, vacant=True)
+        others = stored_games.places_in(self.store, game.id)
         for one in [place, *one_each(o for o in others if o.player_id != place.player_id)]:
             # Who is banned is told so by another letter, and could not keep the place by a word.
             if not self.store.get(Player, one.player_id).banned:
@@ -85,13 +84,8 @@ class Seating:
         after = game.changed(sequence=game.sequence + 1)
         self._tell(after, place.changed(asked=False), place.seat, "lost", now)
         spoken = place.words if words is None else json.dumps(words)
-        self.store.run(
-            Place.update(player=player.id, words=spoken, **_FRESH).where(Place.id == place.id)
-        )
-        places, deadline = (
-            self.store.places_in(game.id),
-            game.deadline,
-        )
+        stored_games.change_place(self.store, place.id, player=player.id, words=spoken, **_FRESH)
+        places, deadline = stored_games.places_in(self.store, game.id), game.deadline
         if deadline is not None and place.asked:
             # A new player gets a whole turn, and nobody else loses time by it.
             deadline = max(deadline, self.timetable.turn(places, now))

@@ -20,6 +20,7 @@ from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Undo
 from engine.unloaded_rules import unloaded
+from pbem.games import step_log, stories
 from pbem.games.step_log import (
     events_of,
     rebuild,
@@ -29,7 +30,7 @@ from pbem.games.step_log import (
     words_before,
 )
 from pbem.people import absences, personas
-from pbem.storage import Game, Leave, Place, Player, Step, Store, Story
+from pbem.storage import Game, Leave, Place, Player, Step, Store, Story, stored_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,9 @@ def sessions(store: Store, numbers: Iterable[int]) -> dict[int, "Session"]:
     wanted = list(numbers)
     if not wanted:
         return {}
-    games = store.all(Game.select().where(Game.id.in_(wanted)).order_by(Game.id))
+    games = stored_games.games(store, id__in=wanted)
     places: dict[int, list[Place]] = {game.id: [] for game in games}
-    for place in store.all(Place.select().where(Place.game.in_(wanted)).order_by(Place.id)):
+    for place in stored_games.places(store, game__in=wanted):
         places[place.game_id].append(place)
     return {game.id: Session(store, game, places[game.id]) for game in games}
 
@@ -89,7 +90,7 @@ class Session:
         self.store = store
         self.game = game
         if places is None:
-            places = store.places_in(game.id)
+            places = stored_games.places_in(store, game.id)
         self.places = {Seat(place.seat): place for place in places}
         self.rules: AnyRuleset = RULESETS.get(game.system) or unloaded(
             game.system, tuple(self.places)
@@ -424,13 +425,12 @@ class Session:
         """All steps so far, each with the words that it depends on."""
         self._write_steps()
         if self._log_read is None:
-            query = Step.select().where(Step.game == self.game.id).order_by(Step.id)
-            self._log_read = with_words(self.store, self.store.all(query))
+            self._log_read = with_words(self.store, step_log.steps_of(self.store, self.game.id))
         return self._log_read
 
     def _write_steps(self) -> None:
         if self._unwritten:
-            self.store.run(Step.insert_many(self._unwritten))
+            step_log.add(self.store, self._unwritten)
             self._unwritten = []
 
     @cached_property
@@ -446,8 +446,7 @@ class Session:
     @cached_property
     def stories(self) -> list[Story]:
         """What the players have told of the battle, oldest first."""
-        query = Story.select().where(Story.game == self.game.id)
-        return self.store.all(query.order_by(Story.id))
+        return stories.stories_of(self.store, self.game.id)
 
     @cached_property
     def owners(self) -> dict[int, int]:
@@ -473,10 +472,10 @@ class Session:
         if state is not kept:
             values |= {"state": codec.encode(state), "steps": self.game.steps}
         if values:
-            self.store.run(Game.update(**values).where(Game.id == self.game.id))
+            stored_games.change_game(self.store, self.game.id, **values)
         for seat, place in self.places.items():
             # A letter changes few of a place's columns.
             kept = places[seat].__data__
             if changed := {k: value for k, value in place.__data__.items() if value != kept[k]}:
-                self.store.run(Place.update(**changed).where(Place.id == place.id))
+                stored_games.change_place(self.store, place.id, **changed)
         self._kept = (state, dict(self.places))

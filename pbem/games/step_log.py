@@ -1,7 +1,7 @@
 """What a game's log of steps says: events, states, and the order sheets in force after a step."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine import codec, play
 from engine.orders.orders_on_file import Sheet
@@ -15,6 +15,21 @@ def events_of(rules: AnyRuleset, step: Step) -> list[object]:
     """Return the events of a step."""
     found: list[object] = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
     return found
+
+
+def steps_of(store: Store, game: int) -> list[Step]:
+    """Return the steps of a game, in their order."""
+    return store.all(Step.select().where(Step.game == game).order_by(Step.id))
+
+
+def step(store: Store, game: int, n: int) -> Step | None:
+    """Return a step of a game by its number in it, or None."""
+    return store.first(Step.select().where(Step.game == game, Step.n == n))
+
+
+def add(store: Store, steps: Sequence[Mapping[str, object]]) -> None:
+    """Add steps to the log."""
+    store.run(Step.insert_many(steps))
 
 
 def words_before(store: Store, game: int, n: int) -> str:

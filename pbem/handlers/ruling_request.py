@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from engine.i18n import say
 from engine.names import fold, unquote
@@ -11,7 +12,7 @@ from pbem.handlers.names import taken_names
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Refusal, too_dear
 from pbem.people import personas, players
-from pbem.storage import Game, Place, Player, Store
+from pbem.storage import Game, Place, Player, Store, stored_games
 
 _LISTED = 20
 """How many running games a refusal lists, the newest first."""
@@ -52,7 +53,7 @@ def game_named(store: Store, written: str) -> Game:
     where there is none, or where several run.
     """
     if written.isdecimal():
-        game = store.first(Game.select().where(Game.id == int(written)))
+        game = store.find(Game, int(written))
         if game is None:
             raise Refusal(say("there is no game {number}", number=written), _going_on(store))
         return game
@@ -71,21 +72,12 @@ def _games_of(store: Store, written: str, *, running: bool) -> list[int]:
     """Return the numbers of the games of a pilot, another seat or a player, oldest first."""
     name = unquote(written)
     pilot, player = personas.named(store, name), players.named(store, name)
-    going_on = Place.game.in_(Game.select(Game.id).where(Game.running == running))
-    own = [Place.persona == pilot.id] if pilot else []
-    own += [Place.player == player.id] if player else []
-    places = [
-        place
-        for whose in own
-        for place in store.all(Place.select().where(whose, going_on).order_by(Place.id))
-    ]
+    found = partial(stored_games.places, store, game__running=running)
+    places = found(persona=pilot.id) if pilot else []
+    places += found(player=player.id) if player else []
     if not places and running:
         # A seat need not be named like a pilot; only running games are few enough to search.
-        every = store.all(
-            Place.select()
-            .where(Place.game.in_(Game.select(Game.id).where(Game.running == True)))
-            .order_by(Place.id)
-        )
+        every = found()
         places = [place for place in every if fold(place.seat) == fold(name)]
     # Somebody who has left a battle that goes on is free for others (SP-29).
     places = [place for place in places if place.left is None] or places
@@ -94,12 +86,7 @@ def _games_of(store: Store, written: str, *, running: bool) -> list[int]:
 
 def _going_on(store: Store) -> str:
     """Return which games may be meant."""
-    games = [
-        game.id
-        for game in store.all(
-            Game.select().where(Game.running == True).order_by(Game.id.desc()).limit(_LISTED)
-        )
-    ]
+    games = [game.id for game in stored_games.latest(store, _LISTED, running=True)]
     return say("these go on: {games}", games=games) if games else say("no game goes on now")
 
 
@@ -113,7 +100,7 @@ def running(request: RulingRequest, written: str) -> Game:
 
 def place_in(request: RulingRequest, game: Game, name: str) -> Place:
     """Return the place of a seat in a game; raise Refusal where there is none."""
-    places = request.ports.store.places_in(game.id)
+    places = stored_games.places_in(request.ports.store, game.id)
     for place in places:
         if place.seat.casefold() == name.casefold():
             return place

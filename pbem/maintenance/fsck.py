@@ -11,11 +11,11 @@ from typing import Any
 
 from engine import codec, registry
 from engine.orders.orders_on_file import Sheet
-from pbem.games import export
+from pbem.games import export, step_log
 from pbem.games.session import Session
 from pbem.games.step_log import rebuild
 from pbem.maintenance.fsck_rows import PARTS, Found
-from pbem.storage import Game, Pledge, Store, StoreDown, copies
+from pbem.storage import Game, Pledge, Store, StoreDown, copies, stored_games
 
 Track = Callable[[list[Game]], Iterable[Game]]
 """Something that shows the progress of a list that is gone through."""
@@ -68,7 +68,7 @@ def check(store: Store, track: Track = iter) -> Iterator[Fault]:
 
 
 def _games(store: Store, track: Track) -> Iterator[Fault]:
-    for game in track(store.all(Game.select().order_by(Game.id))):
+    for game in track(stored_games.games(store)):
         yield from (Fault("game", str(game.id), text) for text in _game(store, game))
 
 
@@ -101,7 +101,7 @@ def _game(store: Store, game: Game) -> Iterator[str]:
 
 
 def _differences(store: Store, game: Game) -> Iterator[str]:
-    steps = store.steps_of(game.id)
+    steps = step_log.steps_of(store, game.id)
     if [step.n for step in steps] != list(range(game.steps)):
         yield f"it has {game.steps} steps, and its log has {len(steps)}, or they are misnumbered"
     rules: Any = registry.RULESETS[game.system]
@@ -143,7 +143,7 @@ def _differs(one: object, other: object, where: str) -> str:
 
 
 def _seating(store: Store, game: Game) -> Iterator[str]:
-    places = store.places_in(game.id)
+    places = stored_games.places_in(store, game.id)
     pledge = store.get(Pledge, game.id)
     if pledge.secret != game.secret or not (game.renewed or pledge.commitment == game.commitment):
         yield "its secret or commitment is not what was committed to"

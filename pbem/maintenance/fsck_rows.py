@@ -8,25 +8,25 @@ from collections.abc import Callable, Iterator
 
 from engine import fair_dice, registry
 from engine.names import fold
+from pbem.games import commitments
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.session import game_id
 from pbem.intake import tokens_and_keys
 from pbem.people import career_log
 from pbem.storage import (
     Entry,
-    Game,
     Letter,
     Outgoing,
     Persona,
-    Place,
     Player,
-    Pledge,
     Reward,
     Round,
     Store,
     Token,
+    queues,
+    stored_games,
 )
-from pbem.storage.store import SENT, message_id
+from pbem.storage.stored_letters import message_id
 
 Found = Iterator[tuple[str, str]]
 """Where something is wrong, and what."""
@@ -37,7 +37,7 @@ _TO = re.compile(rb"^to:((?:.*\n)(?:[ \t].*\n)*)", re.I | re.M)
 _STATES = {
     "offer": "open begun declined withdrawn lapsed void",
     "letter": "received filed answered held discarded shunted",
-    "outgoing": f"queued sending held {' '.join(SENT)}",
+    "outgoing": f"queued sending held {' '.join(queues.SENT)}",
     "post": "queued sending sent failed dropped",
     "editorial": "waiting passed dropped printed",
 }
@@ -161,7 +161,7 @@ def _names(store: Store) -> Found:
 
 def _pledges(store: Store) -> Found:
     """Yield commitments, and dice of rewards, that are not of their secrets and terms."""
-    for one in store.all(Pledge.select().order_by(Pledge.id)):
+    for one in commitments.pledges(store):
         terms = json.loads(one.terms)
         of_it = fair_dice.commitment(one.secret, game_id(one.id), one.system, one.version, terms)
         if of_it != one.commitment:
@@ -179,15 +179,8 @@ def _pledges(store: Store) -> Found:
 def _bound_twice(store: Store) -> Found:
     """Yield personas that are bound by two running games that count (SP-32)."""
     games = defaultdict[int, list[int]](list)
-    for place in store.all(
-        Place.select()
-        .where(
-            Place.game.in_(Game.select(Game.id).where(Game.running == True)),
-            Place.game.in_(Game.select(Game.id).where(Game.practice == False)),
-            Place.left.is_null(),
-        )
-        .order_by(Place.id)
-    ):
+    counts = {"game__running": True, "game__practice": False, "left": None}
+    for place in stored_games.places(store, **counts):
         games[place.persona_id].append(place.game_id)
     for persona, bound in games.items():
         row = store.get(Persona, persona)

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
-from peewee import fn
-
 from pbem.channels.mail.mailbox import Mailbox
 from pbem.channels.mail.mime_writer import Envelope, compose, plain_text
 from pbem.channels.mail.sender_authentication import AuthenticationSettings
@@ -19,7 +17,7 @@ from pbem.intake import Reading, read_letter, results, tokens_and_keys
 from pbem.maintenance.checkup import Finding
 from pbem.service.lock import Occupied, only_one
 from pbem.settings import Settings
-from pbem.storage import Letter, Store
+from pbem.storage import Letter, Store, stored_letters
 
 WAIT = 120.0
 """Seconds to wait for the letters."""
@@ -133,12 +131,12 @@ def _mailbox(mailbox: Mailbox) -> Arrivals:
 
 def _kept(store: Store) -> Arrivals:
     """Return a function that returns the letters that a daemon stores from now on."""
-    last = store.scalar(Letter.select(fn.MAX(Letter.id))) or 0
+    last = store.newest(Letter)
 
     def arrivals() -> Iterator[tuple[bytes, Callable[[], object]]]:
         nonlocal last
         time.sleep(1)
-        for letter in store.all(Letter.select().where(Letter.id > last).order_by(Letter.id)):
+        for letter in stored_letters.letters(store, id__gt=last):
             last = letter.id
             # The daemon files it itself.
             yield letter.content, lambda: None

@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-from peewee import fn
-
 from pbem.games import commitments
 from pbem.games.reports.reports import Reports
 from pbem.storage import Pledge
@@ -16,14 +14,10 @@ def post_due(reports: Reports, now: datetime) -> None:
     """Post the commitments of the days that are over, if there are any; no number is skipped."""
     store, day = reports.store, reports.settings.league.day
     last = int(store.meta(POSTED) or 0)
-    if not reports.posts.channels or (store.scalar(Pledge.select(fn.MAX(Pledge.id))) or 0) == last:
+    if not reports.posts.channels or store.newest(Pledge) == last:
         return
     # Only days that are over, so that nothing is added to a post that others have read.
-    found = [
-        one
-        for one in store.all(Pledge.select().where(Pledge.id > last).order_by(Pledge.id))
-        if day(one.made) < day(now)
-    ]
+    found = [one for one in commitments.pledges(store, id__gt=last) if day(one.made) < day(now)]
     if not found:
         return
     ident = f"commitments-{found[-1].id}"

@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
 from engine.telling import Beat, View
+from pbem.games import step_log
 from pbem.games.reports import turning_points
 from pbem.games.reports.battle_account import REMARKS, log_seen, told
 from pbem.games.reports.template_facts import Ended, ended
 from pbem.games.session import Session
 from pbem.games.step_log import events_of
-from pbem.storage import Game, Step, Store
+from pbem.storage import Game, Store, stored_games
 
 LOW = 30
 """The winner's worst odds that make a headline, of 100."""
@@ -114,7 +115,7 @@ def duel(session: Session) -> DuelTold:
     rules, game = session.rules, session.game
     outcome, steps = (
         rules.outcome(session.state),
-        session.store.steps_of(game.id),
+        step_log.steps_of(session.store, game.id),
     )
     seen = [step for step in log_seen(rules, steps, None) if not step["void"]]
     return {
@@ -132,10 +133,8 @@ def duel(session: Session) -> DuelTold:
 
 def length(session: Session) -> int:
     """Return how many steps a battle took, as its reports count them: 0 only begins it."""
-    begun = session.store.all(
-        Step.select().where(Step.game == session.game.id, Step.n == 0).order_by(Step.id)
-    )
-    return session.game.steps - any(step.orders == "[]" for step in begun)
+    begun = step_log.step(session.store, session.game.id, 0)
+    return session.game.steps - (begun is not None and begun.orders == "[]")
 
 
 def points(beats: Sequence[Beat]) -> list[list[Beat]]:
@@ -166,13 +165,7 @@ def records(store: Store, battles: Sequence[Session], numbers: Collection[int]) 
 def _records(store: Store, battles: Sequence[Session], numbers: Collection[int]) -> list[Record]:
     """Return the records among battles of one system."""
     # A turn of one system is no measure for those of another.
-    fought = Game.select(Game.steps, Game.id).where(
-        Game.running == False,
-        Game.practice == False,
-        Game.system == battles[0].game.system,
-        Game.steps > 0,
-    )
-    lengths: list[tuple[int, int]] = store.tuples(fought.order_by(Game.steps, Game.id))
+    lengths = stored_games.lengths(store, battles[0].game.system)
     if len(lengths) < FEW:
         return []
     most = lengths[-1][0]
@@ -200,7 +193,7 @@ def _hits(session: Session) -> int:
     """Return how many hits there were in a battle."""
     rules, steps = (
         session.rules,
-        session.store.steps_of(session.game.id),
+        step_log.steps_of(session.store, session.game.id),
     )
     void = {step["n"] for step in log_seen(rules, steps, None) if step["void"]}
     return sum(

@@ -16,15 +16,15 @@ from pbem.games.reports.reports import Reports
 from pbem.host.clock import next_ring
 from pbem.i18n.catalogue import SOURCE
 from pbem.intake import tokens_and_keys
-from pbem.news import feed
+from pbem.news import feed, stored_issues
 from pbem.news.personal import owed
 from pbem.news.recent_news import MOST, IssueFacts, News
-from pbem.outgoing.delivery import BULK
 from pbem.outgoing.outbox import cid
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.people import players, readers
 from pbem.rendering import Page
-from pbem.storage import Editorial, Issue, Player, Subscription
+from pbem.storage import Issue, Player, Subscription
+from pbem.storage.queues import BULK
 
 log = logging.getLogger("pbem")
 
@@ -66,7 +66,7 @@ class Newsletter:
 
     def next_due(self, now: datetime) -> datetime | None:
         """Return when there is something to do next."""
-        under_way = self.store.first(Issue.select().where(Issue.done == False).order_by(Issue.id))
+        under_way = stored_issues.under_way(self.store)
         moments = (self.next_issue(now), under_way.due if under_way else None)
         return min((moment for moment in moments if moment), default=None)
 
@@ -95,7 +95,7 @@ class Newsletter:
 
     def _printed(self, now: datetime) -> datetime | None:
         """Return when the last issue was printed."""
-        last = next(iter(self.store.all(Issue.select().order_by(Issue.id.desc()).limit(1))), None)
+        last = next(iter(stored_issues.latest(self.store)), None)
         # Later than now where the clock went ahead and back.
         return None if last is None else min(last.until, now)
 
@@ -125,15 +125,14 @@ class Newsletter:
             since = self._since(now)
             # With the issue in one transaction, so that one wish prints one issue.
             self.store.set_meta(WANTED, "")
-            # Added without its pages, because they show its number.
-            made = self.store.create(Issue, since=since, until=now, page="", due=now)
+            made = stored_issues.add(self.store, since, now)
             news = News(self.store, since, now, self.league)
             # In each, since it is asked only when a letter is queued which one its reader wants.
             facts, pages = self._fitting(news, made.id, self.reports.outbox.renderer.languages)
             printed = {language: asdict(page) for language, page in pages.items()}
-            self.store.run(Issue.update(page=json.dumps(printed)).where(Issue.id == made.id))
+            stored_issues.change(self.store, made.id, page=json.dumps(printed))
             shown = [one["number"] for one in facts["editorials"]]
-            self.store.run(Editorial.update(state="printed").where(Editorial.id.in_(shown)))
+            stored_issues.change_editorials(self.store, shown, "printed")
             name = f"{KIND}-{made.id}"
             drawn = self._pictures(news, self.league.language)
             self.reports.posts.write(
@@ -144,7 +143,7 @@ class Newsletter:
         """Return the issue that would be printed now, in the league's language, and print none."""
         news = News(self.store, self._since(now), now, self.league)
         language = self.league.language
-        return self._fitting(news, 1 + self.store.count(Issue.select()), [language])[1][language]
+        return self._fitting(news, 1 + self.store.size(Issue), [language])[1][language]
 
     def _fitting(
         self, news: News, number: int, languages: Iterable[str]
@@ -171,13 +170,13 @@ class Newsletter:
 
     def feed(self) -> None:
         """Write the feed if an issue came out since the last time."""
-        newest = self.store.all(Issue.select().order_by(Issue.id.desc()).limit(1))
+        newest = stored_issues.latest(self.store)
         if not self.settings.feed or not newest or newest[0].id == self._fed:
             return
         file, secret = self.reports.settings.path(self.settings.feed), self.store.secret
         entries = [
             feed.Entry(tokens_and_keys.urn(secret, KIND, one.id), one.until, self.page(one))
-            for one in self.store.all(Issue.select().order_by(Issue.id.desc()).limit(feed.ENTRIES))
+            for one in stored_issues.latest(self.store, feed.ENTRIES)
             if one.page
         ]
         try:
@@ -205,7 +204,7 @@ class Newsletter:
 
         A batch and its position are saved in one transaction: nobody is left out or gets it twice.
         """
-        issue = self.store.first(Issue.select().where(Issue.done == False).order_by(Issue.id))
+        issue = stored_issues.under_way(self.store)
         if issue is None or issue.due > now:
             return 0
         with self.store.transaction():
@@ -215,12 +214,12 @@ class Newsletter:
                 # If a reader's letter can't be written, the others still get theirs.
                 with self.store.alone(log, _NOT_SENT, reader.id, issue.id):
                     self._send(issue, pages, reader, now)
-            self.store.run(
-                Issue.update(
-                    cursor=batch[-1].id if batch else issue.cursor,
-                    due=self._next_batch(issue, now),
-                    done=len(batch) < self._batch,
-                ).where(Issue.id == issue.id)
+            stored_issues.change(
+                self.store,
+                issue.id,
+                cursor=batch[-1].id if batch else issue.cursor,
+                due=self._next_batch(issue, now),
+                done=len(batch) < self._batch,
             )
         return len(batch)
 

@@ -11,7 +11,7 @@ from pbem.games.persona_rules import campaign_of, heir, is_over, persona_sheet, 
 from pbem.games.reports.reports import Reports
 from pbem.games.reports.template_facts import Moment
 from pbem.people import personas
-from pbem.storage import Game, Persona, Player
+from pbem.storage import Game, Persona, Player, stored_games
 
 
 class OwnPilot(TypedDict):
@@ -63,7 +63,7 @@ def owed(reports: Reports, player: Player, now: datetime) -> Owed:
 
 def _pilot(reports: Reports, row: Persona, now: datetime) -> OwnPilot:
     campaign, piece = campaign_of(row), piece_of(row)
-    fighting = say("in battle") if reports.store.is_fighting(row.id) else ""
+    fighting = say("in battle") if stored_games.is_fighting(reports.store, row.id) else ""
     return {
         "name": row.name,
         "system": row.system,
@@ -75,7 +75,9 @@ def _pilot(reports: Reports, row: Persona, now: datetime) -> OwnPilot:
 
 def _orders(reports: Reports, player: Player) -> list[OwedOrders]:
     """Return the battles that wait for the player's orders."""
-    waiting = [p for p in reports.store.places_of(player.id) if p.asked and not p.answered]
+    waiting = [
+        p for p in stored_games.places_of(reports.store, player.id) if p.asked and not p.answered
+    ]
     return [
         {
             "number": place.game_id,

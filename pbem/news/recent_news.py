@@ -11,7 +11,7 @@ from peewee import ColumnBase, Expression
 from engine import fair_dice
 from engine.i18n import Said
 from engine.telling import Beat, View
-from pbem.games import commitments, offers
+from pbem.games import commitments, offers, step_log, stories
 from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import persona_sheet
 from pbem.games.punctuality import NamedReliability, reliability
@@ -20,12 +20,12 @@ from pbem.games.reports.template_facts import Ended, ended
 from pbem.games.session import Session, game_id
 from pbem.games.standings import Standings, standings
 from pbem.i18n.days import day
-from pbem.news import front_page
+from pbem.news import front_page, stored_issues
 from pbem.news.front_page import DuelTold, Headline, Record
 from pbem.people import career_log, nominations, personas
 from pbem.people.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Editorial, Entry, Game, Persona, Pledge, Step, Store, Story
+from pbem.storage import Entry, Game, Persona, Store, stored_games
 
 
 class EntryLine(TypedDict):
@@ -188,13 +188,10 @@ class News:
 
         All readers see the same, so nobody can be shown another list (docs/dice.md).
         """
-        made = Pledge.select(Pledge.id, Pledge.commitment).where(self._within(Pledge.made))
-        found = self.store.tuples(made.order_by(Pledge.id))
-        if len(found) <= most:
-            listed: list[commitments.Committed] = [
-                {"game": game, "commitment": commitment} for game, commitment in found
-            ]
-            return {"commitments": listed, "many_commitments": None}
+        made = commitments.pledges(self.store, made__gt=self.since, made__lte=self.until)
+        if len(made) <= most:
+            return {"commitments": [*map(commitments.facts, made)], "many_commitments": None}
+        found = [(one.id, one.commitment) for one in made]
         fingerprint = fair_dice.fingerprint([[game_id(n), text] for n, text in found])
         many: ManyCommitments = {
             "count": len(found),
@@ -246,16 +243,13 @@ class News:
 
     def _ended(self) -> list[int]:
         """Return the battles that ended, in that order; practice does not count."""
-        counts = Game.running == False, Game.practice == False, self._within(Game.ended)
-        ended = Game.select(Game.id).where(*counts).order_by(Game.ended, Game.id)
-        return [number for (number,) in self.store.tuples(ended)]
+        return stored_games.ended_between(self.store, self.since, self.until)
 
     def _result(self, session: Session) -> Result:
         game, outcome = session.game, session.rules.outcome(session.state)
         view = session.rules.view(session.state, None)
-        [last] = self.store.all(
-            Step.select().where(Step.game == game.id, Step.n == game.steps - 1).order_by(Step.id)
-        )
+        last = step_log.step(self.store, game.id, game.steps - 1)
+        assert last is not None
         return {
             "number": game.id,
             "system": game.system,
@@ -273,7 +267,7 @@ class News:
 
     def _story(self, game: Game) -> StoryLine | None:
         """Return the last line that a player wrote about a battle in public."""
-        facts = self.store.all(Story.select().where(Story.game == game.id).order_by(Story.id))
+        facts = stories.stories_of(self.store, game.id)
         lines = [
             (one, line.strip()) for one in facts for line in self._lines(one.text, one.player_id)
         ]
@@ -322,12 +316,7 @@ class News:
     def editorials(self, most: int) -> list[PassedEditorial]:
         """Return the first editorials that the moderator has approved; others wait."""
         # Without a lower bound: one that was approved late is printed in the next issue.
-        found = self.store.all(
-            Editorial.select()
-            .where(Editorial.state == "passed", Editorial.made <= self.until)
-            .order_by(Editorial.id)
-            .limit(most)
-        )
+        passed = stored_issues.editorials(self.store, state="passed", made__lte=self.until)
         return [
             {
                 "number": one.id,
@@ -335,7 +324,7 @@ class News:
                 "lines": self._lines(one.text, one.player_id),
                 "whose": one.player_id,
             }
-            for one in found
+            for one in passed[:most]
         ]
 
 

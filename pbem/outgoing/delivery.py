@@ -14,7 +14,7 @@ from pbem.host.clock import Clock
 from pbem.outgoing import link_faults
 from pbem.outgoing.reachability import note, return_path
 from pbem.settings import Settings
-from pbem.storage import Outgoing, Store, StoreDown, by_time, clock_jumps
+from pbem.storage import Outgoing, Store, StoreDown, by_time, clock_jumps, queues
 from pbem.storage.store import NOBODY
 
 log = logging.getLogger("pbem")
@@ -22,8 +22,6 @@ log = logging.getLogger("pbem")
 _NOT_NOTED = "that the address of player %d was refused can't be noted"
 
 BATCH = 50
-BULK = "newsletter"
-"""The kind of letters that are sent after all others, one by one, and not kept once sent."""
 SECONDS = 1.0
 """For how many seconds letters are sent before their outcomes are recorded."""
 COUNTED = ("sent", "deferred", "refused")
@@ -113,10 +111,7 @@ class Delivery:
     def _claim(self, now: datetime) -> list[Outgoing]:
         """Return letters that are due, marked as being sent; bulk only where no other is due."""
         self._patient = clock_jumps.waits(self.store, self.settings.league, now)
-        # One by one: what is due meanwhile must not wait behind a whole issue.
-        return self.store.claim(now, BATCH, Outgoing.kind != BULK) or self.store.claim(
-            now, 1, Outgoing.kind == BULK
-        )
+        return queues.claim(self.store, now, BATCH)
 
     def _hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
         """Hand over a letter and return the outcome; skip it if its domain is paused.
@@ -167,21 +162,17 @@ class Delivery:
         """Record the outcomes, all of them or none; `at_end` put back what was not sent."""
         done = list(self._done)
         with self.store.transaction():
-            self.store.mark_sent([one.row for one in done if one.sent], now, forget=BULK)
+            queues.mark_sent(self.store, [one.row for one in done if one.sent], now)
             for one in done:
                 if not one.sent:
-                    self.store.run(
-                        Outgoing.update(**one.values, **NOBODY, fault=one.fault).where(
-                            Outgoing.id == one.row.id
-                        )
-                    )
+                    queues.change(self.store, one.row, **one.values, **NOBODY, fault=one.fault)
                 if one.fault == "address" and one.row.player_id is not None:
                     # If this fails, the rest is recorded all the same.
                     with self.store.alone(log, _NOT_NOTED, one.row.player_id):
                         note(self.store, one.row.player_id, "refused", one.row.message_id, now)
             self._note_server(now)
             if at_end:
-                self.store.unclaim(now)
+                queues.unclaim(self.store, now)
         # Only once it is committed: if the database failed, it is recorded with the next letters.
         del self._done[: len(done)]
         self.counts.update(("outgoing", one.what) for one in done if one.what in COUNTED)

@@ -8,10 +8,11 @@ from zoneinfo import ZoneInfo
 from engine.i18n import say
 from pbem.channels.mail.mime_writer import Attachment, attached, plain_text, title
 from pbem.i18n import zones
+from pbem.outgoing.authorship import WHOSE, authors_of
 from pbem.outgoing.calendar_files import calendars
-from pbem.outgoing.outbox import CALENDAR, WHOSE, Outbox, authors_of, place_of
+from pbem.outgoing.outbox import CALENDAR, Outbox, place_of
 from pbem.outgoing.retried_tasks import Task, attempt
-from pbem.storage import Outgoing, Place, Player, Store
+from pbem.storage import Outgoing, Place, Player, Store, queues
 
 
 def send_due(outbox: Outbox, now: datetime) -> None:
@@ -22,22 +23,11 @@ def send_due(outbox: Outbox, now: datetime) -> None:
     sent twice.
     """
     store, usual = outbox.store, outbox.settings.league.zone
-    held = {
-        player
-        for (player,) in store.tuples(
-            Outgoing.select(Outgoing.player).where(Outgoing.state == "held").order_by(Outgoing.id)
-        )
-    }
-    # Sorted, so that a replay writes the digests in the same order.
-    for player_id in sorted(held - {None}):
+    for player_id in queues.players_with_held(store):
         player = store.get(Player, player_id)
         zone = zones.zone(player.zone, usual)
         bound = last_hour(now, outbox.settings.reports.digest_hour, zone)
-        rows = store.all(
-            Outgoing.select()
-            .where(Outgoing.player == player_id, Outgoing.state == "held", Outgoing.made <= bound)
-            .order_by(Outgoing.id)
-        )
+        rows = queues.rows(store, Outgoing, player=player_id, state="held", made__lte=bound)
         if rows:
             label = say("the digest of player {number}", number=player_id)
             task = Task(f"digest {player_id}", label, partial(_write, outbox, player, rows, now))
@@ -66,9 +56,7 @@ def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: dateti
             attachments=[*_receipts(rows), *_calendars(outbox.store, rows)],
         )
         for row in rows:
-            outbox.store.run(
-                Outgoing.update(state="digested", sent=now).where(Outgoing.id == row.id)
-            )
+            queues.change(outbox.store, row, state="digested", sent=now)
 
 
 def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
@@ -80,7 +68,7 @@ def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
     newest: dict[str, bytes] = {}
     for row in rows:
         newest |= calendars(row.content)
-    places = {uid: store.first(Place.select().where(Place.id == place_of(uid))) for uid in newest}
+    places = {uid: store.find(Place, place_of(uid)) for uid in newest}
     stale = {uid for uid, place in places.items() if place is None or place.invited}
     return [Attachment(*CALENDAR, data) for uid, data in newest.items() if uid not in stale]
 

@@ -11,13 +11,14 @@ from pbem.people import nominations
 from pbem.settings import Settings
 from pbem.storage import (
     Game,
-    Letter,
     Outgoing,
     Persona,
-    Place,
     Post,
     Store,
     clock_jumps,
+    queues,
+    stored_games,
+    stored_letters,
 )
 
 SENT = "briefing"
@@ -57,16 +58,14 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
         yield say(
             "letters to {name} have come back since {day}", name=player.name, day=since.date()
         )
-    if shunted := store.count(Letter.select().where(Letter.state == "shunted")):
+    if shunted := stored_letters.count(store, state="shunted"):
         yield say(
             "letters that the program set aside: {count}; pbem shunted list names them, and"
             " pbem shunted retry with a number tries one again",
             count=shunted,
         )
     # Only once: most that nobody confirms are forged, and wait for nothing.
-    if held := store.all(
-        Letter.select().where(Letter.state == "held", Letter.kept > now - DAY).order_by(Letter.id)
-    ):
+    if held := stored_letters.letters(store, kept__gt=now - DAY, state="held"):
         yield say(
             "letters that your mail server disowned, held until their players say YES: {numbers};"
             " pbem held list says more, and GM RELEASE LETTER {first} reads one as if it had been"
@@ -74,13 +73,13 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
             numbers=[letter.id for letter in held],
             first=held[0].id,
         )
-    if failed := store.count(Outgoing.select().where(Outgoing.state == "failed")):
+    if failed := queues.count(store, Outgoing, state="failed"):
         yield say(
             "letters that could not be sent: {count}; pbem outbox list says why, and pbem outbox"
             " retry with a number tries one again",
             count=failed,
         )
-    if refused := store.count(Post.select().where(Post.state == "failed")):
+    if refused := queues.count(store, Post, state="failed"):
         yield say(
             "posts that their boards refused: {count}; pbem posts list says why, and pbem posts"
             " retry with a number tries one again",
@@ -107,22 +106,18 @@ def _nominations(store: Store) -> Iterator[str]:
 
 
 def _games(store: Store, now: datetime) -> Iterator[str]:
-    for game in store.all(Game.select().where(Game.major == "asked").order_by(Game.id)):
+    for game in stored_games.games(store, major="asked"):
         yield say(
             "game {game} is proposed as a major battle; answer with GM MAJOR {game} or"
             " GM NO MAJOR {game}",
             game=game.id,
         )
-    for game in store.all(
-        Game.select().where(Game.running == True, Game.practice == False).order_by(Game.id)
-    ):
+    for game in stored_games.games(store, running=True, practice=False):
         if _is_overdue(game, now):
             yield say(
                 "game {game} stands still: paused, or its deadline is long past", game=game.id
             )
-        for place in store.all(
-            Place.select().where(Place.game == game.id, Place.vacant == True).order_by(Place.id)
-        ):
+        for place in stored_games.places(store, game=game.id, vacant=True):
             yield say(
                 "in game {game} the place of {seat} is open, and nobody has taken it over",
                 game=game.id,
@@ -140,20 +135,13 @@ def _is_overdue(game: Game, now: datetime) -> bool:
 def _waiting(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     """Yield a sentence if the outbox is stuck, and for each channel whose posts are."""
     long_ago = now - timedelta(hours=settings.watch.outbox_hours)
-    waiting = store.all(
-        Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id).limit(1)
-    )
-    if waiting and waiting[0].made < long_ago:
-        count = store.count(Outgoing.select().where(Outgoing.state == "queued"))
+    oldest = queues.first(store, Outgoing, state="queued")
+    if oldest and oldest.made < long_ago:
+        count = queues.count(store, Outgoing, state="queued")
         yield say("letters that have waited long to be sent: {count}", count=count)
     for channel in settings.channels:
-        if (
-            head := store.first(
-                Post.select()
-                .where(Post.channel == channel, Post.state == "queued")
-                .order_by(Post.id)
-            )
-        ) and head.made < long_ago:
+        head = queues.first(store, Post, channel=channel, state="queued")
+        if head and head.made < long_ago:
             yield say(
                 "posts to {channel} have waited since {day}; pbem posts list says why",
                 channel=channel,

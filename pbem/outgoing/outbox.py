@@ -1,8 +1,7 @@
 """The queue of outgoing letters, filled in the transaction that decides on them.
 
-With each letter it is saved whose words it carries, so that they can be erased. The facts for
-templates say so themselves: a mapping with a player's words also has the key `whose`, with the
-number of the player, or of several.
+With each letter it is saved whose words it carries, so that they can be erased
+(pbem.outgoing.authorship).
 """
 
 import json
@@ -18,17 +17,16 @@ from pbem.channels.mail.mime_writer import Attachment, Envelope, Inline, compose
 from pbem.channels.markup import as_it_stands
 from pbem.intake import tokens_and_keys
 from pbem.outgoing import questions
+from pbem.outgoing.authorship import authors, note_authors
 from pbem.outgoing.calendar_files import Appointment, calendar
 from pbem.people import linked_accounts, personas, tokens
 from pbem.rendering import Page, Renderer
 from pbem.rendering.layout import unwrapped
 from pbem.settings import Settings
-from pbem.storage import Account, Authorship, Player, Post, Store
+from pbem.storage import Account, Authorship, Player, Store, queues
 
 CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
 """The name and the type of the file that is sent along with a deadline."""
-
-WHOSE = "whose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,44 +147,6 @@ def is_message_id(answering: str | None) -> bool:
     return not answering or answering.startswith("<")
 
 
-def authors(facts: object) -> set[int]:
-    """Return the numbers of the players whose words facts hold."""
-    found = set[int]()
-    waiting = [facts]
-    while waiting:
-        one = waiting.pop()
-        if one is None or isinstance(one, (str, int)):  # asked first: most are, and it is quick
-            continue
-        if isinstance(one, Mapping):
-            whose = one.get(WHOSE)
-            if isinstance(whose, int):
-                found.add(whose)
-            elif isinstance(whose, (list, tuple, set)):
-                found.update(whose)
-            waiting.extend(one.values())
-        elif isinstance(one, (list, tuple)):
-            waiting.extend(one)
-    return found
-
-
-def note_authors(store: Store, what: str, players: Iterable[int]) -> None:
-    """Save whose words something carries; `what` is a Message-ID or a post's name."""
-    for player in sorted(players):
-        store.run(Authorship.insert(what=what, player=player))
-
-
-def authors_of(store: Store, what: str) -> list[int]:
-    """Return whose words something carries."""
-    return sorted(
-        {
-            row.player_id
-            for row in store.all(
-                Authorship.select().where(Authorship.what == what).order_by(Authorship.id)
-            )
-        }
-    )
-
-
 class Outbox:
     """Writes letters into the database's queue."""
 
@@ -260,17 +220,15 @@ class Outbox:
     ) -> None:
         """Queue a letter's words as a private message on a board; files stay behind."""
         settings = self.settings.channels[account.channel]
-        self.store.run(
-            Post.insert(
-                channel=account.channel,
-                ident=ident,
-                thread=f"@{account.ident}",
-                title=page.subject,
-                body=as_it_stands(unwrapped(page.text), settings.post_format)[: settings.limit],
-                recipient=account.ident,
-                due=now,
-                made=now,
-            ).on_conflict_ignore()
+        queues.queue_post(
+            self.store,
+            now,
+            channel=account.channel,
+            ident=ident,
+            thread=f"@{account.ident}",
+            title=page.subject,
+            body=as_it_stands(unwrapped(page.text), settings.post_format)[: settings.limit],
+            recipient=account.ident,
         )
         note_authors(self.store, Authorship.post_name(account.channel, ident), words_of)
 
@@ -426,7 +384,8 @@ class Outbox:
         )
         # The id depends on the letter's bytes, so it is known only after the letter is written.
         raw = raw.replace(ident.encode("ascii"), message_id.encode("ascii"), 1)
-        return self.store.queue(
+        return queues.queue(
+            self.store,
             # A letter that is held or unwanted must not replace one that is about to be sent.
             slot if state == "queued" else "",
             ident=ident,

@@ -8,8 +8,6 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import TypedDict
 
-from peewee import fn
-
 from engine.pictures import Picture
 from pbem.channels.channel import (
     Channel,
@@ -23,11 +21,11 @@ from pbem.channels.channel import Post as Outgoing
 from pbem.channels.mail.backoff import REFUSED, Backoff
 from pbem.intake import tokens_and_keys
 from pbem.outgoing import link_faults
+from pbem.outgoing.authorship import authors, note_authors
 from pbem.outgoing.delivery import AFTER_REFUSAL, GIVE_UP, LEAST_TRIES
-from pbem.outgoing.outbox import authors, note_authors
 from pbem.rendering import Renderer
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Authorship, Post, Store, StoreDown
+from pbem.storage import Authorship, Post, Store, StoreDown, queues
 from pbem.storage.store import NOBODY
 
 log = logging.getLogger("pbem")
@@ -118,17 +116,8 @@ class Posts:
             if channel.pictures:
                 bodies |= {f"{_numbered(ident, n)}.svg": p.svg for n, p in enumerate(pictures, 1)}
             for post, body in bodies.items():
-                self.store.run(
-                    Post.insert(
-                        channel=name,
-                        ident=post,
-                        thread=thread,
-                        title=made.title,
-                        body=body,
-                        due=now,
-                        made=now,
-                    ).on_conflict_ignore()
-                )
+                words = {"title": made.title, "body": body}
+                queues.queue_post(self.store, now, channel=name, ident=post, thread=thread, **words)
                 note_authors(self.store, Authorship.post_name(name, post), authors(facts))
 
     def _board(self, name: str, channel: ChannelSettings, thread: str) -> Board:
@@ -141,16 +130,7 @@ class Posts:
 
     def has_thread(self, name: str, thread: str) -> bool:
         """Return whether a channel has got any post of a thread."""
-        return (
-            self.store.first(
-                Post.select().where(Post.channel == name, Post.thread == thread).order_by(Post.id)
-            )
-            is not None
-        )
-
-    def move_thread(self, name: str, thread: str, to: str) -> None:
-        """Let a channel's thread go on as that of another ident."""
-        self.store.run(Post.update(thread=to).where(Post.channel == name, Post.thread == thread))
+        return queues.first(self.store, Post, channel=name, thread=thread) is not None
 
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: object) -> None:
         """Queue a post that is edited where it stands, for the channels that can do that."""
@@ -161,25 +141,15 @@ class Posts:
                 )
                 # Only the first part, since what is edited must stay one post.
                 body = next(parts(notice.blocks, channel.limit))
-                self._replace(name, ident, notice.title, body, now)
-
-    def _replace(self, name: str, ident: str, title: str, body: str, now: datetime) -> None:
-        known = self.store.first(Post.select().where(Post.channel == name, Post.ident == ident))
-        words: dict[str, object] = {"title": title, "body": body, "state": "queued", "made": now}
-        if known is not None:
-            self.store.run(Post.update(**words).where(Post.id == known.id))
-            return
-        self.store.run(Post.insert(channel=name, ident=ident, thread=ident, due=now, **words))
+                words = {"title": notice.title, "body": body}
+                queues.rewrite_post(self.store, name, ident, now, **words)
 
     def flush(self, now: datetime, name: str) -> Flushed:
         """Send all posts that are due on a channel.
 
         What was being sent when a program died may stand there already.
         """
-        # `unsure` makes a channel look first, so that no post stands there twice.
-        interrupted = Post.update(state="queued", unsure=True)
-        here = Post.channel == name, Post.state == "sending", self.store.not_owned(Post, now)
-        self.store.run(interrupted.where(*here))
+        queues.untake_posts(self.store, name, now)
         faults = list[str]()
         try:
             sent = self._empty(name, now, faults)
@@ -194,15 +164,9 @@ class Posts:
 
     def next_due(self, name: str) -> datetime | None:
         """Return when the next post is due on a channel."""
-        due = self._due(name)
+        due = queues.next_due(self.store, Post, channel=name)
         fault = link_faults.failing(self.store).get(link_faults.board(name))
         return max(due, fault.until) if due and fault and fault.until else due
-
-    def _due(self, name: str) -> datetime | None:
-        found: datetime | None = self.store.scalar(
-            Post.select(fn.MIN(Post.due)).where(Post.channel == name, Post.state == "queued")
-        )
-        return found
 
     def _empty(self, name: str, now: datetime, faults: list[str]) -> int:
         """Send a channel's posts, oldest first, and return how many were sent.
@@ -211,15 +175,12 @@ class Posts:
         refuses several in a row holds up all.
         """
         link = link_faults.board(name)
-        known, due = link_faults.failing(self.store).get(link), self._due(name)
+        known = link_faults.failing(self.store).get(link)
+        due = queues.next_due(self.store, Post, channel=name)
         if due is None or due > now or (known and known.until and known.until > now):
             return 0
         sent, refused, last, waiting = 0, 0, 0, set[str]()
-        while row := self.store.first(
-            Post.select()
-            .where(Post.channel == name, Post.state == "queued", Post.id > last)
-            .order_by(Post.id)
-        ):
+        while row := queues.first(self.store, Post, id__gt=last, channel=name, state="queued"):
             last = row.id
             if row.due > now or row.thread in waiting:
                 waiting.add(row.thread)
@@ -274,22 +235,14 @@ class Posts:
         """Send a post, unless `pbem posts drop` has just dropped it."""
         channel = self._channel(row.channel)
         # Committed before the board is asked, so that a crash in between can be seen.
-        if not self.store.run(
-            Post.update(state="sending", **self.store.owning(now)).where(
-                Post.id == row.id, Post.state == "queued"
-            )
-        ):
+        if not queues.take_post(self.store, row, now):
             return
         stands = channel.publish(self._outgoing(row, now))
         topic = self.channels[row.channel].topic(stands)
         done = {"stands": stands, "topic": topic, "sent": now}
         done |= {"unsure": False, "tries": 0, "error": "", **NOBODY}
         with self.store.transaction():
-            self.store.run(Post.update(**done).where(Post.id == row.id))
-            # Only if it is still being sent: a newer text may have been queued meanwhile.
-            self.store.run(
-                Post.update(state="sent").where(Post.id == row.id, Post.state == "sending")
-            )
+            queues.mark_post(self.store, row, "sent", **done)
 
     def _channel(self, name: str) -> Channel:
         """Return a channel, opened if it is not open yet. Raises ChannelDown."""
@@ -307,10 +260,8 @@ class Posts:
 
     def _outgoing(self, row: Post, now: datetime) -> Outgoing:
         # A post of a thread answers the first of it that stands there.
-        first = self.store.first(
-            Post.select()
-            .where(Post.channel == row.channel, Post.thread == row.thread, Post.stands != "")
-            .order_by(Post.id)
+        first = queues.first(
+            self.store, Post, channel=row.channel, thread=row.thread, stands__ne=""
         )
         address, secret = self.settings.league.address, self.store.secret
         words = sha256(f"{row.title}\0{row.body}".encode()).hexdigest()
@@ -331,10 +282,7 @@ class Posts:
 
     def _fail(self, row: Post, why: str) -> None:
         """Mark a post as failed; if it stood and is gone, it is posted again next time."""
-        self.store.run(Post.update(error=why, stands="", unsure=False).where(Post.id == row.id))
-        self.store.run(
-            Post.update(state="failed").where(Post.id == row.id, Post.state == "sending")
-        )
+        queues.mark_post(self.store, row, "failed", error=why, stands="", unsure=False)
 
     def _defer(
         self,
@@ -347,14 +295,14 @@ class Posts:
         after: float = 0,
     ) -> None:
         pause = backoff.next(row.tries, random.Random(f"{row.channel}{row.ident}{row.tries}"))
-        self.store.run(
-            Post.update(
-                state="queued",
-                unsure=row.unsure or unsure,
-                tries=row.tries + 1,
-                due=now + timedelta(seconds=max(pause, after)),
-                error=why,
-            ).where(Post.id == row.id)
+        queues.change(
+            self.store,
+            row,
+            state="queued",
+            unsure=row.unsure or unsure,
+            tries=row.tries + 1,
+            due=now + timedelta(seconds=max(pause, after)),
+            error=why,
         )
 
 

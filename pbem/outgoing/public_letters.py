@@ -31,6 +31,19 @@ def deaf_to(store: Store, writer: int) -> set[int]:
     return {writer, *bans.blockers(store, writer)}
 
 
+def begin(store: Store, now: datetime, **values: object) -> None:
+    """Let a public letter go to all who are players now."""
+    last = store.newest(Player)
+    store.run(PublicLetter.insert(last=last, made=now, due=now, **values))
+
+
+def bring_back(store: Store, now: datetime) -> None:
+    """Send now what is due later: a wrong clock has set that."""
+    for row in store.all(PublicLetter.select().where(PublicLetter.due > now)):
+        same = PublicLetter.id == row.id
+        store.run(PublicLetter.update(due=now, made=min(row.made, now)).where(same))
+
+
 def next_due(store: Store) -> datetime | None:
     """Return when the next portion of any public letter is to be queued, or tried again."""
     known = failing(store)
@@ -70,11 +83,7 @@ def _name(number: int) -> str:
 
 def _pass_on(outbox: Outbox, number: int, now: datetime) -> None:
     """Queue all portions of a public letter that are due."""
-    while (
-        row := outbox.store.first(
-            PublicLetter.select().where(PublicLetter.id == number, PublicLetter.due <= now)
-        )
-    ) is not None:
+    while (row := outbox.store.find(PublicLetter, number)) and row.due <= now:
         with outbox.store.transaction():
             _queue_portion(outbox, row)
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pbem.intake import Reading, tokens_and_keys
 from pbem.people import players
 from pbem.settings import Settings
-from pbem.storage import Bounce, Outgoing, Player, Store
+from pbem.storage import Bounce, Outgoing, Player, Store, queues
 
 _FINAL = ("hard", "refused")
 """Kinds of bounces that say that the address does not exist."""
@@ -52,11 +52,7 @@ def _returned_to(store: Store, reading: Reading) -> Player | None:
     """Return the player whose letter is named: by the copy that returns, or by what it answers."""
     # The last reference is the letter that is answered.
     named = (reading.returned_id, *reading.in_reply_to, *reading.references[:-20:-1])
-    rows = (
-        store.first(Outgoing.select().where(Outgoing.message_id == one))
-        for one in dict.fromkeys(named)
-        if one
-    )
+    rows = (queues.first(store, Outgoing, message_id=one) for one in dict.fromkeys(named) if one)
     row = next((row for row in rows if row is not None), None)
     if row is None or row.player_id is None:
         return None

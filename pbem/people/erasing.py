@@ -29,8 +29,9 @@ from pbem.storage import (
     Post,
     Store,
     Subscription,
+    queues,
 )
-from pbem.storage.store import SENT
+from pbem.storage.queues import SENT
 
 GONE = "none"
 """How an erased player gets letters: not at all."""
@@ -211,9 +212,9 @@ def _numbers(rows: Sequence[Sequence[int]]) -> list[int]:
 
 def _drop_carried(store: Store, row: Authorship) -> bool:
     """Drop the copy of a letter to others, and return True; False where it is still to be sent."""
-    letter = store.first(Outgoing.select().where(Outgoing.message_id == row.what))
+    letter = queues.first(store, Outgoing, message_id=row.what)
     if letter is not None and letter.state not in SENT:
         return False
     if letter is not None and letter.content:
-        store.run(Outgoing.update(content=b"").where(Outgoing.id == letter.id))
+        queues.change(store, letter, content=b"")
     return True

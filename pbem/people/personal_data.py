@@ -31,8 +31,9 @@ from pbem.storage import (
     Turnout,
     Watch,
     clock_jumps,
+    queues,
+    stored_letters,
 )
-from pbem.storage.store import WAITING
 
 TIDIED, DROPPED = "tidied", "dropped"
 """The keys in the database for the days of the last daily rounds."""
@@ -103,11 +104,7 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         "private_messages": [
             {"board": row.channel, "made": row.made.isoformat(), "text": row.body}
             for account in store.of_player(Account, player.id)
-            for row in store.all(
-                Post.select()
-                .where(Post.channel == account.channel, Post.recipient == account.ident)
-                .order_by(Post.id)
-            )
+            for row in queues.rows(store, Post, channel=account.channel, recipient=account.ident)
         ],
     }
 
@@ -184,12 +181,12 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
             ):
                 store.set_meta(erasing.UNCLEAN, "1")
             for days, drop in (
-                (settings.keep_letters_days, store.drop_handled),
-                (settings.keep_sent_days, store.drop_sent),
+                (settings.keep_letters_days, stored_letters.drop_handled),
+                (settings.keep_sent_days, queues.drop_sent),
             ):
                 before = clock_jumps.worked_before(store, days, now) if days else None
                 if before is not None:
-                    drop(before)
+                    drop(store, before)
             store.set_meta(DROPPED, today)
         clean_files(store)
 
@@ -207,11 +204,6 @@ def clean_files(store: Store) -> None:
     """Take the erased bytes out of the database's files, once all is erased that has to be."""
     unclean = store.meta(erasing.UNCLEAN) == "1" and not erasing.owes(store)
     # Farewells hold an erased person's address.
-    if (
-        unclean
-        and not store.count(
-            Outgoing.select().where(Outgoing.kind == FAREWELL, Outgoing.state.in_(WAITING))
-        )
-        and store.clean_files()
-    ):
+    waiting = {"kind": FAREWELL, "state__in": queues.WAITING}
+    if unclean and not queues.count(store, Outgoing, **waiting) and store.clean_files():
         store.set_meta(erasing.UNCLEAN, "")

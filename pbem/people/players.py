@@ -48,11 +48,6 @@ def first_joined(store: Store) -> datetime | None:
     return cast(datetime | None, store.scalar(Player.select(fn.MIN(Player.joined))))
 
 
-def newest(store: Store) -> int:
-    """Return the number of the newest player, 0 if there is none."""
-    return store.scalar(Player.select(fn.MAX(Player.id))) or 0
-
-
 def press_readers(store: Store, after: int, last: int, most: int) -> list[Player]:
     """Return the first players with numbers after one, up to a last, who take public letters."""
     these = _TAKE_PRESS & (Player.id > after) & (Player.id <= last)

@@ -18,7 +18,7 @@ from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import say_back, unseen
 from pbem.routing.order_dispatch import carry_out_orders
-from pbem.storage import Letter, Token
+from pbem.storage import Token, stored_letters
 
 _ENCRYPTED = say(
     "your letter is encrypted or protected, or signed in a way that hides its text (S/MIME), and"
@@ -40,11 +40,7 @@ def cut(incoming: Incoming, why: str) -> Verdict:
     store, kept = incoming.ports.store, strangers.head(incoming.letter.content)
     # The hash must fit the content that is kept, which a replay reads instead.
     digest = sha256(kept).hexdigest()
-    store.run(
-        Letter.update(content=kept, truncated=True, sha256=digest).where(
-            Letter.id == incoming.letter.id
-        )
-    )
+    stored_letters.change(store, incoming.letter, content=kept, truncated=True, sha256=digest)
     return Verdict("discarded", "dropped", why)
 
 

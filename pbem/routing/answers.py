@@ -24,7 +24,7 @@ from pbem.routing import public_replies
 from pbem.routing.line_kinds import Lines, Unsure, nears
 from pbem.routing.marked_text import keeps, say_back, unseen
 from pbem.routing.replies import passed_on
-from pbem.storage import Place
+from pbem.storage import stored_games
 
 NOTHING_ASKED = Answer(
     False,
@@ -125,16 +125,8 @@ def _others(
     found = [name for one in answers for name in one["others"]]
     found = found or [name for one in asking for name in one.names_besides(player)]
     if not found:
-        games = [place.game_id for place in store.places_of(player)]
-        met = (
-            store.all(
-                Place.select()
-                .where(Place.game.in_(games), Place.player != player)
-                .order_by(Place.id)
-            )
-            if games
-            else []
-        )
+        games = [place.game_id for place in stored_games.places_of(store, player)]
+        met = stored_games.places(store, game__in=games, player__ne=player) if games else []
         found = list({one.player_id: quoted(one.seat) for one in met}.values())
     return list(dict.fromkeys(found))[:_MOST_OTHERS]
 

@@ -8,7 +8,7 @@ from engine.orders.orders_on_file import Sheet, lines, still_meant
 from engine.orders.reading import LineReader
 from engine.preview.odds import FOE, Odds, odds
 from engine.seats import Seat
-from pbem.games import simultaneous_turns
+from pbem.games import simultaneous_turns, stories
 from pbem.games.reports import seat_facts
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
@@ -25,10 +25,10 @@ from pbem.routing.answers import (
     subject,
 )
 from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
-from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, take_kept, unseen
+from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, unseen
 from pbem.routing.replies import passed_on
 from pbem.routing.seat_orders import SeatOrders, for_all_to_read, read_part, sorted_out
-from pbem.storage import Player
+from pbem.storage import Player, stored_letters
 
 
 class Understood(TypedDict):
@@ -151,7 +151,13 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
         session.change(seat_orders.seat, message=number, message_step=session.game.steps)
     if not written.empty or seat_orders.story is not None:
         told = seat_orders.story
-        earlier = referee.tell(session, seat_orders.seat, told, orders=not written.empty)
+        earlier = stories.tell(
+            session.store,
+            session.game,
+            session.places[seat_orders.seat],
+            told,
+            orders=not written.empty,
+        )
         facts["untold"] = None if seat_orders.story else _untold(seat_orders, earlier)
     if written.empty:
         if salts:  # the dice of orders on file depend on them from now on
@@ -183,7 +189,7 @@ def _answer_words(seat_orders: SeatOrders, facts: Understood, salted: bool) -> N
     # others may be a robot's.
     doubted = found.unsure or seat_orders.part.unsure
     if not (lost or found.answers or found.near or written.near or doubted):
-        take_kept(seat_orders.request.ports.store, seat_orders.request.player.id)
+        stored_letters.take_words(seat_orders.request.ports.store, seat_orders.request.player.id)
         return
     done = _is_done(seat_orders)
     facts["standing"] = [] if done else _in_force(seat_orders)

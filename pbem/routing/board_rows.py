@@ -13,7 +13,7 @@ from pbem.routing.line_tests import is_order
 from pbem.routing.order_dispatch import carry_out_orders
 from pbem.routing.posted import Posted
 from pbem.routing.row import Row
-from pbem.storage import Game, Letter, Place, Token
+from pbem.storage import Game, Letter, Place, Token, stored_games
 
 _TOO_LATE = say("an edit or a deletion changes nothing any more once an order was carried out")
 _WITHDRAWN = say("your orders are off the file again, since the message with them was deleted")
@@ -159,15 +159,7 @@ def ordered_places(posted: Posted) -> list[Place]:
     store, forms = posted.ports.store, [one.id for one in posted.earlier_forms]
     if not forms:
         return []
-    own = store.all(
-        Place.select()
-        .where(
-            Place.message.in_(forms),
-            Place.player == posted.player.id,
-            Place.game.in_(Game.select(Game.id).where(Game.running == True)),
-        )
-        .order_by(Place.id)
-    )
+    own = stored_games.places(store, message__in=forms, player=posted.player.id, game__running=True)
     return [one for one in own if store.get(Game, one.game_id).steps == one.message_step]
 
 

@@ -19,6 +19,7 @@ from pbem.routing.marked_text import amiss, is_plain
 from pbem.routing.paragraphs import ORDERS, Kind, left_out, sure_orders
 from pbem.routing.seat_orders import read_part
 from pbem.routing.yes_words import is_yes
+from pbem.storage import stored_games
 
 _CHANGING_NOTHING = READING | {"LEAVE LEAGUE", "RESIGN"}
 """Orders that are sure anywhere: they only tell something, or ask for a confirmation."""
@@ -106,7 +107,8 @@ class _Letter:
     @cached_property
     def _seats(self) -> list[Seat]:
         return [
-            Seat(one.seat) for one in self._request.ports.store.places_of(self._request.player.id)
+            Seat(one.seat)
+            for one in stored_games.places_of(self._request.ports.store, self._request.player.id)
         ]
 
     def _is_plain(self, line: str) -> bool:

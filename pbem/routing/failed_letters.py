@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 from pbem.channels.mail.mime_writer import is_address
 from pbem.handlers.accounts import joining
@@ -10,7 +11,7 @@ from pbem.i18n.days import in_utc
 from pbem.outgoing.strangers import WEEK
 from pbem.routing import router
 from pbem.routing.incoming import Incoming
-from pbem.storage import Letter, Outgoing
+from pbem.storage import Letter, Outgoing, queues
 
 log = logging.getLogger("pbem")
 
@@ -50,11 +51,10 @@ def _may_be_told(incoming: Incoming, address: str) -> bool:
     """Return whether an address may get one more such letter: as many as any without proof get."""
     # Counted by the letters themselves: a replay can't know what failed, so it could not count.
     store, limits, now = incoming.ports.store, incoming.ports.settings.limits, incoming.now
-    told = Outgoing.select().where(Outgoing.kind == KIND)
-    today = told.where(Outgoing.made > now - _DAY)
+    told = partial(queues.count, store, Outgoing, kind=KIND)
     if incoming.from_member:
         most = limits.letters_a_day if incoming.proven else limits.refusals_a_day
-        return store.count(today.where(Outgoing.recipient == address)) < most
-    others = store.count(today.where(Outgoing.player.is_null()))
-    same = store.count(told.where(Outgoing.recipient == address, Outgoing.made > now - WEEK))
+        return told(made__gt=now - _DAY, recipient=address) < most
+    others = told(made__gt=now - _DAY, player=None)
+    same = told(made__gt=now - WEEK, recipient=address)
     return not same and others < limits.stranger_letters_a_day

@@ -20,13 +20,18 @@ from pbem.outgoing.questions import ASKED
 from pbem.people import players, readers, tokens
 from pbem.routing import league_orders
 from pbem.routing.line_tests import as_battle_orders, is_order
-from pbem.routing.marked_text import take_kept
 from pbem.routing.player_words import own_words
 from pbem.routing.yes_words import beside_yes, is_yes
 from pbem.settings import Settings
 from pbem.storage import Game, Letter, Persona, Place, Player, Question, Subscription, Token
 from pbem.storage.clock_jumps import believed
-from pbem.storage.store import HANDLED, WITHOUT_EFFECT, Namesake
+from pbem.storage.stored_letters import (
+    HANDLED,
+    WITHOUT_EFFECT,
+    Namesake,
+    namesakes,
+    take_words,
+)
 
 _PROVE_NOTHING_ELSE = (board_accounts.TOKEN, addresses.TOKEN, account_security.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
@@ -74,7 +79,7 @@ class Incoming:
     @cached_property
     def _namesakes(self) -> list[Namesake]:
         """The other letters with its Message-ID."""
-        return self.ports.store.namesakes_of(self.letter)
+        return namesakes(self.ports.store, self.letter)
 
     @property
     def first_delivery(self) -> int | None:
@@ -343,7 +348,7 @@ class Incoming:
     def _battle(self, number: int | None) -> Session | None:
         """Return a battle of a token, None if there is none; it is read once for the letter."""
         if number is not None and number not in self._battles:
-            game = self.ports.store.first(Game.select().where(Game.id == number))
+            game = self.ports.store.find(Game, number)
             if game is not None:
                 self._battles[number] = Session(self.ports.store, game)
         return None if number is None else self._battles.get(number)
@@ -409,7 +414,7 @@ class Incoming:
             unread=reading.unread,
             writes_to=self.writes_to,
             # Only a letter that is surely the player's ends what was kept.
-            kept=take_kept(ports.store, player.id) if self.proven else (),
+            kept=take_words(ports.store, player.id) if self.proven else (),
             fought=self.battle,
             battles=self._battles,
         )

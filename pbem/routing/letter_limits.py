@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Sequence
 from re import Match
 
-from peewee import fn
-
 from engine.i18n import Said, say
 from pbem.handlers.order_table import LeagueOrder
 from pbem.handlers.request import OrderAnswer, Request
-from pbem.storage import Outgoing, Store
+from pbem.storage import Outgoing, queues
 
 MOST_TOLD = 20_000
 """The most characters of refusals, and of near misses, that an answer shows; the rest is only
@@ -41,7 +39,7 @@ class LetterLimits:
         self._asked: set[tuple[object, ...]] = set()
         self._questions = self._twice = self._held = 0
         # Letters before this one do not count, no matter who caused them.
-        self._seen = self._first = last_letter(request.ports.store)
+        self._seen = self._first = request.ports.store.newest(Outgoing)
         self._enough = self._began = False
 
     def allow(self, order: LeagueOrder, match: Match[str]) -> bool:
@@ -64,12 +62,11 @@ class LetterLimits:
         """Return whether the letter has caused as many letters as it may."""
         store, player = self._request.ports.store, self._request.player.id
         # The counts are slow, and needed only when an order has written a letter.
-        if self._enough or not self._began or (newest := last_letter(store)) == self._seen:
+        if self._enough or not self._began or (newest := store.newest(Outgoing)) == self._seen:
             return self._enough
         self._seen = newest
-        caused = Outgoing.select().where(Outgoing.id > self._first)
-        own = store.count(caused.where(Outgoing.player == player))
-        others = store.count(caused) - own
+        own = queues.count(store, Outgoing, id__gt=self._first, player=player)
+        others = queues.count(store, Outgoing, id__gt=self._first) - own
         most = self._limits.letters_to_others
         self._enough = own >= self._limits.answers_a_letter or others >= most
         return self._enough
@@ -96,8 +93,3 @@ class LetterLimits:
                 say("questions that stood there more than once: {count}", count=self._twice),
                 say("each is answered once"),
             )
-
-
-def last_letter(store: Store) -> int:
-    """Return the number of the letter that was queued last, 0 if there is none."""
-    return int(store.scalar(Outgoing.select(fn.MAX(Outgoing.id))) or 0)

@@ -18,6 +18,7 @@ from pbem.handlers.order_words import in_english
 from pbem.handlers.personas import enlisting
 from pbem.handlers.request import Request
 from pbem.routing import league_orders
+from pbem.storage import stored_games
 
 _MOST_TESTED = 60
 """In so many lines of a letter conditions in small letters are looked for, because it is slow."""
@@ -102,7 +103,7 @@ class LineTests:
     @cached_property
     def _seats(self) -> list[str]:
         """The names of the player's own pilots in games."""
-        running = self._request.ports.store.places_of(self._request.player.id)
+        running = stored_games.places_of(self._request.ports.store, self._request.player.id)
         return list({place.seat: None for place in running})
 
     def _english(self, line: str) -> str:

@@ -13,7 +13,7 @@ from pbem.handlers.words.message_text import LONGEST
 from pbem.people.scrub import Scrub, shown
 from pbem.routing import league_orders
 from pbem.routing.courtesies import is_courtesy
-from pbem.storage import KeptWords, Place, Store
+from pbem.storage import Place, stored_letters
 
 STORY = "STORY"
 PASSED_ON = ("TELL", "PRESS")
@@ -103,26 +103,16 @@ def say_back(
     lines = unseen(words, request.player.name)
     if not lines:
         return None
-    text, player, where = "\n".join(lines), request.player.id, place and place.id
+    text, player, where = "\n".join(lines), request.player.id, place.id if place else None
     kept = keep and len(text) <= LONGEST
     if kept:
-        store, about = request.ports.store, (KeptWords.player == player, KeptWords.place == where)
-        store.run(KeptWords.delete().where(*about))
-        store.run(KeptWords.insert(player=player, place=where, text=text, made=request.now))
+        stored_letters.keep_words(request.ports.store, player, where, text, request.now)
     said = list(filter(None, lines))
     return {
         "lines": [shown(line) for line in said[:_MOST_SAID]],
         "more": len(said[_MOST_SAID:]),
         "kept": kept,
     }
-
-
-def take_kept(store: Store, player: int) -> tuple[KeptWords, ...]:
-    """Return the words that a player's last letter left, and keep them no longer."""
-    found = tuple(store.of_player(KeptWords, player))
-    if found:
-        store.run(KeptWords.delete().where(KeptWords.player == player))
-    return found
 
 
 def or_kept(request: Request, place: Place | None, lines: list[str]) -> list[str]:

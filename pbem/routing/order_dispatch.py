@@ -20,7 +20,7 @@ from pbem.routing.line_tests import salts_in
 from pbem.routing.marked_text import STORY, unseen
 from pbem.routing.other_games import only_fit
 from pbem.routing.yes_words import is_yes
-from pbem.storage import Place, Player
+from pbem.storage import Place, Player, stored_games
 
 _UNREAD = Answer(
     False,
@@ -249,7 +249,7 @@ def _meant(request: Request, found: Lines) -> Place | None:
 
     Return None, and add an answer, where none or several are possible.
     """
-    running = bound(request.ports.store.places_of(request.player.id))
+    running = bound(stored_games.places_of(request.ports.store, request.player.id))
     if len(running) == 1:
         return running[0]
     if not running:

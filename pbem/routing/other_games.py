@@ -11,7 +11,7 @@ from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.handlers.request import Request
-from pbem.storage import Game
+from pbem.storage import Game, stored_games
 
 _MOST_GAMES, _MOST_LINES = 5, 20
 """In so many other battles, and for so many lines, it is looked for an order that fits."""
@@ -24,7 +24,9 @@ def fitting(request: Request, lines: Sequence[str], besides: int = 0) -> dict[st
     if not wanted:
         return found
     store = request.ports.store
-    places = [one for one in store.places_of(request.player.id) if one.game_id != besides]
+    places = [
+        one for one in stored_games.places_of(store, request.player.id) if one.game_id != besides
+    ]
     for place in places[:_MOST_GAMES]:
         session, seat = Session(store, store.get(Game, place.game_id)), Seat(place.seat)
         if not session.active(seat):

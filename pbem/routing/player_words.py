@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pbem.handlers.ports import Ports
 from pbem.intake import NewText, Reading, new_text
 from pbem.routing.line_tests import is_order
-from pbem.storage import Outgoing, Player
+from pbem.storage import Outgoing, Player, queues
 
 _LATEST = 3
 """How many of our latest letters a letter is compared with where it answers none of them."""
@@ -20,11 +20,10 @@ def own_words(ports: Ports, player: Player, reading: Reading) -> NewText:
 
 def _ours(ports: Ports, player: Player, reading: Reading) -> Iterator[bytes]:
     """Yield the letter of ours that a letter answers, or else our latest ones to its player."""
-    to_player = Outgoing.select().where(Outgoing.player == player.id)
     # The last of the references is the letter that is answered; those before it are its thread.
     for one in dict.fromkeys((*reading.in_reply_to, *reversed(reading.references))):
-        if (sent := ports.store.first(to_player.where(Outgoing.message_id == one))) is not None:
+        if sent := queues.first(ports.store, Outgoing, message_id=one, player=player.id):
             yield sent.content
             return
-    for row in ports.store.all(to_player.order_by(Outgoing.id.desc()).limit(_LATEST)):
+    for row in queues.latest(ports.store, _LATEST, player=player.id):
         yield row.content

@@ -12,7 +12,16 @@ from pbem.intake import NewText, Reading, orders_unmarked
 from pbem.outgoing import questions
 from pbem.people import linked_accounts, personas
 from pbem.routing.incoming import Incoming
-from pbem.storage import Account, Game, Letter, Place, Player, Question
+from pbem.storage import (
+    Account,
+    Game,
+    Letter,
+    Place,
+    Player,
+    Question,
+    stored_games,
+    stored_letters,
+)
 
 
 @dataclass
@@ -91,14 +100,8 @@ class Posted(Incoming):
         number = self.battle
         if number is None:
             return None
-        here = self.ports.store.all(
-            Place.select()
-            .where(
-                Place.game == number,
-                Place.player == self.player.id,
-                Place.game.in_(Game.select(Game.id).where(Game.running == True)),
-            )
-            .order_by(Place.id)
+        here = stored_games.places(
+            self.ports.store, game=number, player=self.player.id, game__running=True
         )
         return here[0] if len(here) == 1 else None
 
@@ -127,9 +130,8 @@ class Posted(Incoming):
     def earlier_forms(self) -> list[Letter]:
         """The forms of the same message that came before this one, oldest first."""
         letter = self.letter
-        same = Letter.channel == letter.channel, Letter.message_id == letter.message_id
-        before = Letter.select().where(*same, Letter.id < letter.id)
-        return self.ports.store.all(before.order_by(Letter.id))
+        same = {"channel": letter.channel, "message_id": letter.message_id}
+        return stored_letters.letters(self.ports.store, id__lt=letter.id, **same)
 
     def request(self) -> Request:
         """Return the request, with the message."""

@@ -11,7 +11,7 @@ from pbem.intake import subject_of, tokens_and_keys
 from pbem.intake.our_words import OurWords
 from pbem.outgoing.strangers import WEEK
 from pbem.routing.incoming import Incoming
-from pbem.storage import Outgoing
+from pbem.storage import queues
 
 SAME = 3
 """How often a week the same words are answered."""
@@ -76,12 +76,7 @@ def _tokens(incoming: Incoming, *, with_subjects: bool = False) -> list[str]:
     A number stands for our subjects too, if it is not to be `with_subjects`.
     """
     text = " ".join(incoming.text.casefold().split())
-    rows = incoming.ports.store.all(
-        Outgoing.select()
-        .where(Outgoing.player == incoming.player.id)
-        .order_by(Outgoing.id.desc())
-        .limit(_LATEST)
-    )
+    rows = queues.latest(incoming.ports.store, _LATEST, player=incoming.player.id)
     if not _TOKEN.search(text):
         ours = {*_words("\n".join(OurWords(row.content for row in rows).lines))}
         quoted = "\n".join((*incoming.reading.unsure, *incoming.reading.below))

@@ -4,7 +4,7 @@ Each rule returns the reason why its row takes a letter, or None.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from unicodedata import normalize
 
@@ -26,7 +26,7 @@ from pbem.routing.marked_text import unseen
 from pbem.routing.order_dispatch import carry_out_orders
 from pbem.routing.posted import Posted
 from pbem.routing.row import Read, Row
-from pbem.storage import Letter
+from pbem.storage import Letter, stored_letters
 from pbem.storage.store import NOBODY
 
 UNANSWERED = "unanswered letters with a token"
@@ -95,18 +95,8 @@ def answer(ports: Ports, letter: Letter, now: datetime) -> Verdict:
 
 def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> None:
     """Save the verdict on a letter. Raises NoLonger."""
-    settled = ports.store.run(
-        Letter.update(
-            state=verdict.state,
-            klass=verdict.klass,
-            reason=verdict.reason,
-            player=verdict.player,
-            handled=now,
-            tries=0,
-            **NOBODY,
-        ).where(Letter.id == letter.id, Letter.state == letter.state)
-    )
-    if not settled:
+    settled = asdict(verdict) | {"handled": now, "tries": 0, **NOBODY}
+    if not stored_letters.change(ports.store, letter, **settled):
         raise NoLonger(f"letter {letter.id} is not {letter.state} any more")
 
 

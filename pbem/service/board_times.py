@@ -36,12 +36,7 @@ def board_times(store: Store, settings: Settings, mail_down: bool = False) -> di
     if not played:
         return {}
     before = json.loads(store.meta(_KEY) or "{}")
-    found = {
-        one.channel: one.read
-        for one in store.all(
-            Cursor.select().where(Cursor.channel.in_(played)).order_by(Cursor.channel)
-        )
-    }
+    found = {name: one.read for name, one in store.by_key(Cursor, played).items()}
     return {name: BoardTimes(_time(before.get(name)), found.get(name)) for name in played}
 
 

@@ -11,8 +11,6 @@ from enum import Enum, auto
 from queue import Empty, SimpleQueue
 from types import FrameType
 
-from peewee import fn
-
 from engine.i18n import say
 from pbem.channels.channel import ChannelFault
 from pbem.channels.mail.backoff import Rest
@@ -34,7 +32,7 @@ from pbem.service.second_process import HandledApart
 from pbem.service.sender import Sender
 from pbem.service.service import Service
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Game, Outgoing, Post, Store, clock_jumps, is_away
+from pbem.storage import Outgoing, Post, Store, clock_jumps, is_away, queues, stored_games
 
 log = logging.getLogger("pbem")
 
@@ -192,8 +190,8 @@ class Daemon:
         for fault in posts.faults:
             log.warning("%s Nothing is lost.", fault)
         found = asdict(done) | {"sent": sent, "moved": moved, "posted": posts.sent}
-        found["waiting"] = self.store.count(Outgoing.select().where(Outgoing.state == "queued"))
-        found["posts_waiting"] = self.store.count(Post.select().where(Post.state == "queued"))
+        found["waiting"] = queues.count(self.store, Outgoing, state="queued")
+        found["posts_waiting"] = queues.count(self.store, Post, state="queued")
         return found
 
     def _read_boards(self) -> None:
@@ -281,7 +279,7 @@ class Daemon:
         if not self._connected:
             return self._rest.until
         now = self.clock()
-        deadline = self.store.scalar(Game.select(fn.MIN(Game.deadline)).where(Game.running == True))
+        deadline = stored_games.next_deadline(self.store)
         by_clock = (deadline, self.service.ports.newsletter.next_due(now))
         # What the round has just failed at is due still, and is not tried again at once. After a
         # jump of the clock nothing is due by the clock before it is trusted again.

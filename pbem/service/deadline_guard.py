@@ -3,25 +3,25 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from engine import registry
 from engine.i18n import say
 from pbem.games import offers, ruling_log
 from pbem.handlers.ports import Ports
 from pbem.i18n.days import in_utc
+from pbem.news import stored_issues
+from pbem.outgoing import public_letters
 from pbem.outgoing.delivery import RETRY
 from pbem.people import players
 from pbem.service.board_times import BoardTimes
 from pbem.storage import (
     Game,
-    Issue,
-    Outgoing,
-    Place,
     Player,
-    Post,
-    PublicLetter,
     StoreDown,
     clock_jumps,
+    queues,
+    stored_games,
 )
 
 log = logging.getLogger("pbem")
@@ -49,7 +49,7 @@ def watch(ports: Ports, last: datetime | None, now: datetime) -> int:
     with ports.store.transaction():
         until = clock_jumps.note(ports.store, last, now)
         moved = 0
-        for game in ports.store.all(Game.select().where(Game.running == True).order_by(Game.id)):
+        for game in stored_games.games(ports.store, running=True):
             with ports.store.alone(log, _NOT_MOVED, game.id):
                 moved += _moved(ports, game, last, now)
         if now < last:
@@ -76,9 +76,7 @@ def watch_boards(ports: Ports, times: Mapping[str, BoardTimes], now: datetime) -
     for board, one in times.items():
         if one.before and one.now and clock_jumps.is_ahead(league, one.before, one.now):
             with ports.store.transaction():
-                for game in ports.store.all(
-                    Game.select().where(Game.running == True).order_by(Game.id)
-                ):
+                for game in stored_games.games(ports.store, running=True):
                     if board in boards_of(ports, game):
                         with ports.store.alone(log, _NOT_MOVED, game.id):
                             moved += _moved(ports, game, one.before, now)
@@ -102,12 +100,8 @@ def boards_of(ports: Ports, game: Game) -> set[str]:
     Mail is among them as MAIL.
     """
     store = ports.store
-    silent = store.all(
-        Place.select()
-        .where(Place.game == game.id, Place.asked == True, Place.answered == False)
-        .order_by(Place.id)
-    )
-    return {store.get(Player, place.player_id).channel for place in silent}
+    silent = stored_games.players(store, game=game.id, asked=True, answered=False)
+    return {store.get(Player, player).channel for player in silent}
 
 
 def _moved(ports: Ports, game: Game, last: datetime, now: datetime) -> bool:
@@ -126,29 +120,10 @@ def _bring_back(ports: Ports, now: datetime) -> None:
     """Reset times that lie in the future because the clock had gone ahead."""
     store = ports.store
     # Later than any retry, so it is the wrong clock that set this time.
-    for row in store.all(
-        Outgoing.select()
-        .where(Outgoing.state == "queued", Outgoing.due > now + _RETRY_MOST)
-        .order_by(Outgoing.id)
-    ):
-        store.run(Outgoing.update(due=now).where(Outgoing.id == row.id))
-    for post in store.all(
-        Post.select().where(Post.state == "queued", Post.due > now + _RETRY_MOST).order_by(Post.id)
-    ):
-        store.run(Post.update(due=now).where(Post.id == post.id))
+    queues.bring_back(store, now + _RETRY_MOST, now)
     offers.bring_back(store, now)
-    for issue in store.all(
-        Issue.select().where(Issue.done == False, Issue.due > now).order_by(Issue.id)
-    ):
-        store.run(Issue.update(due=now).where(Issue.id == issue.id))
-    for letter in store.all(
-        PublicLetter.select().where(PublicLetter.due > now).order_by(PublicLetter.id)
-    ):
-        store.run(
-            PublicLetter.update(due=now, made=min(letter.made, now)).where(
-                PublicLetter.id == letter.id
-            )
-        )
+    stored_issues.bring_back(store, now)
+    public_letters.bring_back(store, now)
     players.set_back(store, now)
 
 
@@ -185,7 +160,7 @@ def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
                 ruling_log.log(ports.store, game, why, now)
                 later = ports.referee.timetable.after(game, _PUT_OFF, now)
                 # Once in a turn: a league whose players have left would wait for ever.
-                ports.store.run(Game.update(held=True).where(Game.id == game.id))
+                stored_games.change_game(ports.store, game.id, held=True)
                 ports.referee.timetable.move(game, later, now, "silence")
                 moved.append(game)
         _tell_moderator(ports, "silence", len(moved), now)
@@ -196,19 +171,9 @@ def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
 def _is_improbable(ports: Ports, games: Sequence[Game]) -> bool:
     """Return whether so many would miss these deadlines that their mail was probably lost."""
     fewest = ports.settings.league.silent_players
-    silent, awaited = (
-        {number for (number,) in ports.store.tuples(query)}
-        for query in (
-            Place.select(Place.player).where(
-                Place.game.in_([game.id for game in games]),
-                Place.asked == True,
-                Place.answered == False,
-            ),
-            Place.select(Place.player)
-            .join(Game)
-            .where(Game.running == True, Game.practice == False),
-        )
-    )
+    numbers, playing = [game.id for game in games], partial(stored_games.players, ports.store)
+    silent = playing(game__in=numbers, asked=True, answered=False)
+    awaited = playing(game__running=True, game__practice=False)
     # A few players may well be silent together, so a share alone shows nothing. 0 turns this off.
     return bool(fewest) and len(silent) >= max(fewest, _SHARE * len(awaited))
 
@@ -233,23 +198,11 @@ def safely(ports: Ports, game: Game, act: Callable[[], None], now: datetime) -> 
 
 def pause_unloaded(ports: Ports, now: datetime) -> None:
     """Pause the running games whose systems can't be loaded any more, and inform the moderator."""
-    played = {
-        system
-        for (system,) in ports.store.tuples(
-            Game.select(Game.system)
-            .where(Game.running == True, Game.paused.is_null())
-            .order_by(Game.id)
-        )
-    }
-    for system in sorted(played):
-        if system not in registry.RULESETS:
-            for game in ports.store.all(
-                Game.select()
-                .where(Game.running == True, Game.paused.is_null(), Game.system == system)
-                .order_by(Game.id)
-            ):
-                log.error("game %d is paused: there is no system %s", game.id, system)
-                _set_aside(ports, game, now)
+    running = {"running": True, "paused": None}
+    for system in sorted(stored_games.systems(ports.store, **running) - {*registry.RULESETS}):
+        for game in stored_games.games(ports.store, system=system, **running):
+            log.error("game %d is paused: there is no system %s", game.id, system)
+            _set_aside(ports, game, now)
 
 
 def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
@@ -260,7 +213,7 @@ def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
             why = say("the rules of {system} can't be loaded, so it is paused", system=game.system)
         ruling_log.log(ports.store, game, why, now)
         rest = int(ports.settings.league.allowed.total_seconds())
-        ports.store.run(Game.update(deadline=None, paused=rest).where(Game.id == game.id))
+        stored_games.change_game(ports.store, game.id, deadline=None, paused=rest)
         # With the time: the game may fail again after RESUME.
         ident, system = ("stumbled", game.id, now.isoformat()), game.system if gone else ""
         ports.outbox.write_moderator("stumbled", now, ident, game=game.id, gone=system)

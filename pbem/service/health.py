@@ -15,7 +15,7 @@ from pbem.routing.router import UNANSWERED
 from pbem.service import backup_age, disks, inbox
 from pbem.service import daemon_status as presences
 from pbem.settings import Settings
-from pbem.storage import Letter, Outgoing, Post, Store, clock_jumps
+from pbem.storage import Outgoing, Post, Store, clock_jumps, queues, stored_letters
 from pbem.storage.clock_jumps import LAST_POLL
 
 CLOCK_SLACK = timedelta(minutes=5)
@@ -80,18 +80,15 @@ def examine(
     does not need that test, because it writes.
     """
     known = store.meta(LAST_POLL)
-    # The first is the oldest.
-    waiting = store.all(
-        Outgoing.select().where(Outgoing.state == "queued").order_by(Outgoing.id).limit(1)
-    )
+    oldest = queues.first(store, Outgoing, state="queued")
     found = Health(
         at=now,
         last_poll=datetime.fromisoformat(known) if known else None,
-        letters_waiting=store.count(Letter.select().where(Letter.state == "received")),
-        letters_shunted=store.count(Letter.select().where(Letter.state == "shunted")),
-        outbox_queued=store.count(Outgoing.select().where(Outgoing.state == "queued")),
-        outbox_failed=store.count(Outgoing.select().where(Outgoing.state == "failed")),
-        oldest=waiting[0].made if waiting else None,
+        letters_waiting=stored_letters.count(store, state="received"),
+        letters_shunted=stored_letters.count(store, state="shunted"),
+        outbox_queued=queues.count(store, Outgoing, state="queued"),
+        outbox_failed=queues.count(store, Outgoing, state="failed"),
+        oldest=oldest.made if oldest else None,
         newest_backup=_newest_backup(settings),
         failing=tuple(
             f"{link} since {in_utc(one.since)}: {one.why}"
@@ -204,9 +201,7 @@ def _facts(found: link_faults.LinkFault | None, now: datetime) -> dict[str, str]
 
 
 def _refused(store: Store) -> str:
-    waiting = store.count(
-        Outgoing.select().where(Outgoing.state == "queued", Outgoing.fault == "server")
-    )
+    waiting = queues.count(store, Outgoing, state="queued", fault="server")
     if not waiting:
         return ""
     return say(
@@ -218,10 +213,8 @@ def _refused(store: Store) -> str:
 
 def _given_up(store: Store) -> str:
     """Return how much was given up; not what went to addresses that do not exist."""
-    letters = store.count(
-        Outgoing.select().where(Outgoing.state == "failed", Outgoing.fault != "address")
-    )
-    posts = store.count(Post.select().where(Post.state == "failed"))
+    letters = queues.count(store, Outgoing, state="failed", fault__ne="address")
+    posts = queues.count(store, Post, state="failed")
     if not letters and not posts:
         return ""
     return say(

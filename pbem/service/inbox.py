@@ -13,7 +13,7 @@ from pbem.outgoing import link_faults
 from pbem.people import linked_accounts, tokens
 from pbem.service import board_times
 from pbem.settings import Settings, SettingsError
-from pbem.storage import Cursor, Game, Letter, Place, Post, Store
+from pbem.storage import Cursor, Post, Store, queues, stored_games, stored_letters
 
 MOST_OF_OTHERS = 100
 """So many messages a day are kept of a board's accounts that are no player's."""
@@ -28,9 +28,11 @@ def keep(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[datetime | N
     After each batch yield a time of receipt: all letters up to then can be answered, because those
     still to come were received later. Yield None if that is not so for any. Raises MailboxDown.
     """
-    known = partial(store.known_places, mailbox.account, mailbox.folder, moves=mailbox.moves)
+    known = partial(
+        stored_letters.known_places, store, mailbox.account, mailbox.folder, moves=mailbox.moves
+    )
     for batch in mailbox.arrivals(known):
-        store.keep(mailbox.account, mailbox.folder, now, batch, mailbox.lists)
+        stored_letters.keep(store, mailbox.account, mailbox.folder, now, batch, mailbox.lists)
         yield batch.until
     if mailbox.withheld != withheld(store):
         store.set_meta(WITHHELD, json.dumps(mailbox.withheld))
@@ -47,9 +49,9 @@ def move_handled(store: Store, mailbox: Mailbox) -> int:
     Raises MailboxDown.
     """
     moved = 0
-    while found := store.unmoved(mailbox.account, mailbox.folder):
+    while found := stored_letters.unmoved(store, mailbox.account, mailbox.folder):
         mailbox.file([place for _, place in found])
-        store.run(Letter.update(moved=True).where(Letter.id.in_([number for number, _ in found])))
+        stored_letters.note_moved(store, [number for number, _ in found])
         moved += len(found)
     return moved
 
@@ -91,7 +93,7 @@ def keep_news(
     Each portion is one commit with the cursor behind it. What players did not write, and what
     nobody sent to the referee, is not kept. Raises ChannelFault.
     """
-    known = store.first(Cursor.select().where(Cursor.channel == name))
+    known = store.find(Cursor, name)
     new = 0
     for portion in board.news(known.cursor if known else "", watched(store, name)):
         with store.transaction():
@@ -105,22 +107,9 @@ def keep_news(
 
 def watched(store: Store, name: str) -> set[str]:
     """Return the numbers of a board's messages that last ordered in battles that go on."""
-    numbers = {
-        one.message
-        for one in store.all(
-            Place.select()
-            .where(
-                Place.message > 0, Place.game.in_(Game.select(Game.id).where(Game.running == True))
-            )
-            .order_by(Place.id)
-        )
-    }
-    rows = store.tuples(
-        Letter.select(Letter.message_id)
-        .where(Letter.id.in_(sorted(numbers)), Letter.channel == name)
-        .order_by(Letter.id)
-    )
-    return {number_in(message_id) for (message_id,) in rows}
+    places = stored_games.places(store, message__gt=0, game__running=True)
+    last = stored_letters.letters(store, channel=name, id__in=[one.message for one in places])
+    return {number_in(one.message_id) for one in last}
 
 
 def message_name(channel: str, message: Message) -> str:
@@ -142,52 +131,35 @@ def _keep_message(
     except ValueError as error:
         # Kept for a person to look at: the board may have begun to speak another way.
         sha256 = hashlib.sha256(raw).hexdigest()
-        if store.exists(Letter.select().where(Letter.channel == channel, Letter.place == sha256)):
+        here = {"channel": channel, "folder": "", "place": sha256}
+        if stored_letters.count(store, **here):
             return False
         unread = {"state": "shunted", "error": str(error), "received": now}
-        return _insert(store, raw, now, channel=channel, folder="", place=sha256, **unread)
-    here: dict[str, object] = {"channel": channel, "folder": message.room, "place": message.place}
-    known = Letter.channel == channel, Letter.folder == message.room, Letter.place == message.place
-    if message.own or store.exists(Letter.select().where(*known)):
+        stored_letters.keep_message(store, raw, now, **here, **unread)
+        return True
+    here = {"channel": channel, "folder": message.room, "place": message.place}
+    if message.own or stored_letters.count(store, **here):
         return False
     name = message_name(channel, message)
     # A copy of the board may lag behind, and show a first form after a later one was read.
-    if not message.version and store.exists(
-        Letter.select().where(Letter.channel == channel, Letter.message_id == name)
-    ):
+    if not message.version and stored_letters.count(store, channel=channel, message_id=name):
         return False
     thread = _thread(store, channel, message, name)
     if not _is_kept(store, channel, message, thread, name, now):
         return False
     # A board whose clock is ahead must not make messages count as late.
     received = min(message.at, now)
-    return _insert(store, raw, now, **here, message_id=name, received=received, thread=thread)
-
-
-def _insert(store: Store, raw: bytes, now: datetime, **values: object) -> bool:
-    sha256 = hashlib.sha256(raw).hexdigest()
-    named = {"account": "", "message_id": "", **values}
-    # There is nothing to move: a board keeps its messages where they are.
-    store.run(
-        Letter.insert(content=raw, sha256=sha256, digest=sha256, kept=now, moved=True, **named)
-    )
+    about = {"message_id": name, "received": received, "thread": thread}
+    stored_letters.keep_message(store, raw, now, **here, **about)
     return True
 
 
 def _thread(store: Store, channel: str, message: Message, name: str) -> str:
     """Return our thread that a message stands in, or stood in before it was deleted, or ""."""
     if not message.threads:
-        before = store.first(
-            Letter.select()
-            .where(Letter.channel == channel, Letter.message_id == name)
-            .order_by(Letter.id)
-        )
-        return "" if before is None else before.thread
-    post = store.first(
-        Post.select()
-        .where(Post.channel == channel, Post.topic.in_(message.threads))
-        .order_by(Post.id)
-    )
+        earlier = stored_letters.letters(store, channel=channel, message_id=name)
+        return earlier[0].thread if earlier else ""
+    post = queues.first(store, Post, channel=channel, topic__in=message.threads)
     return "" if post is None else post.thread
 
 
@@ -198,13 +170,13 @@ def _is_kept(
     if (
         linked_accounts.vouched(store, channel, message.account)
         # A later form of one that was kept; or a code of LINK from an account that nobody has yet.
-        or store.exists(Letter.select().where(Letter.channel == channel, Letter.message_id == name))
+        or stored_letters.count(store, channel=channel, message_id=name)
         or any(map(partial(tokens.named, store), tokens_and_keys.bare_tokens(message.text)))
     ):
         return True
     if not (message.private or thread):
         return False
     # Who is no player may be told how to become one; but a crowd must not fill the disk.
-    today = Letter.kept > now - timedelta(days=1)
-    others = Letter.select().where(Letter.channel == channel, Letter.player.is_null(), today)
-    return store.count(others) < MOST_OF_OTHERS
+    today = now - timedelta(days=1)
+    others = stored_letters.count(store, kept__gt=today, channel=channel, player=None)
+    return others < MOST_OF_OTHERS

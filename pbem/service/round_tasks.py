@@ -16,7 +16,7 @@ from pbem.outgoing import digest, moderator_letter, public_letters
 from pbem.outgoing.retried_tasks import Failing, Task, attempt, failing
 from pbem.people import personal_data
 from pbem.settings.calendar import reminders_due
-from pbem.storage import Game
+from pbem.storage import Game, stored_games
 
 
 def of_letters(ports: Ports, now: datetime) -> Iterator[Task]:
@@ -74,7 +74,7 @@ def remind(ports: Ports, now: datetime) -> None:
     """Remind once those who are asked and have not answered."""
     hours = ports.settings.league.reminder_hours
     soon = now + timedelta(hours=max(hours, default=0))
-    for game in ports.store.due_games(soon):
+    for game in stored_games.due(ports.store, soon):
         if game.deadline is None or game.opened is None:
             continue
         found = reminders_due(now, game.deadline, game.opened, hours)
@@ -86,7 +86,7 @@ def remind(ports: Ports, now: datetime) -> None:
 def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Task:
     """Return the task of reminding in a game; after too many failures nobody is reminded there."""
     label = say("the reminder of game {game}", game=game.id)
-    on_failure = partial(ports.store.run, Game.update(reminded=hours).where(Game.id == game.id))
+    on_failure = partial(stored_games.change_game, ports.store, game.id, reminded=hours)
     return Task(
         f"reminder {game.id}",
         label,
@@ -100,7 +100,7 @@ def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> None:
         # A ruling from the shell may have moved the deadline since the game was found.
         if ports.store.get(Game, game.id) == game:
             ports.reports.reminder(Session(ports.store, game), hours, now)
-            ports.store.run(Game.update(reminded=hours).where(Game.id == game.id))
+            stored_games.change_game(ports.store, game.id, reminded=hours)
 
 
 def _brief(ports: Ports, now: datetime) -> None:
@@ -113,11 +113,7 @@ def _brief(ports: Ports, now: datetime) -> None:
 def _awaiting(ports: Ports) -> Iterator[Said]:
     """Yield a sentence for each game that waits for the moderator's ruling."""
     # No other running game is without a deadline and not paused.
-    for game in ports.store.all(
-        Game.select()
-        .where(Game.running == True, Game.deadline.is_null(), Game.paused.is_null())
-        .order_by(Game.id)
-    ):
+    for game in stored_games.games(ports.store, running=True, deadline=None, paused=None):
         awaited = Session(ports.store, game).question
         if awaited is not None:
             yield say(

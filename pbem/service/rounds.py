@@ -17,8 +17,17 @@ from pbem.outgoing.retried_tasks import MOST, Failing, Task, attempt, failing
 from pbem.people.scrub import traced
 from pbem.routing import failed_letters, router
 from pbem.service import board_times, deadline_guard, round_tasks
-from pbem.storage import Game, Letter, StoreDown, by_time, clock_jumps, kept_settings
-from pbem.storage import Round as RoundRow
+from pbem.storage import (
+    Game,
+    Letter,
+    StoreDown,
+    by_time,
+    clock_jumps,
+    kept_settings,
+    noted_rounds,
+    stored_games,
+    stored_letters,
+)
 from pbem.storage.store import NOBODY
 
 log = logging.getLogger("pbem")
@@ -115,42 +124,18 @@ class Attempts:
     def take(self, letters: Sequence[Letter], now: datetime) -> None:
         """Commit that letters are in hand, before anything is done with them."""
         with self._store.transaction():
-            numbers = [letter.id for letter in letters]
-            self._store.run(
-                Letter.update(**self._store.owning(now)).where(
-                    Letter.id.in_(numbers), Letter.state == "received"
-                )
-            )
-
-    def still_waits(self, letter: Letter) -> bool:
-        """Return whether a letter still waits, as it was read: received, or held and released.
-
-        A person may drop or erase it while it is in hand. Within a transaction nobody can.
-        """
-        # Without its content, which may be large.
-        return (
-            self._store.count(
-                Letter.select().where(Letter.id == letter.id, Letter.state == letter.state)
-            )
-            > 0
-        )
+            stored_letters.take(self._store, letters, now)
 
     def failed(self, letter: Letter, trace: str, now: datetime, *, tell: bool = True) -> None:
         """Count an attempt that failed. After too many shunt the letter, and `tell` its writer."""
         tries = letter.tries + 1
         shunted = tries >= self._ports.settings.limits.tries
+        failed = {"tries": tries, "error": traced(trace), **NOBODY}
+        failed |= {"state": "shunted", "handled": now} if shunted else {}
         with self._store.transaction():
-            if not self.still_waits(letter):
+            if not stored_letters.change(self._store, letter, **failed):
                 return
             self._ports.counts["letters", "shunted"] += shunted
-            self._store.run(
-                Letter.update(
-                    tries=tries,
-                    **NOBODY,
-                    error=traced(trace),
-                    **{"state": "shunted", "handled": now} if shunted else {},
-                ).where(Letter.id == letter.id)
-            )
             if shunted and tell:
                 failed_letters.tell_writer(self._ports, letter, SMALL, now)
 
@@ -222,7 +207,7 @@ class Round:
             if self._settled or store.writes > before:
                 boards = {"boards": board_times.written(self._boards)} if self._boards else {}
                 letters = json.dumps(self._settled)
-                store.run(RoundRow.insert(at=now, last=last, letters=letters, **boards))
+                noted_rounds.note(store, now, last=last, letters=letters, **boards)
             # Otherwise the next round must still see the outage.
             if self._boards and not self._outage_unhandled:
                 board_times.note(store, self._boards)
@@ -236,14 +221,9 @@ class Round:
         A deadline that fell before a letter was received is played before it. Letters that failed
         in this round are left to the next.
         """
-        free = self._ports.store.not_owned(Letter, self._now)
-        received = Letter.select().where(Letter.state == "received", free)
-        if until is not None:
-            received = received.where(Letter.received <= until)
-        found = self._ports.store.all(received)
+        found = stored_letters.waiting(self._ports.store, self._now, until)
         waiting = [letter for letter in found if letter.id not in self._failed]
-        letters = self._track(sorted(waiting, key=lambda one: (one.received, one.id)))
-        for batch in self._attempts.batches(letters):
+        for batch in self._attempts.batches(self._track(waiting)):
             # Before letters are in hand, so that no letter is blamed for what a deadline does.
             played_to = batch[0].received
             self._play_before(played_to)
@@ -308,9 +288,7 @@ class Round:
         """Play the deadlines that fell before a letter was received; mostly there are none."""
         upto = received - timedelta(seconds=1)
         # Only counted: a damaged row of a game must fail in `play_due`, and stop no letter.
-        if self._ports.store.count(
-            Game.select().where(Game.running == True, Game.deadline <= upto)
-        ):
+        if stored_games.count(self._ports.store, running=True, deadline__lte=upto):
             self.play_due(upto)
 
     def play_due(self, upto: datetime) -> None:
@@ -322,7 +300,7 @@ class Round:
         def find() -> None:
             fallen = [
                 game
-                for game in ports.store.due_games(upto)
+                for game in stored_games.due(ports.store, upto)
                 if not deadline_guard.waits_for_board(ports, game, self._boards)
             ]
             if fallen and not self._clock_jumped:
@@ -348,10 +326,8 @@ class Round:
 
     def _miss(self, found: Game, upto: datetime) -> None:
         """Play a game's deadline, unless a ruling from the shell has just moved it."""
-        game = self._ports.store.first(
-            Game.select().where(Game.id == found.id, Game.running == True, Game.deadline <= upto)
-        )
-        if game is not None:
+        due = {"id": found.id, "running": True, "deadline__lte": upto}
+        for game in stored_games.games(self._ports.store, **due):
             self._ports.referee.missed(Session(self._ports.store, game), self._now)
 
     def _attempt(self, name: str, label: Said, do: Callable[[], object]) -> bool:

@@ -148,10 +148,10 @@ def _answer(service: Service, act: str, number: int, now: datetime) -> Result | 
     ports = service.ports
     ports.counts.clear()
     try:
-        letter = ports.store.first(
-            Letter.select().where(Letter.id == number, Letter.state == "received")
-        )
-        if letter is None:  # dropped or erased since, or handled by another process before this
+        letter = ports.store.find(Letter, number)
+        if (
+            letter is None or letter.state != "received"
+        ):  # dropped or erased since, or handled by another process before this
             return Result()
         if act == "blame":
             service.attempts.failed(letter, ENDED, now)

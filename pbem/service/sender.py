@@ -4,13 +4,11 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from peewee import fn
-
 from pbem.channels.mail.backoff import Rest
 from pbem.channels.mail.transport import Transport, TransportDown
 from pbem.host.clock import Clock
 from pbem.outgoing.delivery import Delivery
-from pbem.storage import Outgoing
+from pbem.storage import Outgoing, queues
 
 log = logging.getLogger("pbem")
 
@@ -48,7 +46,4 @@ class Sender:
 
     def next_due(self) -> datetime | None:
         """Return when the next letter is due, or the rest is over."""
-        found: datetime | None = self._delivery.store.scalar(
-            Outgoing.select(fn.MIN(Outgoing.due)).where(Outgoing.state == "queued")
-        )
-        return self._rest.until or found
+        return self._rest.until or queues.next_due(self._delivery.store, Outgoing)

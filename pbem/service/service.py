@@ -9,8 +9,6 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
-from peewee import fn
-
 from engine import registry
 from engine.i18n import say
 from pbem.channels.mail.mailbox import Mailbox, MailboxDown
@@ -100,7 +98,7 @@ class Service:
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, play deadlines, and send reminders."""
         began = clock()
-        before = self.ports.store.scalar(Letter.select(fn.MAX(Letter.id))) or 0
+        before = self.ports.store.newest(Letter)
         with (
             self.ports.store.values_read_once(),
             self.attempts.apart,
@@ -109,9 +107,7 @@ class Service:
             # Before the round begins, since this raises if the mailbox is down.
             first = next(arrivals, None)
             done = self.work(began, track, chain([first], arrivals))
-        return replace(
-            done, kept=(self.ports.store.scalar(Letter.select(fn.MAX(Letter.id))) or 0) - before
-        )
+        return replace(done, kept=self.ports.store.newest(Letter) - before)
 
     def work(
         self,

@@ -10,6 +10,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 from pbem.settings.sections import LeagueSettings
+from pbem.storage import noted_rounds
 from pbem.storage.store import Store
 
 LAST_POLL = "last_poll"
@@ -76,7 +77,7 @@ def worked_before(store: Store, days: int, now: datetime) -> datetime | None:
     A day of work is a day with a noted round; every day has one, except those spent waiting. So a
     clock that goes a year ahead drops nothing, since nobody worked in that year.
     """
-    worked = store.day_of_work(days - 1, now)
+    worked = noted_rounds.day_of_work(store, days - 1, now)
     if worked is None:
         return None
     return min(now - timedelta(days=days), datetime.combine(worked, datetime.min.time(), UTC))

@@ -114,16 +114,16 @@ class Connection:
         """Return the first row that a query finds, or None."""
         return next(iter(self._executed(query.limit(1))), None)
 
+    def find(self, model: type[M], key: object) -> M | None:
+        """Return the row of a primary key, or None."""
+        return self.first(model.select().where(model.key_field() == key))
+
     def get(self, model: type[M], key: object) -> M:
         """Return the row of a primary key. Raise KeyError if there is none."""
         found = self.find(model, key)
         if found is None:
             raise KeyError(f"{model.__name__} {key}")
         return found
-
-    def find(self, model: type[M], key: object) -> M | None:
-        """Return the row of a primary key, or None."""
-        return self.first(model.select().where(model.key_field() == key))
 
     def by_key(self, model: type[M], keys: Iterable[object]) -> dict[Any, M]:
         """Return the rows of some primary keys, by these."""
@@ -138,6 +138,10 @@ class Connection:
     def scalar(self, query: "ModelSelect[Any]") -> Any:
         """Return the first column of the first row, or None."""
         return next((row[0] for row in self._executed(query.tuples().limit(1))), None)
+
+    def newest(self, model: type[M]) -> int:
+        """Return the highest number of a table's rows, 0 if it has none."""
+        return int(self.scalar(model.select(fn.MAX(model.key_field()))) or 0)
 
     def count(self, query: "ModelSelect[Any]") -> int:
         """Count the rows that a query finds."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.channels import KINDS
 from pbem.settings import Settings
 from pbem.settings.load import parse
-from pbem.storage.models import Round
+from pbem.storage import noted_rounds
 from pbem.storage.store import Store
 
 SECTIONS = ("league", "reports", "privacy", "limits", "newsletter", "authentication")
@@ -44,7 +44,7 @@ def note(store: Store, settings: Settings, now: datetime) -> None:
     if store.meta(NOTED) != text:
         with store.transaction():
             store.set_meta(NOTED, text)
-            store.run(Round.insert(at=now, settings=text))
+            noted_rounds.note(store, now, settings=text)
 
 
 def in_force(text: str, settings: Settings) -> Settings:

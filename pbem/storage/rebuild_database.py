@@ -24,7 +24,8 @@ from pbem.storage.models import (
     Round,
     Step,
 )
-from pbem.storage.store import DROPPED, HANDLED, NOBODY, Store
+from pbem.storage.store import NOBODY, Store
+from pbem.storage.stored_letters import DROPPED, HANDLED
 
 KEPT = "secret", "newsletter_founded"
 """Single values that everything else depends on."""

@@ -1,37 +1,26 @@
-"""The store: one league's tables, its single values, and the questions that need several rows."""
+"""The store: one league's database with its single values and counts of what was done."""
 
-import hashlib
 import platform
 import re
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
-from itertools import islice
-from typing import Any, NamedTuple
 
-from peewee import SQL, Expression, fn
+from peewee import Expression, fn
 
-from pbem.channels.mail.mailbox import Arrival
-from pbem.intake import digest
 from pbem.storage.connection import PORTION, Connection, M, StoreDown
 from pbem.storage.fields import Row
 from pbem.storage.migrations import SCHEMA
 from pbem.storage.models import (
     MODELS,
-    Game,
-    KeptWords,
     Letter,
     Meta,
     Outgoing,
-    Place,
     Post,
-    Round,
-    Step,
     Tally,
-    Turnout,
 )
 
 SECRET = "secret"
@@ -42,40 +31,11 @@ NOBODY: dict[str, object] = {"owner": "", "owned_until": None}
 """The values of a row that nobody has in hand."""
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
-SENT = ("sent", "failed", "replaced", "digested", "unwanted")
-"""The states of an outgoing letter that waits no more."""
-HANDLED = ("filed", "answered", "held", "discarded")
-"""The states of letters that were handled."""
-DROPPED = "dropped"
-"""What a letter counts as that was discarded unread."""
-WITHOUT_EFFECT = (DROPPED, "duplicate")
-WAITING = ("queued", "sending", "held")
-"""The states of one that still waits."""
 _SECRET = re.compile("[0-9a-f]{64}")
 _GONE = (
     "the league's own secret is gone or damaged, and all tokens and keys depend on it;"
     " restore a backup"
 )
-_MESSAGE_ID = re.compile(rb"^message-id:\s*(<[!-;=?-~]{1,900}>)", re.I | re.M)
-
-
-def message_id(raw: bytes) -> str:
-    """Return a letter's Message-ID, or an artificial one made from its content."""
-    # Only the header counts: a body may quote another letter's Message-ID.
-    head = raw[:102400].partition(b"\r\n\r\n")[0].partition(b"\n\n")[0]
-    match = _MESSAGE_ID.search(head)
-    if match is None:
-        return f"<{hashlib.sha256(raw).hexdigest()[:32]}@no-message-id.invalid>"
-    return match[1].decode("ascii")
-
-
-class Namesake(NamedTuple):
-    """A letter with the Message-ID of another one, as far as it is compared."""
-
-    id: int
-    digest: str
-    state: str
-    klass: str
 
 
 class _Values(threading.local):
@@ -86,7 +46,7 @@ class _Values(threading.local):
 
 
 class Store(Connection):
-    """One league's database: a repository for each table, single values, and questions."""
+    """One league's database, with single values, counts, and what the owners of tables share."""
 
     def __init__(
         self,
@@ -170,148 +130,6 @@ class Store(Connection):
         owner = model._meta.fields["player"]
         return self.all(model.select().where(owner == player_id).order_by(model.key_field()))
 
-    def places_in(self, game_id: int) -> list[Place]:
-        """Return the places of a game, in the order in which they were taken."""
-        return self.all(Place.select().where(Place.game == game_id).order_by(Place.id))
-
-    def steps_of(self, game_id: int) -> list[Step]:
-        """Return the steps of a game, in their order."""
-        return self.all(Step.select().where(Step.game == game_id).order_by(Step.id))
-
-    def places_of(self, player_id: int) -> list[Place]:
-        """Return a player's places in running games."""
-        running = Game.select(Game.id).where(Game.running == True)
-        return self.all(
-            Place.select()
-            .where(Place.player == player_id, Place.game.in_(running))
-            .order_by(Place.id)
-        )
-
-    def turnouts(self, players: Collection[int], most: int) -> dict[int, list[bool]]:
-        """Return which of their last deadlines some players met, by their numbers."""
-        age = fn.ROW_NUMBER().over(partition_by=[Turnout.player], order_by=[Turnout.id.desc()])
-        each = Turnout.select(Turnout.player, Turnout.met, age.alias("age"))
-        last = each.where(Turnout.player.in_(list(players))).alias("last")
-        query = Turnout.select(last.c.player_id, last.c.met).from_(last).where(last.c.age <= most)
-        found: dict[int, list[bool]] = {player: [] for player in players}
-        for player, met in self.tuples(query):
-            found[player].append(bool(met))
-        return found
-
-    def is_fighting(self, persona_id: int) -> bool:
-        """Return whether a running game that counts binds a persona, which has not left it."""
-        bound = Place.persona == persona_id, Place.left.is_null()
-        return self.exists(
-            Place.select().join(Game).where(*bound, Game.running == True, Game.practice == False)
-        )
-
-    def known_places(
-        self, account: str, folder: str, places: Collection[str], *, moves: bool
-    ) -> set[str]:
-        """Return which places in a folder are those of letters that are stored.
-
-        Where it `moves` letters, one that was moved and lies there all the same is moved again.
-        """
-        found, rest = set[str](), iter(places)
-        while some := list(islice(rest, 5 * PORTION)):
-            rows = self.tuples(
-                Letter.select(Letter.id, Letter.place, Letter.moved).where(
-                    Letter.account == account, Letter.folder == folder, Letter.place.in_(some)
-                )
-            )
-            found.update(place for _, place, _ in rows)
-            again = [number for number, _, moved in rows if moved]
-            if moves:
-                self.run(Letter.update(moved=False).where(Letter.id.in_(again)))
-        return found
-
-    def keep(
-        self,
-        account: str,
-        folder: str,
-        now: datetime,
-        letters: Sequence[Arrival],
-        lists: Callable[[str], bool] = lambda place: False,
-    ) -> int:
-        """Store letters raw before anything else happens to them. Return how many are new.
-
-        A stored letter is known by its content, wherever it lies: one that came to another place
-        (`lists` returns whether any lies at the old one still) is the same, and moved again.
-        """
-        # Not by the hash: of a stranger's letter only the header may have been kept.
-        arrived, new = [(one, digest(one.raw)) for one in letters], 0
-        with self.transaction():
-            while arrived:
-                # One that comes twice is compared with its first delivery.
-                first: dict[str, Arrival] = {}
-                for one, content in arrived:
-                    first.setdefault(content, one)
-                new += self._keep(first, now, lists, account, folder)
-                arrived = [pair for pair in arrived if pair[0] is not first[pair[1]]]
-        return new
-
-    def _keep(
-        self,
-        arrived: Mapping[str, Arrival],
-        now: datetime,
-        lists: Callable[[str], bool],
-        account: str,
-        folder: str,
-    ) -> int:
-        """Store letters, or note their new places; they stand under their digests."""
-        found = Letter.account == account, Letter.folder == folder, Letter.digest.in_([*arrived])
-        known: dict[str, list[Letter]] = {}
-        some = Letter.select(Letter.id, Letter.digest, Letter.place, Letter.received)
-        for kept in self.all(some.where(*found).order_by(Letter.id)):
-            known.setdefault(kept.digest, []).append(kept)
-        rows = list[dict[str, object]]()
-        for content, one in arrived.items():
-            # A server whose clock is ahead must not make letters count as late.
-            received = min(one.received, now)
-            same = (
-                row
-                for row in known.get(content, ())
-                if row.place == one.place or (row.received == received and not lists(row.place))
-            )
-            if (row := next(same, None)) is not None:
-                moved = Letter.update(place=one.place, moved=False)
-                self.run(moved.where(Letter.id == row.id))
-                continue
-            rows.append(
-                {
-                    "account": account,
-                    "folder": folder,
-                    "digest": content,
-                    "content": one.raw,
-                    "place": one.place,
-                    "message_id": message_id(one.raw),
-                    "sha256": hashlib.sha256(one.raw).hexdigest(),
-                    "received": received,
-                    "kept": now,
-                    "truncated": one.truncated,
-                }
-            )
-        if rows:
-            self.run(Letter.insert_many(rows))
-        return len(rows)
-
-    def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, str]]:
-        """Return (id, place) of handled letters that are still in their folder."""
-        query = Letter.select(Letter.id, Letter.place).where(
-            Letter.account == account,
-            Letter.folder == folder,
-            Letter.moved == False,
-            Letter.state != "received",
-        )
-        return [(n, place) for n, place in self.tuples(query.order_by(Letter.id).limit(limit))]
-
-    def namesakes_of(self, letter: Letter) -> list[Namesake]:
-        """Return the other letters with a letter's Message-ID, oldest first."""
-        query = Letter.select(Letter.id, Letter.digest, Letter.state, Letter.klass).where(
-            Letter.message_id == letter.message_id, Letter.id != letter.id
-        )
-        return [Namesake(*one) for one in self.tuples(query.order_by(Letter.id))]
-
     def count_today(self, what: str, now: datetime, more: int = 1) -> int:
         """Count something once more for today, or `more` times, and return the count so far."""
         return self._count(now.date().isoformat(), what, more)
@@ -322,14 +140,10 @@ class Store(Connection):
         )
         return int(self.inserted(counted.returning(Tally)).so_far)
 
-    def _counted(self, day: str, what: str) -> int:
-        return int(
-            self.scalar(Tally.select(Tally.so_far).where(Tally.day == day, Tally.what == what)) or 0
-        )
-
     def counted_today(self, what: str, now: datetime) -> int:
         """Return how often something was counted today."""
-        return self._counted(now.date().isoformat(), what)
+        today = Tally.day == now.date().isoformat(), Tally.what == what
+        return int(self.scalar(Tally.select(Tally.so_far).where(*today)) or 0)
 
     def _counted_after(self, what: str, day: str) -> int:
         after = Tally.select(fn.SUM(Tally.so_far)).where(Tally.what == what, Tally.day > day)
@@ -347,29 +161,9 @@ class Store(Connection):
         """Return how often `count_now` counted something within a span of time before now."""
         return self._counted_after(what, (now - span).isoformat(timespec="seconds"))
 
-    def due_games(self, now: datetime) -> list[Game]:
-        """Return the running games whose deadline has passed."""
-        due = Game.select().where(Game.running == True, Game.deadline <= now)
-        return self.all(due.order_by(Game.id))
-
     def message_id(self, ident: str, fresh: str) -> str:
         """Return the Message-ID to use for an ident: the fresh one (a replay: the old one)."""
         return fresh
-
-    def queue(self, slot: str, content: bytes, **values: Any) -> str:
-        """Queue a letter, unless one has its ident, and return the Message-ID of that ident.
-
-        Unsent letters of the same slot are replaced (slot '': none).
-        """
-        ident = values.setdefault("ident", values["message_id"])
-        # Only while it waits: what is being sent now can't be called back.
-        if slot:
-            waiting = Outgoing.slot == slot, Outgoing.state == "queued"
-            self.run(Outgoing.update(state="replaced").where(*waiting))
-        letter = Outgoing.insert(content=content, slot=slot, **values)
-        if self.run(letter.on_conflict_ignore()):
-            return str(values["message_id"])
-        return str(self.scalar(Outgoing.select(Outgoing.message_id).where(Outgoing.ident == ident)))
 
     def not_owned(self, model: type[Letter | Outgoing | Post], now: datetime) -> Expression:
         """Return the condition of rows that no other program has in hand."""
@@ -380,63 +174,17 @@ class Store(Connection):
         """Return the values of a row that this program takes in hand."""
         return {"owner": self.owner, "owned_until": now + OWNED_FOR}
 
-    def claim(self, now: datetime, limit: int, *which: Expression) -> list[Outgoing]:
-        """Return letters that are due, only of certain kinds, and mark them as being sent."""
-        due = Outgoing.select().where(Outgoing.state == "queued", Outgoing.due <= now, *which)
-        # In one transaction, so that no letter that is replaced meanwhile is sent.
-        with self.transaction():
-            found = self.all(due.order_by(Outgoing.id).limit(limit))
-            claimed = Outgoing.update(state="sending", **self.owning(now))
-            self.run(claimed.where(Outgoing.id.in_([row.id for row in found])))
-        return found
-
-    def unclaim(self, now: datetime) -> int:
-        """Queue again what was being sent when a program died. Return how many."""
-        died = Outgoing.state == "sending", self.not_owned(Outgoing, now)
-        return self.run(Outgoing.update(state="queued", **NOBODY).where(*died))
-
-    def mark_sent(self, letters: Sequence[Outgoing], now: datetime, forget: str) -> None:
-        """Mark letters as sent, and drop the contents of those of the kind `forget`."""
-        numbers = [row.id for row in letters]
-        self.run(Outgoing.update(state="sent", sent=now, **NOBODY).where(Outgoing.id.in_(numbers)))
-        if forgotten := [row.id for row in letters if row.kind == forget]:
-            self.run(Outgoing.update(content=b"").where(Outgoing.id.in_(forgotten)))
-        # The last letter confirms an erasure, so nothing of it may stay.
-        if last := [row.id for row in letters if row.kind == FAREWELL]:
-            self.run(Outgoing.delete().where(Outgoing.id.in_(last)))
-
     def forget_tallies(self, holding: str, before: str = "9999") -> None:
         """Forget what was counted on earlier days for keys that contain a text."""
         for row in self.all(Tally.select().where(Tally.day < before)):
             if holding.casefold() in row.what.casefold():
                 self.run(Tally.delete().where(Tally.id == row.id))
 
-    def drop_handled(self, before: datetime) -> None:
-        """Drop the bytes of letters that were handled before a time; their rows stay."""
-        self.run(KeptWords.delete().where(KeptWords.made < before))
-        self._drop(Letter, Letter.handled < before, Letter.state != "shunted")
-
-    def drop_sent(self, before: datetime) -> None:
-        """Drop the words of letters and private messages from before a time that wait no more."""
-        self._drop(Outgoing, Outgoing.made < before, Outgoing.state.in_(SENT))
-        private = Post.made < before, Post.recipient != "", Post.state != "queued"
-        self.run(Post.update(title="", body="").where(*private))
-
-    def _drop(self, model: type[Letter] | type[Outgoing], *which: Expression) -> None:
+    def drop_contents(self, model: type[Letter] | type[Outgoing], *which: Expression) -> None:
         """Drop the bytes of letters, in portions: what is changed is read before."""
         full = model.select(model.id).where(model.content != b"", *which).limit(PORTION)
         while some := [number for (number,) in self.tuples(full)]:
             self.run(model.update(content=b"").where(model.id.in_(some)))
-
-    def day_of_work(self, back: int, now: datetime) -> date | None:
-        """Return the day that lies so many days of work before the latest; None if there are fewer.
-
-        A day of work is one on which a round was noted; days after `now` do not count.
-        """
-        day = Round.at / SQL("86400000000")
-        days = Round.select(day).where(Round.at <= now).distinct().order_by(SQL("1").desc())
-        found = self.scalar(days.offset(back))
-        return None if found is None else date(1970, 1, 1) + timedelta(days=int(found))
 
     def clean_files(self) -> bool:
         """Make sure that nothing erased is left in the database's files; False if it must wait."""

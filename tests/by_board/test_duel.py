@@ -4,7 +4,7 @@ from datetime import timedelta
 from random import Random
 
 from pbem.people import erasing, personal_data
-from pbem.storage import Account, Place, Player, Post
+from pbem.storage import Account, Place, Player, Post, queues
 from tests.by_board.conftest import Duel
 from tests.support.board_league import Poster, by_us, choices, thread_of, to, work
 from tests.support.each_board import each_kind, each_private
@@ -188,7 +188,7 @@ def test_a_private_message_is_dropped_in_time_and_a_post_is_not(fight: Duel) -> 
     fight.ann.whisper("STATUS")
     store = fight.league.store
     with store.transaction():
-        store.drop_sent(fight.league.now + timedelta(hours=1))
+        queues.drop_sent(store, fight.league.now + timedelta(hours=1))
     assert {
         one.body
         for one in store.all(Post.select().where(Post.recipient == "ada").order_by(Post.id))

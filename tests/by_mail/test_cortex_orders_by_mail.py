@@ -8,7 +8,7 @@ from engine import codec
 from engine.codec import change
 from engine.cortex.model import Battle
 from pbem.games.session import Session
-from pbem.storage import Game, Place, Story
+from pbem.storage import Place, Story, stored_games
 from tests.support.harness import League, Person
 from tests.support.players import words
 
@@ -242,7 +242,7 @@ def test_orders_of_a_unit_that_is_out_are_not_shown_any_more(
     assert isinstance(session.state, Battle)
     gone = change(session.state.vessels["Red 1"], fate="disabled")
     lost = change(session.state, vessels={**session.state.vessels, "Red 1": gone})
-    league.store.run(Game.update(state=codec.encode(lost)).where(Game.id == game.id))
+    stored_games.change_game(league.store, game.id, state=codec.encode(lost))
     # Nor do standing orders for it stop a report.
     text = words(ann.ask("REPORT 1", to=ann.last_about("[G1-")))
     assert "Queued for Red 2, one for each turn: LAUNCH Dart AT Blue 2" in text

@@ -15,7 +15,7 @@ from pbem.handlers.request import Refusal
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.people import personas, players
-from pbem.storage import Game, Offer, Place
+from pbem.storage import Game, Offer, Place, stored_games
 from tests.support.harness import League, Person, fixed_entropy, open_league
 from tests.support.players import words
 from tests.support.team_battles import CHALLENGE, Melee, give_orders, melee, standing
@@ -49,7 +49,7 @@ def is_bound(league: League, name: str) -> bool:
     """Whether a running game binds a pilot."""
     row = personas.named(league.store, name)
     assert row is not None
-    return league.store.is_fighting(row.id)
+    return stored_games.is_fighting(league.store, row.id)
 
 
 def place_of(league: League, game: int, seat: str) -> Place:
@@ -121,12 +121,12 @@ def test_sp_32_undo_takes_a_pilot_back_that_fought_nowhere_else(league: League) 
     people = merlin_yields(league)
     row = personas.named(league.store, "Merlin")
     assert row is not None
-    assert not league.store.is_fighting(row.id)
+    assert not stored_games.is_fighting(league.store, row.id)
     assert record(league, "Merlin")["held"]
     league.later(24)
     assert "on patrol" in words(people.bob.ask("PATROL WITH Merlin"))
     league.rule("UNDO 1 TO 0")
-    assert league.store.is_fighting(row.id)
+    assert stored_games.is_fighting(league.store, row.id)
     assert record(league, "Merlin")["held"] == ""
     assert (
         league.store.count(Offer.select().where(Offer.patrol == True, Offer.state == "open")) == 0
@@ -349,7 +349,7 @@ def test_sp_32_fsck_finds_a_pilot_that_two_games_bind(league: League) -> None:
     people = merlin_yields(league)
     owl_meets_merlin(league, people)
     place = place_of(league, 1, "Merlin")
-    league.store.run(Place.update(left=None).where(Place.id == place.id))
+    stored_games.change_place(league.store, place.id, left=None)
     found = [fault.text for fault in fsck.check(league.store)]
     assert found == [
         "Merlin has left it and has no record of before that, or the reverse",

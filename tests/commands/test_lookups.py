@@ -12,7 +12,7 @@ from pbem.commands.common import UsageError
 from pbem.commands.lists import _since as since
 from pbem.games import overview
 from pbem.i18n.days import in_utc
-from pbem.storage import Game
+from pbem.storage import stored_games
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import HAWK, address_of, words
 from tests.support.program import pbem
@@ -111,7 +111,7 @@ def test_status_tells_what_waits_for_the_moderator(desk: Desk) -> None:
 
 
 def test_a_damaged_game_hides_nothing_else(desk: Desk) -> None:
-    desk.league.store.run(Game.update(state="{").where(Game.id == 1))
+    stored_games.change_game(desk.league.store, 1, state="{")
     assert "Silent, though a game goes on" in desk.text("status")
     assert desk.text("games") == "No battle runs; --all lists all.\n"
 

@@ -10,7 +10,7 @@ from pbem.games.reports.state_of_war import state_of_war
 from pbem.handlers.ports import Ports
 from pbem.service import deadline_guard
 from pbem.service.deadline_guard import held
-from pbem.storage import Game, Place
+from pbem.storage import Game, Place, stored_games
 from tests.games.test_deadline_calendar import ZONES, changes
 from tests.support.harness import START, League, Person, duel, open_league
 from tests.support.players import address_of, words
@@ -160,7 +160,7 @@ def test_an_outage_takes_no_time_from_a_deadline_that_was_put_off(
     league.work()
     late = league.game.deadline
     assert late is not None
-    league.store.run(Game.update(deadline=late + 240 * HOUR).where(Game.id == league.game.id))
+    stored_games.change_game(league.store, league.game.id, deadline=late + 240 * HOUR)
     league.later(26)
     league.work()
     assert league.game.deadline == late + 266 * HOUR
@@ -223,14 +223,14 @@ def test_a_damaged_game_is_left_out_of_the_state_of_the_war(
     """It is posted with each report, and no report of another game may fail for it."""
     with league.store.transaction():
         assert [one["number"] for one in state_of_war(league.store)["running"]] == [1]
-        league.store.run(Game.update(state="{}").where(Game.id == 1))
+        stored_games.change_game(league.store, 1, state="{}")
         assert state_of_war(league.store)["running"] == []
 
 
 @pytest.mark.league(moderator=address_of("Mod"))
 def test_a_game_that_the_program_fails_at_stops_no_other(league: League) -> None:
     duel(league)
-    league.store.run(Game.update(state="{}").where(Game.id == 1))
+    stored_games.change_game(league.store, 1, state="{}")
     league.later(24 * 20)
     cat = league.person("Cat")
     cat.write("JOIN Cat Example")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import fair_dice
-from pbem.storage import Account, Letter, Place
+from pbem.storage import Account, Letter, Place, stored_games
 from tests.support.forging import path_of, run
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, attached, words
@@ -131,7 +131,7 @@ def test_a_receipt_names_the_message_on_a_board_that_its_readers_words_are_of(
             )
         )
     spoken = fair_dice.words_of(name, ["a private SALT"], link)
-    store.run(Place.update(words=json.dumps(spoken)).where(Place.id == place.id))
+    stored_games.change_place(store, place.id, words=json.dumps(spoken))
     bob.reply(STANDING, bob.last_about("[G1"))
     league.work()
     while league.game.running:

@@ -8,7 +8,19 @@ from pbem.channels.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
 from pbem.people import players
-from pbem.storage import Ban, Game, Outgoing, Persona, Place, Player, Post, Ruling, Step, Story
+from pbem.storage import (
+    Ban,
+    Game,
+    Outgoing,
+    Persona,
+    Place,
+    Player,
+    Post,
+    Ruling,
+    Step,
+    Story,
+    stored_games,
+)
 from tests.support.harness import League, Person, duel, skies
 from tests.support.players import HAWK, PATIENT, STANDING, address_of, words
 from tests.support.team_battles import FALCON, MERLIN
@@ -155,7 +167,7 @@ def test_a_prediction_has_nothing_of_the_secret(
 ) -> None:
     people[0].ask(STANDING, people[0].last_about("[G1"))
     answer = league.rule("PREDICT 1")
-    league.store.run(Game.update(secret=bytes(32)).where(Game.id == 1))
+    stored_games.change_game(league.store, 1, secret=bytes(32))
     assert league.rule("PREDICT 1") == answer
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import icalendar
 import pytest
 
+from pbem.games import punctuality
 from pbem.games.punctuality import reliability
 from pbem.handlers.accounts.leaving import erase
 from pbem.people import personas, players
@@ -219,7 +220,7 @@ def test_two_who_are_silent_to_the_end_met_nothing(
         league.work()
     assert not league.game.running
     ann, bob = (
-        league.store.turnouts([player.id], 20)[player.id]
+        punctuality.turnouts(league.store, [player.id], 20)[player.id]
         for player in league.store.all(Player.select().order_by(Player.id))
     )
     assert not any([*ann, *bob])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.storage import Game
+from pbem.storage import stored_games
 from tests.games.test_pictures import shown
 from tests.support.harness import (
     League,
@@ -52,7 +52,7 @@ def test_what_can_not_be_watched(league: League, people: tuple[Person, Person, P
     ann.ask("PRACTICE WITH Hawk")
     assert "practice against the referee" in words(cat.ask("WATCH 2"))
     ann.reply("SURRENDER", ann.last_about("G1-"))
-    league.service.ports.store.run(Game.update(running=False).where(Game.id == 1))
+    stored_games.change_game(league.service.ports.store, 1, running=False)
     assert "game 1 is over" in words(cat.ask("WATCH 1"))
 
 

@@ -11,7 +11,7 @@ import pytest
 from pbem.maintenance import fsck
 from pbem.people import erasing, personal_data
 from pbem.people.lookalikes import columns
-from pbem.storage import Authorship, Letter, Outgoing, Place, Player, Story
+from pbem.storage import Authorship, Letter, Outgoing, Place, Player, Story, stored_games
 from pbem.storage.fields import CompressedField
 from tests.channels.test_channels import connect
 from tests.support.grown_league import Steps, grow
@@ -224,7 +224,7 @@ def test_hostile_erasing_leaves_the_stories_of_who_had_the_place_before(league: 
         Place.select().where(Place.game == 1, Place.player == 1).order_by(Place.id)
     )
     with league.store.transaction():
-        league.store.run(Place.update(player=2).where(Place.id == place.id))
+        stored_games.change_place(league.store, place.id, player=2)
         erasing.erase(league.store, league.store.get(Player, 2))
     assert [
         STORY in story.text for story in league.store.all(Story.select().order_by(Story.id))

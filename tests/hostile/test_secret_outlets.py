@@ -12,7 +12,7 @@ import pytest
 from pbem.channels.channel import ChannelDown, ChannelFault, PostDeferred, PostRefused
 from pbem.channels.web import Web
 from pbem.storage import Blueprint, Letter, Persona, Place, Player, Step
-from pbem.storage import store as books
+from pbem.storage import stored_letters as books
 from tests.hostile.test_secret_spellings import squeezed, token_of
 from tests.support.harness import League, Person
 from tests.support.players import PATIENT, letter, parsed, plain, words

@@ -20,7 +20,7 @@ from pbem.service.alarms import Alarms
 from pbem.service.daemon import Daemon
 from pbem.service.rounds import Round
 from pbem.service.sender import Sender
-from pbem.storage import Outgoing, Store, StoreDown, kept_settings
+from pbem.storage import Outgoing, Store, StoreDown, kept_settings, queues, stored_games
 from tests.channels.test_channels import connect
 from tests.support.harness import League, Person
 from tests.support.paths import ROOT
@@ -32,7 +32,7 @@ ACTS: dict[str, tuple[Any, str]] = {
     "settings": (kept_settings, "note"),
     "outage": (deadline_guard, "watch"),
     "letters": (Round, "answer_all"),
-    "deadlines": (Store, "due_games"),
+    "deadlines": (stored_games, "due"),
     "public letters": (round_tasks.public_letters, "pass_on"),
     "reminders": (round_tasks, "remind"),
     "patrols": (round_tasks, "meet_bots"),
@@ -243,7 +243,7 @@ def test_hostile_outcomes_that_a_database_did_not_take_are_recorded_later(
     """The server goes away at the second letter, and the database just then."""
     for name in ("Ann", "Bob"):
         league.person(name).write(f"JOIN {name} Example")
-    send, unclaim = league.post.send, league.store.unclaim
+    send, unclaim = league.post.send, queues.unclaim
     downs = [TransportDown("no server"), None]
     faults = [StoreDown("the server restarts"), None]
 
@@ -252,13 +252,13 @@ def test_hostile_outcomes_that_a_database_did_not_take_are_recorded_later(
             raise down
         send(*given)
 
-    def unclaimed(now: datetime) -> int:
+    def unclaimed(store: Store, now: datetime) -> None:
         if league.post.letters and faults and (fault := faults.pop(0)) is not None:
             raise fault
-        return unclaim(now)
+        unclaim(store, now)
 
     monkeypatch.setattr(league.post, "send", failing_once)
-    monkeypatch.setattr(league.store, "unclaim", unclaimed)
+    monkeypatch.setattr(queues, "unclaim", unclaimed)
     with pytest.raises(StoreDown):
         league.work()
     league.send()
@@ -270,14 +270,14 @@ def test_hostile_a_database_that_is_away_at_the_start_is_waited_for(
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults: list[Exception] = [StoreDown("the server restarts")] * 2
-    real = league.store.unclaim
+    real = queues.unclaim
 
-    def unclaim(now: datetime) -> None:
+    def unclaim(store: Store, now: datetime) -> None:
         if faults:
             raise faults.pop()
-        real(now)
+        real(store, now)
 
-    monkeypatch.setattr(league.store, "unclaim", unclaim)
+    monkeypatch.setattr(queues, "unclaim", unclaim)
     ann = league.person("Ann")
     ann.write("JOIN Ann Example")
     Rounds(league, monkeypatch, most=20).run()

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.maintenance import fsck
 from pbem.people import personas
-from pbem.storage import Game, Letter, Outgoing, Persona, Step, Store
+from pbem.storage import Game, Letter, Outgoing, Persona, Step, Store, stored_games
 from tests.support.harness import League, duel, fixed_entropy, open_league
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
@@ -37,9 +37,7 @@ def test_a_sound_league_is_sound(league: League) -> None:
 
 def state_is_changed(store: Store) -> None:
     game = store.all(Game.select().order_by(Game.id))[-1]
-    store.run(
-        Game.update(state=game.state.replace('"turns":', '"turns":1', 1)).where(Game.id == game.id)
-    )
+    stored_games.change_game(store, game.id, state=game.state.replace('"turns":', '"turns":1', 1))
 
 
 def roll_is_changed(store: Store) -> None:
@@ -67,7 +65,7 @@ def events_are_nonsense(store: Store) -> None:
 
 
 def deadline_is_lost(store: Store) -> None:
-    store.run(Game.update(deadline=None).where(Game.id == 1))
+    stored_games.change_game(store, 1, deadline=None)
 
 
 def rewrite(store: Store, table: str, number: int, content: bytes) -> None:

@@ -19,7 +19,17 @@ from pbem.service.service import Service
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
 from pbem.settings.sections import LimitSettings
-from pbem.storage import Game, Letter, Outgoing, Round, Ruling, Step, Story, kept_settings
+from pbem.storage import (
+    Game,
+    Letter,
+    Outgoing,
+    Round,
+    Ruling,
+    Step,
+    Story,
+    kept_settings,
+    stored_games,
+)
 from pbem.storage.fields import CompressedField
 from tests.support.harness import START, League, Person, duel, fixed_entropy
 from tests.support.players import KESTREL, REFEREE, STANDING, address_of, letter
@@ -220,7 +230,7 @@ def test_a_round_that_was_not_noted_is_known_by_what_it_did(league: League) -> N
 def test_what_differs_is_told_by_table_and_row(league: League) -> None:
     duel(league)
     game = league.game
-    league.store.run(Game.update(turn=9).where(Game.id == game.id))
+    stored_games.change_game(league.store, game.id, turn=9)
     league.store.run(Story.insert(game=game.id, seat="Hawk", after=0, text="Never told"))
     assert again(league) == ["game 1 differs in turn", "story 1 was not made again"]
 

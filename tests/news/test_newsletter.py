@@ -16,7 +16,18 @@ from pbem.handlers.request import Refusal
 from pbem.news import front_page
 from pbem.people import personas, players
 from pbem.service.service import Service
-from pbem.storage import Editorial, Entry, Game, Issue, Letter, Persona, Player, Step, Store
+from pbem.storage import (
+    Editorial,
+    Entry,
+    Game,
+    Issue,
+    Letter,
+    Persona,
+    Player,
+    Step,
+    Store,
+    stored_games,
+)
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.grown_league import grow
 from tests.support.harness import League, Person, duel
@@ -175,7 +186,7 @@ def test_an_issue_stays_as_it_was_byte_for_byte(league: League, tmp_path: Path) 
         )
     )
     league.store.run(Entry.update(news=False).where(Entry.persona == row.id))
-    league.store.run(Game.update(running=True).where(Game.id == 1))
+    stored_games.change_game(league.store, 1, running=True)
     again = Store(league.settings.store_url())
     service = Service(league.settings, again)
     assert again.get(Issue, 1).page == before

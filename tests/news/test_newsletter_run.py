@@ -17,10 +17,11 @@ from pbem.channels.mail.maildir import MaildirTransport
 from pbem.channels.mail.transport import Deferred
 from pbem.handlers.moderator import ruling_table
 from pbem.maintenance.rebuild import rebuild
-from pbem.outgoing.delivery import BULK, Delivery
+from pbem.outgoing.delivery import Delivery
 from pbem.people import readers
 from pbem.service.service import Service
 from pbem.storage import Issue, Outgoing, Player, Post, Store
+from pbem.storage.queues import BULK
 from tests.service.crash_driver import Killer
 from tests.support.harness import START, League, Pigeonholes, open_league, settings_for
 from tests.support.players import parsed

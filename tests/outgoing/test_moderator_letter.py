@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.service.service import Service
-from pbem.storage import Game, Letter, Outgoing, Place
+from pbem.storage import Game, Letter, Outgoing, Place, stored_games
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import address_of, words
 
@@ -34,21 +34,21 @@ def test_nothing_is_written_where_nothing_waits(league: League, mona: Person) ->
 def test_what_waits_is_told_once_a_day(league: League, mona: Person) -> None:
     ann, _ = duel(league)
     game = league.game
-    league.store.run(Game.update(major="asked").where(Game.id == game.id))
+    stored_games.change_game(league.store, game.id, major="asked")
     days(league, 2)
     assert len(mona.letters) == 2
     text = words(mona.last)
     assert "what waits for you" in mona.last["Subject"]
     assert "game 1 is proposed as a major battle" in text
     assert ann.name not in text
-    league.store.run(Game.update(major="declined").where(Game.id == game.id))
+    stored_games.change_game(league.store, game.id, major="declined")
     days(league, 2)
     assert len(mona.letters) == 2
 
 
 def test_a_day_has_one_letter_across_restarts(league: League, mona: Person) -> None:
     duel(league)
-    league.store.run(Game.update(major="asked").where(Game.id == league.game.id))
+    stored_games.change_game(league.store, league.game.id, major="asked")
     league.later(24)
     for _ in range(3):
         league.service = Service(league.settings, league.store)
@@ -64,7 +64,7 @@ def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
         )
     )
     place = league.store.all(Place.select().where(Place.game == 1).order_by(Place.id))[0]
-    league.store.run(Place.update(vacant=True).where(Place.id == place.id))
+    stored_games.change_place(league.store, place.id, vacant=True)
     ann.ask("NOMINATE Kestrel IN 1\nShe stayed when she could have run.", ann.last_about("Welcome"))
     bob.new()
     letter = league.last_letter()
@@ -93,7 +93,7 @@ def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
 def test_a_league_without_a_moderator_writes_to_nobody(tmp_path: Path) -> None:
     with open_league(tmp_path) as league:
         duel(league)
-        league.store.run(Game.update(major="asked").where(Game.id == 1))
+        stored_games.change_game(league.store, 1, major="asked")
         before = len(league.post.letters)
         league.later(24)
         league.work()

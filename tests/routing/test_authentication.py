@@ -20,7 +20,7 @@ from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router
 from pbem.settings.load import load, parse
-from pbem.storage import Letter, Ruling, Store
+from pbem.storage import Letter, Ruling, Store, stored_letters
 from tests.routing.test_forgeries import books, raw
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, letter, parsed, reply, words
@@ -512,7 +512,7 @@ def test_letters_that_are_not_held_are_left_alone(
         status, out, err = held_by(*arguments)
         assert (status, out, err.count("\n")) == (2, "", 1)
     come(league, forged(bob, "STATUS"))
-    league.store.drop_handled(league.now + timedelta(days=1))
+    stored_letters.drop_handled(league.store, league.now + timedelta(days=1))
     status, _, err = held_by("release", league.last_letter().id)
     assert (status, "are erased" in err) == (2, True)
 

@@ -23,7 +23,7 @@ from pbem.service.daemon import Daemon
 from pbem.service.service import Service
 from pbem.settings.load import parse
 from pbem.storage import Cursor, Outgoing, Post, Store
-from pbem.storage.store import message_id
+from pbem.storage.stored_letters import message_id
 from tests.season.articles import Newsreader
 from tests.season.plan import MODERATOR, SYSTEMS
 from tests.servers.certificates import make_certificates

@@ -33,7 +33,7 @@ from pbem.settings import Settings
 from pbem.storage import MODELS, Row, Store
 from pbem.storage.backends import Postgres, Sqlite, database_of
 from pbem.storage.connection import Connection
-from pbem.storage.store import message_id
+from pbem.storage.stored_letters import message_id
 from tests.support import daemon_until_idle
 from tests.support.board_league import BOARD, look
 from tests.support.filed_board import FiledBoard, FiledChannel, FiledSettings

@@ -16,7 +16,7 @@ import peewee
 import pytest
 from peewee import fn
 
-from pbem.storage import Ban, Game, Letter, Outgoing, Store, StoreDown
+from pbem.storage import Ban, Game, Letter, Outgoing, Store, StoreDown, queues
 from pbem.storage.migrations import newest
 from tests.servers.daemon import LOOPBACK, free_address
 from tests.servers.disks import filled, small_disk
@@ -134,7 +134,9 @@ def test_what_was_erased_is_in_no_file_of_a_table(postgres: Postgres) -> None:
     words = b"the rain over Avalon tasted of copper"
     kept = zlib.compress(words, 6)
     with closing(Store(postgres.new())) as store:
-        store.queue("", words, message_id="<1@x>", kind="k", recipient="r", due=NOW, made=NOW)
+        queues.queue(
+            store, "", words, message_id="<1@x>", kind="k", recipient="r", due=NOW, made=NOW
+        )
         assert in_files(postgres, kept)
         store.run(Outgoing.delete().where(Outgoing.id == 1))
         assert store.clean_files()

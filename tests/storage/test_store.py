@@ -33,6 +33,8 @@ from pbem.storage import (
     connection,
     copies,
     migrations,
+    queues,
+    stored_letters,
 )
 from pbem.storage.backends import database_of
 from pbem.storage.migrations import newest
@@ -86,7 +88,9 @@ class TestRows:
         ann = store.get(Player, number)
         assert (ann.address, ann.joined, ann.confirmed, ann.banned) == (LONG, NOW, True, False)
         raw = bytes(range(256))
-        store.queue("", raw, message_id="<1@x>", kind="k", player=number, recipient="r", **WHEN)
+        queues.queue(
+            store, "", raw, message_id="<1@x>", kind="k", player=number, recipient="r", **WHEN
+        )
         [row] = store.all(
             Outgoing.select()
             .where(Outgoing.player == number, Outgoing.due <= NOW, Outgoing.sent.is_null())
@@ -140,7 +144,7 @@ class TestRows:
     def test_a_letter_replaces_those_of_its_slot_that_still_wait(self, store: Store) -> None:
         to = {"kind": "k", "player": add_player(store, "Ann"), "recipient": "r", **WHEN}
         for number, slot in enumerate(("turn", "", "turn", "other")):
-            store.queue(slot, b"", message_id=f"<{number}@x>", **to)
+            queues.queue(store, slot, b"", message_id=f"<{number}@x>", **to)
         states = [row.state for row in store.all(Outgoing.select().order_by(Outgoing.id))]
         assert states == ["replaced", "queued", "queued", "queued"]
 
@@ -149,13 +153,13 @@ class TestRows:
 
     def test_a_letter_is_known_by_its_content_and_not_by_its_place(self, store: Store) -> None:
         one = Arrival("7 1", received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
-        assert store.keep("a", "INBOX", NOW, [one, one]) == 1
+        assert stored_letters.keep(store, "a", "INBOX", NOW, [one, one]) == 1
         # Another letter under the number of the first.
         other = replace(one, raw=b"Subject: y\r\n\r\n")
-        assert store.keep("a", "INBOX", NOW, [other]) == 1
+        assert stored_letters.keep(store, "a", "INBOX", NOW, [other]) == 1
         # The first one, which the server has numbered anew.
         moved = replace(one, place="8 5")
-        assert store.keep("a", "INBOX", NOW, [moved]) == 0
+        assert stored_letters.keep(store, "a", "INBOX", NOW, [moved]) == 0
         assert [row.place for row in store.all(Letter.select().order_by(Letter.id))] == [
             "8 5",
             "7 1",
@@ -163,33 +167,36 @@ class TestRows:
         # A second copy of it, which lies there next to it, or came at another time.
         beside = replace(one, place="8 6")
         later = replace(beside, place="8 7", received=NOW - timedelta(days=1))
-        assert store.keep("a", "INBOX", NOW, [beside], lambda place: place == "8 5") == 1
-        assert store.keep("a", "INBOX", NOW, [later]) == 1
-        known = partial(store.known_places, moves=True)
+        assert (
+            stored_letters.keep(store, "a", "INBOX", NOW, [beside], lambda place: place == "8 5")
+            == 1
+        )
+        assert stored_letters.keep(store, "a", "INBOX", NOW, [later]) == 1
+        known = partial(stored_letters.known_places, store, moves=True)
         assert known("a", "INBOX", ["7 1", "8 5", "8 9"]) == {"7 1", "8 5"}
         assert known("a", "Other", ["7 1"]) == set()
 
     def test_a_letter_is_known_though_only_its_header_was_kept(self, store: Store) -> None:
         one = Arrival("7 1", received=NOW, size=20, raw=b"Subject: x\r\n\r\nlong\r\n")
-        store.keep("a", "INBOX", NOW, [one])
+        stored_letters.keep(store, "a", "INBOX", NOW, [one])
         store.run(
             Letter.update(content=b"Subject: x\r\n\r\n", sha256="other", state="discarded").where(
                 Letter.id == 1
             )
         )
-        assert store.keep("a", "INBOX", NOW, [one, replace(one, place="8 5")]) == 0
+        assert stored_letters.keep(store, "a", "INBOX", NOW, [one, replace(one, place="8 5")]) == 0
 
     def test_what_came_back_is_moved_again(self, store: Store) -> None:
         one = Arrival("7 1", received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
-        store.keep("a", "INBOX", NOW, [one])
+        stored_letters.keep(store, "a", "INBOX", NOW, [one])
         store.run(Letter.update(state="answered", moved=True).where(Letter.id == 1))
-        store.keep("a", "INBOX", NOW, [replace(one, place="8 5")])
-        assert store.unmoved("a", "INBOX") == [(1, "8 5")]
+        stored_letters.keep(store, "a", "INBOX", NOW, [replace(one, place="8 5")])
+        assert stored_letters.unmoved(store, "a", "INBOX") == [(1, "8 5")]
         store.run(Letter.update(moved=True).where(Letter.id == 1))
-        store.known_places("a", "INBOX", ["8 5"], moves=False)
-        assert store.unmoved("a", "INBOX") == []
-        store.known_places("a", "INBOX", ["8 5"], moves=True)
-        assert store.unmoved("a", "INBOX") == [(1, "8 5")]
+        stored_letters.known_places(store, "a", "INBOX", ["8 5"], moves=False)
+        assert stored_letters.unmoved(store, "a", "INBOX") == []
+        stored_letters.known_places(store, "a", "INBOX", ["8 5"], moves=True)
+        assert stored_letters.unmoved(store, "a", "INBOX") == [(1, "8 5")]
 
     def test_numbers_have_no_gaps(self, store: Store) -> None:
         """What was undone, or was there already, draws no number."""

@@ -13,7 +13,7 @@ from pbem.games.commitments import Committed
 from pbem.games.reports.battle_account import SeenStep, log_seen, words_told
 from pbem.games.session import Session, game_id
 from pbem.outgoing.outbox import Outbox
-from pbem.storage import Account, Letter, Player
+from pbem.storage import Account, Player, stored_letters
 
 NAME, KIND = "receipt.txt", "text/plain; charset=utf-8"
 FORMAT = "pbem-receipt-1"
@@ -125,9 +125,6 @@ def _names_of_messages(session: Session, player: Player) -> dict[str, str]:
     """Return the names of a player's messages on boards, by what they are in words."""
     found: dict[str, str] = {}
     for link in session.store.of_player(Account, player.id):
-        # The message that is being answered has no player yet.
-        theirs = (Letter.player == player.id) | (Letter.owner != "")
-        names = Letter.select(Letter.message_id).where(Letter.channel == link.channel, theirs)
-        for (name,) in session.store.tuples(names):
+        for name in stored_letters.message_names(session.store, link.channel, player.id):
             found[fair_dice.words_of(name, (), link.words)["letter"]] = name
     return found

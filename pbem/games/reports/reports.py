@@ -47,7 +47,7 @@ from pbem.outgoing.reachability import out_of_reach
 from pbem.people import absences, career_log
 from pbem.people.scrub import scrubbed
 from pbem.settings import Settings
-from pbem.storage import Game, Persona, Place, Player, Store, Watch
+from pbem.storage import Game, Persona, Place, Player, Store, stored_games
 
 
 class Reports:
@@ -172,13 +172,11 @@ class Reports:
 
     def publish(self, session: Session, now: datetime) -> None:
         """Send channels and watchers what happened since the last report; nothing for practice."""
-        game, watches = (
-            session.game,
-            self.store.all(Watch.select().where(Watch.game == session.game.id).order_by(Watch.id)),
-        )
+        game = session.game
         if game.practice:
             return
-        if self.posts.channels or watches:
+        watchers = stored_games.watchers(self.store, game.id)
+        if self.posts.channels or watchers:
             # Some players skip reports, but the channels have had them all.
             since = max(place.reported_to for place in session.places.values())
             account = self.account(session, since)
@@ -193,8 +191,8 @@ class Reports:
                 **self.public_turn(session),
                 **account,
             )
-            for watch in watches:
-                self._show(session, self.store.get(Player, watch.player_id), account, now)
+            for watcher in watchers:
+                self._show(session, self.store.get(Player, watcher), account, now)
         # The state of the war is one post that is edited again and again.
         if self.posts.live:
             war = state_of_war(self.store)
@@ -203,14 +201,7 @@ class Reports:
     def _show(self, session: Session, player: Player, account: Account, now: datetime) -> None:
         """Send a public report to a player who watches, unless they play in the battle by now."""
         game = session.game
-        if (
-            self.store.first(
-                Place.select()
-                .where(Place.game == game.id, Place.player == player.id)
-                .order_by(Place.id)
-            )
-            is None
-        ):
+        if not stored_games.places(self.store, game=game.id, player=player.id):
             self.outbox.write(
                 player,
                 "watched",

@@ -10,7 +10,7 @@ from engine.telling import View
 from pbem.games.persona_rules import persona_sheet
 from pbem.games.session import Session
 from pbem.people import personas
-from pbem.storage import Game, Persona, Store
+from pbem.storage import Game, Persona, Store, stored_games
 
 log = logging.getLogger("pbem")
 
@@ -53,21 +53,14 @@ def state_of_war(store: Store) -> War:
 
     Each report posts it, so it reads only what it shows.
     """
-    ended = Game.ended.is_null(False), Game.running == False, Game.practice == False
-    last = Game.select().where(*ended).order_by(Game.ended.desc(), Game.id.desc()).limit(RESULTS)
     best = (
         row for system in registry.campaigns() for row in personas.best(store, system, SEARCHED)
     )
     ranked = sorted(map(_pilot, best), key=_falling)
-    running = store.all(
-        Game.select()
-        .where(Game.running == True, Game.practice == False)
-        .order_by(Game.id.desc())
-        .limit(RUNNING)
-    )
+    running = stored_games.latest(store, RUNNING, running=True, practice=False)
     return {
         "running": _battles(store, reversed(running)),
-        "results": _battles(store, store.all(last)),
+        "results": _battles(store, stored_games.last_ended(store, RESULTS)),
         "standings": [row for row in ranked if any(row["figures"].values())][:STANDINGS],
     }
 

@@ -17,7 +17,7 @@ from pbem.intake import Reading, tokens_and_keys
 from pbem.outgoing.outbox import Reply
 from pbem.outgoing.questions import ASKED
 from pbem.people import players, tokens
-from pbem.storage import Further, Letter, Player, Store, Token
+from pbem.storage import Further, Letter, Player, Store, Token, stored_games
 from pbem.storage.clock_jumps import believed
 
 UNDO = "undo"
@@ -169,7 +169,8 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str
         key=tokens_and_keys.key(store.secret, player.id, serial),
         told=text,
         games=[
-            say("REPORT {number}", number=place.game_id) for place in store.places_of(player.id)
+            say("REPORT {number}", number=place.game_id)
+            for place in stored_games.places_of(store, player.id)
         ],
     )
 

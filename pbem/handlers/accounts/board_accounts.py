@@ -11,7 +11,7 @@ from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.outgoing.outbox import proof
 from pbem.people import linked_accounts, tokens
-from pbem.storage import Letter, Player, Post, Token
+from pbem.storage import Letter, Player, Token, queues
 
 TOKEN = "link"
 """The kind of token that links an account. It proves nothing else, since it is shown in public."""
@@ -58,11 +58,7 @@ def unlink(request: Request, match: Match[str]) -> Answer:
             say("LINK {board}, to link one", board=name),
         )
     linked_accounts.unlink(store, name, request.player.id)
-    store.run(
-        Post.delete().where(
-            Post.channel == name, Post.recipient == found.ident, Post.state == "queued"
-        )
-    )
+    queues.drop_messages(store, name, found.ident)
     return Answer(True, say("{name} on {board} is yours no more", name=found.name, board=name))
 
 

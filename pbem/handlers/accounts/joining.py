@@ -19,7 +19,7 @@ from pbem.outgoing import strangers
 from pbem.outgoing.outbox import Reply
 from pbem.people import players
 from pbem.people.lookalikes import columns
-from pbem.storage import Letter, Outgoing, Player
+from pbem.storage import Letter, Player, queues
 
 TOKEN = "confirm"
 """The kind of token that confirms a new player's address."""
@@ -121,12 +121,7 @@ def _without_ours(ports: Ports, reading: Reading) -> Reading:
     text = reading.text
     if wanted_name(reading) and len(list(filter(str.strip, text.splitlines()))) == 1:
         return reading
-    for row in ports.store.all(
-        Outgoing.select()
-        .where(Outgoing.recipient == reading.sender)
-        .order_by(Outgoing.id.desc())
-        .limit(1)
-    ):
+    for row in queues.latest(ports.store, 1, recipient=reading.sender):
         ours = OurWords([row.content])
         short = set(map(squeezed, ours.lines))
         lines = (one for one in text.splitlines() if squeezed(one) not in short)

@@ -15,7 +15,7 @@ from pbem.handlers.request import Answer, Request
 from pbem.outgoing.outbox import Reply
 from pbem.outgoing.questions import ASKED
 from pbem.people import bans, career_log, erasing, players, tokens
-from pbem.storage import FAREWELL, Game, Letter, Persona, Player
+from pbem.storage import FAREWELL, Game, Letter, Persona, Player, stored_games
 
 DAYS = 7
 """How many days a player has to confirm it."""
@@ -44,7 +44,7 @@ def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
         ident=(letter.sha256,),
         reply=Reply(ASKED, question=WORDS, days=DAYS),
         answering=letter.message_id,
-        games=[place.game_id for place in ports.store.places_of(player.id)],
+        games=[place.game_id for place in stored_games.places_of(ports.store, player.id)],
         days=DAYS,
     )
 
@@ -67,7 +67,7 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
     Raises Refusal where a battle can't be forfeited.
     """
     store = ports.store
-    for place in store.places_of(player.id):
+    for place in stored_games.places_of(store, player.id):
         session = Session(store, store.get(Game, place.game_id))
         owner = store.get(Player, session.owners[place.persona_id])
         # The place was only taken over: its pilot goes on fighting for its owner.

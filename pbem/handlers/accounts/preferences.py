@@ -6,7 +6,7 @@ from engine.i18n import Said, say, spoken
 from pbem.handlers.names.taken_names import beginner
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import players
-from pbem.storage import Outgoing, Player
+from pbem.storage import Player, queues
 
 MAIL: dict[str, Said] = {
     "turns": say("every letter comes to you at once"),
@@ -32,11 +32,7 @@ def mail(request: Request, match: Match[str]) -> Answer:
     wanted = _choice(wish, "MAIL", MAIL)
     players.change(store, player.id, mail=wanted)
     if wanted != "digest":
-        store.run(
-            Outgoing.update(state="queued").where(
-                Outgoing.player == player.id, Outgoing.state == "held"
-            )
-        )
+        queues.release_held(store, player.id)
     return Answer(True, MAIL[wanted])
 
 

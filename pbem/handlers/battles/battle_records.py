@@ -7,7 +7,7 @@ from engine.i18n import Said, either, say
 from engine.pictures import Picture
 from engine.seats import Seat
 from pbem.channels.mail.mime_writer import Attachment
-from pbem.games import export
+from pbem.games import export, ruling_log
 from pbem.games.checking_script import has_script, script, script_name
 from pbem.games.reports import battle_pictures
 from pbem.games.reports.battle_account import ruled
@@ -17,7 +17,7 @@ from pbem.games.session import Session, game_id
 from pbem.handlers.names.lookup import own_places
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, pay
-from pbem.storage import Game, Place, Ruling, Watch
+from pbem.storage import Game, stored_games
 
 _TOLD = 3000
 """What the account of one step costs, in units of a Budget."""
@@ -54,9 +54,7 @@ def history(request: Request, match: Match[str]) -> Answer:
         ident=("history", game.id, request.letter.sha256),
         system=game.system,
         pictures=battle_pictures.for_history(ports.outbox, session, request.player),
-        rulings=ruled(
-            ports.store.all(Ruling.select().where(Ruling.game == game.id).order_by(Ruling.id))
-        ),
+        rulings=ruled(ruling_log.rulings_of(ports.store, game.id)),
         **ports.reports.account(session, 0),
     )
     return Answer(
@@ -74,20 +72,12 @@ def _game_meant(request: Request, number: str | None) -> Game:
     store = request.ports.store
     if number is None:
         return store.get(Game, own_places(request, None)[0].game_id)
-    found = store.first(Game.select().where(Game.id == int(number)))
+    found = store.find(Game, int(number))
     if found is None:
         raise Refusal(
             say("there is no game {number}", number=number), say("STATUS lists your games")
         )
-    if (
-        found.practice
-        and store.first(
-            Place.select()
-            .where(Place.game == found.id, Place.player == request.player.id)
-            .order_by(Place.id)
-        )
-        is None
-    ):
+    if found.practice and not stored_games.places(store, game=found.id, player=request.player.id):
         raise Refusal(
             say(
                 "game {game} is practice against the referee, and is not made public",
@@ -226,18 +216,14 @@ def watch(request: Request, match: Match[str]) -> Answer:
     store, number = request.ports.store, match["number"]
     if number is None:
         return Answer(True, say("you watch {games}", games=_listed(_watched(request))))
-    game = store.first(Game.select().where(Game.id == int(number)))
+    game = store.find(Game, int(number))
     if game is None:
         raise Refusal(
             say("there is no game {number}", number=number),
             say("WATCH and the number of a running battle"),
         )
     _check_watcher(request, game)
-    if (
-        store.first(Watch.select().where(Watch.game == game.id, Watch.player == request.player.id))
-        is None
-    ):
-        store.run(Watch.insert(game=game.id, player=request.player.id))
+    stored_games.watch(store, game.id, request.player.id)
     return Answer(
         True,
         say("the public reports of game {number} come to you from now on", number=number),
@@ -251,14 +237,7 @@ def watch(request: Request, match: Match[str]) -> Answer:
 
 def _check_watcher(request: Request, game: Game) -> None:
     """Raise Refusal where a battle can't be watched by the player."""
-    if (
-        request.ports.store.first(
-            Place.select()
-            .where(Place.game == game.id, Place.player == request.player.id)
-            .order_by(Place.id)
-        )
-        is not None
-    ):
+    if stored_games.places(request.ports.store, game=game.id, player=request.player.id):
         raise Refusal(say("you fight in game {game} yourself, and get its reports", game=game.id))
     if not game.running:
         raise Refusal(
@@ -279,10 +258,8 @@ def unwatch(request: Request, match: Match[str]) -> Answer:
             say("which game? you watch {games}", games=_listed(watched)),
             say("write its number behind it"),
         )
-    found = watched[0].game_id if number is None else int(number)
-    if not request.ports.store.run(
-        Watch.delete().where(Watch.game == found, Watch.player == request.player.id)
-    ):
+    found = watched[0] if number is None else int(number)
+    if not stored_games.unwatch(request.ports.store, found, request.player.id):
         raise Refusal(
             say(
                 "you do not watch game {number}; you watch {games}",
@@ -294,11 +271,11 @@ def unwatch(request: Request, match: Match[str]) -> Answer:
     return Answer(True, text, title=say("You watch game {number} no longer", number=found))
 
 
-def _watched(request: Request) -> list[Watch]:
-    return request.ports.store.of_player(Watch, request.player.id)
+def _watched(request: Request) -> list[int]:
+    return stored_games.watched_by(request.ports.store, request.player.id)
 
 
-def _listed(watched: list[Watch]) -> str:
+def _listed(watched: list[int]) -> str:
     if not watched:
         return say("no battle")
-    return say("{games}", games=[say("game {game}", game=row.game_id) for row in watched])
+    return say("{games}", games=[say("game {game}", game=number) for number in watched])

@@ -10,7 +10,7 @@ from pbem.games.session import Session
 from pbem.handlers.names.lookup import own_places
 from pbem.handlers.offers.challenges import names_in
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.storage import Game, Place
+from pbem.storage import Game, stored_games
 
 
 def formation(request: Request, match: Match[str]) -> Answer:
@@ -25,9 +25,7 @@ def formation(request: Request, match: Match[str]) -> Answer:
     order += [seat for seat in team if seat not in order]
     for number, seat in enumerate(order):
         # The referee asks for a turn in this order (docs/rulings.md, SP-28, teams by mail).
-        request.ports.store.run(
-            Place.update(acts=number).where(Place.id == session.places[seat].id)
-        )
+        stored_games.change_place(request.ports.store, session.places[seat].id, acts=number)
     return Answer(True, say("your team acts in this order from now on: {order}", order=order))
 
 

@@ -13,14 +13,14 @@ from pbem.handlers.names.lookup import own_places, running_places
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.i18n.days import day
 from pbem.people import tokens
-from pbem.storage import Game, Persona, Place, Player
+from pbem.storage import Game, Persona, Place, Player, stored_games
 
 _OPEN_PLACES = say("{order} lists the places that are open", order=say("GAMES"))
 
 
 def story(request: Request, match: Match[str] | None) -> Answer:
     """Refuse a story where nobody can know of which battle of the player's it tells."""
-    if not (mine := request.ports.store.places_of(request.player.id)):
+    if not (mine := stored_games.places_of(request.ports.store, request.player.id)):
         raise Refusal(say("you are in no running game, so nobody has seen your story"))
     hint = say("a line such as GAME {number} above the word STORY", number=mine[0].game_id)
     raise Refusal(say("say which game the story is for; nobody has seen it yet"), hint)
@@ -37,7 +37,7 @@ def wait(request: Request, match: Match[str]) -> Answer:
         )
         raise Refusal(why, hint)
     for place in mine:
-        request.ports.store.run(Place.update(waiting=True).where(Place.id == place.id))
+        stored_games.change_place(request.ports.store, place.id, waiting=True)
     until = say(
         "game {game} is held until its deadline, or your {order}", game=game, order=say("READY")
     )
@@ -146,7 +146,7 @@ def no_draw(request: Request, match: Match[str]) -> Answer:
     if not any(place.draw for place in places):
         raise Refusal(say("you have not offered a draw in game {game}", game=game))
     for place in places:
-        store.run(Place.update(draw=False).where(Place.id == place.id))
+        stored_games.change_place(store, place.id, draw=False)
     text = say("your offer of a draw in game {game} is taken back", game=game)
     return Answer(True, text, title=say("No draw in game {game}", game=game))
 
@@ -154,7 +154,7 @@ def no_draw(request: Request, match: Match[str]) -> Answer:
 def takeover(request: Request, match: Match[str]) -> Answer:
     """Take over an open place; the pilot still belongs to its owner."""
     ports = request.ports
-    game = ports.store.first(Game.select().where(Game.id == int(match["number"])))
+    game = ports.store.find(Game, int(match["number"]))
     if game is None:
         raise Refusal(say("there is no game {game}", game=match["number"]), _OPEN_PLACES)
     if not game.running:
@@ -172,7 +172,7 @@ def _open_place(request: Request, game: Game, seat: str | None) -> Place:
 
     Raise Refusal where there is none, or more than one, or the player has a part in the game.
     """
-    places = request.ports.store.places_in(game.id)
+    places = stored_games.places_in(request.ports.store, game.id)
     fit = [place for place in places if place.vacant]
     if seat is not None:
         fit = [place for place in fit if place.seat.casefold() == seat.casefold()]

@@ -11,7 +11,7 @@ from pbem.handlers.ruling_request import RulingRequest
 from pbem.outgoing import questions
 from pbem.outgoing.outbox import Reply
 from pbem.outgoing.questions import ASKED
-from pbem.storage import Letter, Player, Store
+from pbem.storage import Letter, Player, Store, stored_letters
 
 DAYS = 7
 """How many days a player has to confirm a held letter."""
@@ -25,11 +25,7 @@ MOST_ASKED = 10
 def is_trusted(store: Store, player: Player, letter: Letter) -> bool:
     """Return whether a player has confirmed a letter lately, so that none of theirs is held."""
     # Where a player's mail set-up fails each time, one confirmation is enough for a while.
-    confirmed = store.all(
-        Letter.select()
-        .where(Letter.player == player.id, Letter.checked == CONFIRMED)
-        .order_by(Letter.id)
-    )
+    confirmed = stored_letters.letters(store, player=player.id, checked=CONFIRMED)
     return any(one.received > letter.received - TRUST for one in confirmed)
 
 
@@ -50,7 +46,7 @@ def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) 
 def confirmed(ports: Ports, letter: Letter) -> Letter:
     """Mark a held letter as confirmed by its player, and return it with that mark."""
     questions.close_held(ports.store, letter.id)
-    ports.store.run(Letter.update(checked=CONFIRMED).where(Letter.id == letter.id))
+    stored_letters.change(ports.store, letter, checked=CONFIRMED)
     return letter.changed(checked=CONFIRMED)
 
 
@@ -84,25 +80,15 @@ def drop(request: RulingRequest, match: Match[str]) -> str:
     letter, reason = _held(request, match["number"]), match["reason"]
     why = f"dropped by the moderator: {reason}"
     questions.close_held(request.ports.store, letter.id)
-    request.ports.store.run(
-        Letter.update(state="discarded", reason=why, handled=request.now).where(
-            Letter.id == letter.id
-        )
-    )
+    dropped = {"state": "discarded", "reason": why, "handled": request.now}
+    stored_letters.change(request.ports.store, letter, **dropped)
     return say("letter {number} is dropped: {reason}", number=letter.id, reason=reason)
 
 
 def _held(request: RulingRequest, number: str) -> Letter:
-    letter = request.ports.store.first(
-        Letter.select().where(Letter.id == int(number), Letter.state == "held")
-    )
-    if letter is None:
-        held = [
-            one.id
-            for one in request.ports.store.all(
-                Letter.select().where(Letter.state == "held").order_by(Letter.id)
-            )
-        ]
+    letter = request.ports.store.find(Letter, int(number))
+    if letter is None or letter.state != "held":
+        held = [one.id for one in stored_letters.letters(request.ports.store, state="held")]
         raise Refusal(
             say("letter {number} is not held", number=number),
             say("these are held: {letters}", letters=held) if held else say("no letter is held"),

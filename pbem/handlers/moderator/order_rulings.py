@@ -9,6 +9,7 @@ from engine.orders.reading import read_for
 from engine.preview.budget import Budget
 from engine.preview.forecast import Forecast, forecast
 from engine.seats import Seat
+from pbem.games import ruling_log
 from pbem.games.session import Session, game_id, thread_of
 from pbem.handlers.request import Refusal, too_dear
 from pbem.handlers.ruling_request import (
@@ -20,7 +21,7 @@ from pbem.handlers.ruling_request import (
     running,
     seat_named,
 )
-from pbem.storage import Place, Player, Ruling
+from pbem.storage import Place, Player, stored_games
 
 
 def proxy(request: RulingRequest, match: Match[str]) -> str:
@@ -64,7 +65,7 @@ def _tell(request: RulingRequest, session: Session, place: Place, written: Writt
     if is_moderator(ports, player):
         return
     # The ruling that `proxy` has just logged: its number makes the letter's Message-ID unique.
-    [ruling] = ports.store.all(Ruling.select().order_by(Ruling.id.desc()).limit(1))
+    [ruling] = ruling_log.latest(ports.store, 1)
     ports.outbox.write(
         player,
         "proxied",
@@ -99,13 +100,7 @@ def predict(request: RulingRequest, match: Match[str]) -> str:
     """
     game = running(request, match["number"])
     own = moderator(request.ports)
-    if (
-        own is not None
-        and request.ports.store.first(
-            Place.select().where(Place.game == game.id, Place.player == own.id).order_by(Place.id)
-        )
-        is not None
-    ):
+    if own is not None and stored_games.places(request.ports.store, game=game.id, player=own.id):
         raise Refusal(
             say(
                 "you fight in game {game} yourself, and what the other side has ordered is for"

@@ -13,7 +13,7 @@ from pbem.handlers.offers.ending import clear
 from pbem.handlers.request import Refusal, refuse_if
 from pbem.handlers.ruling_request import RulingRequest, is_moderator, log, player_named
 from pbem.people import bans, merging, personas, players
-from pbem.storage import Game, Persona, Player, Store
+from pbem.storage import Game, Persona, Player, Store, stored_games
 
 
 def ban(request: RulingRequest, match: Match[str]) -> str:
@@ -68,7 +68,7 @@ def _let_go(request: RulingRequest, player: Player) -> list[int]:
     Return the numbers of the games with an open place.
     """
     ports, opened = request.ports, []
-    for place in ports.store.places_of(player.id):
+    for place in stored_games.places_of(ports.store, player.id):
         game = ports.store.get(Game, place.game_id)
         if not game.practice and not place.vacant and place.left is None:
             ports.referee.seating.open(game, place, request.now)
@@ -132,7 +132,8 @@ def _one_player(request: RulingRequest, written: str) -> Player:
 def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) -> None:
     """Raise Refusal where the player would then face themselves in a battle or a challenge."""
     store = request.ports.store
-    for place, other in product(store.places_of(gone.id), store.places_of(kept.id)):
+    own, others = (stored_games.places_of(store, one.id) for one in (gone, kept))
+    for place, other in product(own, others):
         if place.game_id == other.game_id:
             session = Session(store, store.get(Game, place.game_id))
             sides = {session.rules.side(session.state, Seat(p.seat)) for p in (place, other)}

@@ -20,7 +20,7 @@ from pbem.handlers.words import editorials
 from pbem.i18n import zones
 from pbem.i18n.days import dated
 from pbem.intake import attached_text
-from pbem.storage import Round, kept_settings
+from pbem.storage import kept_settings, noted_rounds
 
 
 class Ruling(NamedTuple):
@@ -158,7 +158,7 @@ def by_shell(ports: Ports, text: str, now: datetime) -> str:
         # The settings as well, since a replay makes the ruling under those of its time.
         kept_settings.note(ports.store, ports.settings, now)
         done = rule(ports, text, now)
-        ports.store.run(Round.insert(at=now, ruling=text))
+        noted_rounds.note(ports.store, now, ruling=text)
     return done
 
 

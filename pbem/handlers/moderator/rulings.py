@@ -14,7 +14,7 @@ from engine.i18n import say
 from engine.names import fold, unquote
 from engine.seats import Seat
 from engine.undo import START
-from pbem.games import cheat_detection
+from pbem.games import cheat_detection, step_log
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.rewind import rewind
 from pbem.games.session import Session
@@ -31,7 +31,7 @@ from pbem.handlers.ruling_request import (
     with_reason,
 )
 from pbem.people import career_log, personas
-from pbem.storage import Game, clock_jumps
+from pbem.storage import Game, clock_jumps, stored_games
 
 _LONGEST_POST = 10_000
 """The most characters of a post."""
@@ -183,7 +183,7 @@ def _start(session: Session) -> int:
 
     So the roll for who begins stands: it would fall again before anybody could send new words.
     """
-    steps = session.store.steps_of(session.game.id)
+    steps = step_log.steps_of(session.store, session.game.id)
     first = next((step.n for step in steps if json.loads(step.orders)), len(steps))
     return first + START
 
@@ -219,11 +219,7 @@ def _chosen(request: RulingRequest, number: str | None, fits: Callable[[Game], b
     """Return the games of a ruling. Raise Refusal where it names one that does not fit."""
     if number is None:
         return [
-            game
-            for game in request.ports.store.all(
-                Game.select().where(Game.running == True).order_by(Game.id)
-            )
-            if fits(game)
+            game for game in stored_games.games(request.ports.store, running=True) if fits(game)
         ]
     game = running(request, number)
     if not fits(game):
@@ -304,7 +300,7 @@ def heal(request: RulingRequest, match: Match[str]) -> str:
     healing = campaign_of(row).healing
     if healing is None:
         raise Refusal(say("{pilot} needs no healing", pilot=row.name))
-    if store.is_fighting(row.id):
+    if stored_games.is_fighting(store, row.id):
         raise Refusal(say("{pilot} is in a battle; that waits until it is over", pilot=row.name))
     with refusing():
         change = healing.healed(piece_of(row), unquote(match["part"] or ""))

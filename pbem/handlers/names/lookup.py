@@ -17,7 +17,7 @@ from pbem.handlers.names import taken_names
 from pbem.handlers.order_words import in_game_line
 from pbem.handlers.request import Refusal, Request, Taps
 from pbem.people import personas
-from pbem.storage import Game, Persona, Place
+from pbem.storage import Game, Persona, Place, stored_games
 
 GAME, FOR = in_game_line("BATTLE", "GAME"), in_game_line("FOR")
 GAME_NAMED = (
@@ -118,7 +118,7 @@ def own_and_rest(request: Request, text: str, word: str) -> tuple[Persona, str]:
 
 def idle(request: Request, row: Persona) -> None:
     """Raise Refusal where a pilot is in a running game."""
-    if request.ports.store.is_fighting(row.id):
+    if stored_games.is_fighting(request.ports.store, row.id):
         raise Refusal(say("{pilot} is in a battle; that waits until it is over", pilot=row.name))
 
 
@@ -138,13 +138,9 @@ def own_places(request: Request, number: str | None) -> list[Place]:
     """
     store, player = request.ports.store, request.player
     if number:
-        found = store.all(
-            Place.select()
-            .where(Place.game == int(number), Place.player == player.id)
-            .order_by(Place.id)
-        )
+        found = stored_games.places(store, game=int(number), player=player.id)
         if not found:
-            game = store.first(Game.select().where(Game.id == int(number)))
+            game = store.find(Game, int(number))
             none = called(request, game.system if game else None).none
             raise Refusal(
                 say("you have {none} in game {number}", none=none, number=number),
@@ -153,12 +149,8 @@ def own_places(request: Request, number: str | None) -> list[Place]:
         return found
     # A reply is about the game whose report it answers.
     if request.place is not None:
-        return store.all(
-            Place.select()
-            .where(Place.game == request.place.game_id, Place.player == player.id)
-            .order_by(Place.id)
-        )
-    running = bound(store.places_of(player.id))
+        return stored_games.places(store, game=request.place.game_id, player=player.id)
+    running = bound(stored_games.places_of(store, player.id))
     games = {place.game_id: None for place in running}
     if len(games) == 1:
         return running
@@ -199,7 +191,7 @@ def bound(places: list[Place]) -> list[Place]:
 
 def only_place(request: Request) -> Place | None:
     """Return the only place of the player's that orders may be for, None if there is another."""
-    running = bound(request.ports.store.places_of(request.player.id))
+    running = bound(stored_games.places_of(request.ports.store, request.player.id))
     return running[0] if len(running) == 1 else None
 
 
@@ -230,7 +222,7 @@ class PlayersPlaces:
 
     @cached_property
     def _running(self) -> list[Place]:
-        return self._request.ports.store.places_of(self._request.player.id)
+        return stored_games.places_of(self._request.ports.store, self._request.player.id)
 
     @cached_property
     def _opponents(self) -> list[str]:
@@ -276,8 +268,6 @@ class PlayersPlaces:
 
 def _opponents(request: Request, running: list[Place]) -> list[str]:
     """Return the seats of other players in a player's games."""
-    games = sorted({place.game_id for place in running})
-    around = request.ports.store.all(
-        Place.select().where(Place.game.in_(games)).order_by(Place.game, Place.id)
-    )
+    games = {place.game_id for place in running}
+    around = stored_games.places(request.ports.store, game__in=games)
     return [place.seat for place in around if place.player_id != request.player.id]

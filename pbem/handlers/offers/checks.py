@@ -17,7 +17,7 @@ from pbem.handlers.names.lookup import own, refusing, which
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Refusal, Request, Taps
 from pbem.people import personas
-from pbem.storage import Persona
+from pbem.storage import Persona, stored_games
 
 _NAMED = 6
 """The most of their own pilots that a player is offered to choose from."""
@@ -159,7 +159,8 @@ def _instead(ports: Ports, teams: Teams) -> str:
         return own
     if is_over(one):
         return ""
-    if any(ports.store.is_fighting(row.id) or is_over(row) for team in others for row in team):
+    rows = [row for team in others for row in team]
+    if any(stored_games.is_fighting(ports.store, row.id) or is_over(row) for row in rows):
         return say(
             "STATUS lists who is free, and CHALLENGE ANYBODY WITH {pilot} asks all of them",
             pilot=one.name,
@@ -169,7 +170,7 @@ def _instead(ports: Ports, teams: Teams) -> str:
 
 def meanwhile(ports: Ports, row: Persona) -> str:
     """Return what the player of a pilot that is in battle can do, "" where it is in none."""
-    if not ports.store.is_fighting(row.id):
+    if not stored_games.is_fighting(ports.store, row.id):
         return ""
     return say(
         "PRACTICE WITH {pilot} is possible meanwhile, and so is a battle for another of yours",

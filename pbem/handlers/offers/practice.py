@@ -13,7 +13,7 @@ from pbem.handlers.offers.beginning import against_bot, begins
 from pbem.handlers.offers.checks import in_place_of, own_or_only, refused
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, Taps, refuse_if
-from pbem.storage import Game, Persona, Place
+from pbem.storage import Persona, stored_games
 
 _USUAL = "sound"
 _EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
@@ -85,16 +85,10 @@ def _instead(ports: Ports, row: Persona) -> Taps:
 
 def _running(ports: Ports, row: Persona) -> int | None:
     """Return the number of the game in which a pilot practises, or None."""
-    place = ports.store.first(
-        Place.select()
-        .where(
-            Place.persona == row.id,
-            Place.game.in_(Game.select(Game.id).where(Game.running == True)),
-            Place.game.in_(Game.select(Game.id).where(Game.practice == True)),
-        )
-        .order_by(Place.id)
+    found = stored_games.places(
+        ports.store, persona=row.id, game__running=True, game__practice=True
     )
-    return None if place is None else place.game_id
+    return found[0].game_id if found else None
 
 
 def _bar(ports: Ports, row: Persona, now: datetime) -> str | None:

@@ -8,7 +8,7 @@ from pbem.games.session import Session
 from pbem.handlers.offers import making, practice
 from pbem.handlers.offers.making import Asked, asked, board_of
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.storage import Game, Persona, Place
+from pbem.storage import Game, Persona, Place, stored_games
 
 _ANEW = say("to fight once more, challenge somebody")
 _SHOWN = 5
@@ -54,7 +54,7 @@ def _game(request: Request, number: str | None) -> Game:
         number = str(request.fought)
     fought = _fought(request)
     if number is not None:
-        game = store.first(Game.select().where(Game.id == int(number)))
+        game = store.find(Game, int(number))
         if game is None or all(place.game_id != game.id for place in fought):
             raise Refusal(say("you had no part in game {number}", number=number))
         return game
@@ -75,9 +75,7 @@ def _fought(request: Request) -> list[Place]:
     store = request.ports.store
     # By the pilots: a battle that a substitute finished is its owner's (docs/rulings.md, SP-29).
     mine = [row.id for row in store.of_player(Persona, request.player.id)]
-    return (
-        store.all(Place.select().where(Place.persona.in_(mine)).order_by(Place.id)) if mine else []
-    )
+    return stored_games.places(store, persona__in=mine) if mine else []
 
 
 def _sides(request: Request, game: Game) -> list[list[Persona]]:

@@ -13,7 +13,7 @@ from pbem.games.session import game_id
 from pbem.handlers.offers.checks import often
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Request
-from pbem.storage import Persona, Pledge
+from pbem.storage import Persona, Pledge, queues
 
 
 class ShownPilot(TypedDict):
@@ -52,7 +52,7 @@ def move_thread(ports: Ports, offer: OfferedBattle, pledge: Pledge, now: datetim
     Return the offer as it is then.
     """
     made = offer.row
-    ports.posts.move_thread(made.channel, game_id(made.pledge_id), game_id(pledge.id))
+    queues.move_thread(ports.store, made.channel, game_id(made.pledge_id), game_id(pledge.id))
     renewed = offers.change_pledge(ports.store, offer, pledge)
     facts = {"number": made.number, "pledge": commitments.facts(pledge)}
     _post(ports, renewed, "renewed", "renewed", now, facts)

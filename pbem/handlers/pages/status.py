@@ -23,7 +23,7 @@ from pbem.handlers.personas import honours
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.people import nominations, personas
-from pbem.storage import Game, Persona, Place, Player, Watch
+from pbem.storage import Game, Persona, Place, Player, stored_games
 
 # In a league of 1,600 pilots a STATUS of all of them was 640 KB.
 _FOES, _ALL = 6, 50
@@ -64,7 +64,7 @@ def status(request: Request, match: Match[str]) -> Answer:
     # Where nobody can be challenged now, those who may be later are better than an empty list.
     foes = [row for row in rivals if lines.foe(row)] or rivals
     open_ = nominations.still_open(store)[: -_FEW - 1 : -1]
-    own, free = store.places_of(player.id), vacant(request, _FEW)
+    own, free = stored_games.places_of(store, player.id), vacant(request, _FEW)
     battles = sessions(store, {place.game_id for place in (*own, *free)})
     # The lines of both lists at once.
     own_pilots = living or mine
@@ -157,10 +157,7 @@ class PersonaLines:
         """Look up what all lines need; `mine` are the reader's own personas."""
         store = request.ports.store
         self._request = request
-        # As in `Store.is_fighting`, but for all lines at once.
-        bound = Game.running == True, Game.practice == False, Place.left.is_null()
-        fighting = Place.select(Place.persona).join(Game).where(*bound)
-        self._fighting = {persona for (persona,) in store.tuples(fighting)}
+        self._fighting = stored_games.fighting(store)
         self._waiting = {one.ones[0].id for one in offers.all_open(store, patrol=True)}
         if mine is None:
             mine = personas.of(store, request.player.id)
@@ -258,17 +255,12 @@ def games(request: Request, match: Match[str]) -> Answer:
     """Return the latest running battles of others, open challenges, and open places."""
     most = min(int(match["most"] or _USUAL), _MOST)
     store, player = request.ports.store, request.player.id
-    own = {place.game_id for place in store.places_of(player)}
+    own = {place.game_id for place in stored_games.places_of(store, player)}
     # As many more as may be the player's own, and one to know whether there are others still.
-    found = store.all(
-        Game.select()
-        .where(Game.running == True, Game.practice == False)
-        .order_by(Game.id.desc())
-        .limit(most + len(own) + 1)
-    )
+    found = stored_games.latest(store, most + len(own) + 1, running=True, practice=False)
     others = [game for game in found if game.id not in own]
     pay(request, _GAME * len(others[:most]))
-    watched = {row.game_id for row in store.of_player(Watch, player)}
+    watched = {*stored_games.watched_by(store, player)}
     block = {
         "kind": "games",
         "games": [_battle(request, game, watched) for game in others[:most]],
@@ -310,14 +302,7 @@ def _open(request: Request, place: Place) -> OpenPlace:
 
 def vacant(request: Request, most: int) -> list[Place]:
     """Return some places in running battles that may be taken over."""
-    return request.ports.store.all(
-        Place.select()
-        .where(
-            Place.vacant == True, Place.game.in_(Game.select(Game.id).where(Game.running == True))
-        )
-        .order_by(Place.id)
-        .limit(most)
-    )
+    return stored_games.places(request.ports.store, vacant=True, game__running=True)[:most]
 
 
 def offered(request: Request, lines: PersonaLines, most: int) -> list[ListedCall]:

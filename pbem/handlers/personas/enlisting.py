@@ -23,7 +23,7 @@ from pbem.handlers.personas.blueprints import drawn
 from pbem.handlers.request import Answer, Refusal, Request, SheetBlock, Taps, refuse_if
 from pbem.people import career_log, personas
 from pbem.people.lookalikes import columns
-from pbem.storage import Game, Persona, Place
+from pbem.storage import Persona, stored_games
 
 _LINK = re.compile(r"( (?:FOR|WITH) )", re.I)
 
@@ -66,11 +66,8 @@ def _next(request: Request, row: Persona) -> Taps:
         say("tries it out at once, in practice"),
         say("PRACTICE WITH {pilot}", pilot=row.name),
     )
-    practised = request.ports.store.count(
-        Place.select().where(
-            Place.player == request.player.id,
-            Place.game.in_(Game.select(Game.id).where(Game.practice == True)),
-        )
+    practised = stored_games.places(
+        request.ports.store, player=request.player.id, game__practice=True
     )
     if not (practised or request.alone):
         return ()  # another line of the letter begins a battle, or does what matters more

@@ -14,7 +14,7 @@ from pbem.handlers.names.lookup import anybody
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
 from pbem.people import career_log, nominations, personas
 from pbem.people.scrub import scrubbed
-from pbem.storage import Game, Nomination, Persona, Place, Player
+from pbem.storage import Game, Nomination, Persona, Player, stored_games
 from pbem.storage.clock_jumps import believed
 
 LONGEST = 4000
@@ -84,10 +84,14 @@ def _game(request: Request, row: Persona, number: str | None) -> int:
             say("say in which battle"),
             say("NOMINATE {pilot} IN 12, and why below it", pilot=row.name),
         )
-    # Neither kind counts for careers.
-    counts = Game.practice == False, Game.friendly == False
-    fought = Place.game == int(number), Place.persona == row.id
-    if not request.ports.store.exists(Place.select().join(Game).where(*fought, *counts)):
+    if not stored_games.places(
+        request.ports.store,
+        game=int(number),
+        persona=row.id,
+        # Neither kind counts for careers.
+        game__practice=False,
+        game__friendly=False,
+    ):
         raise Refusal(say("{pilot} was not in game {number}", pilot=row.name, number=number))
     return int(number)
 

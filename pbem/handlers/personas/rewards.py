@@ -12,7 +12,7 @@ from pbem.handlers.names.lookup import idle, own, own_and_rest, refusing
 from pbem.handlers.personas.enlisting import sheet_block
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import career_log, personas
-from pbem.storage import Persona, Reward
+from pbem.storage import Persona, Reward, stored_games
 
 EXAMPLE = say("SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields")
 
@@ -94,7 +94,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
     career_log.enter(request.ports.store, row, change, request.now)
     changed = request.ports.store.get(Persona, row.id)
     text = say("{pilot} has the reward", pilot=row.name)
-    if request.ports.store.is_fighting(row.id):
+    if stored_games.is_fighting(request.ports.store, row.id):
         # A battle is fought with the sheet that its set-up has.
         text = say("{pilot} has the reward, from its next battle on", pilot=row.name)
     return Answer(True, text, blocks=(sheet_block(request, changed),))

@@ -14,7 +14,7 @@ from pbem.outgoing import public_letters
 from pbem.outgoing.outbox import reply_to
 from pbem.people import bans, personas, players
 from pbem.storage import Block as BlockRow
-from pbem.storage import Player, PublicLetter
+from pbem.storage import Player
 
 ALL_PRESS = "press"
 """The name that stands for all public letters in BLOCK and UNBLOCK."""
@@ -110,17 +110,14 @@ def press(request: Request, match: Match[str]) -> Answer:
     _allowed(request, "press", limits.press_a_day, say("public letters"))
     deaf = public_letters.deaf_to(ports.store, request.player.id)
     readers = players.count_press_readers(ports.store, deaf)
-    ports.store.run(
-        PublicLetter.insert(
-            player=request.player.id,
-            sha256=request.letter.sha256,
-            by=signature["name"],
-            fights_for=signature["player"],
-            text="\n".join(text),
-            last=players.newest(ports.store),
-            made=request.now,
-            due=request.now,
-        )
+    public_letters.begin(
+        ports.store,
+        request.now,
+        player=request.player.id,
+        sha256=request.letter.sha256,
+        by=signature["name"],
+        fights_for=signature["player"],
+        text="\n".join(text),
     )
     name = f"press-{request.letter.id}"
     ports.posts.write(

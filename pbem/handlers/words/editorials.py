@@ -10,6 +10,7 @@ from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest, moderator
 from pbem.handlers.words.message_text import paragraphs
+from pbem.news import stored_issues
 from pbem.storage import Editorial, Player
 
 LONGEST = 6000
@@ -34,20 +35,16 @@ def editorial(request: Request, match: Match[str]) -> Answer:
                 most=LONGEST,
             )
         )
-    if (
-        store.count(
-            Editorial.select().where(
-                Editorial.player == request.player.id, Editorial.state == "waiting"
-            )
-        )
-        >= WAITING
-    ):
+    waiting = stored_issues.editorials(store, player=request.player.id, state="waiting")
+    if len(waiting) >= WAITING:
         raise Refusal(
             say("{count} texts of yours wait for the moderator already", count=WAITING),
             say("send it when one of them has been read"),
         )
     by = own(request, unquote(match["one"])).name if match["one"] else ""
-    made = store.create(Editorial, player=request.player.id, by=by, text=text, made=request.now)
+    made = stored_issues.add_editorial(
+        store, player=request.player.id, by=by, text=text, made=request.now
+    )
     _ask(request.ports, made, request.now)
     return Answer(
         True,
@@ -88,13 +85,13 @@ def drop(request: RulingRequest, match: Match[str]) -> str:
 
 def _decide(request: RulingRequest, number: int, state: str, decision: Said) -> str:
     store = request.ports.store
-    found = store.first(Editorial.select().where(Editorial.id == number))
+    found = store.find(Editorial, number)
     if found is None:
         raise Refusal(say("there is no editorial {number}", number=number))
     # What readers have already got can't be taken back.
     if found.state == "printed":
         raise Refusal(say("editorial {number} is printed already", number=number))
-    store.run(Editorial.update(state=state).where(Editorial.id == number))
+    stored_issues.change_editorials(store, [number], state)
     request.ports.outbox.write(
         store.get(Player, found.player_id),
         "notice",
