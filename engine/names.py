@@ -20,6 +20,28 @@ def fold(name: str) -> str:
     return "".join(unicodedata.normalize("NFKD", "".join(bare).casefold()).split())
 
 
+_UMLAUTS = tuple(zip("ÄÖÜäöü", ("AE", "OE", "UE", "ae", "oe", "ue"), "AOUaou", strict=True))
+_WITH_E, _BARE = (str.maketrans({row[0]: row[n] for row in _UMLAUTS}) for n in (1, 2))
+
+
+@lru_cache(maxsize=4096)
+def typed(word: str) -> tuple[str, ...]:
+    """Return how a word may be typed, as on a keyboard without umlauts; as it is comes first.
+
+    >>> typed("Größe")
+    ('Größe', 'Groeße', 'Große', 'Grösse', 'Groesse', 'Grosse')
+    """
+    forms = [word, *(() if word.isascii() else (word.translate(_WITH_E), word.translate(_BARE)))]
+    other = [form.replace("ß", "ss") for form in forms]
+    other += [form.replace("SS", "ß").replace("ss", "ß") for form in forms]
+    return tuple(dict.fromkeys(forms + other))
+
+
+def folded_forms(word: str) -> frozenset[str]:
+    """Return the folded forms of all ways to type a word."""
+    return frozenset(map(fold, typed(word)))
+
+
 MOST_WORDS = 3
 """The most words of a name that an order such as TELL reads without quotes."""
 
@@ -49,8 +71,8 @@ def closest(word: str, words: Iterable[str]) -> str | None:
         return None
     allowed = 1 if len(folded) == 4 else 2
     near = list[tuple[int, int, str]]()
-    for known in words:
-        other = fold(known)
+    forms = ((known, form) for known in words for form in folded_forms(known))
+    for name, other in forms:
         # Two letters before a word are no slip: `unlocked` means the opposite of LOCKED.
         if abs(len(other) - len(folded)) > 1 and (folded.endswith(other) or other.endswith(folded)):
             continue
@@ -58,14 +80,18 @@ def closest(word: str, words: Iterable[str]) -> str | None:
         slips = OSA.distance(folded, other, score_cutoff=most)
         if slips <= most:
             # Equally near names go by the alphabet: the hint does not depend on a list's order.
-            near.append((slips, Indel.distance(folded, other), known))
+            near.append((slips, Indel.distance(folded, other), name))
     return min(near)[-1] if near else None
 
 
 def match_name(written: str, names: Sequence[str]) -> str | None:
     """Return the name that was written, in any case, accents, spacing or quotes, or None."""
     wanted = (fold(written), fold(unquote(written)))
-    return next((name for name in names if fold(name) in wanted), None)
+    found = next((name for name in names if fold(name) in wanted), None)
+    if found is not None:
+        return found
+    forms = folded_forms(written) | folded_forms(unquote(written))
+    return next((name for name in names if not forms.isdisjoint(folded_forms(name))), None)
 
 
 Names = Mapping[str, str]

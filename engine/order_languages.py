@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.names import closest, fold
+from engine.names import closest, fold, folded_forms, typed
 
 ENGLISH = "en"
 
@@ -30,14 +30,10 @@ _TOKEN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 _MOST_WORDS = 2
 
 
-_TYPED = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE"})
-"""How a word is typed where the keyboard has no umlauts."""
-
-
 def turned(words: Words) -> dict[str, str]:
     """Return the English of each folded form of a word: with umlauts, without, or as AE."""
     forms = [(word, english) for english, all_ in words.items() for word in all_]
-    return {fold(form): english for w, english in forms for form in (w, w.translate(_TYPED))}
+    return {form: english for word, english in forms for form in folded_forms(word)}
 
 
 @dataclass(frozen=True)
@@ -156,7 +152,8 @@ class Grammar:
     words: Words
 
     def _any(self, *english: str) -> str:
-        return "|".join(re.escape(w) for word in english for w in (word, *self.words[word]))
+        words = (form for word in english for w in (word, *self.words[word]) for form in typed(w))
+        return "|".join(map(re.escape, words))
 
     @cached_property
     def _marks(self) -> dict[str, str]:
@@ -282,6 +279,7 @@ GRAMMARS = {
             ALL: ("ALLE",),
             "TO": ("BIS",),
             "SALT": ("SALZ",),
+            "KEY": ("SCHLÜSSEL",),
             "sound": ("SOLIDE",),
             "bold": ("MUTIG", "KÜHN"),
             "careful": ("VORSICHTIG",),

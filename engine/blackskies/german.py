@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.blackskies.grammar import Masked, is_word
-from engine.names import closest, fold
+from engine.names import closest, fold, typed
 from engine.order_languages import Translation
 
 _ENGLISH = re.compile(
@@ -34,7 +34,9 @@ class CardTranslation(Translation):
     @cached_property
     def _marks(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         hold, targets = (
-            "|".join(map(re.escape, words)).replace(r"\ ", r"\s+")
+            "|".join(re.escape(form) for word in words for form in typed(word)).replace(
+                r"\ ", r"\s+"
+            )
             for words in (self.hold, self.targets)
         )
         return (
@@ -173,14 +175,11 @@ GERMAN = CardTranslation(
         "FEUER AUF",
         "FEUERN AUF",
         "SCHIESS AUF",
-        "SCHIEß AUF",
         "SCHIESSEN AUF",
-        "SCHIEßEN AUF",
     ),
     hold=(
         "NICHT FEUERN",
         "NICHT SCHIESSEN",
-        "NICHT SCHIEßEN",
         "FEUER EINSTELLEN",
         "FEUERVERBOT",
         "HOLD FIRE",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from engine.i18n import Said, say
-from engine.names import closest, fold
+from engine.names import closest, fold, folded_forms, typed
 from engine.order_languages import ENGLISH, GRAMMARS, Words, turned
 from engine.orders.lines import clean
 from engine.registry import RULESETS
@@ -134,7 +134,8 @@ TRANSLATIONS = {
 def in_game_line(*words: str) -> str:
     """Return a pattern for some words of a line that names a game, in all languages."""
     others = [w for t in TRANSLATIONS.values() for one in words for w in t.game_line.get(one, ())]
-    return rf"(?:{'|'.join((*words, *others))})"
+    forms = (form for word in (*words, *others) for form in typed(word))
+    return rf"(?:{'|'.join(forms)})"
 
 
 @cache
@@ -143,7 +144,8 @@ def _first_words(language: str) -> frozenset[str]:
     systems = [r.translations[language].commands for r in RULESETS.values() if r.translations]
     words = [TRANSLATIONS[language].heads, GRAMMARS[language].words, *systems]
     english = {fold(one.split()[0]) for every in words for one in every}
-    own = {fold(w.split()[0]) for every in words for all_ in every.values() for w in all_}
+    firsts = (w.split()[0] for every in words for all_ in every.values() for w in all_)
+    own = {form for first in firsts for form in folded_forms(first)}
     return frozenset(one for one in own - english if len(one) >= _SHORTEST)
 
 
@@ -211,6 +213,8 @@ def written_in(text: str) -> str:
     >>> written_in("Hello, I would like to play.")
     ''
     """
-    words = {word.casefold() for word in _LETTERS.findall(text)}
-    found = (key for key, one in TRANSLATIONS.items() if len(words & one.common) >= _FEWEST_COMMON)
-    return next(found, "")
+    words = set(map(fold, _LETTERS.findall(text)))
+    for key, one in TRANSLATIONS.items():
+        if sum(not words.isdisjoint(folded_forms(word)) for word in one.common) >= _FEWEST_COMMON:
+            return key
+    return ""

@@ -39,6 +39,7 @@ ALIKE = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-
 DROPPED = re.compile(r"[^\w<=+-]|_|(?<=\w)[-+]|[-+](?!\d)")
 GAP = re.compile(r"\s{2,}|\t")
 PICTURE = re.compile(r"<img\b[^<>]*\salt=\"([^\"]+)\"")
+TITLE = re.compile(r"<h1>(.*?)</h1>", re.S)
 CITED_PAGE = re.compile(r"<blockquote\b.*?</blockquote>", re.S | re.I)
 TAG = re.compile(r"<[^<>]*>")
 CITED = re.compile(
@@ -71,6 +72,7 @@ class OurWords:
 
     def __init__(self, letters: Iterable[bytes]) -> None:
         self.lines: list[str] = []
+        self.titles = set[str]()
         said, words = list[str](), list[str]()
         for raw in letters:
             for part in read_parts(raw, Limits()).walk():
@@ -78,6 +80,7 @@ class OurWords:
                 cites_nobody = text
                 if part.kind == "text/html":
                     text = PICTURE.sub(r" \1 ", text.partition("</head>")[2] or text)
+                    self.titles |= {squeezed(_shown(title)) for title in TITLE.findall(text)}
                     cites_nobody = _shown(CITED_PAGE.sub(" ", text))
                     text = _shown(text)
                 else:
@@ -101,7 +104,8 @@ class OurWords:
     def others(self, lines: Sequence[str], first: int) -> tuple[list[str], list[str]]:
         """Return the lines that are not ours above and below one that is.
 
-        A line is ours that goes on where the last one ended, or that is long and stands anywhere.
+        A line is ours that goes on where the last one ended, or that is long and stands anywhere;
+        above, a title of ours too, since what stands below it may look like a quote's heading.
         """
         above, below = list[str](), list[str]()
         found = self.places(squeezed(lines[first]))
@@ -110,7 +114,7 @@ class OurWords:
             words = squeezed(line)
             held = [at for at in starts if self.words.endswith(words, 0, at)]
             starts = [at - len(words) for at in held] or starts
-            above += [] if held and words else [line]
+            above += [] if words and (held or words in self.titles) else [line]
         for line in lines[first + 1 :]:
             words = squeezed(line)
             held = [at for at in ends if self.words.startswith(words, at)]

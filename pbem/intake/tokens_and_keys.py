@@ -6,19 +6,26 @@ import re
 from hashlib import sha256
 from uuid import UUID
 
+from engine.names import typed
+from engine.order_languages import GRAMMARS
+
 _TOKEN = r"[a-z2-7]{16}"
 _SUBJECT = re.compile(rf"\[[^\[\]]{{0,40}}?\b({_TOKEN})\]", re.I)
 _PLUS = re.compile(rf"\+({_TOKEN})@", re.I)
 _DASH = re.compile("[-\u2010-\u2014]")
 """What phones write instead of a hyphen."""
-_KEY = re.compile(rf"\bKEY[:\s]+([a-z2-7]{{3,4}}(?:{_DASH.pattern}[a-z2-7]{{3,4}}){{2}})\b", re.I)
+_WORDS = ("KEY", *(one for grammar in GRAMMARS.values() for one in grammar.words["KEY"]))
+_WORD = "|".join(form for word in _WORDS for form in typed(word))
+_KEY = re.compile(
+    rf"\b(?:{_WORD})[:\s]+([a-z2-7]{{3,4}}(?:{_DASH.pattern}[a-z2-7]{{3,4}}){{2}})\b", re.I
+)
 _BARE_TOKEN = re.compile(r"(?<![a-z0-9])([a-z2-7]{16})(?![a-z0-9])", re.I)
 _BARE_KEY = re.compile(
     r"(?<![\w-])([a-z2-7]{3})\s?[-\u2010-\u2015\u2212.·]\s?([a-z2-7]{3})"
     r"\s?[-\u2010-\u2015\u2212.·]\s?([a-z2-7]{3})(?![\w-])",
     re.I,
 )
-_MAY_HOLD_KEY = re.compile("key", re.I).search
+_MAY_HOLD_KEY = re.compile(_WORD, re.I).search
 _KEY_LINES = re.compile(rf"^(.*){_KEY.pattern}(.*)\n?", re.I | re.M)
 
 

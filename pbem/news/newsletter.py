@@ -159,7 +159,7 @@ class Newsletter:
     def _page(self, news: News, facts: NumberedIssue, language: str) -> Page:
         """Return an issue in a language, with the picture of its duel."""
         pictures = self._pictures(news, language)
-        drawn = [{"cid": cid(one.svg), "alt": one.alt} for one in pictures]
+        drawn = [{"cid": cid(one.svg)} for one in pictures]
         page = self.reports.outbox.renderer.section(KIND, language, drawn=drawn, **facts)
         return replace(page, svgs=[one.svg for one in pictures])
 

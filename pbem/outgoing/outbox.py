@@ -242,7 +242,7 @@ class Outbox:
         facts: Mapping[str, object],
     ) -> Page:
         """Return the words of a letter in its player's language."""
-        shown = [{"cid": cid(picture.svg), "alt": picture.alt} for picture in pictures]
+        shown = [{"cid": cid(picture.svg)} for picture in pictures]
         known = {"player": {"name": player.name}, "reply": reply, "pictures": shown}
         return self.renderer.page(kind, system, self.language(player), **known, **facts)
 

@@ -36,7 +36,18 @@ from pbem.host.package_data import own_folder, own_folders
 from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.rendering.filters import against, flow, in_words, own_first, picker
-from pbem.rendering.layout import CELL, HOME, Html, Kit, Piece, height, mailto, shown, text
+from pbem.rendering.layout import (
+    CELL,
+    HOME,
+    Html,
+    Kit,
+    Piece,
+    height,
+    mailto,
+    opening,
+    shown,
+    text,
+)
 from pbem.rendering.pdf import pdf
 
 _CUT = Markup("\f")
@@ -44,6 +55,8 @@ _CUT = Markup("\f")
 _ATTACHED = re.compile(r'<p[^>]*><img src="cid:[^>]*></p>')
 _ESCAPED = {"bbcode": bbcode, "markdown": markdown}
 """How each format of posts makes a player's text harmless."""
+_TOKEN = re.compile(r" ?\[[^\]]*\]")
+"""What marks a subject, so that a reply is known again."""
 _BLANKS = re.compile(r"\n{3,}")
 _TRAILING = re.compile(r"[ \t]+$", re.M)
 
@@ -213,7 +226,7 @@ class Renderer:
     ) -> Page:
         """Return a letter of a kind; raise UndefinedError for a missing fact."""
         subject, script = self._script(kind, system, language, facts)
-        html = self._html.page(self._html.body(script), language, subject)
+        html = self._html.page(self._html.body(script), language, subject, opening(script))
         return Page(subject, text(script), html)
 
     def block(self, facts: Mapping[str, object], system: str | None, language: str) -> str:
@@ -233,15 +246,18 @@ class Renderer:
         before, _, behind = script.partition(_CUT)
         words = "\n".join((text(before), part.text, text(behind)))
         shared = part.html.replace(HOME, mailto(self._home(facts), subject))
-        html = (self._html.body(before), shared, self._html.body(behind))
-        return Page(subject, words, self._html.page("\n".join(html), language, subject))
+        html = "\n".join((self._html.body(before), shared, self._html.body(behind)))
+        return Page(
+            subject, words, self._html.page(html, language, subject, opening(before) or subject)
+        )
 
     def alone(self, part: Page, language: str = SOURCE) -> str:
         """Return the HTML of a section as a page of its own."""
         shown = part.html.replace(HOME, mailto(self._league.address, self._league.name))
         # Pictures go with letters; without one there is only what the text says.
         shown = _ATTACHED.sub("", shown)
-        return self._html.page(shown, language, part.subject)
+        titled = self._html.body(str(self.letters(language).kit.title(part.subject)))
+        return self._html.page(f"{titled}\n{shown}", language, part.subject, part.subject)
 
     def _script(
         self, kind: str, system: str | None, language: str, facts: dict[str, Any]
@@ -254,7 +270,8 @@ class Renderer:
         written = made.get_template(f"letters/{kind}.j2")
         facts["subject"] = subject = line(written, facts)
         known = bool(facts.get("player", {}).get("name"))
-        script = str(made.kit.frame(Markup(block(written, "body", facts)), known))
+        title = _TOKEN.sub("", subject).strip()
+        script = str(made.kit.frame(Markup(block(written, "body", facts)), known, title))
         return subject, script.replace(HOME, mailto(self._home(facts), subject))
 
     def _home(self, facts: Mapping[str, Any]) -> str:

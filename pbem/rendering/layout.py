@@ -6,6 +6,7 @@ text has 72 columns, and is complete without any picture. The HTML is put into t
 templates/kit/html.j2.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -23,12 +24,15 @@ OPEN, SHUT, ROW, CELL = "\x01", "\x02", "\x03", "\x04"
 """What begins and ends a block, what begins each of its rows, and each further cell of a row."""
 
 CODE, STRONG = ("\x05", "\x06"), ("\x07", "\x08")
-SAID, TOGETHER = ("\x0e", "\x0f"), ("\x10", "\x11")
-"""What is put before and after words: an order, bold, a quotation, what stays on one line."""
+SAID = ("\x0e", "\x0f")
+"""What is put before and after words: an order, bold, a quotation."""
 
 _QUOTES = ("“<i>", "</i>”")
 _QUOTES_OF = {"de": ("„<i>", "</i>“")}
 """How the kit quotes in HTML, and how languages with marks of their own do."""
+
+DRAWN, IN_ENGLISH = ("\x16", "\x17"), ("\x18", "\x19")
+"""What is put before and after a drawing of letters, and English that is not translated."""
 
 LINK = ("\x12", "\x13", "\x14")
 """What is put before an address, between it and its words, and after them."""
@@ -94,6 +98,7 @@ class Kit:
     """The last lines of a letter."""
 
     points, lines = _each("points"), _each("lines")
+    """Lists with a mark before each item, and without."""
     small = _each("small")
     """Lines in small type."""
     choices = _each("choices")
@@ -107,8 +112,14 @@ class Kit:
     """Lines with a blank after each."""
 
     code, strong, said = _marked(CODE), _marked(STRONG), _marked(SAID)
-    together = _marked(TOGETHER)
-    """Words that must stay on one line."""
+    drawn = _marked(DRAWN)
+    """A drawing of letters, such as OOX for a stat: nothing to be read aloud."""
+    english = _marked(IN_ENGLISH)
+    """Words that are English in every letter."""
+
+    def title(self, text: object) -> Markup:
+        """Write the heading of the whole letter; in the text part the subject is enough."""
+        return self.block("title", [[text]])
 
     def heading(self, text: object) -> Markup:
         """Write a heading."""
@@ -213,7 +224,7 @@ def blocks(script: str) -> Iterator[tuple[str, list[str]]]:
 
 
 _PLAIN = str.maketrans(
-    dict.fromkeys((*CODE, *STRONG, *TOGETHER, LINK[2]), "") | dict.fromkeys(SAID, '"')
+    dict.fromkeys((*CODE, *STRONG, *DRAWN, *IN_ENGLISH, LINK[2]), "") | dict.fromkeys(SAID, '"')
 )
 
 
@@ -223,6 +234,15 @@ def text(script: str) -> str:
         _LAYOUTS[name]([_plain(row).split(CELL) for row in rows]) for name, rows in blocks(script)
     )
     return "\n\n".join(filter(None, laid)) + "\n"
+
+
+_SENTENCES = ("para", "points", "lines")
+
+
+def opening(script: str) -> str:
+    """Return the first paragraph or point of a script as plain text, or nothing."""
+    rows = next((rows for name, rows in blocks(script) if name in _SENTENCES), [""])
+    return " ".join(_plain(rows[0]).split())
 
 
 def height(script: str) -> int:
@@ -355,15 +375,29 @@ _LAYOUTS: dict[str, Callable[[Rows], str]] = {
     "form": lambda rows: "\n".join(f"{words}____" for [words] in rows),
     # The text part says the same in words (decision 0012).
     "picture": lambda rows: "",
+    "title": lambda rows: "",
 }
 
 
 Piece = Sequence[str]
 """The HTML before, between and after the words that a piece takes."""
 
-_INLINE = {"code": CODE, "strong": STRONG, "said": SAID, "together": TOGETHER, "link": LINK}
+_INLINE = {
+    "code": CODE,
+    "strong": STRONG,
+    "said": SAID,
+    "drawn": DRAWN,
+    "english": IN_ENGLISH,
+    "link": LINK,
+}
+_FEW = 4
+"""So few columns of a table have room for a short word each on any telephone."""
+_DRAWING = re.compile(f"{DRAWN[0]}.*?{DRAWN[1]}")
+_SIGNS = str.maketrans("OX", "○×")
+"""How HTML shows the letters of a drawing."""
 _LISTS = {
-    "points": "point",
+    "points": "item",
+    "lines": "item",
     "tale": "tale_line",
     "choices": "choice",
     "samples": "sample",
@@ -372,8 +406,6 @@ _LISTS = {
     "form": "blank",
 }
 """The blocks whose rows stand in a list, and the piece of each row."""
-_SHORT = 7
-"""From this length on a cell may be broken."""
 
 
 class Html:
@@ -395,15 +427,19 @@ class Html:
         )
         return "\n".join(filter(None, laid))
 
-    def page(self, body: str, lang: str, subject: str) -> str:
-        """Return a page in a language, with the letter's subject as its title."""
+    def page(self, body: str, lang: str, subject: str, first: str) -> str:
+        """Return a page in a language, with the letter's subject as its title.
+
+        The words that are `first` are what mail programs show beside the subject.
+        """
         for mark, quoted in zip(_QUOTES, _QUOTES_OF.get(lang, _QUOTES), strict=True):
             body = body.replace(mark, quoted)
-        return self._filled("page", lang, _escaped(subject), body)
+        return self._filled("page", lang, _escaped(subject), _escaped(first), lang, body)
 
     def _tagged(self, row: str) -> str:
         words = _escaped(row)
         if not words.isprintable():
+            words = _DRAWING.sub(lambda drawn: drawn[0].translate(_SIGNS), words)
             for mark, tag in self._inline:
                 words = words.replace(mark, tag)
         return " ".join(words.split())
@@ -413,7 +449,8 @@ class Html:
             [[caption], head, *body] = rows
             heads = "".join([self._filled("head", cell) for cell in head])
             lines = [[self._cells(*row)] for row in body]
-            return self._filled("table", caption, heads, self._each("row", lines))
+            kinds = "data few" if len(head) <= _FEW else "data"
+            return self._filled("table", kinds, caption, heads, self._each("row", lines))
         if name == "bars":
             [[caption], *bars] = rows
             return self._filled("bars", caption, self._each("bar", bars))
@@ -422,14 +459,13 @@ class Html:
             rows = [(link, line_break.join(orders), does) for does, link, *orders in rows]
         if name in _LISTS:
             return self._filled(name, self._each(_LISTS[name], rows)) if rows else ""
-        return self._each("line" if name == "lines" else name, rows)
+        return self._each(name, rows)
 
     def _each(self, piece: str, rows: Rows) -> str:
         return "\n".join([self._filled(piece, *row) for row in rows])
 
     def _cells(self, first: str, *rest: str) -> str:
-        kinds = ("short" if len(cell) < _SHORT else "cell" for cell in rest)
-        return self._filled("first", first) + "".join(map(self._filled, kinds, rest))
+        return self._filled("first", first) + "".join(self._filled("cell", one) for one in rest)
 
     def _filled(self, name: str, *words: str) -> str:
         """Return a piece with words in its places."""

@@ -6,7 +6,16 @@ from contextlib import suppress
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from pbem.rendering.layout import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
+from pbem.rendering.layout import (
+    CELL,
+    CODE,
+    DRAWN,
+    IN_ENGLISH,
+    LINK,
+    SAID,
+    STRONG,
+    blocks,
+)
 
 if TYPE_CHECKING:
     from reportlab.lib.colors import Color
@@ -18,7 +27,7 @@ _TAGS = (
     *zip(CODE, ("<b>", "</b>"), strict=True),
     *zip(STRONG, ("<b>", "</b>"), strict=True),
     *zip(SAID, ("“<i>", "</i>”"), strict=True),
-    *((mark, "") for mark in TOGETHER),
+    *((mark, "") for mark in (*DRAWN, *IN_ENGLISH)),
 )
 _GREY = "#777777"
 _BAR = 180

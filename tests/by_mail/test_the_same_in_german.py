@@ -177,3 +177,16 @@ def test_what_a_challenge_asks_for(
         assert f"Verlangt: {shown}." in words(bob.ask("LAGE"))
         bob.ask("JA", letter)
         assert league.game.running
+
+
+@pytest.mark.parametrize("word", ["SCHLÜSSEL", "Schluessel:", "KEY"])
+def test_a_key_has_a_german_word(word: str, league: League) -> None:
+    ann, _ = duel(league)
+    key = ann.key
+    ann.ask("LANGUAGE de", ann.last_about("[G1-"))
+    ann.new()
+    ann.write(f"SUCHEN\n{word} {key}")
+    [done] = ann.new()
+    assert "SUCHEN" in words(done)
+    assert key not in words(done)
+    assert "SCHLÜSSEL" in words(ann.ask("HILFE Beitritt"))

@@ -28,6 +28,8 @@ LEAGUE = LeagueFacts(
 PRESS = Renderer(LEAGUE, TEMPLATES)
 SAMPLES = samples() | team_samples() | news_samples.letters(PRESS)
 DUEL = Duel().play(9)
+MOST_BYTES = 90_000
+"""Gmail cuts a letter's HTML at 102 kB."""
 FACTLESS = ("stranger",)
 HOSTILE = "Fire at Hawk<script>alert(1)</script>&amp;\r\nFIRE\n\u202eSCAN\x00{{ 7*7 }} \u2028JINK"
 
@@ -55,14 +57,21 @@ def test_text_keeps_to_72_columns(name: str) -> None:
     made = page(name)
     long = [line for line in made.text.splitlines() if len(line) > 72]
     assert [line for line in long if not line.startswith("ENLIST")] == []
-    assert made.text.isascii() or "…" in made.text
+    assert made.text.translate({ord(sign): "" for sign in "…×"}).isascii()
+
+
+SIGNS = str.maketrans("“”○×", '""OX')
+"""What stands in the HTML for signs of the text."""
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_both_parts_say_the_same(name: str) -> None:
     made = page(name)
-    shown = html_text(made.html).replace("“", '"').replace("”", '"')
-    assert _words(shown) == _words(made.text)
+    shown = html_text(made.html).translate(SIGNS)
+    title = re.sub(r" ?\[.*?\]", "", made.subject)
+    marker, _, rest = made.text.partition("\n")
+    # The title of the text part is its subject.
+    assert _words(shown) == _words(f"{marker} {title} {rest}".translate(SIGNS))
 
 
 def _words(text: str) -> list[str]:
@@ -76,15 +85,51 @@ def test_html_needs_nothing_from_outside(name: str) -> None:
     assert tree.root is not None
     assert tree.root.attributes["lang"] == "en"
     assert all(node.attributes["src"].startswith("cid:") for node in tree.css("img"))  # type: ignore[union-attr]
-    assert all("alt" in node.attributes for node in tree.css("img"))
-    assert not tree.css("link, script, style, iframe, object, form, input, [onclick]")
+    alts = [node.attributes["alt"] or "" for node in tree.css("img")]
+    # One short sentence: what a picture shows is in the letter's words, too.
+    assert all(alt.count(".") <= 1 and len(alt) < 80 for alt in alts)
+    assert not tree.css("link, script, iframe, object, form, input, [onclick]")
     links = [node.attributes["href"] or "" for node in tree.css("[href]")]
     assert all(link.startswith("mailto:") for link in links)
     assert "url(" not in made.html
-    assert len(made.html.encode()) < 100_000
+    assert "@import" not in made.html
+    assert len(made.html.encode()) <= MOST_BYTES
     for table in tree.css("table"):
         assert table.css_first("caption") is not None
         assert all(th.attributes["scope"] in ("col", "row") for th in table.css("th"))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_html_has_landmarks_and_begins_with_the_first_sentence(name: str) -> None:
+    made = page(name)
+    body = LexborHTMLParser(made.html).body
+    assert body is not None
+    preheader, main, *rest = [node for node in body.iter() if node.tag == "div"]
+    assert rest == []
+    assert preheader.attributes["style"] is not None
+    assert "display:none" in preheader.attributes["style"]
+    paragraphs = [" ".join(part.split()) for part in made.text.split("\n\n")]
+    assert preheader.text() in (made.subject, *(one.removeprefix("- ") for one in paragraphs[1:3]))
+    assert (main.attributes["role"], main.attributes["lang"]) == ("main", "en")
+    assert len(main.css("h1")) == 1
+    for listed in main.css("ul"):
+        assert {item.tag for item in listed.iter()} == {"li"}
+
+
+def test_steps_are_a_list_and_credits_say_that_they_are_english() -> None:
+    main = LexborHTMLParser(filled(*SAMPLES["begin"], "de").html).css_first("[role=main]")
+    assert main is not None
+    assert any("Schritt" in item.text() for item in main.css("li b"))
+    assert [credit.text() for credit in main.css("[lang=en]")] == [RULES.credits]
+
+
+def test_circles_are_not_read_aloud_and_lost_ones_are_no_letters() -> None:
+    main = LexborHTMLParser(page("final").html).css_first("[role=main]")
+    assert main is not None
+    drawn = [node.text() for node in main.css("[aria-hidden]") if "○" in node.text()]
+    assert drawn
+    assert not any(re.search("[OX]", one) for one in drawn)
+    assert "×" in "".join(drawn)
 
 
 def test_the_marker_stands_at_the_top_of_both_parts() -> None:
