@@ -75,7 +75,7 @@ class Daemon:
         self.commands: SimpleQueue[Command] = SimpleQueue()
         self.replaced: Callable[[], bool] = lambda: False
         """Asked at a reload: whether another daemon, with new settings, takes this one's place."""
-        self.jobs = Jobs(ports.outbox, clock, mailbox.wake, self._cannot_work)
+        self.jobs = Jobs(ports.outbox, clock, mailbox.wake, self._cannot_work, self._send_queued)
         stopping = self.jobs.stopping
         self.sender = Sender(service.delivery, transport, clock, lambda: not stopping.is_set())
         self.boards = [
@@ -122,6 +122,12 @@ class Daemon:
         notify("WATCHDOG=1")
         if self.mark is not None:
             self.mark.alive()
+
+    def _send_queued(self) -> None:
+        """Wake all that sends what a job of the league may have queued."""
+        self._progress()
+        for board in self.boards:
+            self.jobs.wake(_posts_of(board))
 
     def _cannot_work(self, why: str) -> None:
         """Report to `pbem health` why nothing can be done; "" if it can."""
@@ -218,9 +224,6 @@ class Daemon:
         self._cannot_work("")
         if not self._connected:
             self._play_on_boards()
-        self._progress()
-        for board in self.boards:
-            self.jobs.wake(_posts_of(board))
 
     def _read(self, track: Track = iter) -> Done:
         """Read and answer all that waits."""

@@ -64,8 +64,8 @@ class Job:
 class Jobs:
     """The jobs of a daemon. No fault of one ends another, or itself.
 
-    `interrupt` is called whenever a job waits for the league's thread, and `store_down` with the
-    reason when the database can't be used.
+    `interrupt` is called whenever a job waits for the league's thread, `store_down` with the reason
+    when the database can't be used, and `league_worked` after each job that may change the league.
     """
 
     def __init__(
@@ -74,9 +74,11 @@ class Jobs:
         clock: Clock,
         interrupt: Callable[[], None],
         store_down: Callable[[str], None],
+        league_worked: Callable[[], None],
     ) -> None:
         self._outbox, self._clock = outbox, clock
         self._interrupt, self._store_down = interrupt, store_down
+        self._league_worked = league_worked
         self.stopping = threading.Event()
         self._jobs: dict[str, Job] = {}
         self._executors: dict[str, ThreadPoolExecutor] = {}
@@ -139,7 +141,8 @@ class Jobs:
 
     def _run(self, job: Job) -> None:
         """Do a job, and arrange for what is due next. No exception leaves this."""
-        if job.thread == LEAGUE and not job.yields:
+        works = job.thread == LEAGUE and not job.yields
+        if works:
             self._count(-1)
         if self.stopping.is_set():
             return
@@ -158,6 +161,8 @@ class Jobs:
         finally:
             # Each thread has a connection of its own, and may not live to close it later.
             self._outbox.store.close()
+        if works:
+            self._league_worked()
         if due is not None:
             self._arrange(job, due)
 

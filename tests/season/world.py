@@ -195,7 +195,9 @@ class World:
         self.soon = False
         self._charge("post")
         if not self.tomorrow():
+            # From now on no job is done, so there is nothing to wait for.
             self.daemon.stop()
+            return
         self._charge("players")
         self.postfix.settle()
         self._charge("post")
