@@ -20,7 +20,7 @@ from pbem.maintenance.rebuild import rebuild
 from pbem.outgoing.delivery import Delivery
 from pbem.people import readers
 from pbem.service.service import Service
-from pbem.storage import Issue, Outgoing, Player, Post, Store
+from pbem.storage import Issue, Outgoing, Player, Post, Store, queues
 from pbem.storage.queues import BULK
 from tests.service.crash_driver import Killer
 from tests.support.harness import START, League, Pigeonholes, open_league, settings_for
@@ -206,11 +206,11 @@ def test_a_rebuilt_league_has_printed_and_sent_the_same(tmp_path: Path) -> None:
 
 def _be_the_child(folder: Path, now: datetime, at: int) -> NoReturn:
     killer = Killer(at)
-    killer.before(Store, "claim")
-    killer.before(Store, "mark_sent")
+    killer.before(queues, "claim")
+    killer.before(queues, "mark_sent")
     killer.before(MaildirTransport, "send")
     killer.before(Delivery, "flush")
-    killer.before(Store, "queue")
+    killer.before(queues, "queue")
     try:
         _work(folder, now)
         os._exit(0)
