@@ -262,7 +262,8 @@ class Ruleset(Replayable[S, O]):
     which a piece leaves the battle for good: players are asked sooner whether they mean one.
     `optional` returns the pieces of a seat that may have orders now, although no step waits for
     them. `keeps` returns whether an order stays in its queue once it was followed, until another
-    for its piece replaces it. `usual` is
+    for its piece replaces it. `forced` returns the order of a seat whose turn it is if it has no
+    choice, which the referee then gives for it, and None where it has one. `usual` is
     whether a league that names no systems plays it; it is False for a system that an upgrade adds.
     A system has a `campaign`, or else a `match`. `presets` returns, as lines in English, the
     standing orders that one of PRESETS means for a seat. `translations` are the order words of
@@ -291,6 +292,7 @@ class Ruleset(Replayable[S, O]):
     leaving: frozenset[str] = frozenset()
     optional: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ()
     keeps: Callable[[O], bool] = lambda order: False
+    forced: Callable[[S, Seat], O | None] = lambda state, seat: None
     usual: bool = True
     conditions: Conditions[S] | None = None
     campaign: Campaign | None = None

@@ -44,11 +44,13 @@ def forecast(
     most: int,
     seed: str,
     budget: Budget,
+    forced: bool = False,
 ) -> Forecast | None:
     """Play the sheets many times, until nobody has an order or `most` turns were taken.
 
     Each seat in `silent` gets cautious orders for one turn where its sheet has none, as at a
-    deadline. Where all act together, a turn holds the orders of all. The dice depend on `seed`
+    deadline; with `forced` a seat without a choice gives its only order. Where all act together, a
+    turn holds the orders of all. The dice depend on `seed`
     alone, which must not be a game's secret: a forecast must reveal nothing of the dice to come.
     There are as many trials as the budget allows; None where not even one can be paid.
     """
@@ -62,7 +64,7 @@ def forecast(
     first = ("", "")
     trials = spent = 0
     for number in range(TRIALS):
-        trial = _Trial(ruleset, state, sheets, silent)
+        trial = _Trial(ruleset, state, sheets, silent, forced)
         whole = trial.play(most, SeededDice(b"forecast", seed, number, b""), left - spent)
         # A trial that the budget cuts short says little: it counts only where it is the only one.
         if not whole and trials:
@@ -88,8 +90,9 @@ class _Trial:
         state: Any,
         sheets: Mapping[Seat, Sheet],
         silent: Collection[Seat],
+        forced: bool,
     ) -> None:
-        self.ruleset, self.state = ruleset, state
+        self.ruleset, self.state, self.forced = ruleset, state, forced
         self.sheets, self.silent = dict(sheets), set(silent)
         self.turns, self.steps, self.first = 0, 0, ("", "")
 
@@ -115,11 +118,15 @@ class _Trial:
         return True
 
     def _next(self, acting: Iterable[Seat]) -> dict[Seat, list[object]]:
-        """Return the order of the first seat that has one: by its sheet, else the cautious one."""
+        """Return the order of the first seat that has one: by its sheet, or the only one it can
+        give; else a cautious one."""
         for seat in acting:
             found = self._own(seat)
             if found:
                 return self._note(seat, found[:1])
+            only = self.ruleset.forced(self.state, seat) if self.forced else None
+            if only is not None:
+                return self._note(seat, [only])
         for seat in acting:
             if seat in self.silent:
                 self.silent.discard(seat)

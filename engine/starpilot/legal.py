@@ -192,6 +192,17 @@ def orders(battle: Battle, name: str) -> list[Order]:
     return [*found, *(Order("SURRENDER", captor) for captor in foes)]
 
 
+def forced(battle: Battle, name: str) -> Order | None:
+    """Return the only order that a pilot has besides SURRENDER, None where it has a choice.
+
+    To give up is a choice only for a pilot that is under fire, or can do nothing else.
+    """
+    if not may_move(battle, name) or threats(battle, name):
+        return None
+    acts = _acts(battle, name)
+    return acts[0] if len(acts) == 1 else None
+
+
 def chance(battle: Battle, name: str, order: Order) -> int | None:
     """Return an order's chance in percent, at most 100; None where no die is rolled."""
     pilot = battle.pilots[name]

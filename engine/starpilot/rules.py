@@ -85,6 +85,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     audience=audience,
     view=view.view,
     foresee=model.foresee,
+    forced=legal.forced,
     scenario=Scenario(state=view.scenario_state, order=_scenario_order),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
     campaign=campaign.CAMPAIGN,

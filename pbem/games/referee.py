@@ -13,7 +13,7 @@ from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
 from pbem.games.deadlines import Timetable
 from pbem.games.punctuality import count_misses, is_last_miss, misses_are_mutual
-from pbem.games.reports.battle_account import AGREED, RULED, SILENCE
+from pbem.games.reports.battle_account import AGREED, DEFAULT, FORCED, RULED, SILENCE
 from pbem.games.reports.reports import Reports
 from pbem.games.seating import Seating
 from pbem.games.session import Session
@@ -70,7 +70,7 @@ class Referee:
         # Before any letter is written, so that the first report can be the answer.
         if answering is not None:
             session.answer(*answering)
-        self._own_steps(session, now)
+        self._run(session, now, set(), most=0)
         # Where bots begin, they may have won before anybody is asked.
         if session.over:
             self._end(session, now)
@@ -206,30 +206,38 @@ class Referee:
         self._settle(session, now, moved=True)
         return True
 
-    def _run(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
+    def _run(
+        self, session: Session, now: datetime, silent: set[Seat], most: int | None = None
+    ) -> bool:
         """Take steps for as long as orders allow; return whether any was taken.
 
-        The league limits the steps between letters. Each seat of `silent` gets one default where it
-        has no order of its own. It stops early where turns cost much, such as those of many house
-        pilots; one turn is always taken.
+        `most` are the steps between letters; by default as many as the league says, for each two
+        that fight. Each seat of `silent`
+        gets one default where it has no order of its own. It stops early where turns cost much,
+        such as those of many house pilots; one turn is always taken. A move without a choice is
+        played in any case, if the league wishes it.
         """
-        before, left = session.game.steps, turn_cost.COST
+        start, whole = session.game.steps, turn_cost.most(session)
+        if most is None:
+            most = self.league.turns_per_letter * turn_cost.pairs(session)
         self._own_steps(session, now)
-        while (
-            not (session.over or session.question)
-            and session.game.steps - before < self.league.turns_per_letter
-        ):
+        before, left = start, whole
+        while not (session.over or session.question):
+            acting, step = session.in_order(tuple(session.phase.owing)), session.game.steps
             cost = turn_cost.turn_cost(session)
             # Bots think long, and the transaction of a letter must stay short. The battle is then
             # shown as far as it got, and goes on with the next letters or deadline.
-            if cost > left and left < turn_cost.COST:
-                break
-            left -= cost
-            acting = session.in_order(tuple(session.phase.owing))
-            if not self._act(session, acting, now, silent):
+            free = step - before < most and (cost <= left or left == whole)
+            played = self._act(session, acting, now, silent, free)
+            if played is None:
                 break
             self._own_steps(session, now)
-        return session.game.steps > before
+            if played == FORCED:
+                # Nobody is asked for what is no choice, so that it has no limit either.
+                before += session.game.steps - step
+            else:
+                left -= cost
+        return session.game.steps > start
 
     def _own_steps(self, session: Session, now: datetime) -> None:
         """Take the steps that need no player's orders.
@@ -248,30 +256,43 @@ class Referee:
             session.step(orders, now, "house" if orders else "")
 
     def _act(
-        self, session: Session, acting: Sequence[Seat], now: datetime, silent: set[Seat]
-    ) -> bool:
-        """Take one seat's turn by its own orders, or else by a default; return whether one could.
+        self,
+        session: Session,
+        acting: Sequence[Seat],
+        now: datetime,
+        silent: set[Seat],
+        free: bool,
+    ) -> str | None:
+        """Take one seat's turn by its own orders, by the only move that it has, or by a default.
 
-        Where all act together it is the turn of all.
+        Return where the order comes from, None where no turn could be taken. Where all act together
+        it is the turn of all. Unless it is `free` to go on, only a forced move is played.
         """
         if session.simultaneous:
-            return self._act_together(session, now, silent)
+            return "" if free and self._act_together(session, now, silent) else None
+        rules, state = session.rules, session.state
         for seat in acting:
-            choice = choose(session.rules, session.state, seat, session.sheet(seat))
+            choice = choose(rules, state, seat, session.sheet(seat))
             if choice is not None:
+                if not free:
+                    return None
                 session.change(seat, sheet=codec.encode(choice.sheet))
                 session.step({seat: [choice.order]}, now, choice.source, choice.passed)
-                return True
+                return choice.source
+            forced = rules.forced(state, seat) if self.league.forced_moves else None
+            if forced is not None:
+                session.step({seat: [forced]}, now, FORCED)
+                return FORCED
         # Only where no team-mate could move, so that nothing waits for a silent one (SP-28).
-        for seat in acting:
+        for seat in acting if free else ():
             if seat in silent:
                 # Each silent seat gets one default; after that, its player is asked again.
                 silent.discard(seat)
                 if not self._miss(session, seat, now):
                     order = session.rules.cautious(session.state, seat)
-                    session.step({seat: [order]}, now, "default")
-                return True
-        return False
+                    session.step({seat: [order]}, now, DEFAULT)
+                return DEFAULT
+        return None
 
     def _act_together(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
         """Close the turn if all have their orders or are silent; return whether it was closed."""
@@ -371,7 +392,7 @@ class Referee:
         """Go on with a game from where it was taken back to; all who take part in it are asked."""
         for seat in session.places:
             session.change(seat, draw=False, misses=0)
-        self._own_steps(session, now)
+        self._run(session, now, set(), most=0)
         if session.over:
             self._end(session, now)
         else:

@@ -346,8 +346,8 @@ class Session:
     ) -> None:
         """Resolve and log one step with the dice of docs/dice.md. Raises IllegalOrder."""
         by_seat = play.order_texts(self.rules, orders)
-        # A default is chosen by the rules, not by the moderator.
-        proxied = [] if source == "default" else self._proxied(orders)
+        # What the rules choose the moderator does not.
+        proxied = [] if source in ("default", "forced") else self._proxied(orders)
         key = self.ground.step(self.game.steps, self.words, by_seat, proxied)
         step = play.take(self.rules, self.state, orders, KeyedDice(key))
         self.state = step.state

@@ -59,6 +59,7 @@ class LeagueSettings:
     silent_players: Count = 6
     # The middle duel then takes three letters from each player (decision 0004).
     turns_per_letter: Positive = 36
+    forced_moves: bool = True
     misses_before_open: Count = 2
     misses_before_forfeit: Positive = 3
     reliability_turns: Positive = 20

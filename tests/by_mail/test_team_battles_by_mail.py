@@ -72,7 +72,7 @@ def balanced(league: League) -> None:
     fates = [p["fate"] for p in _state(league)["pilots"].values()]
     taken = sum(int(str(p.get("kills", 0))) + int(str(p.get("prizes", 0))) for p in flown)
     assert taken == len([fate for fate in fates if fate in ("killed", "ejected", "surrendered")])
-    earned = sum(int(str(pilot.get("hp", 0))) for pilot in flown)
+    earned = sum(int(str(pilot.get("hp_total", 0))) for pilot in flown)
     assert earned in range(taken * 10, taken * 14 + 1)
 
 

@@ -77,6 +77,22 @@ def test_what_is_not_offered_is_refused(key: str, seed: int, steps: int) -> None
                 assert refused.value.reason == reason
 
 
+@law(seed=SEEDS, steps=LENGTHS)
+def test_who_has_no_choice_could_only_leave_instead(key: str, seed: int, steps: int) -> None:
+    """The referee gives no order for anybody who could want another."""
+    ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
+    for seat in ruleset.seats(state):
+        forced = ruleset.forced(state, seat)
+        if forced is not None:
+            assert seat in ruleset.to_act(state)
+            offered = [offer.order for offer in ruleset.offers(state, seat)]
+            others = [ruleset.format(order) for order in offered if order != forced]
+            assert len(others) == len(offered) - 1
+            # To give up may be possible in several ways, but no two kinds of orders are.
+            assert all(map(ruleset.leaves, others))
+            assert len({text.split()[0] for text in others}) <= 1
+
+
 @law(seed=SEEDS, steps=st.integers(0, 20))
 def test_the_odds_of_an_order_sum_to_one(key: str, seed: int, steps: int) -> None:
     """Orders with many possible hits are left out: their exact odds take too long."""

@@ -50,7 +50,8 @@ def settings_for(
     **league: Any,
 ) -> Settings:
     """Return the settings of a league in a folder, or with a database elsewhere."""
-    league = {"outage_hours": 1e6} | league
+    # Scripted battles order each move themselves; tests of forced moves switch these on.
+    league = {"outage_hours": 1e6, "forced_moves": False} | league
     return Settings(
         league=LeagueSettings(name="Avalon League", address=REFEREE, **league),
         store=StoreSettings(url=url or f"sqlite:///{folder / 'league.db'}"),

@@ -45,6 +45,9 @@ AGREED, RULED, SILENCE, LEFT = "agreed", "referee", "silence", "left"
 """Why the referee's seat orders something, as the step's `source`: all sides agreed, the moderator
 ruled it, players sent no orders for too long, or one left the league."""
 
+DEFAULT, FORCED = "default", "forced"
+"""A step's `source` where its seat's player sent no order: a cautious one, or the only one."""
+
 
 class Ended(TypedDict):
     """What the referee's seat ended: a seat's part in the battle, or with "" all of it; and why."""
@@ -156,7 +159,7 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
         "void": False,
         # Where on the sheet an order stood shows its author's plans, so others do not see it.
         "ended": _ended(author, text, step.source),
-        "source": step.source if own or step.source == "default" else "",
+        "source": step.source if own or step.source == DEFAULT else "",
         "passed": [
             {"order": order, "reason": rules.telling.explain(reason)}
             for order, reason in (json.loads(step.passed) if own else [])
@@ -281,7 +284,7 @@ def told(
     """Return the beats of some steps, with turning points; `nth` counts those of each kind."""
     kinds = Counter() if kinds is None else kinds
     scenes = [
-        Scene(s["n"], Seat(s["seat"]), s["source"] == "default", _typed(rules, s)) for s in steps
+        Scene(s["n"], Seat(s["seat"]), s["source"] == DEFAULT, _typed(rules, s)) for s in steps
     ]
     here, found = {scene.n for scene in scenes}, list[Beat]()
     for beat in turned(rules.telling.story(scenes), [swing for swing in swings if swing.n in here]):

@@ -9,7 +9,7 @@ from engine.orders.orders_on_file import choices, still_meant
 from engine.preview.effects import effect
 from engine.ruleset import AnyRuleset, LegalOrder
 from engine.seats import Seat
-from pbem.games import simultaneous_turns
+from pbem.games import simultaneous_turns, turn_cost
 from pbem.games.session import Session, Weighed
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Player
@@ -181,7 +181,8 @@ def halted(session: Session, seat: Seat, league: LeagueSettings) -> int:
         return 0
     silent = silence(session, seat, league.misses_before_forfeit)
     # At the limit all are asked, also those with standing orders (decision 0004).
-    return league.turns_per_letter if silent.get("on_file") else 0
+    most = league.turns_per_letter * turn_cost.pairs(session)
+    return most if silent.get("on_file") else 0
 
 
 def draw_offered(session: Session, seat: Seat) -> list[str]:

@@ -9,7 +9,7 @@ from engine.orders.reading import read_for
 from engine.preview.budget import Budget
 from engine.preview.forecast import Forecast, forecast
 from engine.seats import Seat
-from pbem.games import ruling_log
+from pbem.games import ruling_log, turn_cost
 from pbem.games.session import Session, game_id, thread_of
 from pbem.handlers.request import Refusal, too_dear
 from pbem.handlers.ruling_request import (
@@ -110,15 +110,17 @@ def predict(request: RulingRequest, match: Match[str]) -> str:
             say("PREVIEW shows what your own orders would do"),
         )
     session, limits = Session(request.ports.store, game), request.ports.settings.limits
+    league = request.ports.settings.league
     found = forecast(
         session.rules,
         session.state,
         {seat: codec.decode(place.sheet, Sheet) for seat, place in session.places.items()},
         {seat for seat, place in session.places.items() if place.asked},
-        request.ports.settings.league.turns_per_letter,
+        league.turns_per_letter * turn_cost.pairs(session),
         f"{game_id(game.id)} {game.steps}",
         # A ruling from the shell comes without a budget, and trials need one to end.
         request.budget or Budget(limits.letter_cost),
+        forced=league.forced_moves,
     )
     if found is None:
         raise too_dear()
