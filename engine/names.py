@@ -78,7 +78,8 @@ def closest(word: str, words: Iterable[str]) -> str | None:
             continue
         most = min(allowed, len(other) // 3)
         slips = OSA.distance(folded, other, score_cutoff=most)
-        if slips <= most:
+        # Two slips of which one is at the beginning make another word: `warte` is not STARTE.
+        if slips <= most and (slips < 2 or other[0] == folded[0]):
             # Equally near names go by the alphabet: the hint does not depend on a list's order.
             near.append((slips, Indel.distance(folded, other), name))
     return min(near)[-1] if near else None

@@ -13,7 +13,7 @@ HEADS: Words = {
     "GAMES": ("PARTIEN", "SPIELE"),
     "STANDINGS": ("RANGLISTE", "TABELLE"),
     "SUBSCRIBE": ("ABONNIEREN",),
-    "UNSUBSCRIBE": ("ABBESTELLEN",),
+    "UNSUBSCRIBE": ("ABBESTELLEN", "ABMELDEN"),
     "EDITORIAL": ("LEITARTIKEL", "BEITRAG"),
     "SHEET": ("BOGEN", "DATENBLATT"),
     "ENLIST": ("ANWERBEN", "ANHEUERN"),
@@ -78,6 +78,48 @@ HEADS: Words = {
 GAME_LINE: Words = {"ORDERS": ("BEFEHLE",), "FOR": ("FÜR",), "GAME": ("PARTIE", "SPIEL")}
 """The words of a line such as `Befehle für Partie 12`, which names a game."""
 
+RULINGS: Words = {
+    "EXTEND": ("VERLÄNGERN",),
+    "BY": ("UM",),
+    "PAUSE": ("ANHALTEN",),
+    "RESUME": ("FORTSETZEN",),
+    "ALL": ("ALLE",),
+    "DRAW": ("REMIS",),
+    "FORFEIT": ("VERLOREN",),
+    "RULE": ("ENTSCHEIDEN",),
+    "OPEN": ("FREIGEBEN",),
+    "HEAL": ("HEILEN",),
+    "OF": ("VON",),
+    "UNDO": ("ZURÜCKNEHMEN",),
+    "TO": ("BIS",),
+    "STEP": ("SCHRITT",),
+    "START": ("ANFANG",),
+    "PRINT": ("DRUCKEN",),
+    "DROP": ("VERWERFEN",),
+    "RELEASE": ("AUSFÜHREN",),
+    "LETTER": ("BRIEF",),
+    "NO": ("NICHT",),
+    "MAJOR": ("BEDEUTEND",),
+    "PROXY": ("VERTRETEN",),
+    "PROCESS": ("SPIELEN",),
+    "PREDICT": ("VORHERSAGEN",),
+    "BAN": ("SPERREN",),
+    "UNBAN": ("ENTSPERREN",),
+    "MERGE": ("ZUSAMMENLEGEN",),
+    "INTO": ("ZU",),
+    "AUDIT": ("PRÜFUNG",),
+    "CLOCK": ("UHR",),
+    "RIGHT": ("STIMMT",),
+    "POST": ("AUSHANG",),
+    "BATTLE": ("KAMPF",),
+    "GAME": ("PARTIE",),
+    "BECAUSE": ("WEIL",),
+    "HELP": ("HILFE",),
+    "days": ("TAGE", "TAG"),
+    "hours": ("STUNDEN", "STUNDE"),
+}
+"""The words of a moderator's rulings, which stand behind GM."""
+
 COMMON = frozenset(
     "bitte danke das eine für gern gerne gruß grüße guten hallo ich kann mich mir mitmachen"
     " mitspielen möchte nicht spielen und viele wir würde".split()
@@ -106,7 +148,7 @@ LINKS: Mapping[str, Words] = {
     },
     "AWAY": {"FROM": ("VON", "VOM"), "TO": ("BIS",)},
     "HELP": {
-        "ON": ("ZU",),
+        "ON": ("ZU", "ZUM", "ZUR"),
         "orders": ("BEFEHLE", "BEFEHL", "REMIS", "UNENTSCHIEDEN"),
         "join": ("BEITRITT",),
         "enlist": (

@@ -38,7 +38,8 @@ def _parted(words: list[str], known: Callable[[str], str | None]) -> tuple[str |
 
 @dataclass(frozen=True)
 class LeagueTranslation:
-    """A language's words: `heads` for the orders' first words, `links` for those in an order.
+    """A language's words: `heads` for the orders' first words, `links` for those in an order, and
+    `rulings` for those of a moderator.
 
     `common` are words that show what language a letter is in, and `game_line` those of a line that
     names a game.
@@ -48,6 +49,7 @@ class LeagueTranslation:
     links: Mapping[str, Words]
     common: frozenset[str]
     game_line: Words
+    rulings: Words
 
     @cached_property
     def _heads(self) -> dict[str, str]:
@@ -76,6 +78,14 @@ class LeagueTranslation:
             text.split(), lambda head: head if head.upper() in self.heads else None
         )
         return text if head is None else self._with(head, tail)
+
+    @cached_property
+    def _rulings(self) -> dict[str, str]:
+        return turned(self.rulings)
+
+    def ruling(self, text: str) -> str:
+        """Return a moderator's ruling, without a reason, in English words."""
+        return " ".join(self._rulings.get(fold(word), word) for word in text.split())
 
     def mended(self, text: str) -> str | None:
         """Return a line with its first word as it was meant, in this language, or None."""
@@ -106,6 +116,7 @@ def _with_systems(
     links: Mapping[str, Words],
     common: frozenset[str],
     game_line: Words,
+    rulings: Words,
 ) -> LeagueTranslation:
     """Return a language's words of league orders, with those that the systems add."""
     links = dict(links)
@@ -122,11 +133,13 @@ def _with_systems(
             asked = {word: things[word] for word in terms or () if word in things}
             for head in _CHALLENGES:
                 links[head] = {**links.get(head, {}), **asked}
-    return LeagueTranslation(heads, links, common, game_line)
+    return LeagueTranslation(heads, links, common, game_line, rulings)
 
 
 TRANSLATIONS = {
-    "de": _with_systems("de", german.HEADS, german.LINKS, german.COMMON, german.GAME_LINE)
+    "de": _with_systems(
+        "de", german.HEADS, german.LINKS, german.COMMON, german.GAME_LINE, german.RULINGS
+    )
 }
 """The languages that league orders may be written in, in addition to English."""
 
@@ -191,6 +204,12 @@ def in_english(text: str, language: str) -> str:
     # Only in the player's own language: an English story must not be read as German orders.
     translation = TRANSLATIONS.get(language)
     return text if translation is None else translation.english(text)
+
+
+def in_words_of(order: str, language: str) -> str:
+    """Return an order that begins with English words in capitals in the words of a language."""
+    translation = TRANSLATIONS.get(language)
+    return translation.shown(order) if translation else order
 
 
 def in_english_from_any(text: str) -> Iterator[tuple[str, str]]:

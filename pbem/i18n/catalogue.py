@@ -70,13 +70,13 @@ def languages(folder: Path) -> tuple[str, ...]:
 
 
 def named(written: str, known: Sequence[str]) -> str | None:
-    """Return the language meant by a code, or by its own or its English name; None if unknown."""
+    """Return the language meant by a code, or by its name in any known language, or None."""
     from babel import Locale
 
     wanted = written.casefold()
     for code in known:
         locale = Locale.parse(code)
-        names = (code, locale.get_language_name(code), locale.get_language_name(SOURCE))
+        names = (code, *(locale.get_language_name(one) for one in {SOURCE, *known}))
         if wanted in (str(name).casefold() for name in names):
             return code
     return None

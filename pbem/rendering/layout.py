@@ -31,8 +31,12 @@ _QUOTES = ("“<i>", "</i>”")
 _QUOTES_OF = {"de": ("„<i>", "</i>“")}
 """How the kit quotes in HTML, and how languages with marks of their own do."""
 
-DRAWN, IN_ENGLISH = ("\x16", "\x17"), ("\x18", "\x19")
-"""What is put before and after a drawing of letters, and English that is not translated."""
+DRAWN = ("\x16", "\x17")
+"""What is put before and after a drawing of letters."""
+
+FOREIGN = ("\x18", "\x19", "\x1a")
+"""What is put before a language, between it and words in it, and after them."""
+IN_LANGUAGE = re.compile(f"{FOREIGN[0]}[a-z]*{FOREIGN[1]}")
 
 LINK = ("\x12", "\x13", "\x14")
 """What is put before an address, between it and its words, and after them."""
@@ -114,8 +118,6 @@ class Kit:
     code, strong, said = _marked(CODE), _marked(STRONG), _marked(SAID)
     drawn = _marked(DRAWN)
     """A drawing of letters, such as OOX for a stat: nothing to be read aloud."""
-    english = _marked(IN_ENGLISH)
-    """Words that are English in every letter."""
 
     def title(self, text: object) -> Markup:
         """Write the heading of the whole letter; in the text part the subject is enough."""
@@ -177,6 +179,11 @@ class Kit:
         """Show an attached picture, with its content in words; the text part has neither."""
         return self.block("picture", [[cid, alt]])
 
+    def foreign(self, language: str, text: object) -> Markup:
+        """Write words in a language, by its code, that may not be the letter's."""
+        before, between, behind = FOREIGN
+        return Markup(before + language + between + self.shown(text) + behind)
+
     def mail(self, address: str, subject: str, body: str = "") -> Markup:
         """Write an address as a link to write to it."""
         return self._link(mailto(address, subject, body), self.shown(address))
@@ -224,7 +231,7 @@ def blocks(script: str) -> Iterator[tuple[str, list[str]]]:
 
 
 _PLAIN = str.maketrans(
-    dict.fromkeys((*CODE, *STRONG, *DRAWN, *IN_ENGLISH, LINK[2]), "") | dict.fromkeys(SAID, '"')
+    dict.fromkeys((*CODE, *STRONG, *DRAWN, FOREIGN[2], LINK[2]), "") | dict.fromkeys(SAID, '"')
 )
 
 
@@ -256,7 +263,7 @@ def _plain(row: str) -> str:
     if row.isprintable():
         return row
     # The address of a link is left out: the words are the order that it sends, or the address.
-    first, *linked = row.translate(_PLAIN).split(LINK[0])
+    first, *linked = IN_LANGUAGE.sub("", row).translate(_PLAIN).split(LINK[0])
     return first + "".join(part.partition(LINK[1])[2] for part in linked)
 
 
@@ -387,7 +394,7 @@ _INLINE = {
     "strong": STRONG,
     "said": SAID,
     "drawn": DRAWN,
-    "english": IN_ENGLISH,
+    "foreign": FOREIGN,
     "link": LINK,
 }
 _FEW = 4

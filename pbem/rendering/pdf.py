@@ -10,7 +10,8 @@ from pbem.rendering.layout import (
     CELL,
     CODE,
     DRAWN,
-    IN_ENGLISH,
+    FOREIGN,
+    IN_LANGUAGE,
     LINK,
     SAID,
     STRONG,
@@ -27,7 +28,7 @@ _TAGS = (
     *zip(CODE, ("<b>", "</b>"), strict=True),
     *zip(STRONG, ("<b>", "</b>"), strict=True),
     *zip(SAID, ("“<i>", "</i>”"), strict=True),
-    *((mark, "") for mark in (*DRAWN, *IN_ENGLISH)),
+    *((mark, "") for mark in (*DRAWN, FOREIGN[2])),
 )
 _GREY = "#777777"
 _BAR = 180
@@ -144,6 +145,7 @@ def _tagged(script: str) -> str:
     # Escaped before our marks become tags, or a player's words could hold tags as well.
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
         script = script.replace(character, entity)
+    script = IN_LANGUAGE.sub("", script)
     for mark, tag in _TAGS:
         script = script.replace(mark, tag)
     # Paper has no links, so only their words stay.

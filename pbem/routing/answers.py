@@ -15,7 +15,7 @@ from pbem.games.reports import dice_receipt
 from pbem.games.session import Weighed
 from pbem.handlers.names.taken_names import beginner
 from pbem.handlers.order_table import NAMING, READING
-from pbem.handlers.order_words import TRANSLATIONS
+from pbem.handlers.order_words import in_words_of
 from pbem.handlers.pages.help_pages import word_alone
 from pbem.handlers.request import Answer, OrderAnswer, Request, SheetBlock
 from pbem.outgoing.outbox import Reply
@@ -240,22 +240,21 @@ def subject(found: Lines, language: str) -> Said:
 
 def _told(answer: OrderAnswer, language: str) -> Said:
     """Return in a few words what became of one order."""
-    translation, word = TRANSLATIONS.get(language), answer["word"]
-    order = translation.shown(word) if translation else word
+    order = in_words_of(answer["word"], language)
     # Rulings share their first word.
-    order = _short(answer["order"]) if word == "GM" or not order else order
+    order = _short(answer["order"]) if answer["word"] == "GM" or not order else order
     if not answer["ok"]:
         return say("Not done: {order}", order=order) if order else say("Not done")
     if answer["tried"]:
         return say("Only tried: {order}", order=order)
     if isinstance(answer["title"], Said):
         return answer["title"]
-    if word in READING:
+    if answer["word"] in READING:
         return say("What you asked: {order}", order=order)
-    if word in _SETTINGS:
+    if answer["word"] in _SETTINGS:
         return say("Settings: {order}", order=order)
     # The word alone, such as LINEUP, would tell nothing; an address is none of a subject's.
-    whole = answer["order"] if word not in NAMING else ""
+    whole = answer["order"] if answer["word"] not in NAMING else ""
     return say("Done: {order}", order=_short(whole) or order)
 
 

@@ -13,7 +13,12 @@ from engine.registry import RULESETS
 from engine.ruleset import Near
 from pbem.handlers.offers.making import TEAM_EXAMPLE
 from pbem.handlers.order_table import ORDERS, LeagueOrder
-from pbem.handlers.order_words import TRANSLATIONS, in_another_language, in_english_from_any
+from pbem.handlers.order_words import (
+    TRANSLATIONS,
+    LeagueTranslation,
+    in_another_language,
+    in_english_from_any,
+)
 from pbem.handlers.request import Answer, Refusal, Request
 
 _TAKERS = {one.word: one for one in ORDERS if one.takes_all and one.word != "GM"}
@@ -107,16 +112,23 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
         return _foreign_order(text, line, language) or found
     english = translation.english(text)
     if english != text:
-        return _find(english, line)
-    own = fold(text) in _things(language)
+        return _in_words(translation, _find(english, line))
+    own = not _things(language).isdisjoint((fold(text), fold(text.split()[0])))
     mended = None if own else translation.mended(text)
     if mended:
         english = translation.english(mended)
         again = _find(english, line)
         if isinstance(again, tuple) and _is_plain(again[0].word, english):
             return Near(line.strip(), mended)
-    # An example is translated when it is rendered. A corrected line is in the writer's words.
-    if found is None or isinstance(found.hint, Said):
+    return _in_words(translation, found)
+
+
+def _in_words(
+    translation: LeagueTranslation, found: tuple[LeagueOrder, Match[str]] | Near | None
+) -> tuple[LeagueOrder, Match[str]] | Near | None:
+    """Return what was found, a corrected line in the words of the writer's language."""
+    # An example is translated when it is rendered.
+    if not isinstance(found, Near) or isinstance(found.hint, Said):
         return found
     return Near(found.text, translation.shown(found.hint))
 

@@ -89,7 +89,7 @@ def test_gm_help_and_a_reason_that_players_read(league: League) -> None:
     mona.ask("LANGUAGE de")
     _, bob = duel(league)
     bob.ask("LANGUAGE de", bob.last_about("[G1-"))
-    assert "GM EXTEND" in words(mona.ask(f"GM HELP\nKEY {mona.key}"))
+    assert "GM VERLÄNGERN" in words(mona.ask(f"GM HELP\nKEY {mona.key}"))
     before = league.game.deadline
     mona.ask(f"GM EXTEND 1 48h BECAUSE die Post war gestört\nKEY {mona.key}")
     assert before is not None

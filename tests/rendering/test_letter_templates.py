@@ -10,6 +10,7 @@ from jinja2 import UndefinedError
 from selectolax.lexbor import LexborHTMLParser
 
 from engine.starpilot.events import AnyEvent
+from pbem.handlers.order_words import in_words_of
 from pbem.i18n.catalogue import SOURCE
 from pbem.i18n.days import dated
 from pbem.intake import CUT_MARKER
@@ -41,6 +42,8 @@ def page(name: str) -> Page:
 
 def filled(kind: str, facts: dict[str, Any], language: str = SOURCE) -> Page:
     """Fill in a kind of letter, around the part that is the same for many if it has one."""
+    if kind == "sure":
+        facts = facts | {"order": in_words_of(facts["order"], language)}
     if "parts" not in facts:
         return PRESS.page(kind, "starpilot", language, **facts)
     part, own = facts["parts"][language], {key: facts[key] for key in facts.keys() - {"parts"}}

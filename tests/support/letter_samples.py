@@ -457,7 +457,9 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "title": "Starfarer",
                 "teams": ["Ravens", "Kites"],
                 "question": say("the fight is decided; who of the survivors is healed"),
-                "orders": ["GM RULE 12 DONE", "GM RULE 12 HEAL Kitai"],
+                "orders": [
+                    say("GM RULE {game} {ruling}", game=12, ruling=one) for one in ("DONE", "Kitai")
+                ],
             },
         ),
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),

@@ -111,7 +111,7 @@ def team_samples() -> dict[str, tuple[str, dict[str, Any]]]:
 
 def _nameless() -> str:
     foes = either(["Kestrel", "Merlin"])
-    return say("{command} must name one opponent: {foes}", command="TARGET", foes=foes)
+    return say("{command} must name one opponent: {foes}", command=say("TARGET"), foes=foes)
 
 
 def _challenge() -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _free_fight() -> dict[str, Any]:
         "own": "Kestrel",
         "names": [piece.name for piece in pieces],
         "pilots": [_line(piece) for piece in pieces],
-        "terms": "FIELD 80",
+        "terms": "",
         "often": "",
     }
 

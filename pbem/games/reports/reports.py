@@ -453,7 +453,10 @@ class Reports:
                 title=session.rules.title,
                 teams=list(session.rules.teams(session.state)),
                 question=awaited.text,
-                orders=[f"GM RULE {game.id} {ruling}" for ruling in awaited.rulings],
+                orders=[
+                    say("GM RULE {game} {ruling}", game=game.id, ruling=one)
+                    for one in awaited.rulings
+                ],
             )
 
     def reminder(self, session: Session, hours: float, now: datetime) -> None:

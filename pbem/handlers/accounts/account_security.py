@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from re import Match
 
 from engine.i18n import say
-from pbem.handlers.order_words import says
+from pbem.handlers.order_words import in_words_of, says
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import Reading, tokens_and_keys
@@ -101,7 +101,7 @@ def _ask(request: Request, order: str) -> None:
         # Only from the address that is asked: another one of the player's may be a thief's.
         reply=Reply(ASKED, question=order, sender=address, days=SETTLING.days),
         answering=request.letter.message_id,
-        order=order,
+        order=in_words_of(order, request.language),
         days=SETTLING.days,
     )
 

@@ -83,7 +83,9 @@ def process(request: RulingRequest, match: Match[str]) -> str:
     """Continue a game at once with the orders on file; nobody is counted as silent."""
     game = running(request, match["number"])
     if game.paused is not None:
-        raise Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
+        raise Refusal(
+            say("game {game} is paused", game=game.id), say("GM RESUME {game}", game=game.id)
+        )
     text = proclaim(request, game, say("the game goes on at once, with the orders on file"))
     session = Session(request.ports.store, game)
     # The Refusal rolls the announcement back as well.

@@ -12,6 +12,7 @@ from engine.orders.lines import clean
 from engine.preview.budget import Budget
 from pbem.games import overview
 from pbem.handlers.moderator import gm_battles, held_letters, order_rulings, player_rulings, rulings
+from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.pages.topic_pages import help_block
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
@@ -36,7 +37,10 @@ _REASONED = (
     rulings.major, rulings.undo, order_rulings.process, player_rulings.ban,
 )  # fmt: skip
 """The rulings that may end in a reason, which players read."""
-_WHY = re.compile(r"(?P<ruling>.+?),? BECAUSE:? (?P<why>.{1,200})", re.I)
+_BECAUSE = "|".join(
+    ("BECAUSE", *(word for one in TRANSLATIONS.values() for word in one.rulings["BECAUSE"]))
+)
+_WHY = re.compile(rf"(?P<ruling>.+?),? (?:{_BECAUSE}):? (?P<why>.{{1,200}})", re.I)
 
 _BATTLE = re.compile(r"BATTLE\b", re.I)
 _LISTED = 20
@@ -118,16 +122,30 @@ def rule(ports: Ports, text: str, now: datetime, budget: Budget | None = None) -
     line, why = clean(first), ""
     if (reasoned := _WHY.fullmatch(line)) is not None:
         line, why = reasoned["ruling"], reasoned["why"]
+    found = next(filter(None, map(_found, _readings(line))), None)
+    if found is None:
+        raise _unknown(first.strip(), _readings(line)[-1])
+    ruling, match = found
+    if why and ruling.act not in _REASONED:
+        raise Refusal(
+            say("this ruling takes no reason"),
+            say("write it without BECAUSE and what stands behind it"),
+        )
+    return ruling.act(RulingRequest(ports, now, tuple(below), budget, why), match)
+
+
+def _readings(line: str) -> list[str]:
+    """Return a line as English, and as other languages read it, in English words."""
+    # English first: a name may be a word of another language.
+    return [line, *(one.ruling(line) for one in TRANSLATIONS.values())]
+
+
+def _found(line: str) -> tuple[Ruling, Match[str]] | None:
+    """Return the ruling that a line of English words is, with its parts, or None."""
     for ruling in RULINGS:
-        match = ruling.pattern.fullmatch(line)
-        if match is not None:
-            if why and ruling.act not in _REASONED:
-                raise Refusal(
-                    say("this ruling takes no reason"),
-                    say("write it without BECAUSE and what stands behind it"),
-                )
-            return ruling.act(RulingRequest(ports, now, tuple(below), budget, why), match)
-    raise _unknown(first.strip(), line)
+        if (match := ruling.pattern.fullmatch(line)) is not None:
+            return ruling, match
+    return None
 
 
 def _unknown(text: str, line: str) -> Refusal:
@@ -173,9 +191,10 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
     if not request.keyed:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
     what = match["what"] or "HELP"
-    if what.upper() == "HELP":
+    readings = [reading.upper() for reading in _readings(what)]
+    if "HELP" in readings:
         return Answer(True, "", blocks=(help_block("gm", ()),))
-    if what.upper() == "STATUS":
+    if "STATUS" in readings:
         return Answer(True, "", blocks=(_overview(request),), title=say("The league"))
     text = "\n".join([what, *_below(request, what)])
     return Answer(True, rule(request.ports, text, request.now, request.budget))
@@ -198,6 +217,6 @@ def _overview(request: Request) -> dict[str, object]:
 def _below(request: Request, what: str) -> Sequence[str]:
     """Return the text of a ruling: the lines below it, or the scenario that came as a file."""
     # Without a brace there is no scenario in the text, so it must have come as a file.
-    if _BATTLE.match(what) and "{" not in "".join(request.below):
+    if any(map(_BATTLE.match, _readings(what))) and "{" not in "".join(request.below):
         return attached_text(request.letter.content, ".json").splitlines() or request.below
     return request.below

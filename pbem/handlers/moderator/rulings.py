@@ -237,13 +237,17 @@ def _counted(games: list[Game], done: str) -> str:
 def _clock_stands(game: Game) -> Refusal:
     """Return what a game's clock does, as the reason why it can't be told to do anything else."""
     if game.paused is not None:
-        return Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
+        return Refusal(
+            say("game {game} is paused", game=game.id), say("GM RESUME {game}", game=game.id)
+        )
     if game.deadline is None:
         return Refusal(
             say("game {game} has no deadline now, for it waits for a ruling", game=game.id),
             say("the letter about it lists what you may rule"),
         )
-    return Refusal(say("game {game} is not paused", game=game.id), f"GM PAUSE {game.id}")
+    return Refusal(
+        say("game {game} is not paused", game=game.id), say("GM PAUSE {game}", game=game.id)
+    )
 
 
 def _rule(request: RulingRequest, game: Game, order: str, text: str) -> str:
