@@ -19,6 +19,8 @@ EVERYBODY = frozenset("all both everybody everyone each alle beide jeder".split(
 """Words for all of a player's pieces."""
 ALL = "All"
 """The word of these that is shown."""
+ASK = "ASK"
+"""What an IF rule leads to that stops the battle and asks its player, in place of an order."""
 _RUN = re.compile(r"((?:^|, )(.*?)\d+) to (\2\d+)(?=, |$)")
 """Pieces that count up: `Red 1 to Red 4`."""
 
@@ -160,6 +162,11 @@ class Grammar:
         return turned({"END": self.words["END"]})
 
     @cached_property
+    def asks(self) -> frozenset[str]:
+        """The folded forms of ASK in this language."""
+        return frozenset(turned({ASK: self.words[ASK]}))
+
+    @cached_property
     def presets(self) -> dict[str, str]:
         """The English name of each preset, by its folded names in this language."""
         return turned({name: self.words[name] for name in PRESETS})
@@ -245,6 +252,8 @@ class Grammar:
 
     def _order(self, order: str, translation: Translation) -> str:
         """Return an order in this language's words, with those for whom it is."""
+        if order == ASK:
+            return self.words[ASK][0]
         whom, colon, does = order.partition(": ")
         # No piece has a comma in its name.
         several = whom == ALL or "," in whom or _RUN.search(whom)
@@ -271,6 +280,7 @@ GRAMMARS = {
             "IF": ("WENN", "FALLS"),
             "THEN": ("DANN",),
             "ELSE": ("SONST", "ANDERNFALLS"),
+            ASK: ("FRAGEN", "FRAGE", "FRAG"),
             "AND": ("UND",),
             "NOT": ("NICHT",),
             "STANDING": ("DAUERBEFEHLE", "DAUERBEFEHL", "STEHENDE BEFEHLE"),

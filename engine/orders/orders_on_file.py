@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeVar
 
 from engine.codec import Record, change
 from engine.errors import OrderError
+from engine.order_languages import ASK
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 
@@ -187,7 +188,7 @@ def still_meant(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> S
     # Of a seat with one piece all orders stay: what they wait for is told.
     if not ruleset.phase(state).simultaneous:
         return sheet
-    meant = {text for text in texts(sheet) if _piece(ruleset, state, seat, text)}
+    meant = {one for one in texts(sheet) if one == ASK or _piece(ruleset, state, seat, one)}
     rules = (rule for rule in sheet.rules if rule.order in meant)
     left = standing_orders(rules, (text for text in sheet.elses if text in meant))
     return change(left, queue=tuple(text for text in sheet.queue if text in meant))
@@ -214,7 +215,8 @@ def choose(
     """Return the first legal order of these: the queue's next, the IF rules that hold, ELSE.
 
     Return None where none of them is legal. A queued order that is not legal stays in the queue,
-    and `passed` says why each order before the chosen one was passed over. Conditions are tested
+    and `passed` says why each order before the chosen one was passed over. A rule with ASK that
+    holds, and that no order comes before, leaves the choice to the player. Conditions are tested
     from the point of view of `piece`; only the orders in `mine` count, or all where it is None.
     """
     passed: list[tuple[str, str]] = []
@@ -227,6 +229,8 @@ def choose(
             after = sheet if ruleset.keeps(order) else change(sheet, queue=left)
             return Choice(order, "queue", after, tuple(passed))
     for number, rule in enumerate(sheet.rules, 1):
+        if rule.order == ASK and _holds(ruleset, state, seat, rule, piece):
+            return None
         if (mine is None or rule.order in mine) and _holds(ruleset, state, seat, rule, piece):
             order = _legal(ruleset, state, seat, rule.order, passed)
             if order is not None:
@@ -236,6 +240,15 @@ def choose(
             order = _legal(ruleset, state, seat, text, passed)
             if order is not None:
                 return Choice(order, "else", sheet, tuple(passed))
+    return None
+
+
+def asking(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> Rule | None:
+    """Return the first rule that stops the battle to ask its player about a piece, or None."""
+    for piece in ruleset.owing(state, seat):
+        for rule in sheet.rules:
+            if rule.order == ASK and _holds(ruleset, state, seat, rule, piece):
+                return rule
     return None
 
 

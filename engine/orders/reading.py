@@ -11,7 +11,7 @@ from engine.codec import change
 from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.names import closest, fold
-from engine.order_languages import ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
+from engine.order_languages import ASK, ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
 from engine.orders.lines import (
     AND,
     RULE_LIKE,
@@ -190,6 +190,11 @@ class LineReader(Generic[S, O]):
         `order` returns."""
         found = self.order(text)
         return [found] if isinstance(found, str) else self.each(text, standing) or found
+
+    def asks(self, text: str) -> bool:
+        """Return whether a rule's order is ASK."""
+        own = frozenset[str]() if self._grammar is None else self._grammar.asks
+        return fold(clean(text)) in {fold(ASK), *own}
 
     def _find_each(self, text: str, standing: bool) -> list[str]:
         """Return the orders of a line for several pieces, or none.
@@ -409,7 +414,8 @@ class _SheetReader:
     def _rule(self, shape: Shape, written: str) -> bool:
         if shape.order is None:
             return False
-        order = self._lines.orders(shape.order, standing=True)
+        asks = self._lines.asks(shape.order)
+        order = [ASK] if asks else self._lines.orders(shape.order, standing=True)
         try:
             conditions = tuple(self._lines.tested(part) for part in shape.conditions)
         except OrderError as error:
@@ -558,9 +564,10 @@ def _gathered(
     standing = written.standing
     if standing is not None:
         # Rules hold one line each, so what is not a whole order there is a near miss.
-        wholes = {text: ruleset.gather(state, seat, [text])[0] for text in texts(standing)}
+        ordered = (text for text in texts(standing) if text != ASK)
+        wholes = {text: ruleset.gather(state, seat, [text])[0] for text in ordered}
         near += [one for one in wholes.values() if isinstance(one, Near)]
-        kept = {text: one for text, one in wholes.items() if isinstance(one, str)}
+        kept = {ASK: ASK} | {text: one for text, one in wholes.items() if isinstance(one, str)}
         rules = (change(r, order=kept[r.order]) for r in standing.rules if r.order in kept)
         standing = standing_orders(rules, (kept[text] for text in standing.elses if text in kept))
     queue = tuple(one for one in found if isinstance(one, str))

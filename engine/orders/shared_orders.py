@@ -6,7 +6,7 @@ from itertools import groupby
 
 from engine.codec import change
 from engine.names import fold
-from engine.order_languages import ALL, EVERYBODY
+from engine.order_languages import ALL, ASK, EVERYBODY
 from engine.orders.orders_on_file import Condition, Rule, Sheet, standing_orders
 
 FEWEST = 3
@@ -72,6 +72,9 @@ def shared(sheet: Sheet, every: Sequence[str]) -> Sheet:
     ways: dict[str, Way] = {}
     rules = ((rule.conditions, rule.order) for rule in sheet.rules)
     for conditions, order in (*rules, *(((), order) for order in sheet.elses)):
+        # What asks is for nobody by name.
+        if order == ASK:
+            continue
         who, _, does = order.partition(": ")
         ways[who] = (*ways.get(who, ()), (conditions, does))
     told = _together(ways, every)

@@ -103,6 +103,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
             "standing": ["IF CRIPPLED: Red: WITHDRAW"],
             "held": [],
             "nameless": [],
+            "asking": "",
         },
         "silence": {"on_file": False, "forfeits": False, "orders": ["Red: STEADY", "Gold: STEADY"]},
         "asked": over is None,

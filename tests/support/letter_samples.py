@@ -160,6 +160,7 @@ class Duel:
             "standing": lines(rules or Sheet()),
             "held": [held],
             "nameless": [],
+            "asking": "",
         }
         steps = [_seen(step, seat) for step in self.steps[since:]]
         foreseen = RULES.foresee(self.state, Seat(seat))
@@ -1068,7 +1069,7 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "stories": STORIES,
     }
 
-    blank = {"sheet": {"queue": [], "standing": [], "held": [], "nameless": []}}
+    blank = {"sheet": {"queue": [], "standing": [], "held": [], "nameless": [], "asking": ""}}
     bare = blank | {"deadline": None}
     return {
         "begin": ("begin", Duel().play(1).begin("Hawk") | bare),

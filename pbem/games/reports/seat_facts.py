@@ -5,7 +5,7 @@ from functools import cached_property, partial
 from typing import Any, TypedDict
 
 from engine.errors import OrderError
-from engine.orders.orders_on_file import choices, still_meant
+from engine.orders.orders_on_file import asking, choices, rule_text, still_meant
 from engine.preview.effects import effect
 from engine.ruleset import AnyRuleset, LegalOrder
 from engine.seats import Seat
@@ -48,13 +48,15 @@ class ShownSheet(TypedDict):
     """A seat's queue and standing orders as canonical text; `held` are orders of the queue.
 
     They are the first, if it is not legal now, and each that can do nothing any more. `nameless`
-    says to a seat that is asked which of its standing orders don't say whom they mean.
+    says to a seat that is asked which of its standing orders don't say whom they mean, and `asking`
+    is the rule by which it asks itself, "" where none does.
     """
 
     queue: list[str]
     standing: list[str]
     held: list[Weighed]
     nameless: list[str]
+    asking: str
 
 
 class Silence(TypedDict, total=False):
@@ -142,12 +144,15 @@ def sheet(session: Session, seat: Seat) -> ShownSheet:
     weighed = [session.weigh(seat, text) for text in given.queue] if plays else []
     # After the first, an order that is not legal now may be so once its turn has come.
     held = [one for n, one in enumerate(weighed) if one["vain"] or not (n or one["legal_now"])]
-    nameless = session.unclear(seat, given) if plays and session.places[seat].asked else []
+    asked = plays and session.places[seat].asked
+    nameless = session.unclear(seat, given) if asked else []
+    rule = asking(session.rules, session.state, seat, given) if asked else None
     return {
         "queue": [*given.queue],
         "standing": session.standing(seat, given),
         "held": held,
         "nameless": nameless,
+        "asking": "" if rule is None else rule_text(rule),
     }
 
 
