@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from itertools import zip_longest
 from statistics import median
 from typing import Any
 
@@ -16,6 +17,7 @@ from benchmarks import (
     drain,
     idle,
     large_league,
+    letters,
     letters_per_duel,
     newsletter,
     playouts,
@@ -46,6 +48,7 @@ def main() -> int:
         "skirmish": _skirmish,
         "groups": _groups,
         "letters": _letters,
+        "duels": letters_per_duel.measure,
         "newsletter": newsletter.measure,
         "size": database_size.measure,
         "statements": _statements,
@@ -66,8 +69,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="version, turns, skies, skirmish, groups, letters, newsletter, size, statements,"
-        " distance, large, idle, drain",
+        help="version, turns, skies, skirmish, groups, letters, duels, newsletter, size,"
+        " statements, distance, large, idle, drain",
     )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
@@ -106,8 +109,8 @@ def _groups() -> dict[str, Any]:
         return asdict(cortex.measure(folder))
 
 
-def _letters() -> dict[str, Any]:
-    return letters_per_duel.measure()
+def _letters() -> list[tuple[str, ...]]:
+    return list(letters.table())
 
 
 def _statements() -> dict[str, Any]:
@@ -172,8 +175,8 @@ def _table(found: dict[str, Any]) -> list[str]:
             told = f"idle daemon, memory ({kind.upper()})"
             rows.append((told, f"{row[kind]:.0f} MB", "", "", aim))
         rows.append(("idle daemon, CPU of one core", f"{row['cpu']:.2f} %", "", "", "0.0 %"))
-    if "letters" in found:
-        row = found["letters"]
+    if "duels" in found:
+        row = found["duels"]
         both = f"{row['written']:.0f} and {row['received']:.0f}"
         rows.append(("letters written and received a duel", both, "", "", "6 and 6"))
     if "newsletter" in found:
@@ -190,12 +193,14 @@ def _table(found: dict[str, Any]) -> list[str]:
         rows.append((told, f"{row['far'] - row['near']:.0f} ms", "", "", "30 ms"))
     if "large" in found:
         rows += _by_size(found["large"])
+    rows += found.get("letters", ())
     for state, row in found.get("size", {}).items():
         rows.append((f"database a duel, {state}", f"{row['whole'] / 1024:.0f} KiB", "", "", ""))
         rows += [(f"  {name}", f"{n / 1024:.1f} KiB", "", "", "") for name, n in row.items()]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    # The table of letters has more columns than the others.
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip()
         for row in rows
     ]
 

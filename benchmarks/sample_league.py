@@ -79,6 +79,7 @@ class League:
     def __init__(self, made: Settings, seed: int = 1) -> None:
         entropy = random.Random(seed).randbytes
         self.service = Service(made, Store(made.store_url(), entropy))
+        self.now = BEGIN
         self.members: dict[str, Member] = {}
         self.by_pilot: dict[str, Member] = {}
         self._uid = self.service.ports.store.count(Letter.select())
@@ -91,7 +92,7 @@ class League:
     def take(self, letters: Iterable[bytes]) -> None:
         """Run the program on the letters that came, and deliver the answers to the members."""
         self.keep(letters)
-        self.service.round(BEGIN).answer_all()
+        self.service.round(self.now).answer_all()
         self.deliver()
 
     def deliver(self) -> None:
@@ -108,13 +109,13 @@ class League:
             self.service.ports.store,
             "bench",
             "INBOX",
-            BEGIN,
+            self.now,
             [self._arrival(raw) for raw in letters],
         )
 
     def _arrival(self, raw: bytes) -> Arrival:
         self._uid += 1
-        return Arrival(f"1 {self._uid}", BEGIN, len(raw), raw)
+        return Arrival(f"1 {self._uid}", self.now, len(raw), raw)
 
     def pair(self, duels: int, prefix: str = "") -> list[tuple[Member, Member]]:
         """Join two players for each duel, over all pairings of Light fighters."""

@@ -88,6 +88,13 @@ class Gist(NamedTuple):
     stands: str
 
 
+ASIDE, CHANGE, HARM, END = range(4)
+"""How much a beat matters: nothing on its own, a new situation, harm, the end of somebody."""
+
+Stakes = Mapping[str, Any]
+"""What one more hit would do to either side: facts for a system's narrate.j2; empty for nothing."""
+
+
 class Scene(NamedTuple):
     """A step as a story tells it: who ordered, whether only by caution, and what all may know."""
 
@@ -188,8 +195,9 @@ class Telling(Generic[S, O]):
     returns is the step's `report` in the macros `turn` and `brief` of tell.j2. Where it is None,
     each event is told by its macro.
     `story` returns what is worth telling of some steps, by default each event in the words of a
-    report, and `lead` about how many of 100 fights like this one the first team would win; where it
-    is None, reports say nothing of that.
+    report; `weight` how much one of its beats matters, and `stakes` what a seat may lose or win
+    next. `lead` returns about how many of 100 fights like this one the first team would win; where
+    it is None, reports say nothing of that.
     """
 
     explain: Callable[[str], str] = lambda reason: reason
@@ -204,6 +212,8 @@ class Telling(Generic[S, O]):
     struck: Callable[[Any], Seat | None] = lambda event: None
     report: Callable[[Sequence[Any], View], Record] | None = None
     story: Callable[[Sequence[Scene]], list[Beat]] = every_event
+    weight: Callable[[Beat], int] = lambda beat: ASIDE
+    stakes: Callable[[S, Seat], Stakes] = lambda state, seat: {}
     lead: Callable[[S], int] | None = None
 
 

@@ -11,6 +11,7 @@ from engine.blackskies import (
     order_text,
     ready_made_orders,
     scenario,
+    story,
     view,
 )
 from engine.blackskies.apply import apply
@@ -22,7 +23,6 @@ from engine.blackskies.report import report
 from engine.blackskies.resolve import resolve
 from engine.blackskies.rule_pages import BOOK
 from engine.blackskies.setup import setup
-from engine.blackskies.story import lead, story
 from engine.blackskies.tables import CREDITS
 from engine.codec import change
 from engine.events import audience
@@ -89,8 +89,10 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
         gist=advice.gist,
         struck=_struck,
         report=report,
-        story=story,
-        lead=lead,
+        story=story.story,
+        weight=story.weight,
+        stakes=story.stakes,
+        lead=story.lead,
     ),
     presets=ready_made_orders.preset,
     translations={"de": GERMAN},

@@ -5,8 +5,11 @@ from math import exp, log
 from typing import Any
 
 from engine.blackskies import events as ev
-from engine.blackskies.model import Battle
-from engine.telling import Beat, Scene, Teller, missed, tell
+from engine.blackskies.design import Design
+from engine.blackskies.model import Battle, Fighter, active, design_of
+from engine.blackskies.tables import shielded
+from engine.seats import Seat
+from engine.telling import CHANGE, END, HARM, Beat, Scene, Stakes, Teller, missed, tell
 
 _LONG, _SURE = 12, 2
 """What a die must show at least for a long shot, and at most for a sure one."""
@@ -17,6 +20,52 @@ _DYING = 2
 def story(scenes: Sequence[Scene]) -> list[Beat]:
     """Return the beats of some steps, in their order."""
     return tell(_Teller(), _TELLING, scenes)
+
+
+def weight(beat: Beat) -> int:
+    """Return how much a beat matters to who reads of the turn."""
+    if beat.get("lost") or beat["kind"] == "left":
+        return END
+    return HARM if beat.get("damage") else CHANGE
+
+
+def stakes(battle: Battle, seat: Seat) -> Stakes:
+    """Return the fighter of each side that one more hit is most likely to destroy.
+
+    Each has its name and the chance in percent, of a hit by the strongest weapon of the others.
+    """
+    side = next(one.side for one in battle.elements.values() if one.seat == seat)
+    found = {"own": _weakest(battle, side), "foe": _weakest(battle, 1 - side)}
+    return {} if battle.over or not any(found.values()) else found
+
+
+def _weakest(battle: Battle, side: int) -> dict[str, object] | None:
+    fighters = [
+        (fighter, element)
+        for element in battle.elements.values()
+        if element.side == side
+        for fighter in active(battle, element.name)
+    ]
+    dice = [
+        weapon.die
+        for element in battle.elements.values()
+        if element.side != side and active(battle, element.name)
+        for weapon in design_of(battle, element).weapons
+    ]
+    chances = [
+        (_lost(design_of(battle, element), fighter, max(dice, default=0)), fighter)
+        for fighter, element in fighters
+    ]
+    chance, fighter = max(chances, key=lambda one: one[0], default=(0, None))
+    return {"name": fighter.name, "chance": chance} if fighter and chance else None
+
+
+def _lost(design: Design, fighter: Fighter, die: int) -> int:
+    """Return the chance in percent that a hit with this die destroys a fighter (BS-21)."""
+    if not die:
+        return 0
+    sides = shielded(die, design.shields)
+    return round(100 * max(sides - design.armour - fighter.hull + 1, 0) / sides)
 
 
 class _Teller(Teller):

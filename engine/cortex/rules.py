@@ -10,6 +10,7 @@ from engine.cortex import (
     order_text,
     ready_made_orders,
     scenario,
+    story,
     view,
 )
 from engine.cortex.apply import apply
@@ -24,7 +25,6 @@ from engine.cortex.report import report
 from engine.cortex.resolve import refusal, resolve
 from engine.cortex.rule_pages import BOOK
 from engine.cortex.setup import setup
-from engine.cortex.story import lead, story
 from engine.cortex.tables import CREDITS
 from engine.cortex.vocabulary import GERMAN
 from engine.events import audience
@@ -102,8 +102,10 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
         gist=advice.gist,
         struck=advice.struck,
         report=report,
-        story=story,
-        lead=lead,
+        story=story.story,
+        weight=story.weight,
+        stakes=story.stakes,
+        lead=story.lead,
     ),
     presets=ready_made_orders.preset,
     translations={"de": GERMAN},

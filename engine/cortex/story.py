@@ -6,16 +6,47 @@ from typing import Any
 from engine.cortex import attack_events
 from engine.cortex import events as ev
 from engine.cortex.attack_events import AnyEvent
+from engine.cortex.default_targets import life
 from engine.cortex.model import Battle
+from engine.cortex.queries import active_in, team_of
 from engine.cortex.sound_bot import strengths
 from engine.cortex.tables import TENTHS
 from engine.cortex.ways import Ways, note
-from engine.telling import Beat, Scene, Teller, tell
+from engine.seats import Seat
+from engine.telling import ASIDE, CHANGE, END, HARM, Beat, Scene, Stakes, Teller, tell
 
 
 def story(scenes: Sequence[Scene]) -> list[Beat]:
     """Return the beats of some steps, in their order."""
     return tell(_Teller(), _TELLING, scenes)
+
+
+def weight(beat: Beat) -> int:
+    """Return how much a beat matters to who reads of the turn."""
+    if beat.get("fate"):
+        return END
+    if beat.get("harm", 0) >= TENTHS or beat["kind"] == "shelled":
+        return HARM
+    return ASIDE if beat["kind"] == "quiet" else CHANGE
+
+
+def stakes(battle: Battle, seat: Seat) -> Stakes:
+    """Return the damaged vessel of each side that has the fewest Life Points left, with those."""
+    team = team_of(battle, seat)
+    if team is None or battle.over:
+        return {}
+    found = {"own": _weakest(battle, team), "foe": _weakest(battle, 1 - team)}
+    return found if any(found.values()) else {}
+
+
+def _weakest(battle: Battle, team: int) -> dict[str, object] | None:
+    left = [(life(battle, name), name) for name in active_in(battle, team)]
+    hurt = [(points, name) for points, name in left if points < battle.sheets[name].lp * TENTHS]
+    if not hurt:
+        return None
+    points, name = min(hurt, key=lambda one: one[0])
+    # A vessel with less than a point still flies.
+    return {"name": name, "left": max(points // TENTHS, 1), "of": battle.sheets[name].lp}
 
 
 class _Teller(Teller):

@@ -14,6 +14,7 @@ from engine.starfarer import (
     order_text,
     ready_made_orders,
     scenario,
+    story,
     view,
 )
 from engine.starfarer.apply import apply
@@ -24,7 +25,6 @@ from engine.starfarer.report import report
 from engine.starfarer.resolve import resolve
 from engine.starfarer.rule_pages import BOOK
 from engine.starfarer.setup import setup
-from engine.starfarer.story import lead, story
 from engine.starfarer.tables import CREDITS
 from engine.starfarer.vocabulary import GERMAN
 from engine.telling import Telling
@@ -94,8 +94,10 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
         gist=advice.gist,
         struck=_struck,
         report=report,
-        story=story,
-        lead=lead,
+        story=story.story,
+        weight=story.weight,
+        stakes=story.stakes,
+        lead=story.lead,
     ),
     presets=ready_made_orders.preset,
     translations={"de": GERMAN},

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.seats import Seat
 from engine.starfarer import events as ev
 from engine.starfarer.bots import life
-from engine.starfarer.model import Battle
+from engine.starfarer.model import Battle, active
 from engine.starfarer.tables import AREAS
 from engine.starfarer.view import level_name
-from engine.telling import Beat, Scene, Teller, missed, tell
+from engine.telling import ASIDE, CHANGE, END, HARM, Beat, Scene, Stakes, Teller, missed, tell
 
 _LONG, _SURE = 15, 80
 """The most MCS of a hit against the odds, and the least of a miss against them."""
@@ -17,6 +18,27 @@ _LONG, _SURE = 15, 80
 def story(scenes: Sequence[Scene]) -> list[Beat]:
     """Return the beats of some steps, in their order."""
     return tell(_Teller(), _TELLING, scenes)
+
+
+def weight(beat: Beat) -> int:
+    """Return how much a beat matters to who reads of the round."""
+    if beat.get("fate"):
+        return END
+    return HARM if beat.get("level") else ASIDE if beat["kind"] == "quiet" else CHANGE
+
+
+def stakes(battle: Battle, seat: Seat) -> Stakes:
+    """Return who of each side is hurt the worst and still fights, with percent of full strength."""
+    team = next(sheet.team for sheet in battle.sheets.values() if sheet.seat == seat)
+    sides: dict[str, list[str]] = {"own": [], "foe": []}
+    for name in active(battle):
+        sides["own" if battle.sheets[name].team == team else "foe"].append(name)
+    found: dict[str, object] = {"own": None, "foe": None}
+    for which, names in sides.items():
+        left, who = min(((life(battle, name), name) for name in names), default=(100, ""))
+        if left < 100 and not battle.over:
+            found[which] = {"name": who, "left": left}
+    return found if any(found.values()) else {}
 
 
 _MUCH = 3

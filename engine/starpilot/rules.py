@@ -18,6 +18,7 @@ from engine.starpilot import (
     model,
     order_text,
     ready_made_orders,
+    story,
     view,
 )
 from engine.starpilot.apply import apply
@@ -28,7 +29,6 @@ from engine.starpilot.model import Battle, Order
 from engine.starpilot.resolve import resolve
 from engine.starpilot.rule_pages import BOOK
 from engine.starpilot.setup import setup
-from engine.starpilot.story import story
 from engine.starpilot.tables import CREDITS
 from engine.starpilot.winning_chance import lead
 from engine.telling import Telling
@@ -100,7 +100,9 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
         gist=gist.gist,
         alike=gist.alike,
         struck=_struck,
-        story=story,
+        story=story.story,
+        weight=story.weight,
+        stakes=story.stakes,
         lead=lead,
     ),
     trials=Trials(succeeded=_succeeded),

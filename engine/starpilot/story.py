@@ -7,9 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
+from engine.seats import Seat
 from engine.starpilot import events as ev
-from engine.starpilot.tables import STOPS
-from engine.telling import Beat, Scene
+from engine.starpilot.damage import hits
+from engine.starpilot.model import ACTIVE, Battle, Weapon, active, foes_of, pair_of
+from engine.starpilot.tables import BEAMS, MISSILES, STOPS
+from engine.starpilot.winning_chance import destroyed_by
+from engine.telling import ASIDE, CHANGE, END, HARM, Beat, Scene, Stakes
 
 _SHOTS = ("FIRE", "LAUNCH")
 _DOING = {
@@ -37,6 +41,44 @@ def story(scenes: Sequence[Scene]) -> list[Beat]:
         teller.take(scene)
     teller.rest()
     return teller.beats
+
+
+_WEIGHTS = {
+    "out": END, "hit": HARM, "stuck": HARM,
+    "found": CHANGE, "advantage": CHANGE, "range": CHANGE, "restarted": CHANGE,
+}  # fmt: skip
+
+
+def weight(beat: Beat) -> int:
+    """Return how much a beat matters to who reads of the turn."""
+    return _WEIGHTS.get(beat["kind"], ASIDE)
+
+
+def stakes(battle: Battle, seat: Seat) -> Stakes:
+    """Return the chance that one more shot destroys the seat's ship, and that of an opponent.
+
+    In percent; the shot is the strongest that somebody could fire from where they are. Of several
+    opponents it is the one that is easiest to destroy, of equals the first.
+    """
+    me = battle.pilots.get(seat)
+    if me is None or me.fate != ACTIVE or battle.over:
+        return {}
+    foes = active(battle, foes_of(battle, seat))
+    own = max((_lost(battle, foe, seat) for foe in foes), default=0)
+    best, foe = max(((_lost(battle, seat, foe), foe) for foe in foes), key=lambda one: one[0])
+    return {"own": own, "foe": foe, "theirs": best} if own or best else {}
+
+
+def _lost(battle: Battle, by: Seat, at: Seat) -> int:
+    """Return the chance in percent that the strongest shot that strikes now destroys a ship."""
+    card, place = battle.pilots[by].card, pair_of(battle, by, at).range
+    stats = battle.pilots[by].stats
+    armed = [weapon for weapon, stat in _WEAPONS if stats[stat] > 0]
+    most = max((hits(card.ratings, weapon, place, place) for weapon in armed), default=0)
+    return round(100 * destroyed_by(battle.pilots[at].stats, most))
+
+
+_WEAPONS: tuple[tuple[Weapon, int], ...] = (("fire", BEAMS), ("launch", MISSILES))
 
 
 class _Teller:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import exp, factorial, log, prod
 
 from engine.starpilot.model import Battle, Pilot, Team, active, outcome
-from engine.starpilot.tables import BEAMS, DAMAGE_BOUNDS, MISSILES, STRUCTURE
+from engine.starpilot.tables import BEAMS, DAMAGE_BOUNDS, DESTROYED_AT, MISSILES, STRUCTURE
 
 _SHARE = DAMAGE_BOUNDS[0] / 100
 _STRUCTURE_SHARE = 1 - DAMAGE_BOUNDS[-1] / 100
@@ -41,6 +41,28 @@ def _kept(value: int, mean: float) -> float:
     """Return the chance of at most `value` hits where `mean` are expected."""
     return exp(-mean) * sum(mean**n / factorial(n) for n in range(value + 1))
 
+
+@lru_cache(maxsize=4096)
+def destroyed_by(stats: tuple[int, ...], hits: int) -> float:
+    """Return the chance that so many hits, one after the other, destroy a ship (SP-26)."""
+    if stats[STRUCTURE] < 0 or stats.count(DESTROYED_AT) >= _LOST:
+        return 1.0
+    if not hits:
+        return 0.0
+    return sum(
+        (_STRUCTURE_SHARE if stat == STRUCTURE else _SHARE)
+        * destroyed_by(_struck(stats, stat), hits - 1)
+        for stat in range(len(stats))
+    )
+
+
+def _struck(stats: tuple[int, ...], stat: int) -> tuple[int, ...]:
+    # A stat at -1 takes no more (SP-26).
+    return (*stats[:stat], max(stats[stat] - 1, DESTROYED_AT), *stats[stat + 1 :])
+
+
+_LOST = 2
+"""So many stats at -1 destroy a ship."""
 
 _LIFE, _POWER, _ADVANTAGE = 1.2, 0.68, 0.96
 """The weights of the hits that a side can take, of those that it can deal, and of Advantages."""

@@ -109,6 +109,7 @@ class Session:
         # for as long as the state is the same object.
         self._foreseen: dict[Seat, tuple[object, object]] = {}
         self._phase: tuple[object, Phase] | None = None
+        self._states: tuple[int, dict[int, object]] | None = None
 
     @cached_property
     def state(self) -> object:
@@ -456,11 +457,10 @@ class Session:
 
     def states(self) -> dict[int, object]:
         """Return the states after each step that stands, by its number; -1 is the start."""
-        return states(
-            self.rules,
-            self.game.setup,
-            self.log,
-        )
+        steps = len(self.log)
+        if self._states is None or self._states[0] != steps:
+            self._states = (steps, states(self.rules, self.game.setup, self.log))
+        return self._states[1]
 
     def save(self, **values: Any) -> None:
         """Write the checkpoint and the places where they changed, and further values."""

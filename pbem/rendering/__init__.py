@@ -265,13 +265,16 @@ class Renderer:
         """Return the subject and the script of a letter of a kind.
 
         A reader without a player's name is a stranger, and the foot of the letter offers no help.
+        It says how to get what a letter has left out because an `earlier` one showed it.
         """
         made, facts["system"] = self.letters(language, system), system
         written = made.get_template(f"letters/{kind}.j2")
         facts["subject"] = subject = line(written, facts)
         known = bool(facts.get("player", {}).get("name"))
         title = _TOKEN.sub("", subject).strip()
-        script = str(made.kit.frame(Markup(block(written, "body", facts)), known, title))
+        left_out = facts["game"]["number"] if facts.get("earlier") else 0
+        body = Markup(block(written, "body", facts))
+        script = str(made.kit.frame(body, known, title, left_out))
         return subject, script.replace(HOME, mailto(self._home(facts), subject))
 
     def _home(self, facts: Mapping[str, Any]) -> str:

@@ -22,8 +22,6 @@ class Words(NamedTuple):
     needed: str
     move: str
     barred: str
-    why: str
-    unchanged: str
     subject: str
     once: str
     often: str
@@ -34,7 +32,6 @@ WORDS = {
     "en": Words(
         "PRACTICE WITH Hawk AGAINST easy", "SCAN", "STANDING sound", "your SCAN failed",
         "Your orders for Hawk are needed by Thu 5 Nov 2026", "YOUR MOVE", "WHAT YOU CAN'T DO NOW",
-        "Most orders: nobody has been found yet; SCAN first.", "No sheet has changed",
         "Your move in 1: Far range, nobody found yet",
         r"Hawk tries (\w+)", r"tries \w+ (?:at [\w ]+)?(?:twice|\d+ times)",
         "nobody was left for your SCAN to find",
@@ -42,8 +39,7 @@ WORDS = {
     "de": Words(
         "ÜBEN MIT Hawk GEGEN leicht", "SUCHEN", "DAUERBEFEHLE solide", "SUCHEN ist dir misslungen",
         "Deine Befehle für Hawk werden bis Do. 5. Nov. 2026", "DU BIST AM ZUG",
-        "WAS GERADE NICHT GEHT", "Die meisten Befehle: noch ist niemand gefunden; erst SUCHEN.",
-        "Auf keinem Bogen hat sich etwas geändert",
+        "WAS GERADE NICHT GEHT",
         "Du bist am Zug in 1: Entfernung Fern, noch niemand gefunden",
         r"Hawk versucht (\w+)", r"versucht \w+ (?:gegen [\w ]+)?(?:zweimal|\d+-mal)",
         "für dein SUCHEN war niemand mehr da",
@@ -77,8 +73,7 @@ def test_a_turn_in_which_little_happened_is_one_short_letter(
     top = " ".join(text.splitlines()[:12])
     assert [one for one in (said.missed, said.needed, said.move) if one not in top] == []
     assert said.scan in links(report)
-    assert f"{said.barred} {said.why}" in words(report)
-    assert said.unchanged in words(report)
+    assert said.barred not in text
     assert not re.search(r"[0-9a-f]{16}", text)
     assert re.search(rb"[0-9a-f]{16}", attached(report)["receipt.txt"])
 

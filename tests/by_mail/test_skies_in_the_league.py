@@ -180,7 +180,7 @@ def checked(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
     files = {part.get_filename() for part in ann.ask("SCRIPT 1").iter_attachments()}
     assert files == {"verify_blackskies.py", "G1.json"}
-    assert league.game.secret.hex() in attached(ann.last_about("is over: "))["receipt.txt"].decode()
+    assert league.game.secret.hex() in attached(ann.last_about("is over"))["receipt.txt"].decode()
 
 
 def ranked(league: League, ann: Person, bob: Person) -> None:

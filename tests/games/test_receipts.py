@@ -48,7 +48,7 @@ def test_every_receipt_of_a_battle_agrees_with_its_export(
     over: tuple[Person, Person], tmp_path: Path
 ) -> None:
     for person in over:
-        export = attached(person.ask("SCRIPT 1", person.last_about("is over: ")))["G1.json"]
+        export = attached(person.ask("SCRIPT 1", person.last_about("is over")))["G1.json"]
         receipts = kept(person)
         assert len(receipts) > 1
         assert b'"setup"' not in receipts[0]  # what came with the challenge
@@ -59,7 +59,7 @@ def test_every_receipt_of_a_battle_agrees_with_its_export(
 
 def test_a_changed_receipt_is_found(over: tuple[Person, Person], tmp_path: Path) -> None:
     ann = over[0]
-    export = attached(ann.ask("SCRIPT 1", ann.last_about("is over: ")))["G1.json"]
+    export = attached(ann.ask("SCRIPT 1", ann.last_about("is over")))["G1.json"]
     last = kept(ann)[-1]
     forged = {
         "rolls should be": re.sub(rb'"rolls":\[\[100,\d+', b'"rolls":[[100,0', last, count=1),
@@ -137,7 +137,7 @@ def test_a_receipt_names_the_message_on_a_board_that_its_readers_words_are_of(
     while league.game.running:
         league.later(80)
         league.work()
-    export = attached(ann.ask("SCRIPT 1", ann.last_about("is over: ")))["G1.json"]
+    export = attached(ann.ask("SCRIPT 1", ann.last_about("is over")))["G1.json"]
     for person in (ann, bob):
         person.new()
         told = [json.loads(line) for one in kept(person) for line in one.splitlines()[2:]]

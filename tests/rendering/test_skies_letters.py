@@ -13,6 +13,7 @@ from engine.play import bot_flyer, play_on, seen
 from engine.preview.effects import effect
 from engine.seats import Seat
 from pbem.games.reports.battle_account import passages, reported
+from pbem.games.reports.opening import opening, tale
 from pbem.games.reports.seat_facts import barred_of
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.letter_samples import REPLY, Duel
@@ -87,7 +88,10 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "steps": steps,
         "runs": [[one] for one in reported(BLACKSKIES, steps, view)],
         "refused": barred_of(BLACKSKIES, state, seat),
-        "summary": {"happened": gist.happened, "stands": gist.stands, "struck": []},
+        "summary": {"happened": gist.happened, "stands": gist.stands, "shown": []},
+        "earlier": None,
+        "opening": opening(BLACKSKIES, state, seat, steps, None),
+        "tale": tale(BLACKSKIES, steps, []),
         "plan": plan(state, seat),
         "passages": passages(BLACKSKIES, steps, []),
         "offers": [

@@ -21,6 +21,7 @@ from engine.registry import RULESETS
 from engine.seats import Seat
 from pbem.games.reports import turning_points
 from pbem.games.reports.battle_account import passages
+from pbem.games.reports.opening import opening, tale
 from pbem.games.reports.seat_facts import barred_of
 from pbem.games.reports.summary import runs
 from pbem.handlers.pages.topic_pages import TOPICS, help_block
@@ -163,6 +164,8 @@ class Duel:
             "asking": "",
         }
         steps = [_seen(step, seat) for step in self.steps[since:]]
+        before = self.states[since - 1]
+        known = barred_of(RULES, RULES.foresee(before, Seat(seat)), Seat(seat))
         foreseen = RULES.foresee(self.state, Seat(seat))
         events = [event for step in self.events[since:] for event in step]
         return {
@@ -171,15 +174,17 @@ class Duel:
             "view": RULES.view(self.state, Seat(seat)),
             "summary": {
                 **RULES.telling.gist(self.state, events, Seat(seat))._asdict(),
-                "struck": [p for p in self.state.pilots if any(p in s["struck"] for s in steps)],
+                "shown": [],
             },
+            "earlier": RULES.view(before, Seat(seat)),
+            "opening": opening(RULES, self.state, Seat(seat), steps, before),
             "whole": False,
             "runs": runs(steps),
             "stories": [],
             "opponents": ["Kestrel" if seat == "Hawk" else "Hawk"],
             "offers": offers(foreseen, seat),
             "plan": [],
-            "refused": barred_of(RULES, foreseen, Seat(seat)),
+            "refused": [one for one in barred_of(RULES, foreseen, Seat(seat)) if one not in known],
             "sheet": mine,
             "deadline": DEADLINE,
             "asked": asked,
@@ -205,7 +210,12 @@ class Duel:
     def begin(self, seat: str) -> dict[str, Any]:
         """Return the facts of the first report, which shows all sheets."""
         first = self.report(seat)
-        return first | {"summary": first["summary"] | {"struck": list(self.state.pilots)}}
+        return first | {
+            "summary": first["summary"] | {"shown": list(self.state.pilots)},
+            "earlier": None,
+            "whole": True,
+            "refused": barred_of(RULES, RULES.foresee(self.state, Seat(seat)), Seat(seat)),
+        }
 
     def account(self, since: int = 0) -> dict[str, Any]:
         """Return the facts of the account that all may read."""
@@ -245,6 +255,11 @@ class Duel:
         after = CAMPAIGN.after(self.one, self.state, Seat(self.one.name), *["2026-11-24"] * 2)
         return self.report(seat, len(self.steps) - 4) | {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
+            "tale": tale(
+                RULES,
+                [_seen(step, seat) for step in self.steps],
+                turning_points.found(RULES, self.states),
+            ),
             "persona": CAMPAIGN.sheet(after.persona),
             "changes": facts_of(after.entries),
             "heir": "",

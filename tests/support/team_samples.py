@@ -41,7 +41,7 @@ class Melee(Duel):
     """A team battle played by standing orders, and its steps in a report's form."""
 
     def __post_init__(self) -> None:
-        self.state = RULES.setup(CAMPAIGN.melee(ONES, OTHERS, None))
+        self.state = self.states[-1] = RULES.setup(CAMPAIGN.melee(ONES, OTHERS, None))
 
     def play(self, most: int, shots: tuple[str, str] = ("FIRE", "LAUNCH")) -> "Melee":
         """Play up to a number of steps."""

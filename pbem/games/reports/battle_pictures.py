@@ -26,22 +26,14 @@ class Viewer(NamedTuple):
         return lambda word: self.renderer.word(word, self.language)
 
 
-def drawn(viewer: Viewer, session: Session, since: int | None = None) -> tuple[Picture, ...]:
-    """Return pictures of a battle as it is now, and a film if there were several steps since one.
-
-    Once the battle is over, the film shows all of it.
-    """
-    pictures = _drawn(viewer, session.rules, session.state)
-    if session.over:
-        return (*pictures, *film(viewer, session))
-    # The picture itself shows what a single step has changed.
-    if since is None or session.game.steps - since < 2:
-        return pictures
-    return (*pictures, *film(viewer, session, since))
+def drawn(viewer: Viewer, session: Session) -> tuple[Picture, ...]:
+    """Return the picture of a battle as it is now; once it is over, the film of all of it."""
+    whole = film(viewer, session) if session.over else ()
+    return whole or _drawn(viewer, session.rules, session.state)
 
 
-def film(viewer: Viewer, session: Session, since: int = 0) -> tuple[Picture, ...]:
-    """Return a film of a battle from before a step on, or nothing if the system has none.
+def film(viewer: Viewer, session: Session) -> tuple[Picture, ...]:
+    """Return a film of a battle from its start on, or nothing if the system has none.
 
     It shows what everybody may know. So it is the same for each seat, and the views need not list
     what a seat may order.
@@ -49,9 +41,8 @@ def film(viewer: Viewer, session: Session, since: int = 0) -> tuple[Picture, ...
     rules = session.rules
     if rules.pictures is None or rules.pictures.film is None:
         return ()
-    # The state before a step is kept under the number of the step before it.
-    kept = [state for n, state in session.states().items() if n >= since - 1]
-    return rules.pictures.film([rules.view(state, None) for state in kept], viewer.word)
+    views = [rules.view(state, None) for state in session.states().values()]
+    return rules.pictures.film(views, viewer.word)
 
 
 def stills(
@@ -79,9 +70,7 @@ def for_report(
     """Return the pictures for a report to a seat (None: to a player who watches), if wanted."""
     if not outbox.settings.reports.pictures or player.format != "html":
         return ()
-    place = session.places.get(seat) if seat else None
-    viewer = Viewer(outbox.renderer, outbox.language(player), seat)
-    return drawn(viewer, session, None if place is None else place.reported_to)
+    return drawn(Viewer(outbox.renderer, outbox.language(player), seat), session)
 
 
 def for_history(outbox: Outbox, session: Session, player: Player) -> tuple[Picture, ...]:

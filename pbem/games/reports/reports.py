@@ -23,6 +23,7 @@ from pbem.games.places_by_player import by_player, one_each
 from pbem.games.reports import battle_pictures, seat_facts
 from pbem.games.reports.battle_account import SeenStep, ShownStory, log_seen, passages, reported
 from pbem.games.reports.dice_receipt import receipt, told_in
+from pbem.games.reports.opening import opening, tale
 from pbem.games.reports.state_of_war import state_of_war
 from pbem.games.reports.summary import flat, runs, summary
 from pbem.games.reports.template_facts import (
@@ -242,6 +243,7 @@ class Reports:
         )
         return {
             "outcome": ended(outcome),
+            "tale": tale(session.rules, self.steps(session, Seat(place.seat), 0), swings(session)),
             # The persona is its owner's, so a substitute gets no sheet (SP-29).
             "persona": campaign.sheet(piece_of(row)) if campaign and own else None,
             "heir": heir(self.store, row),
@@ -302,7 +304,7 @@ class Reports:
             crews = {"crews": seat_facts.crews(session), "briefing": session.briefing}
         facts = self.facts(session, seat, now, whole=kind == "begin")
         if kind == "begin" and self._had_sheets(session, seat):
-            facts["summary"]["struck"] = [seat]
+            facts["summary"]["shown"] = [seat]
         message_id = self.outbox.write(
             player,
             kind,
@@ -396,9 +398,12 @@ class Reports:
         answered = session.acknowledgements.get(seat)
         steps = self.steps(session, seat, place.reported_to)
         view = session.rules.view(session.state, seat)
+        before = None if whole else session.states().get(place.reported_to - 1)
         away, own_away = self._away(session, place.player_id)
         return {
             "view": view,
+            "earlier": None if before is None else session.rules.view(before, seat),
+            "opening": opening(session.rules, session.state, seat, steps, before),
             "summary": summary(session, seat, steps, whole),
             "whole": whole,
             "runs": runs(reported(session.rules, steps, view)),
@@ -406,7 +411,7 @@ class Reports:
             "opponents": session.opponents(seat),
             "offers": seat_facts.offers(session, seat),
             "plan": simultaneous_turns.plan(session, seat),
-            "refused": seat_facts.refused(session, seat),
+            "refused": seat_facts.refused(session, seat, before),
             "sheet": seat_facts.sheet(session, seat),
             "deadline": self.moment(game.deadline, session.players[place.player_id]),
             "away": away,

@@ -116,9 +116,15 @@ def brought(session: Session, seat: Seat, orders: Iterable[str]) -> list[Brought
     return found
 
 
-def refused(session: Session, seat: Seat) -> list[Barred]:
-    """Return the orders that a seat can't give as things are now, and why."""
-    return barred_of(session.rules, session.foreseen(seat), seat)
+def refused(session: Session, seat: Seat, before: object | None = None) -> list[Barred]:
+    """Return the orders that a seat can't give as things are now, and why.
+
+    Leave out what was so in a state `before`.
+    """
+    rules = session.rules
+    found = barred_of(rules, session.foreseen(seat), seat)
+    known = [] if before is None else barred_of(rules, rules.foresee(before, seat), seat)
+    return [barred for barred in found if barred not in known]
 
 
 def barred_of(rules: AnyRuleset, state: object, seat: Seat) -> list[Barred]:

@@ -17,12 +17,12 @@ Run = list[SeenStep]
 class Summary(TypedDict):
     """What happened since the last report, and how a seat stands now, each in a few words.
 
-    `struck` are the seats whose sheets the report shows, because they have changed.
+    `shown` are the seats whose sheets the report shows.
     """
 
     happened: str
     stands: str
-    struck: list[str]
+    shown: list[str]
 
 
 def summary(session: Session, seat: Seat, steps: Sequence[SeenStep], whole: bool) -> Summary:
@@ -34,12 +34,8 @@ def summary(session: Session, seat: Seat, steps: Sequence[SeenStep], whole: bool
             if row.n in standing:
                 events += events_of(rules, row)
     told = rules.telling.gist(session.state, play.seen(rules, events, seat), seat)
-    undone = any(step["undo"] is not None for step in steps)
-    seats = rules.seats(session.state)
-    struck = {name for step in steps for name in step["struck"]}
-    # After an UNDO any sheet may differ from what its reader saw last.
-    shown = [str(one) for one in seats if whole or undone or one in struck]
-    return {"happened": told.happened, "stands": told.stands, "struck": shown}
+    shown = list(map(str, rules.seats(session.state))) if whole else []
+    return {"happened": told.happened, "stands": told.stands, "shown": shown}
 
 
 def runs(steps: Sequence[SeenStep]) -> list[Run]:

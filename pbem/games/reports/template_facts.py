@@ -5,9 +5,10 @@ from typing import TypedDict
 
 from engine.ruleset import Outcome
 from engine.seats import Seat
-from engine.telling import View
+from engine.telling import Beat, View
 from pbem.games.reports import seat_facts
 from pbem.games.reports.battle_account import Passage, SeenStep, ShownStory
+from pbem.games.reports.opening import Opening
 from pbem.games.reports.summary import Run, Summary
 from pbem.games.session import Weighed
 from pbem.outgoing.outbox import Reply
@@ -95,13 +96,15 @@ class PublicTurn(TypedDict):
 class Ending(TypedDict, total=False):
     """What only the last report shows.
 
-    `heir` is a name for the next persona where this one's fighting is over, or "". `bar` says why
-    the persona can't fight again now, or "", and `foes_bar` why another of the battle can't.
-    `again` is whether the same may fight each other again, now or later; `spends` whether the
-    persona may spend a point now.
+    `tale` is what mattered most of the whole battle, with its turning point. `heir` is a name for
+    the next persona where this one's fighting is over, or "". `bar` says why the persona can't
+    fight again now, or "", and `foes_bar` why another of the battle can't. `again` is whether the
+    same may fight each other again, now or later; `spends` whether the persona may spend a point
+    now.
     """
 
     outcome: Ended
+    tale: list[Beat]
     persona: View | None
     changes: list[career_log.ShownEntry]
     heir: str
@@ -136,11 +139,15 @@ class TurnFacts(Ending):
     """The facts of a turn's report to a seat; `ack` is what its letter was understood as.
 
     `runs` are the steps again, those that may be told together in one list. A `whole` report shows
-    what has not changed, too. `ahead` is where the seat is asked, but another must act before it.
+    what has not changed, too; for others `earlier` is the view that the last letter showed, and
+    `refused` what was not so then. `ahead` is where the seat is asked, but another must
+    act before it.
     `unconfirmed` are orders that were done at the deadline, though nobody had confirmed them.
     """
 
     view: View
+    earlier: View | None
+    opening: Opening
     summary: Summary
     whole: bool
     runs: list[Run]

@@ -1,0 +1,97 @@
+"""How a report begins: the turn as a battle's account tells it, and what is at stake now."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from engine.ruleset import AnyRuleset
+from engine.seats import Seat
+from engine.telling import ASIDE, CHANGE, END, HARM, Beat
+from pbem.games.reports.battle_account import SeenStep, told
+from pbem.games.reports.turning_points import Swing
+
+_MOST = 2
+"""The most beats of an opening: with the stakes they make four sentences."""
+
+
+class Opening(TypedDict):
+    """What a report says first.
+
+    `beats` are what matters most of the steps, in their order; a `moment` harmed somebody or was
+    somebody's end. `stakes` are as they are now, empty where they have not changed. `won` is about
+    how many of 100 such fights the reader's side would win, and `before` how many at the last
+    letter; None where nobody knows, or where it has not changed.
+    """
+
+    beats: list[Beat]
+    moment: bool
+    stakes: Mapping[str, Any]
+    won: int | None
+    before: int | None
+
+
+def opening(
+    rules: AnyRuleset, state: object, seat: Seat, steps: Sequence[SeenStep], before: object | None
+) -> Opening:
+    """Return how a report of some steps to a seat begins.
+
+    `before` is the state at the reader's last letter, None where that does not matter.
+    """
+    beats = chosen(rules, steps)
+    known: Mapping[str, Any] = {}
+    stakes, won, earlier = known, None, None
+    # Of a battle that is over all is told elsewhere.
+    if rules.outcome(state) is None:
+        stakes, won = rules.telling.stakes(state, seat), _won(rules, state, seat)
+        if before is not None:
+            known, earlier = rules.telling.stakes(before, seat), _won(rules, before, seat)
+    same = won == earlier
+    return {
+        "beats": beats,
+        "moment": any(rules.telling.weight(beat) >= HARM for beat in beats),
+        "stakes": {} if stakes == known else stakes,
+        "won": None if same else won,
+        "before": None if same else earlier,
+    }
+
+
+def _won(rules: AnyRuleset, state: object, seat: Seat) -> int | None:
+    """Return about how many of 100 fights like this one a seat's side would win, if known."""
+    teams = list(rules.teams(state))
+    # The odds are the first side's: of several others nobody knows who wins the rest.
+    if rules.telling.lead is None or len(teams) != 2:
+        return None
+    lead = rules.telling.lead(state)
+    return lead if rules.side(state, seat) == teams[0] else 100 - lead
+
+
+def chosen(
+    rules: AnyRuleset, steps: Sequence[SeenStep], most: int = _MOST, swings: Sequence[Swing] = ()
+) -> list[Beat]:
+    """Return what matters most of some steps, in their order, with the turning points."""
+    valid = [step for step in steps if not step["void"] and step["undo"] is None]
+    beats = [beat for beat in told(rules, valid, swings) if beat["kind"] not in _LEFT_OUT]
+    weights = [_weight(rules, beat) for beat in beats]
+    # Of those that matter the same, the latest say more of how it stands now.
+    order = sorted(range(len(beats)), key=lambda n: (-weights[n], -n))
+    kept = [n for n in order if weights[n] > ASIDE][:most]
+    # A change is soon out of date: beside harm or an end it is not news.
+    if any(weights[n] > CHANGE for n in kept):
+        kept = [n for n in kept if weights[n] > CHANGE]
+    return [beats[n] for n in sorted(kept or order[:1])]
+
+
+_LEFT_OUT = ("event", "ended")
+"""Beats in the words of a report's log, which stands below."""
+
+
+def _weight(rules: AnyRuleset, beat: Beat) -> int:
+    return END if beat["kind"] == "turn" else rules.telling.weight(beat)
+
+
+def tale(rules: AnyRuleset, steps: Sequence[SeenStep], swings: Sequence[Swing]) -> list[Beat]:
+    """Return what mattered most of a battle that is over: its losses, and where it turned."""
+    return chosen(rules, steps, _TALE, swings[:1])
+
+
+_TALE = 8
+"""The most beats of a whole battle: two paragraphs."""
