@@ -10,9 +10,9 @@ from pbem.demo.letter import Letter
 CONFIRM, WELCOME, ENLISTED = "Please confirm", "Welcome", "Enlisted: "
 CHALLENGED, BEGINS = "Challenge from", " begins"
 # A person at the terminal may have asked for letters in German (LANGUAGE de).
-PAUSE = "Your (?:move|orders) in |Du bist am Zug in|Deine Befehle in "
+PAUSE = "Your (?:move|orders) in |: (?:Du bist am Zug|Deine Befehle)"
 FILED = "Your orders are filed|Report on |is over"
-FILED += "|Deine Befehle sind eingereicht|Bericht zu |ist vorbei"
+FILED += "|Deine Befehle sind eingereicht|: Bericht|ist vorbei"
 OVER, SCRIPT = "is over", "checking script"
 """What the subjects of the referee's letters say, in English and where it matters in German."""
 

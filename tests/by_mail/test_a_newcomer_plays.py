@@ -142,7 +142,10 @@ def test_a_challenge_may_name_the_player(league: League, language: str) -> None:
     assert "Bob Example" in none
     bob.ask(KESTREL)
     answer = ann.ask("CHALLENGE Bob Example WITH Hawk")
-    sent = {"en": "Challenge sent: Hawk against Kestrel", "de": "Gefordert: Kestrel von Hawk"}
+    sent = {
+        "en": "Challenge sent: Hawk against Kestrel",
+        "de": "Herausgefordert: Hawk gegen Kestrel",
+    }
     assert subject(answer) == sent[language]
     assert "Kestrel" in words(bob.new()[-1])
 
@@ -219,7 +222,7 @@ def test_help_pages_have_taps(league: League, language: str, topic: str, order: 
 @pytest.mark.parametrize(
     ("written", "english", "german"),
     [
-        (HAWK, "Enlisted: Hawk", "Angeworben: Hawk"),
+        (HAWK, "Enlisted: Hawk", "Aufgenommen: Hawk"),
         ("TIMEZONE Europe/Oslo", "Settings: TIMEZONE", "Einstellungen: ZEITZONE"),
         ("STATUS", "What you asked: STATUS", "Deine Frage: STATUS"),
         ("HELP standing", "Help: standing", "Hilfe: Dauerbefehle"),

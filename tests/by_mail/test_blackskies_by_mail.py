@@ -137,7 +137,7 @@ def test_letters_of_the_league_call_them_as_its_system_does(
         (
             "TELL Nobody\nHi.",
             "no squadron or player is called",
-            "keine Staffel und kein Spieler heißt",
+            "keine Staffel heißt",
         ),
     ],
 )

@@ -91,7 +91,7 @@ def race(racing: Any, people: list[MailProgram]) -> None:
             if person.unread():
                 letter = person.next()
                 if re.search(
-                    "Your (move|orders) in |Du bist am Zug in|Deine Befehle in ",
+                    "Your (move|orders) in |Du bist am Zug|: Deine Befehle",
                     letter["Subject"],
                 ):
                     orders = ahead(racing, person.name, words(letter))
