@@ -47,13 +47,20 @@ def missing(session: Session, seat: Seat) -> list[Missing]:
 
 
 def plan(session: Session, seat: Seat) -> list[str]:
-    """Return a turn that a seat could order: what a bot would, by what everybody may know."""
+    """Return a turn that a seat could order: what a bot would, by what everybody may know.
+
+    Where one acts after the other it is a single order, for when the seat acts next.
+    """
     rules = session.rules
-    if not session.simultaneous or _ADVISER not in rules.strengths:
+    if _ADVISER not in rules.strengths:
         return []
     # Dice of its own: nothing of the game's secret must show in a letter.
     whims = SeededDice(b"plan", f"{session.game.id} {session.game.steps}", 0, b"")
-    orders = completed(rules, session.state, seat, [], _bot(rules, _ADVISER, whims))
+    if session.simultaneous:
+        orders = completed(rules, session.state, seat, [], _bot(rules, _ADVISER, whims))
+    else:
+        state = session.foreseen(seat)
+        orders = [rules.bot(_ADVISER)(state, seat, whims)] if rules.offers(state, seat) else []
     return [rules.format(order) for order in orders]
 
 
