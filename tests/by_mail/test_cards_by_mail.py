@@ -25,7 +25,7 @@ def test_all_elements_are_ordered_however_their_names_and_cards_meet(league: Lea
     ann, bob = skies(league, mine, "Hawks WITH Red: 1 Gadfly SKILL 3")
     text = words(ann.ask("\n".join(f"{name}: AFTERBURNER" for name in names)))
     assert "No order yet" not in text
-    assert "Kite0 to Kite7: AFTERBURNER: it needs no roll" in text
+    assert "Game 1 has your orders: AFTERBURNER for Kite0 to Kite7." in text
     bob.reply("Red: STEADY")
     league.work()
     assert league.game.steps == 1
@@ -124,7 +124,7 @@ def test_ready_fills_in_the_cards_that_are_missing(
     text = words(bob.ask("Grey: STEADY\nREADY"))
     # His letter closed the turn, so its answer is the report.
     assert "[G1-T2" in bob.last["Subject"]
-    assert "is the answer to it" in text
+    assert "Turn 1" in text
     [(orders, _)] = league.orders()
     found = json.loads(orders)
     assert ["Hawks", "Gold: STEADY"] in found

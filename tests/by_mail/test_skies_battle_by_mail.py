@@ -118,7 +118,7 @@ def test_a_battle_of_four_elements_a_side(
         play(ann, bob)
         stops(daemon)
     for person in (ann, bob):
-        assert " victory for " in person.last["Subject"]
+        assert "is over" in person.last["Subject"]
         last_map, film = shown(person.last)
         assert len(last_map) < 30_000 > len(film) / 2
     album = tmp_path / "album"

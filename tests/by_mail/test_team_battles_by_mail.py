@@ -118,7 +118,7 @@ def test_one_against_three_to_the_end(league: League) -> None:
         league.later(80)
         league.work()
     assert record(league, "Kestrel")["missions"] == 1
-    assert " victory for " in people.bob.last["Subject"]
+    assert "is over" in people.bob.last["Subject"]
 
 
 # ---- challenges --------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ def test_who_misses_forfeits_alone(league: League) -> None:
     league.later(24 * 4)
     people.work()
     assert league.game.running
-    assert "Falcon forfeits the battle" in words(cleo.last)
+    assert "Falcon has sent no orders for too long, and so forfeits." in words(cleo.last)
     assert "Falcon is out of the battle" in words(cleo.last)
     places = {
         place.seat: place
@@ -459,7 +459,7 @@ def test_a_draw_needs_everybody_who_is_left(league: League) -> None:
     cleo.reply("DRAW")
     people.work()
     assert not league.game.running
-    assert "over for Merlin: a draw" in bob.last["Subject"] + bob.letters[-2]["Subject"]
+    assert "A draw: game 1 is over for Merlin" in bob.last["Subject"] + bob.letters[-2]["Subject"]
 
 
 def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League) -> None:
@@ -474,7 +474,7 @@ def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League
     bob.reply("READY 1")
     people.work()
     assert not league.game.running
-    assert "over for Hawk: a draw" in ann.last["Subject"]
+    assert "A draw: game 1 is over for Hawk" in ann.last["Subject"]
 
 
 def test_rulings_and_deadlines_are_told_once_to_each_player(league: League) -> None:

@@ -156,7 +156,7 @@ def test_three_misses_in_a_row_forfeit(league: League, people: tuple[Person, Per
     assert json.loads(league.orders()[-1][0]) == [["|referee", "FORFEIT Kestrel"]]
     for person in people:
         assert is_last_report(person.last)
-        assert "victory for Hawk" in person.last["Subject"]
+        assert "game 1 is over" in person.last["Subject"]
 
 
 def test_two_who_are_silent_draw(league: League, people: tuple[Person, Person]) -> None:

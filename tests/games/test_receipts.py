@@ -89,7 +89,7 @@ def test_a_running_battle_tells_neither_its_secret_nor_others_words(league: Leag
         person.new()
         assert kept(person)
         assert all(b"secret" not in one and other not in one for one in kept(person))
-        assert "receipt.txt" in words(person.last_about("[G1"))
+        assert "receipt.txt" in words(person.last_about("the battle begins"))
 
 
 @pytest.mark.parametrize("answered", [True, False])

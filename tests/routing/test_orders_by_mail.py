@@ -349,7 +349,7 @@ class TestBattleOrders:
         for person in people:
             assert is_last_report(person.last)
             assert league.game.secret.hex() in attached(person.last)["receipt.txt"].decode()
-            assert "victory for Kestrel" in person.last["Subject"]
+            assert "game 1 is over" in person.last["Subject"]
 
     def test_orders_after_the_end_are_answered(
         self, league: League, people: tuple[Person, Person]

@@ -47,7 +47,7 @@ def opening(
     same = won == earlier
     return {
         "beats": beats,
-        "moment": any(rules.telling.weight(beat) >= HARM for beat in beats),
+        "moment": any(_weight(rules, beat) >= HARM for beat in beats),
         "stakes": {} if stakes == known else stakes,
         "won": None if same else won,
         "before": None if same else earlier,
@@ -69,7 +69,8 @@ def chosen(
 ) -> list[Beat]:
     """Return what matters most of some steps, in their order, with the turning points."""
     valid = [step for step in steps if not step["void"] and step["undo"] is None]
-    beats = [beat for beat in told(rules, valid, swings) if beat["kind"] not in _LEFT_OUT]
+    # What a system tells in the words of its log stands below.
+    beats = [beat for beat in told(rules, valid, swings) if beat["kind"] != "event"]
     weights = [_weight(rules, beat) for beat in beats]
     # Of those that matter the same, the latest say more of how it stands now.
     order = sorted(range(len(beats)), key=lambda n: (-weights[n], -n))
@@ -80,12 +81,8 @@ def chosen(
     return [beats[n] for n in sorted(kept or order[:1])]
 
 
-_LEFT_OUT = ("event", "ended")
-"""Beats in the words of a report's log, which stands below."""
-
-
 def _weight(rules: AnyRuleset, beat: Beat) -> int:
-    return END if beat["kind"] == "turn" else rules.telling.weight(beat)
+    return END if beat["kind"] in ("turn", "ended") else rules.telling.weight(beat)
 
 
 def tale(rules: AnyRuleset, steps: Sequence[SeenStep], swings: Sequence[Swing]) -> list[Beat]:
