@@ -1,13 +1,14 @@
 """What a seat can do now: its possible orders, the orders on file, and its team."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from engine.errors import OrderError
 from engine.orders.orders_on_file import asking, choices, rule_text, still_meant
 from engine.preview.effects import effect
-from engine.ruleset import AnyRuleset, LegalOrder
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous_turns, turn_cost
 from pbem.games.session import Session, Weighed
@@ -15,17 +16,18 @@ from pbem.settings.sections import LeagueSettings
 from pbem.storage import Player
 
 
+@dataclass(frozen=True)
 class Offered:
     """A legal order with its chance in percent; None where no die decides."""
 
-    def __init__(self, session: Session, seat: Seat, offer: LegalOrder[Any]) -> None:
-        self.order, self.chance = session.rules.format(offer.order), offer.chance
-        self._effect = partial(effect, session.rules, session.foreseen(seat), seat, offer.order)
+    order: str
+    chance: int | None
+    tried: Callable[[], str] = field(compare=False, repr=False)
 
     @cached_property
     def effect(self) -> str:
         """Return what the order brings; found only where a letter shows it, since it is tried."""
-        return self._effect()
+        return self.tried()
 
 
 MOST_BARRED = 4
@@ -91,8 +93,15 @@ class Crew(TypedDict):
 
 def offers(session: Session, seat: Seat) -> list[Offered]:
     """Return the legal orders of a seat as things are now, with their chances in percent."""
-    found = session.rules.offers(session.foreseen(seat), seat)
-    return [Offered(session, seat, offer) for offer in found]
+    rules, state = session.rules, session.foreseen(seat)
+    return [
+        Offered(
+            rules.format(offer.order),
+            offer.chance,
+            partial(effect, rules, state, seat, offer.order),
+        )
+        for offer in rules.offers(state, seat)
+    ]
 
 
 class Brought(TypedDict):
