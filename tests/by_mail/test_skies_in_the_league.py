@@ -78,7 +78,7 @@ def reported(league: League, ann: Person, bob: Person) -> None:
     """A report says what happened, how it stands, what may be ordered, and the dice."""
     turn(league, ann, bob)
     text = words(ann.last)
-    for part in ("WHAT HAS HAPPENED", "THE SITUATION NOW", "YOUR MOVE", "WHAT YOU CAN FLY"):
+    for part in ("WHAT HAS HAPPENED", "THE SITUATION NOW", "YOUR MOVE", "REPORT 1 brings"):
         assert part in text
     assert {"image/png", "text/html", "text/calendar"} <= {
         part.get_content_type() for part in ann.last.walk()

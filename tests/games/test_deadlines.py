@@ -166,7 +166,7 @@ def test_two_who_are_silent_draw(league: League, people: tuple[Person, Person]) 
     assert not league.game.running
     assert json.loads(league.orders()[-1][0]) == [["|referee", "DRAW"]]
     for person in people:
-        assert "a draw" in person.last["Subject"]
+        assert "A draw" in person.last["Subject"]
 
 
 def test_a_letter_clears_the_misses(league: League, people: tuple[Person, Person]) -> None:

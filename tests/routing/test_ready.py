@@ -177,5 +177,5 @@ def test_ready_beside_orders_counts_in_a_letter_that_answers_none(league: League
     ann, _ = duel(league)
     ann.write(f"KEY {ann.key}\nSCAN\nREADY")
     [answer] = ann.new()
-    assert "are filed, and you are ready" in words(answer)
+    assert "has your orders, and you are ready" in words(answer)
     assert "could not be done" not in words(answer)
