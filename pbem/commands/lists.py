@@ -15,7 +15,7 @@ from pbem.handlers.request import Refusal
 from pbem.host.clock import wall_clock
 from pbem.i18n.days import in_utc
 from pbem.intake import subject_of
-from pbem.outgoing.reachability import out_of_reach
+from pbem.outgoing.reachability import bounces_of, dead_since
 from pbem.people import personas
 from pbem.settings import Settings
 from pbem.storage import Game, Letter, Outgoing, Player, Store, queues, stored_games, stored_letters
@@ -105,7 +105,7 @@ def _standing(settings: Settings, store: Store, row: Player) -> str:
         return "banned"
     if not row.confirmed:
         return "not confirmed"
-    return "out of reach" if out_of_reach(store, settings, row) else ""
+    return "out of reach" if dead_since(settings.limits, row, bounces_of(store, [row.id])) else ""
 
 
 @command

@@ -37,9 +37,15 @@ class Timetable:
         """Return the deadline of a whole turn that begins now for these places."""
         return due(now, self.league.allowed, self.calendar(places))
 
-    def next_turn(self, game: Game, places: Iterable[Place], now: datetime) -> datetime:
-        """Return the deadline of a game's turn that begins now, by what its moderator has set."""
-        return _at_least(self.turn(places, now), game.extended)
+    def next_turn(self, session: Session, now: datetime) -> datetime:
+        """Return the deadline of a game's turn that begins now, by what its moderator has set.
+
+        The session's places count, since those in the database are still of the last turn.
+        """
+        awaited = {one.player_id for one in session.places.values() if self._awaits(one)}
+        leaves = [one for one in session.leaves if one.player_id in awaited]
+        usual = due(now, self.league.allowed, absences.calendar_of(self.league, leaves))
+        return _at_least(usual, session.game.extended)
 
     def extend(self, game: Game, deadline: datetime, now: datetime, because: str) -> None:
         """Put a game's deadline off; the new one holds for the turn after, too."""

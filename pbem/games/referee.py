@@ -360,9 +360,8 @@ class Referee:
                 seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
             )
         paused, allowed = session.game.paused is not None, self.league.allowed
-        # By the session's places, since those in the database are still of the last turn.
-        deadline = self.timetable.next_turn(session.game, session.places.values(), now)
-        session.save(
+        deadline = self.timetable.next_turn(session, now)
+        session.save_game(
             turn=session.game.turn + 1,
             deadline=None if paused or session.question else deadline,
             paused=int(allowed.total_seconds()) if paused else None,
@@ -373,7 +372,7 @@ class Referee:
         )
         self.reports.turn(session, now)
         self.reports.question(session, now)
-        session.save()  # again, because the reports note what each place has been shown
+        session.save()  # the places last, because the reports note what each has been shown
 
     def _end(self, session: Session, now: datetime) -> None:
         """Close a game: enter its results in the careers, and send the final reports."""

@@ -29,8 +29,20 @@ from pbem.games.step_log import (
     with_words,
     words_before,
 )
-from pbem.people import absences, personas
-from pbem.storage import Game, Leave, Place, Player, Step, Store, Story, stored_games
+from pbem.outgoing import reachability
+from pbem.people import absences, linked_accounts, personas
+from pbem.storage import (
+    Account,
+    Bounce,
+    Game,
+    Leave,
+    Place,
+    Player,
+    Step,
+    Store,
+    Story,
+    stored_games,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +108,8 @@ class Session:
             game.system, tuple(self.places)
         )
         # What `save` compares with, to write only what has changed.
-        self._kept: tuple[object, dict[Seat, Place]] = (None, dict(self.places))
+        self._kept_state: object = None
+        self._kept_places = dict(self.places)
         self.acknowledgements: dict[Seat, Acknowledgement] = {}
         # Orders that are done at a deadline though nobody has confirmed them.
         self.unconfirmed: dict[Seat, list[str]] = {}
@@ -115,7 +128,7 @@ class Session:
     def state(self) -> object:
         """The game's state, decoded once it is asked for: of many letters only places matter."""
         state: object = codec.decode(self.game.state, self.rules.state)
-        self._kept = (state, self._kept[1])
+        self._kept_state = state
         return state
 
     @property
@@ -445,6 +458,16 @@ class Session:
         return absences.of_players(self.store, [p.player_id for p in self.places.values()])
 
     @cached_property
+    def bounces(self) -> list[Bounce]:
+        """The proven bounces of letters to those who play."""
+        return reachability.bounces_of(self.store, {p.player_id for p in self.places.values()})
+
+    @cached_property
+    def accounts(self) -> list[Account]:
+        """The accounts on boards of those who play."""
+        return linked_accounts.of_players(self.store, {p.player_id for p in self.places.values()})
+
+    @cached_property
     def stories(self) -> list[Story]:
         """What the players have told of the battle, oldest first."""
         return stories.stories_of(self.store, self.game.id)
@@ -464,18 +487,22 @@ class Session:
 
     def save(self, **values: Any) -> None:
         """Write the checkpoint and the places where they changed, and further values."""
+        self.save_game(**values)
+        for seat, place in self.places.items():
+            # A letter changes few of a place's columns.
+            kept = self._kept_places[seat].__data__
+            if changed := {k: value for k, value in place.__data__.items() if value != kept[k]}:
+                stored_games.change_place(self.store, place.id, **changed)
+        self._kept_places = dict(self.places)
+
+    def save_game(self, **values: Any) -> None:
+        """Write the steps, the checkpoint where it changed, and further values; but no places."""
         self.game = self.game.changed(**values)
         self._write_steps()
-        kept, places = self._kept
         state = vars(self).get("state")
         # By identity: states are frozen, so the same object is the same state.
-        if state is not kept:
+        if state is not self._kept_state:
             values |= {"state": codec.encode(state), "steps": self.game.steps}
         if values:
             stored_games.change_game(self.store, self.game.id, **values)
-        for seat, place in self.places.items():
-            # A letter changes few of a place's columns.
-            kept = places[seat].__data__
-            if changed := {k: value for k, value in place.__data__.items() if value != kept[k]}:
-                stored_games.change_place(self.store, place.id, **changed)
-        self._kept = (state, dict(self.places))
+        self._kept_state = state

@@ -6,11 +6,13 @@ returned, in the copy of it or as what it answers. Nobody else's letters have th
 make a rival look unreachable.
 """
 
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from pbem.intake import Reading, tokens_and_keys
 from pbem.people import players
 from pbem.settings import Settings
+from pbem.settings.sections import LimitSettings
 from pbem.storage import Bounce, Outgoing, Player, Store, queues
 
 _FINAL = ("hard", "refused")
@@ -66,20 +68,21 @@ def note(store: Store, player: int, kind: str, ident: str, at: datetime) -> None
     store.run(Bounce.insert(ident=ident, player=player, kind=kind, at=at).on_conflict_ignore())
 
 
-def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime | None:
+def bounces_of(store: Store, players: Collection[int]) -> list[Bounce]:
+    """Return the proven bounces of some players, by their numbers, the oldest first."""
+    query = Bounce.select().where(Bounce.player.in_([*players]))
+    return store.all(query.order_by(Bounce.at, Bounce.ident))
+
+
+def dead_since(limits: LimitSettings, player: Player, bounces: Iterable[Bounce]) -> datetime | None:
     """Return since when a player's address has been dead; None if it is not known to be.
 
     It is dead after a number of hard bounces over a number of days, without a letter from the
     player since the first of them. Bounces for full mailboxes, or for a letter's content, never
-    count.
+    count. `bounces` may hold those of others, too; the oldest come first.
     """
-    since = store.all(
-        Bounce.select()
-        .where(Bounce.player == player.id, Bounce.at > player.heard)
-        .order_by(Bounce.ident)
-    )
-    found = sorted(one.at for one in since if one.kind in _FINAL)
-    limits = settings.limits
+    own = (one for one in bounces if one.player_id == player.id and one.kind in _FINAL)
+    found = [one.at for one in own if one.at > player.heard]
     if len(found) < limits.hard_bounces:
         return None
     return found[0] if found[-1] - found[0] >= timedelta(days=limits.bounce_days) else None
@@ -87,6 +90,8 @@ def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime |
 
 def all_out_of_reach(store: Store, settings: Settings) -> list[tuple[Player, datetime]]:
     """Return the confirmed players whose addresses are dead, each with the time since when."""
-    confirmed = players.confirmed(store)
-    since = ((player, out_of_reach(store, settings, player)) for player in confirmed)
+    found = store.all(Bounce.select().order_by(Bounce.at, Bounce.ident))
+    bounced = store.by_key(Player, (one.player_id for one in found))
+    confirmed = [player for _, player in sorted(bounced.items()) if player.confirmed]
+    since = ((player, dead_since(settings.limits, player, found)) for player in confirmed)
     return [(player, when) for player, when in since if when is not None]

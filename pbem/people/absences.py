@@ -41,7 +41,12 @@ def of(store: Store, league: LeagueSettings, player: Player) -> list[tuple[Leave
 
 def calendar(store: Store, league: LeagueSettings, players: Iterable[int]) -> Calendar:
     """Return the days on which no deadline of these players falls."""
-    days = [absence(league, leave.player, leave) for leave in of_players(store, players)]
+    return calendar_of(league, of_players(store, players))
+
+
+def calendar_of(league: LeagueSettings, leaves: Iterable[Leave]) -> Calendar:
+    """Return the days on which no deadline falls for players with these days away."""
+    days = [absence(league, leave.player, leave) for leave in leaves]
     return league.calendar_with(sorted(days, key=lambda one: one.first))
 
 

@@ -1,5 +1,7 @@
 """Players' accounts on boards: the table `account`, which only this module writes."""
 
+from collections.abc import Collection
+
 from pbem.storage import Account, Store
 
 
@@ -11,6 +13,12 @@ def vouched(store: Store, channel: str, ident: str) -> Account | None:
 def of_player(store: Store, channel: str, player: int) -> Account | None:
     """Return a player's account on a board, or None."""
     return store.first(Account.select().where(Account.channel == channel, Account.player == player))
+
+
+def of_players(store: Store, players: Collection[int]) -> list[Account]:
+    """Return the accounts of some players, by their numbers."""
+    query = Account.select().where(Account.player.in_([*players]))
+    return store.all(query.order_by(Account.id))
 
 
 def link(store: Store, **values: object) -> None:

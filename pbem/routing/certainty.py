@@ -117,11 +117,17 @@ class _Letter:
 
     def read(self, part: Part) -> None:
         """Find out what the lines of a part are."""
-        if any(line.strip() and not self._is_plain(line) for line in part.lines):
+        if not any(line.strip() for line in part.lines):
+            kinds: Sequence[LineKind] = ()
+        else:
+            kinds = self._kinds_in_battle(part)
+        # Names are looked up only where no line is an order.
+        if "order" in kinds or any(one.strip() and not self._is_plain(one) for one in part.lines):
             # The blank lines at its end are not read.
-            for n, kind in zip(part.at, self._kinds_in_battle(part), strict=False):
+            for n, kind in zip(part.at, kinds, strict=False):
                 self._kinds[n] = self._kind(n, kind)
         else:
+            part.near = ()
             for n in part.at:
                 self._kinds[n] = "plain" if self._lines[n].strip() else ""
 

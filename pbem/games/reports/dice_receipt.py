@@ -13,7 +13,7 @@ from pbem.games.commitments import Committed
 from pbem.games.reports.battle_account import SeenStep, log_seen, words_told
 from pbem.games.session import Session, game_id
 from pbem.outgoing.outbox import Outbox
-from pbem.storage import Account, Player, stored_letters
+from pbem.storage import Player, stored_letters
 
 NAME, KIND = "receipt.txt", "text/plain; charset=utf-8"
 FORMAT = "pbem-receipt-1"
@@ -124,7 +124,7 @@ def _facts(
 def _names_of_messages(session: Session, player: Player) -> dict[str, str]:
     """Return the names of a player's messages on boards, by what they are in words."""
     found: dict[str, str] = {}
-    for link in session.store.of_player(Account, player.id):
+    for link in (one for one in session.accounts if one.player_id == player.id):
         for name in stored_letters.message_names(session.store, link.channel, player.id):
             found[fair_dice.words_of(name, (), link.words)["letter"]] = name
     return found

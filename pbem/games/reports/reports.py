@@ -44,7 +44,7 @@ from pbem.i18n import zones
 from pbem.i18n.days import dated, in_utc
 from pbem.outgoing.outbox import Due, Outbox, Reply
 from pbem.outgoing.posts import Posts
-from pbem.outgoing.reachability import out_of_reach
+from pbem.outgoing.reachability import dead_since
 from pbem.people import absences, career_log
 from pbem.people.scrub import scrubbed
 from pbem.settings import Settings
@@ -394,7 +394,7 @@ class Reports:
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
         rows = [session.players[number] for number in {p.player_id for p in others}]
-        unreached = {p.id for p in rows if out_of_reach(self.store, self.settings, p)}
+        unreached = {p.id for p in rows if dead_since(self.settings.limits, p, session.bounces)}
         answered = session.acknowledgements.get(seat)
         steps = self.steps(session, seat, place.reported_to)
         view = session.rules.view(session.state, seat)

@@ -75,7 +75,7 @@ def status(request: Request, match: Match[str]) -> Answer:
         "starter": None if living else callsign(request.ports, player),
         "number": player.id,
         "nominations": [honours.facts(request, one) for one in open_],
-        "reliability": punctuality.reliability(store, request.ports.settings.league, player.id),
+        "reliability": lines.reliability[player.id],
         "games": [listed_game(request, battles[place.game_id], place) for place in own],
         "open": [listed_game(request, battles[place.game_id], place) for place in free],
         "challenges": [
@@ -157,6 +157,8 @@ class PersonaLines:
         """Look up what all lines need; `mine` are the reader's own personas."""
         store = request.ports.store
         self._request = request
+        self.reliability: dict[int, punctuality.Reliability] = {}
+        """That of the reader, and of the players of all personas that were listed last."""
         self._fighting = stored_games.fighting(store)
         self._waiting = {one.ones[0].id for one in offers.all_open(store, patrol=True)}
         if mine is None:
@@ -168,10 +170,11 @@ class PersonaLines:
         listed, ports = list(rows), self._request.ports
         # Several of the personas may be one player's.
         numbers = {row.player_id for row in listed}
-        reliability = punctuality.reliabilities(ports.store, ports.settings.league, numbers)
         players = ports.store.by_key(Player, numbers)
+        numbers.add(self._request.player.id)
+        self.reliability = punctuality.reliabilities(ports.store, ports.settings.league, numbers)
         return [
-            self._line(row, players[row.player_id].name, reliability[row.player_id])
+            self._line(row, players[row.player_id].name, self.reliability[row.player_id])
             for row in listed
         ]
 
