@@ -50,10 +50,7 @@ def note(store: Store, settings: Settings, now: datetime) -> None:
 def in_force(text: str, settings: Settings) -> Settings:
     """Return settings with the stored ones in force. Raise SettingsError if one is unknown now."""
     # Checked like league.toml: a setting that this program does not know must stop a rebuild.
-    told = json.loads(text)
-    # A note from before there was this setting is of a league that asked for each move.
-    told["league"].setdefault("forced_moves", False)
-    kept = parse(told, settings.home)
+    kept = parse(json.loads(text), settings.home)
     return replace(settings, **{name: getattr(kept, name) for name in (*SECTIONS, "channels")})
 
 

@@ -377,6 +377,21 @@ def _own_what_is_in_hand(database: Any) -> None:
     database.execute_sql('ALTER TABLE "letter" DROP COLUMN "in_hand"')
 
 
+def _asked_for_each_move(database: Any) -> None:
+    """Note in the settings of earlier rounds that the referee moved for nobody (decision 0044)."""
+    mark = database.param
+    for table, key, column in (("round", "id", "settings"), ("meta", "key", "value")):
+        which = f"\"{column}\" <> ''" if table == "round" else "\"key\" = 'settings'"
+        found = database.execute_sql(f'SELECT "{key}", "{column}" FROM "{table}" WHERE {which}')
+        for row, text in found.fetchall():
+            told = json.loads(text)
+            told["league"].setdefault("forced_moves", False)
+            database.execute_sql(
+                f'UPDATE "{table}" SET "{column}" = {mark} WHERE "{key}" = {mark}',
+                (json.dumps(told, sort_keys=True), row),
+            )
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -396,6 +411,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _play_on_boards,
     _offer_in_one_table,
     _own_what_is_in_hand,
+    _asked_for_each_move,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

@@ -45,11 +45,14 @@ _UNHANDLED: dict[str, Any] = {
 """What a letter is like that has just come."""
 _TRANSPORT: tuple[tuple[type[Row], tuple[str, ...], tuple[str, ...]], ...] = (
     (Letter, ("id",), ("tries", "owner", "owned_until", "error", "moved")),
-    (Outgoing, ("ident",), ("state", "tries", "due", "sent", "error")),
+    (Outgoing, ("ident",), ("state", "tries", "due", "owner", "owned_until", "sent", "error")),
     (
         Post,
         ("channel", "ident"),
-        ("state", "unsure", "stands", "topic", "tries", "due", "sent", "error"),
+        (
+            *("state", "unsure", "stands", "topic", "tries", "due"),
+            *("owner", "owned_until", "sent", "error"),
+        ),
     ),
     (Issue, ("id",), ("page",)),
 )

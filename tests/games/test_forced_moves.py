@@ -16,7 +16,8 @@ from engine.starpilot.rules import STARPILOT
 from pbem.games.session import Session
 from pbem.maintenance.rebuild import rebuild
 from pbem.settings.load import parse
-from pbem.storage import Step, kept_settings
+from pbem.storage import Round, Step, kept_settings
+from pbem.storage.migrations import MIGRATIONS
 from tests.engine.test_advice import found as in_contact
 from tests.support.harness import START, League, duel, fixed_entropy, open_league
 from tests.support.letter_samples import Duel
@@ -124,9 +125,14 @@ def test_a_league_with_forced_moves_is_rebuilt_to_the_same_letters(league: Leagu
 
 
 def test_notes_from_before_the_setting_ask_for_each_move(league: League) -> None:
-    noted = json.loads(kept_settings.written(league.settings))
-    assert noted["league"].pop("forced_moves") is True
-    assert not kept_settings.in_force(json.dumps(noted), league.settings).league.forced_moves
+    league.work()
+    [noted] = [one.settings for one in league.store.all(Round.select()) if one.settings]
+    before = json.loads(noted)
+    assert before["league"].pop("forced_moves") is True
+    league.store.run(Round.update(settings=json.dumps(before)).where(Round.settings != ""))
+    MIGRATIONS[18](league.store.database)
+    [text] = [one.settings for one in league.store.all(Round.select()) if one.settings]
+    assert not kept_settings.in_force(text, league.settings).league.forced_moves
     whole = kept_settings.in_force(kept_settings.written(league.settings), league.settings)
     assert whole.league.forced_moves
     assert parse({"league": {"name": "A", "address": "a@b.example"}}, Path()).league.forced_moves

@@ -5,6 +5,7 @@ import re
 import subprocess
 from collections.abc import Mapping
 from html import escape, unescape
+from importlib.resources import files
 from pathlib import Path
 from shutil import which
 
@@ -88,13 +89,9 @@ def chromium() -> str:
 
 
 def axe() -> str:
-    """Return the script of axe-core, which npm has installed for all users."""
-    npm = which("npm")
-    folder = npm and subprocess.run([npm, "root", "-g"], capture_output=True, text=True).stdout
-    file = Path(folder.strip() if folder else "", "axe-core", "axe.min.js")
-    if not file.exists():
-        unmet("not installed: axe-core (npm install --global axe-core)")
-    return file.read_text("utf-8").replace("</script", "<\\/script")
+    """Return the script of axe-core, which lies in a package of that name."""
+    script = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+    return script.replace("</script", "<\\/script")
 
 
 def looked_at(
