@@ -230,7 +230,7 @@ def asked(league: League, ann: Person, bob: Person) -> None:
         "REPORT 1": "Red flew STEADY",
         "RULES blackskies": "BOOTLEGGER",
         "HELP battle": "Red: BREAK LEFT",
-        "PREVIEW\nRed: HARD LEFT\nGold: STEADY": "takes the lead",
+        "PREVIEW\nRed: HARD LEFT\nGold: STEADY": "HARD LEFT",
     }
     report = ann.last_about("[G1-")
     missing = [ask for ask, told in answers.items() if told not in words(ann.ask(ask, report))]
