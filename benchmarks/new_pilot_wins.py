@@ -8,7 +8,7 @@ from math import sqrt
 from benchmarks.simulation.duels import Bout, fight
 from engine.campaign import Persona, Specimen
 from engine.dice import SeededDice
-from engine.order_languages import PRESETS
+from engine.order_translations import PRESETS
 from engine.registry import RULESETS
 from engine.starpilot.persona_record import Pilot, persona_of
 from engine.starpilot.tables import SHIPS

@@ -7,9 +7,9 @@ from typing import Any, Literal, NamedTuple
 
 from engine.dice import Dice
 from engine.i18n import Said, say
+from engine.letter_texts import View
 from engine.names import fold
 from engine.seats import Seat
-from engine.telling import View
 
 
 @dataclass(frozen=True, slots=True)

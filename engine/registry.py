@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from importlib.metadata import EntryPoint, entry_points
 
 from engine.campaign import Blueprints, Campaign, Nouns
-from engine.guests import PLAYERS
+from engine.guest_campaign import PLAYERS
 from engine.i18n import all_of, either
 from engine.ruleset import AnyReplayable, AnyRuleset, Match, Replayable, Ruleset
 from engine.unloaded_rules import unloaded

@@ -8,7 +8,7 @@ from engine import registry
 from engine.codec import plain
 from engine.dice import Dice, ListedDice, SeededDice, digest
 from engine.errors import EngineError, IllegalOrder
-from engine.ruleset import AnyReplayable, Entered, Refusal, Scenario
+from engine.ruleset import AnyReplayable, Entered, RefusedOrder, Scenario
 
 
 class ScenarioError(EngineError):
@@ -65,12 +65,12 @@ def _play(
     state = ruleset.setup(scenario.get("setup"))
     # All entries are read before the first die, so that an invalid one is found in any case.
     entries = entered(form, state, scenario["orders"])
-    refused: list[Refusal] = []
+    refused: list[RefusedOrder] = []
     state, events = _own_steps(ruleset, state, dice)
     for entry in entries:
         reason = ruleset.refusal(state, entry.seat, entry.order)
         if reason is not None:
-            refused += [Refusal(index, reason) for index in entry.indices]
+            refused += [RefusedOrder(index, reason) for index in entry.indices]
             continue
         state, happened = ruleset.resolve(state, {entry.seat: [entry.order]}, dice)
         events += happened

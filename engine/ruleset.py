@@ -10,10 +10,10 @@ from engine.campaign import Blueprints, Campaign
 from engine.codec import Tagged
 from engine.dice import Dice
 from engine.i18n import Said
-from engine.order_languages import Translation
+from engine.letter_texts import Telling, View
+from engine.order_translations import Translation
 from engine.pictures import Picture
 from engine.seats import Audience, Seat
-from engine.telling import Telling, View
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -99,7 +99,7 @@ class Phase(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedOrder:
     """An order that was refused when its time came: its index in the scenario, and why."""
 
     index: int
@@ -127,7 +127,7 @@ class Scenario(Generic[S, O]):
     state: Callable[[S], dict[str, Any]]
     order: Callable[[S, Any, int], tuple[Seat, O]]
     orders: Callable[[S, list[Any]], Sequence[Entered[O]]] | None = None
-    refused: Callable[[Any], Refusal | None] = lambda event: None
+    refused: Callable[[Any], RefusedOrder | None] = lambda event: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,9 @@ from typing import Any, NoReturn
 
 from engine.errors import SetupError, UnreadableOrder
 from engine.i18n import say
+from engine.letter_texts import View
 from engine.ruleset import AnyRuleset, Phase, Question, Ruleset
 from engine.seats import Seat
-from engine.telling import View
 
 
 def unloaded(system: str, seats: Sequence[Seat] = ()) -> AnyRuleset:

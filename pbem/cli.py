@@ -12,18 +12,18 @@ import click
 from click.shell_completion import shell_complete
 
 from pbem.commands.common import CONFIG
-from pbem.host.terminal import bare_stream, harmless_stream
+from pbem.host.terminal_escapes import bare_stream, harmless_stream
 
 COMMANDS = {
     "init": "founding",
-    "check": "checking",
+    "check": "check",
     "run": "daemon",
     "once": "daemon",
-    "status": "league",
+    "status": "status_and_audit",
     "players": "lists",
     "games": "lists",
     "letters": "lists",
-    "audit": "league",
+    "audit": "status_and_audit",
     "health": "health",
     "game": "battle",
     "gm": "gm",
@@ -36,8 +36,8 @@ COMMANDS = {
     "explain": "letters",
     "shunted": "letters",
     "held": "letters",
-    "outbox": "queues",
-    "posts": "queues",
+    "outbox": "outbox_and_posts",
+    "posts": "outbox_and_posts",
     "newsletter": "newsletter",
     "replay": "without_league",
     "read": "without_league",

@@ -14,12 +14,12 @@ from babel.messages.pofile import read_po
 
 from engine.blackskies import symbols
 from engine.blackskies.chart import BEARINGS, COMPASS
-from engine.cortex import catalogue as vessels
 from engine.cortex import chart as ranges
 from engine.cortex import tables as cortex
+from engine.cortex import vessel_types as vessels
 from engine.cortex.tables import OPTIONS, PARTS, STATIONS
 from engine.registry import RULESETS
-from engine.starfarer import body_chart, catalogue, chart
+from engine.starfarer import body_chart, chart, equipment
 from engine.starfarer.model import Options
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.vocabulary import CONDITIONS
@@ -32,9 +32,9 @@ from pbem.handlers.accounts import preferences
 from pbem.handlers.moderator.ruling_table import RULINGS
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.pages.topic_pages import TOPICS
-from pbem.i18n.catalogue import SOURCE, languages, parted
+from pbem.i18n.collect_messages import of_code, of_templates
 from pbem.i18n.days import MONTHS, WEEKDAYS, ZONES
-from pbem.i18n.messages import of_code, of_templates
+from pbem.i18n.message_catalogue import SOURCE, languages, parted
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"
@@ -59,14 +59,14 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS, *ZONES),
     "engine/starfarer/vocabulary.py": (*CONDITIONS, *AREAS, SHOCK),
     "engine/starfarer/chart.py": (*chart.WORDS, *body_chart.WORDS),
-    "engine/starfarer/catalogue.py": (
-        *(skill for one in catalogue.ARCHETYPES.values() for skill in one.skills),
-        *catalogue.ARMOUR,
-        *(one.type for one in catalogue.WEAPONS.values()),
+    "engine/starfarer/equipment.py": (
+        *(skill for one in equipment.ARCHETYPES.values() for skill in one.skills),
+        *equipment.ARMOUR,
+        *(one.type for one in equipment.WEAPONS.values()),
         *(key.replace("_", " ") for key in Options.__struct_fields__),
     ),
     "engine/cortex/chart.py": ranges.WORDS,
-    "engine/cortex/catalogue.py": (
+    "engine/cortex/equipment.py": (
         *vessels.KINDS,
         *vessels.OTHER_KINDS,
         *vessels.DICE_NAMES,

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.blackskies.catalogue import USUAL, Catalogue, catalogue
 from engine.blackskies.design import Design, data_of, design, shown, shown_weapon, spent, weight_of
 from engine.blackskies.design_text import FORM, read_design, takes, written
+from engine.blackskies.league_catalogue import USUAL, Catalogue, catalogue
 from engine.blackskies.persona_record import (
     available,
     persona_of,
@@ -16,8 +16,8 @@ from engine.blackskies.tables import MOST_SKILL, WEIGHTS
 from engine.campaign import Blueprint, Blueprints, Persona
 from engine.errors import SetupError, UnreadableOrder
 from engine.i18n import say
+from engine.letter_texts import View
 from engine.names import fold
-from engine.telling import View
 
 MOST_DESIGNS = 24
 """The most designs that a player may have at once (house rule)."""

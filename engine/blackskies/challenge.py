@@ -15,7 +15,7 @@ from engine.errors import UnreadableOrder
 from engine.fields import Data
 from engine.i18n import Said, say
 from engine.names import fold, match_name
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 
 LINEUP = say("LINEUP Vultures: Gold SPEED 8, Red")
 _SPEED = re.compile(r"(.+?)(?: \D\S*)? (\d{1,2})")

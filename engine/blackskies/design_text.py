@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from engine.blackskies.catalogue import USUAL, Catalogue
 from engine.blackskies.design import Design, Weapon, spent, weight_of
+from engine.blackskies.league_catalogue import USUAL, Catalogue
 from engine.blackskies.persona_record import is_flyable, read_name
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, listed, say
 from engine.names import closest, fold, match_name
-from engine.orders.lines import LONGEST, clean
+from engine.orders.line_shapes import LONGEST, clean
 
 FORM = say("DESIGN Wolf: MEDIUM, REAR SIDE, 2 Laser Cannon, ARMOUR 1, SHIELDS 0")
 _LABELS = ("weight", "thrusters", "weapons", "armour", "shields")

@@ -10,8 +10,8 @@ from engine.blackskies.resolve import play_alone
 from engine.dice import Dice
 from engine.events import Play
 from engine.i18n import Said, say
+from engine.letter_texts import Alone, Difference, Effects
 from engine.seats import Seat
-from engine.telling import Alone, Difference, Effects
 
 ARCS = (
     say("ahead"),

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from engine.blackskies.grammar import Masked, is_word
 from engine.names import closest, fold, typed
-from engine.order_languages import Translation
+from engine.order_translations import Translation
 
 _ENGLISH = re.compile(
     r"(?P<name>(?:[^:;,]+: )?)(?P<card>[A-Z][A-Z0-9 ]*)"

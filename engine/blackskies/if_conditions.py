@@ -10,7 +10,7 @@ from engine.blackskies.model import Battle, Element, active, design_of, enemies,
 from engine.errors import UnreadableOrder
 from engine.i18n import say
 from engine.names import closest
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.seats import Seat
 
 _NUMBER = re.compile(r"((?:ENEMY )?SPEED|RANGE|HULL|TURN) ?(<=|>=) ?(\d{1,3})")

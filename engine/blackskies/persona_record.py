@@ -4,16 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 from math import isqrt
 
-from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import Design, weight_of
 from engine.blackskies.grammar import name_text
+from engine.blackskies.league_catalogue import FLEET
 from engine.blackskies.tables import MOST_ELEMENTS, MOST_SKILL, MOST_SPEED
 from engine.campaign import Day, Persona
 from engine.codec import Record, plain, typed
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say
 from engine.names import closest, match_name, named_twice
-from engine.orders.lines import LONGEST_BUILD, clean
+from engine.orders.line_shapes import LONGEST_BUILD, clean
 
 WINS_TO_RETIRE = 20
 """A squadron that has won this many battles retires with honour (house rule)."""

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from engine.blackskies import events as ev
 from engine.blackskies.events import AnyEvent
-from engine.blackskies.report_types import Blow, Flight, Report, Row, Volley
-from engine.telling import View
+from engine.blackskies.report_types import Blow, ElementReport, Flight, Report, Volley
+from engine.letter_texts import View
 
 E = TypeVar("E", bound=AnyEvent)
 
@@ -49,9 +49,9 @@ def _whose(event: AnyEvent, owner: Mapping[str, str]) -> str:
     return ""
 
 
-def _row(element: Mapping[str, Any], events: Sequence[AnyEvent]) -> Row:
+def _row(element: Mapping[str, Any], events: Sequence[AnyEvent]) -> ElementReport:
     checks = (one for one in events if isinstance(one, ev.Checked))
-    return Row(
+    return ElementReport(
         name=element["name"],
         full=element["design"]["hull"],
         left=tuple(one for one in events if isinstance(one, ev.Left)),
@@ -86,15 +86,17 @@ def _blow(hits: Sequence[ev.Hit]) -> Blow:
     return Blow(hits[0].by, hits[0].at, damage, hull)
 
 
-def _is_busy(row: Row, many: bool) -> bool:
+def _is_busy(row: ElementReport, many: bool) -> bool:
     """Return whether more than a card is told of an element."""
     failed = any(not one.passed for one in row.checks)
     return bool(row.left or row.blows or row.lost or failed or (row.volleys and not many))
 
 
-def _flights(rows: Iterable[Row], key: Callable[[ev.Flown], object]) -> tuple[Flight, ...]:
+def _flights(
+    rows: Iterable[ElementReport], key: Callable[[ev.Flown], object]
+) -> tuple[Flight, ...]:
     """Return the flights of some elements; those that `key` does not tell apart are one."""
-    found: dict[object, list[Row]] = {}
+    found: dict[object, list[ElementReport]] = {}
     for row in rows:
         for flown in row.flown[:1]:
             found.setdefault(key(flown), []).append(row)

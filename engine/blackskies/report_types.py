@@ -24,7 +24,7 @@ class Blow(Record, frozen=True):
     hull: int
 
 
-class Row(Record, frozen=True):
+class ElementReport(Record, frozen=True):
     """What an element did, and what was done to it; `full` is a whole hull.
 
     Checks of cards that were mastered are no news.
@@ -55,8 +55,8 @@ class Report(Record, frozen=True):
 
     turn: int
     many: bool
-    rows: tuple[Row, ...]
-    busy: tuple[Row, ...]
+    rows: tuple[ElementReport, ...]
+    busy: tuple[ElementReport, ...]
     calm: tuple[Flight, ...]
     cards: tuple[Flight, ...]
     ends: tuple[Begun | Over, ...]

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.blackskies import tables
+from engine.blackskies.between_battles import MOST_SQUADRONS
 from engine.blackskies.blueprints import BLUEPRINTS
-from engine.blackskies.campaign import MOST_SQUADRONS
 from engine.blackskies.grammar import TITLES
 from engine.blackskies.persona_record import WINS_TO_RETIRE
 from engine.blackskies.tables import MANOEUVRES, MOST_SKILL, PILOT_DIE, WEIGHTS
 from engine.i18n import say
+from engine.letter_texts import View
 from engine.ruleset import Book
-from engine.telling import View
 
 TOPICS = {
     "turn": say("secret orders, the deck"),

@@ -1,18 +1,18 @@
 """Black Skies as one value of the form that all systems share."""
 
 from engine.blackskies import (
-    advice,
+    between_battles,
     bots,
-    campaign,
     chart,
-    film,
+    film_strip,
     if_conditions,
     legal,
-    order_text,
-    ready_made_orders,
-    scenario,
-    story,
+    letter_remarks,
+    ready_made_standing_orders,
+    replay_format,
+    story_beats,
     view,
+    written_orders,
 )
 from engine.blackskies.apply import apply
 from engine.blackskies.effects import EFFECTS
@@ -26,9 +26,9 @@ from engine.blackskies.setup import setup
 from engine.blackskies.tables import CREDITS
 from engine.codec import change
 from engine.events import audience
+from engine.letter_texts import Telling
 from engine.ruleset import Bots, Conditions, Pictures, Ruleset, Scenario
 from engine.seats import Seat
-from engine.telling import Telling
 
 
 def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
@@ -66,35 +66,35 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     refusal=legal.refusal,
     cautious=bots.cautious,
     leaving=frozenset(("SURRENDER", "WITHDRAW")),
-    read=order_text.read,
-    parse=order_text.parse,
-    format=order_text.format_order,
+    read=written_orders.read,
+    parse=written_orders.parse,
+    format=written_orders.format_order,
     resolve=resolve,
     apply=apply,
     audience=audience,
     view=view.view,
     foresee=_foresee,
     piece=lambda order: order.element,
-    scenario=Scenario(state=scenario.scenario_state, order=scenario.scenario_order),
+    scenario=Scenario(state=replay_format.scenario_state, order=replay_format.scenario_order),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
-    campaign=campaign.CAMPAIGN,
+    campaign=between_battles.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
-    pictures=Pictures(draw=chart.pictures, film=film.film),
+    pictures=Pictures(draw=chart.pictures, film=film_strip.film),
     telling=Telling(
         explain=legal.REASONS.__getitem__,
         lasting=legal.LASTING,
         chance=legal.chance,
         effects=EFFECTS,
-        barred=advice.barred,
-        gist=advice.gist,
+        barred=letter_remarks.barred,
+        gist=letter_remarks.gist,
         struck=_struck,
         report=report,
-        story=story.story,
-        weight=story.weight,
-        stakes=story.stakes,
-        lead=story.lead,
+        story=story_beats.story,
+        weight=story_beats.weight,
+        stakes=story_beats.stakes,
+        lead=story_beats.lead,
     ),
-    presets=ready_made_orders.preset,
+    presets=ready_made_standing_orders.preset,
     translations={"de": GERMAN},
     book=BOOK,
 )

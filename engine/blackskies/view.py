@@ -1,8 +1,8 @@
 """What one seat may know of a battle, built up for templates, and who is to order."""
 
-from engine.blackskies.advice import moves
 from engine.blackskies.design import Design, shown, weight_of
 from engine.blackskies.geometry import Point, bearing, hour, norm, tenths
+from engine.blackskies.letter_remarks import moves
 from engine.blackskies.model import (
     Battle,
     Element,
@@ -18,7 +18,6 @@ from engine.blackskies.model import (
     to_order,
     unordered,
 )
-from engine.blackskies.order_text import format_order
 from engine.blackskies.view_types import (
     BattleView,
     ElementView,
@@ -33,6 +32,7 @@ from engine.blackskies.view_types import (
     SideView,
     WingmanSeen,
 )
+from engine.blackskies.written_orders import format_order
 from engine.ruleset import Outcome, Phase
 from engine.seats import Seat, by_seat
 

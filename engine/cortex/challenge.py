@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from engine.campaign import Persona
-from engine.cortex import catalogue
+from engine.cortex import vessel_types
 from engine.cortex.persona_record import group_of
 from engine.cortex.tables import CAPITAL, OPTIONS, RANGES, USUAL
 from engine.errors import UnreadableOrder
@@ -92,7 +92,7 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
         {
             "name": team[0].name if len(every) == 2 else f"Team {team[0].name}",
             "vessels": [
-                catalogue.vessel_data(named[one.name, ship.name], one.name, ship.kind, ship.crew)
+                vessel_types.vessel_data(named[one.name, ship.name], one.name, ship.kind, ship.crew)
                 for one in team
                 for ship in group_of(one).ships
             ],

@@ -3,7 +3,7 @@
 from engine.cortex.events import Forwarded, Gone, Manned, Prompted, Signalled, Throw
 from engine.cortex.legal import station_of
 from engine.cortex.queries import weapon_of
-from engine.cortex.refusals import helped
+from engine.cortex.refusal_tests import helped
 from engine.cortex.tables import (
     AVERAGE,
     EVADE_DEFENCE,

@@ -10,7 +10,7 @@ from engine.cortex.attack_events import (
     Struck,
 )
 from engine.cortex.events import Gone, Harm
-from engine.cortex.model import Fate, Sheet, Weapon
+from engine.cortex.model import Fate, VesselSheet, Weapon
 from engine.cortex.queries import is_active
 from engine.cortex.tables import (
     DAMAGE_DIE,
@@ -121,7 +121,7 @@ def fate_of(stun: int, wound: int, lp: int) -> Fate | None:
     return "disabled" if stun + wound >= lp * TENTHS else None
 
 
-def _resist(play: Turn, sheet: Sheet, scale: str, called: str) -> None:
+def _resist(play: Turn, sheet: VesselSheet, scale: str, called: str) -> None:
     """Let a vessel resist the effect of a called shot (CX-14, CX-63)."""
     battle = play.battle
     column = SCALES.index(counts_as(battle, sheet.scale))

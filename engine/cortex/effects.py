@@ -17,8 +17,8 @@ from engine.cortex.turn_state import Doing, Turn, succeeds
 from engine.dice import Dice
 from engine.events import Event
 from engine.i18n import Said, all_of, say
+from engine.letter_texts import Alone, Difference, Effects
 from engine.seats import Seat
-from engine.telling import Alone, Difference, Effects
 
 
 def _alone(battle: Battle, seat: Seat, filed: Filing, dice: Dice) -> Alone:

@@ -9,7 +9,7 @@ from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, PARTS, WEAKEST_FOE
 from engine.cortex.vocabulary import STATIONS, VERBS
 from engine.i18n import Said, say, spoken
 from engine.names import Names
-from engine.orders.phrases import PhraseReader, Token, Unclear
+from engine.orders.phrase_parser import PhraseReader, Token, Unclear
 
 _MISSILE = re.compile(r"M\d{1,6}", re.I)
 _PARTS = {"sensors": "sensors", "engines": "engines", "weapon": "weapon"}

@@ -21,7 +21,7 @@ from engine.cortex.tables import RANGES, SKIRMISH, TENTHS
 from engine.errors import UnreadableOrder
 from engine.i18n import say
 from engine.names import closest
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.seats import Seat
 
 _NUMBER = re.compile(r"((?:ENEMY )?LP|(?:ENEMY )?SPEED|ENEMIES|MISSILES|TURN) ?(<=|>=) ?(\d{1,4})")

@@ -6,7 +6,7 @@ from typing import Final
 from engine.cortex.default_targets import meant
 from engine.cortex.model import HOLD, Battle, Order, Orders
 from engine.cortex.queries import is_immobile, unit_of, wing_of, worst_pilot
-from engine.cortex.refusals import own_refusal, spot_refusal
+from engine.cortex.refusal_tests import own_refusal, spot_refusal
 from engine.cortex.tables import MOST_ACTIONS, PERSONAL, PLANETCRAFT, SPACECRAFT
 from engine.cortex.turn_state import Deed, Doing, Turn
 from engine.cortex.weapons import GUN_ORDERS

@@ -36,7 +36,7 @@ class Weapon(Record, frozen=True):
     warhead: str = ""
 
 
-class Sheet(Record, frozen=True):
+class VesselSheet(Record, frozen=True):
     """What never changes about a vessel: `team` and `place` in setup order count from 0.
 
     `kind` is what a catalogue calls it, "" where a set-up does not say.
@@ -241,7 +241,7 @@ class Battle(Record, frozen=True):
     atmosphere: bool
     good: bool
     teams: tuple[Team, Team]
-    sheets: dict[str, Sheet]
+    sheets: dict[str, VesselSheet]
     vessels: dict[str, Vessel]
     spotters: dict[str, Spotter]
     obstacles: dict[str, Obstacle]

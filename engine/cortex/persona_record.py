@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from engine.campaign import Persona
 from engine.codec import Record, plain, typed
-from engine.cortex import catalogue
-from engine.cortex.catalogue import CREWS, KINDS, USUAL_CREW
+from engine.cortex import vessel_types
 from engine.cortex.model import Fate
 from engine.cortex.tables import STATIONS
+from engine.cortex.vessel_types import CREWS, KINDS, USUAL_CREW
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say
 from engine.names import fold, in_catalogue, named_twice
-from engine.orders.lines import LONGEST_BUILD, clean
+from engine.orders.line_shapes import LONGEST_BUILD, clean
 
 MOST_SHIPS = 12
 
@@ -57,7 +57,7 @@ def persona_of(name: str, group: Group) -> Persona:
 
 def worth(group: Group) -> int:
     """Return a group's points, by which groups are matched."""
-    return sum(catalogue.points(one.kind, one.crew) for one in group.ships)
+    return sum(vessel_types.points(one.kind, one.crew) for one in group.ships)
 
 
 FORM = say("GROUP Ravens WITH Lance: fighter, veteran; Red: 4 fighters; Citadel: frigate")

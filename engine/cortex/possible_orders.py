@@ -8,12 +8,12 @@ from typing import NamedTuple
 from engine.codec import change
 from engine.cortex.chances import chance_of
 from engine.cortex.legal import COMMANDING, hindrance, poised
-from engine.cortex.model import HOLD, Battle, Filing, Order, Orders, Sheet, Weapon
-from engine.cortex.order_text import actions
+from engine.cortex.model import HOLD, Battle, Filing, Order, Orders, VesselSheet, Weapon
 from engine.cortex.queries import active_in, band, marks, seat_of, to_order, unit_of, worst_pilot
 from engine.cortex.tables import SKIRMISH
 from engine.cortex.turn_state import Turn
 from engine.cortex.view_types import MoveView, OwnView
+from engine.cortex.written_orders import actions
 from engine.ruleset import LegalOrder
 from engine.seats import Seat
 
@@ -124,7 +124,7 @@ def _against_missiles(battle: Battle, name: str, foes: list[str]) -> Iterator[Or
                 yield Order("trick", missile=missile.id, at=at)
 
 
-def _crew(battle: Battle, sheet: Sheet, arms: Sequence[str]) -> Iterator[Order]:
+def _crew(battle: Battle, sheet: VesselSheet, arms: Sequence[str]) -> Iterator[Order]:
     for station in COMMANDING:
         for to in ("pilot", "guns", "sensors", "comms", *arms):
             yield Order("assist", to=to, station=station)

@@ -1,6 +1,6 @@
 """What can be read off a battle: units, ranges, who is in it."""
 
-from engine.cortex.model import Battle, Members, Person, Sheet, Site, Spotter, Weapon
+from engine.cortex.model import Battle, Members, Person, Site, Spotter, VesselSheet, Weapon
 from engine.cortex.tables import BANDS, LONG, PERSONAL, TENTHS
 from engine.seats import Seat
 
@@ -83,12 +83,12 @@ def worst_pilot(battle: Battle, members: Members) -> str:
     return min(members, key=lambda name: (pilot(sheets[name]).skill, sheets[name].place))
 
 
-def pilot(sheet: Sheet) -> Person:
+def pilot(sheet: VesselSheet) -> Person:
     """Return a vessel's pilot."""
     return sheet.crew["pilot"]
 
 
-def weapon_of(sheet: Sheet, name: str | None) -> Weapon | None:
+def weapon_of(sheet: VesselSheet, name: str | None) -> Weapon | None:
     """Return a vessel's weapon by its name, or None."""
     for weapon in sheet.weapons:
         if weapon.name == name:
@@ -129,7 +129,7 @@ def seat_of(battle: Battle, name: str) -> Seat | None:
 
 def team_of(battle: Battle, seat: Seat | None) -> int | None:
     """Return the number of the team that a seat plays in, None where it has nothing there."""
-    every: tuple[Sheet | Spotter, ...] = (*battle.sheets.values(), *battle.spotters.values())
+    every: tuple[VesselSheet | Spotter, ...] = (*battle.sheets.values(), *battle.spotters.values())
     return next((one.team for one in every if one.seat == seat), None)
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from engine.cortex import attack_events as at
 from engine.cortex import events as ev
 from engine.cortex.attack_events import AnyEvent
-from engine.cortex.report_types import Deed, Felt, Hit, Part, Report
-from engine.cortex.ways import Ways, note
-from engine.telling import DID, FELT, OTHERS, View
+from engine.cortex.report_types import Deed, Felt, Hit, Report, TurnPart
+from engine.cortex.ways_of_attack import Ways, note
+from engine.letter_texts import DID, FELT, OTHERS, View
 
 _MANY = 6
 """Of more units than these what they did alike is told once, and shots stand in a table."""
@@ -145,8 +145,8 @@ def _told(events: Sequence[AnyEvent], sides: _Sides, many: bool) -> Iterator[_To
             yield _Told(event, part, _who(event), _alike(event, many), way)
 
 
-def _parts(told: Sequence[_Told], sides: _Sides, many: bool) -> Iterator[Part]:
-    parts = [_Part(many) for _ in (FELT, DID, OTHERS)]
+def _parts(told: Sequence[_Told], sides: _Sides, many: bool) -> Iterator[TurnPart]:
+    parts = [_TurnPart(many) for _ in (FELT, DID, OTHERS)]
     for before, now in pairwise((_Told(ev.Prepared()), *told)):
         parts[now.part].take(now, before)
     for which, part in enumerate(parts):
@@ -154,10 +154,10 @@ def _parts(told: Sequence[_Told], sides: _Sides, many: bool) -> Iterator[Part]:
         points += filter(None, map(_deed, part.points))
         if points or part.shots or part.defence:
             tables = tuple(part.shots), tuple(part.defence)
-            yield Part(which if sides.parted else None, tuple(points), *tables)
+            yield TurnPart(which if sides.parted else None, tuple(points), *tables)
 
 
-class _Part:
+class _TurnPart:
     """A part of a turn while it is put together; of `many` units more is told together."""
 
     def __init__(self, many: bool) -> None:

@@ -32,8 +32,8 @@ class Deed(Tagged, frozen=True):
     alike: bool
 
 
-class Part(Record, frozen=True):
-    """A part of a turn; `which` is one of engine.telling, None where all of it is one part."""
+class TurnPart(Record, frozen=True):
+    """A part of a turn; `which` is one of engine.letter_texts, None where all of it is one part."""
 
     which: int | None
     points: tuple[Felt | Deed, ...]
@@ -54,7 +54,7 @@ class Report(Record, frozen=True):
     fights: tuple[Began, ...]
     calm: tuple[Began, ...]
     advantages: tuple[tuple[str, int, tuple[str, ...]], ...] | None
-    parts: tuple[Part, ...]
+    parts: tuple[TurnPart, ...]
     felt: tuple[Felt, ...]
     news: tuple[AnyEvent, ...]
     ends: tuple[AnyEvent, ...]

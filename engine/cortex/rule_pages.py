@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.cortex import catalogue, tables
-from engine.cortex.campaign import MOST_GROUPS
-from engine.cortex.catalogue import ARMS, CREWS, DICE, KINDS, USUAL_CREW
+from engine.cortex import tables, vessel_types
+from engine.cortex.between_battles import MOST_GROUPS
 from engine.cortex.persona_record import MOST_SHIPS
+from engine.cortex.vessel_types import ARMS, CREWS, DICE, KINDS, USUAL_CREW
 from engine.i18n import say
+from engine.letter_texts import View
 from engine.ruleset import Book
-from engine.telling import View
 
 TOPICS = {
     "turn": say("what happens when"),
@@ -105,7 +105,7 @@ def _catalogue(words: Sequence[str], stock: Any) -> View:
                 "arms": dict(KINDS[name].arms),
                 "stations": list(KINDS[name].crew),
                 "ftl": KINDS[name].ftl,
-                "worth": catalogue.points(name, USUAL_CREW),
+                "worth": vessel_types.points(name, USUAL_CREW),
             }
             for name in kinds
         ],

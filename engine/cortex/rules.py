@@ -2,16 +2,16 @@
 
 from engine.codec import change
 from engine.cortex import (
-    advice,
+    between_battles,
     bots,
-    campaign,
     chart,
     if_conditions,
-    order_text,
-    ready_made_orders,
-    scenario,
-    story,
+    letter_remarks,
+    ready_made_standing_orders,
+    replay_format,
+    story_beats,
     view,
+    written_orders,
 )
 from engine.cortex.apply import apply
 from engine.cortex.attack_events import AnyEvent
@@ -28,9 +28,9 @@ from engine.cortex.setup import setup
 from engine.cortex.tables import CREDITS
 from engine.cortex.vocabulary import GERMAN
 from engine.events import audience
-from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario
+from engine.letter_texts import Telling
+from engine.ruleset import Bots, Conditions, Pictures, RefusedOrder, Ruleset, Scenario
 from engine.seats import Seat
-from engine.telling import Telling
 
 
 def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
@@ -48,8 +48,8 @@ def _foresee(battle: Battle, seat: Seat) -> Battle:
     return battle if len(others) == len(battle.orders) else change(battle, orders=others)
 
 
-def _refused(event: object) -> Refusal | None:
-    return Refusal(event.index, event.reason) if isinstance(event, Refused) else None
+def _refused(event: object) -> RefusedOrder | None:
+    return RefusedOrder(event.index, event.reason) if isinstance(event, Refused) else None
 
 
 CORTEX: Ruleset[Battle, Filing] = Ruleset(
@@ -69,45 +69,45 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     refusal=refusal,
     cautious=bots.cautious,
     leaving=frozenset(("JUMP", "SURRENDER", "WITHDRAW")),
-    read=order_text.read,
-    parse=order_text.parse,
-    format=order_text.format_order,
+    read=written_orders.read,
+    parse=written_orders.parse,
+    format=written_orders.format_order,
     resolve=resolve,
     apply=apply,
     audience=audience,
     view=view.view,
     foresee=_foresee,
     piece=lambda order: order.unit if isinstance(order, Orders) else "",
-    gather=order_text.gather,
+    gather=written_orders.gather,
     optional=view.optional,
     keeps=lambda order: isinstance(order, Orders) and order.keep,
     scenario=Scenario(
-        state=scenario.scenario_state,
-        order=scenario.scenario_order,
-        orders=scenario.scenario_orders,
+        state=replay_format.scenario_state,
+        order=replay_format.scenario_order,
+        orders=replay_format.scenario_orders,
         refused=_refused,
     ),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
-    campaign=campaign.CAMPAIGN,
+    campaign=between_battles.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
     pictures=Pictures(draw=chart.pictures, film=chart.film),
     telling=Telling(
         explain=REASONS.__getitem__,
         lasting=LASTING,
-        chance=advice.chance,
+        chance=letter_remarks.chance,
         effects=EFFECTS,
-        barred=advice.barred,
-        vain=advice.vain,
-        doubt=advice.doubt,
-        gist=advice.gist,
-        struck=advice.struck,
+        barred=letter_remarks.barred,
+        vain=letter_remarks.vain,
+        doubt=letter_remarks.doubt,
+        gist=letter_remarks.gist,
+        struck=letter_remarks.struck,
         report=report,
-        story=story.story,
-        weight=story.weight,
-        stakes=story.stakes,
-        lead=story.lead,
+        story=story_beats.story,
+        weight=story_beats.weight,
+        stakes=story_beats.stakes,
+        lead=story_beats.lead,
     ),
-    presets=ready_made_orders.preset,
+    presets=ready_made_standing_orders.preset,
     translations={"de": GERMAN},
     book=BOOK,
 )

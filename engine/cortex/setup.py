@@ -1,7 +1,7 @@
 """A scenario's set-up made into a battle, or a sentence that names the field that is wrong."""
 
 from engine import fields
-from engine.cortex.model import Battle, Obstacle, Sheet, Site, Spotter, Team, Vessel
+from engine.cortex.model import Battle, Obstacle, Site, Spotter, Team, Vessel, VesselSheet
 from engine.cortex.setup_fields import (
     crew,
     die,
@@ -94,7 +94,7 @@ def _options(data: Data) -> frozenset[str]:
     return options
 
 
-def _team(value: object, team: int, where: str) -> tuple[Team, list[tuple[Sheet, Vessel]]]:
+def _team(value: object, team: int, where: str) -> tuple[Team, list[tuple[VesselSheet, Vessel]]]:
     data = fields.an_object(value, where)
     name = name_of(data, where)
     given = fields.a_list(data, "vessels", where)
@@ -110,14 +110,14 @@ def _team(value: object, team: int, where: str) -> tuple[Team, list[tuple[Sheet,
 
 def _vessel(
     value: object, team: int, number_in_team: int, team_name: str, where: str
-) -> tuple[Sheet, Vessel]:
+) -> tuple[VesselSheet, Vessel]:
     data = fields.an_object(value, where)
     scale = fields.one_of(data.get("scale"), SCALES, f"{where}.scale")
     armour = fields.an_object(
         {} if data.get("armour") is None else data["armour"], f"{where}.armour"
     )
     armed = weapons(data, scale, where)
-    sheet = Sheet(
+    sheet = VesselSheet(
         name=name_of(data, where),
         team=team,
         # One number that sorts both teams, the first one first (CX-17).
@@ -219,7 +219,7 @@ def _check_names(teams: tuple[Team, Team], obstacles: list[str], sites: list[str
     fields.unique(names)
 
 
-def _check_against(obstacles: list[tuple[str, Obstacle]], sheets: dict[str, Sheet]) -> None:
+def _check_against(obstacles: list[tuple[str, Obstacle]], sheets: dict[str, VesselSheet]) -> None:
     """Raise SetupError where an obstacle strikes at nobody, or at a person."""
     for n, (_, obstacle) in enumerate(obstacles):
         if obstacle.against is None:

@@ -8,7 +8,6 @@ from engine.cortex import sound_bot
 from engine.cortex.default_targets import life
 from engine.cortex.legal import hindrance, poised
 from engine.cortex.model import HOLD, Battle, Close, Order, Orders, Weapon
-from engine.cortex.order_text import MOST_ORDERS
 from engine.cortex.queries import (
     active_in,
     band,
@@ -23,6 +22,7 @@ from engine.cortex.resolve import resolve
 from engine.cortex.tables import MOST_ACTIONS, MOST_IN_BATTERY, SKIRMISH, SPACECRAFT, TENTHS
 from engine.cortex.turn_state import Turn
 from engine.cortex.weapons import is_battery, is_linked
+from engine.cortex.written_orders import MOST_ORDERS
 from engine.dice import Dice, SeededDice
 from engine.seats import REFEREE, Seat
 

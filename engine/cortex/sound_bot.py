@@ -13,7 +13,7 @@ from engine.cortex.chances import (
 )
 from engine.cortex.default_targets import life
 from engine.cortex.legal import COMMANDING, deed_of, hindrance, poised
-from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet, Weapon
+from engine.cortex.model import HOLD, Battle, Order, Orders, VesselSheet, Weapon
 from engine.cortex.queries import (
     active_in,
     band,
@@ -60,7 +60,9 @@ def mean_of(step: int) -> float:
     return sum((one + 1) / 2 for one in sides(step))
 
 
-def applied(battle: Battle, weapon: Weapon, target: Sheet, stun: float, wound: float) -> float:
+def applied(
+    battle: Battle, weapon: Weapon, target: VesselSheet, stun: float, wound: float
+) -> float:
     """Return about how many of a target's points some damage takes (CX-11, CX-62)."""
     scales = (counts_as(battle, weapon.scale), counts_as(battle, target.scale))
     apart = SCALES.index(scales[0]) - SCALES.index(scales[1])

@@ -54,7 +54,7 @@ from engine.cortex.queries import (
     unit_of,
     worst_pilot,
 )
-from engine.cortex.refusals import has_drive, own_refusal, spot_refusal
+from engine.cortex.refusal_tests import has_drive, own_refusal, spot_refusal
 from engine.cortex.tables import MARGIN, PERSONAL, SKIRMISH, SPACECRAFT
 from engine.cortex.turn_state import Deed, Doing, Hit, Turn
 from engine.events import Event

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from engine.codec import Record
 from engine.cortex.apply import apply
 from engine.cortex.events import Harm, Throw
-from engine.cortex.model import Battle, Members, Order, Sheet, Vessel
+from engine.cortex.model import Battle, Members, Order, Vessel, VesselSheet
 from engine.cortex.queries import pilot, worst_pilot
 from engine.cortex.tables import sides
 from engine.dice import Dice
@@ -83,7 +83,7 @@ class Turn(Play[Battle]):
         self.spots: dict[str, str] = {}
         self.commands: dict[str, list[tuple[str, str, int]]] = {}
 
-    def of(self, name: str) -> tuple[Sheet, Vessel]:
+    def of(self, name: str) -> tuple[VesselSheet, Vessel]:
         """Return a vessel's sheet, and what has changed about it."""
         return self.battle.sheets[name], self.battle.vessels[name]
 

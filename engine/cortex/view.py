@@ -3,8 +3,7 @@
 from itertools import product
 
 from engine.codec import plain
-from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Spotter, Vessel, Weapon
-from engine.cortex.order_text import words
+from engine.cortex.model import Battle, Missile, Person, Site, Spotter, Vessel, VesselSheet, Weapon
 from engine.cortex.possible_orders import own
 from engine.cortex.queries import (
     active_in,
@@ -33,6 +32,7 @@ from engine.cortex.view_types import (
     VesselView,
     WeaponView,
 )
+from engine.cortex.written_orders import words
 from engine.ruleset import Outcome, Phase
 from engine.seats import Seat, by_seat
 
@@ -120,7 +120,7 @@ def _person(station: str, one: Person, vessel: Vessel) -> PersonView:
     return {"station": station, "dice": dice, "next": vessel.next.get(station, 0)}
 
 
-def _weapon(sheet: Sheet, vessel: Vessel, one: Weapon) -> WeaponView:
+def _weapon(sheet: VesselSheet, vessel: Vessel, one: Weapon) -> WeaponView:
     aim = vessel.aim.get(one.name)
     marks = ("missile", "linked", "battery", "pd")
     return {
@@ -213,7 +213,7 @@ def phase(battle: Battle) -> Phase:
         return Phase((), {}, True)
     may = {seat for seat in seats(battle) if left_to(battle, seat)}
     everyone = seats(battle)
-    pieces: dict[str, Sheet | Spotter] = {**battle.sheets, **battle.spotters}
+    pieces: dict[str, VesselSheet | Spotter] = {**battle.sheets, **battle.spotters}
     return Phase(
         tuple(seat for seat in everyone if seat in may),
         by_seat(to_order(battle), lambda name: pieces[name].seat, everyone),

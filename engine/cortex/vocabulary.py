@@ -1,7 +1,7 @@
 """The words of orders in English and German, and those of groups and challenges in German."""
 
-from engine.order_languages import Words
-from engine.orders.phrases import PhraseTranslation, Vocabulary
+from engine.order_translations import Words
+from engine.orders.phrase_parser import PhraseTranslation, Vocabulary
 
 GERMAN_WORDS: Words = {
     "FIRE": (

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar
 
 from engine.codec import Record, change
 from engine.errors import OrderError
-from engine.order_languages import ASK
+from engine.order_translations import ASK
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 

@@ -11,8 +11,8 @@ from typing import Generic, NamedTuple, TypeVar
 from engine.errors import UnreadableOrder
 from engine.i18n import Said, say
 from engine.names import Names, closest, find
-from engine.orders.lines import LONGEST, clean, is_prose
-from engine.orders.phrases import Token, Unclear, Vocabulary
+from engine.orders.line_shapes import LONGEST, clean, is_prose
+from engine.orders.phrase_parser import Token, Unclear, Vocabulary
 from engine.ruleset import Near
 from engine.seats import Seat
 

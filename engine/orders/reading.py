@@ -11,8 +11,8 @@ from engine.codec import change
 from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.names import closest, fold
-from engine.order_languages import ASK, ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
-from engine.orders.lines import (
+from engine.order_translations import ASK, ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
+from engine.orders.line_shapes import (
     AND,
     RULE_LIKE,
     Shape,
@@ -21,6 +21,7 @@ from engine.orders.lines import (
     ready_made,
     shape_of,
 )
+from engine.orders.orders_for_several import EACH, whom
 from engine.orders.orders_on_file import (
     Condition,
     LineKind,
@@ -31,9 +32,8 @@ from engine.orders.orders_on_file import (
     standing_orders,
     texts,
 )
-from engine.orders.shared_orders import EACH, whom
-from engine.orders.spelling import other_word
-from engine.orders.wrapped_lines import Reader, unwrapped
+from engine.orders.spelling_differences import other_word
+from engine.orders.wrapped_lines import WrapTests, unwrapped
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 
@@ -71,7 +71,7 @@ def read_for(
     for, by which orders with the number of a turn are known.
     """
     reader = LineReader(ruleset, state, seat, language)
-    wrapped = Reader(
+    wrapped = WrapTests(
         lambda line: reader.english(clean(line)),
         reader.reads,
         reader.reads,

@@ -7,7 +7,7 @@ lost, or would be an order by itself: `IF NEAR AND NEUTRAL:` above `SURRENDER` m
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from engine.orders.lines import RULE_LIKE, is_mark, is_unfinished
+from engine.orders.line_shapes import RULE_LIKE, is_mark, is_unfinished
 
 NARROWEST = 64
 """The narrowest width, in columns, at which mail programs wrap lines."""
@@ -17,7 +17,7 @@ _GOES_ON = (",", ";", ":", "/", "+", "&", "->")
 """What only a line ends with that was broken off."""
 
 
-class Reader(NamedTuple):
+class WrapTests(NamedTuple):
     """How lines are read: each function gets one line, as it was written.
 
     `english` returns the line cleaned, with the order words of the letter's language in English.
@@ -48,7 +48,7 @@ def is_broken_off(line: str) -> bool:
     return line.rstrip().endswith(_GOES_ON)
 
 
-def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> int:
+def extent(lines: Sequence[str], at: int, reader: WrapTests, limit: int = MOST) -> int:
     """Return how many lines, from this one on, are one order or rule: 1 where nothing is joined.
 
     No more than `limit` are looked at.
@@ -77,7 +77,7 @@ def extent(lines: Sequence[str], at: int, reader: Reader, limit: int = MOST) -> 
     return best
 
 
-def _goes_on(rule: str, following: str, reader: Reader) -> bool:
+def _goes_on(rule: str, following: str, reader: WrapTests) -> bool:
     """Return whether a line below belongs to an unfinished rule above it."""
     if not following.strip() or not is_unfinished(rule, reader.english(rule), reader.tests):
         return False
@@ -89,7 +89,7 @@ def _goes_on(rule: str, following: str, reader: Reader) -> bool:
     return rule.rstrip().endswith(":") or not (reader.reads(rule) or reader.nears(rule))
 
 
-def unwrapped(lines: Sequence[str], reader: Reader) -> Iterator[tuple[str, int]]:
+def unwrapped(lines: Sequence[str], reader: WrapTests) -> Iterator[tuple[str, int]]:
     """Yield some lines, with those joined that are one order or rule, and how many they were."""
     at = 0
     while at < len(lines):

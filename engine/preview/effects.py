@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 from engine.codec import Record
 from engine.dice import Dice, Roll, SeededDice
 from engine.i18n import say
+from engine.letter_texts import Alone, Difference
 from engine.ruleset import Ruleset
 from engine.seats import Seat
-from engine.telling import Alone, Difference
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order

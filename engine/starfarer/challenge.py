@@ -8,7 +8,7 @@ from engine.errors import UnreadableOrder
 from engine.fields import Data
 from engine.i18n import say
 from engine.names import distinct, named_rules
-from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
+from engine.starfarer.equipment import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.model import Options
 from engine.starfarer.persona_record import Member, squad_of
 from engine.starfarer.tables import TRAITS

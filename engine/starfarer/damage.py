@@ -13,7 +13,7 @@ from engine.starfarer.events import (
     WakingChecked,
     Wounded,
 )
-from engine.starfarer.model import Armour, Sheet, Weapon, everybody, is_present
+from engine.starfarer.model import Armour, CharacterSheet, Weapon, everybody, is_present
 from engine.starfarer.tables import (
     ALWAYS_FAILS,
     AREAS,
@@ -102,7 +102,7 @@ def _mark(play: Round, name: str, area: int, level: int, blunt: bool, further: b
     return counts
 
 
-def shaken(sheet: Sheet, before: int, shock: int) -> bool:
+def shaken(sheet: CharacterSheet, before: int, shock: int) -> bool:
     """Return whether shock alone calls for a shock check (SF-29)."""
     # To reach a multiple of the basic shock is enough (SF-25, SF-29).
     rises = shock_level(sheet, before + shock) > shock_level(sheet, before)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.dice import Dice
 from engine.i18n import Said, say
+from engine.letter_texts import Alone, Difference, Effects
 from engine.seats import Seat
 from engine.starfarer.actions import Deed, carry_out
 from engine.starfarer.events import Attacked, Defended, LimbChecked, Treated
@@ -12,7 +13,6 @@ from engine.starfarer.model import Action, Battle, Circles, Order, Plan, nearest
 from engine.starfarer.tables import LEVELS
 from engine.starfarer.turn_state import Intent, Round
 from engine.starfarer.wounds import worst
-from engine.telling import Alone, Difference, Effects
 
 
 def _alone(battle: Battle, seat: Seat, plan: Order, dice: Dice) -> Alone:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.i18n import say, spoken
 from engine.names import Names
-from engine.orders.phrases import PhraseReader, Token, Unclear
+from engine.orders.phrase_parser import PhraseReader, Token, Unclear
 from engine.starfarer.model import Action, Choices, Entry
 from engine.starfarer.tables import AREAS, NEAREST, SHOCK
 from engine.starfarer.vocabulary import CONDITIONS, VERBS

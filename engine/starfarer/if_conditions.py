@@ -3,7 +3,7 @@
 from engine.errors import UnreadableOrder
 from engine.i18n import say
 from engine.names import closest
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.seats import Seat
 from engine.starfarer.model import Battle, distance, opponents
 from engine.starfarer.tables import LIGHT

@@ -10,13 +10,13 @@ from engine.starfarer.model import (
     Aftermath,
     Battle,
     Body,
+    CharacterSheet,
     Done,
     End,
     Forfeit,
     Heal,
     Order,
     Plan,
-    Sheet,
     Weapon,
     distance,
     hurt,
@@ -110,7 +110,7 @@ def _ruling(battle: Battle, order: Order) -> str | None:
     return None if any(is_present(battle.bodies[n]) for n in theirs) else "out of the fight"
 
 
-def _plan(battle: Battle, sheet: Sheet, plan: Plan) -> str | None:
+def _plan(battle: Battle, sheet: CharacterSheet, plan: Plan) -> str | None:
     most = MOST_ACTIONS if battle.options.multiple else 1
     for entry in plan.entries:
         if len(entry) > most:
@@ -124,7 +124,7 @@ def _plan(battle: Battle, sheet: Sheet, plan: Plan) -> str | None:
     return "unknown action" if plan.abort not in (None, *ABORTS) else None
 
 
-def _action(battle: Battle, sheet: Sheet, action: Action) -> str | None:
+def _action(battle: Battle, sheet: CharacterSheet, action: Action) -> str | None:
     if action.do not in _CHECKS:
         return "unknown action"
     if action.when is not None and action.when not in CONDITIONS:
@@ -132,11 +132,11 @@ def _action(battle: Battle, sheet: Sheet, action: Action) -> str | None:
     return _CHECKS[action.do](battle, sheet, action)
 
 
-def _nothing(battle: Battle, sheet: Sheet, action: Action) -> None:
+def _nothing(battle: Battle, sheet: CharacterSheet, action: Action) -> None:
     """Find no fault: the action has no use for any key."""
 
 
-def _armed(sheet: Sheet, action: Action) -> str | None:
+def _armed(sheet: CharacterSheet, action: Action) -> str | None:
     # Everybody has `unarmed` (SF-13).
     known = (None, UNARMED.name, *(weapon.name for weapon in sheet.weapons))
     if action.weapon not in known:
@@ -144,7 +144,7 @@ def _armed(sheet: Sheet, action: Action) -> str | None:
     return "wrong weapon" if action.do == "parry" and not weapon_of(sheet, action).melee else None
 
 
-def _foe(battle: Battle, sheet: Sheet, action: Action) -> str | None:
+def _foe(battle: Battle, sheet: CharacterSheet, action: Action) -> str | None:
     if action.at in (None, NEAREST):
         return None
     # Its fate is looked at when its turn comes: a name may be filed that is gone (SF-42).
@@ -156,15 +156,15 @@ def _arm(action: Action) -> str | None:
     return None if action.arm in (None, *HANDS) else "bad arm"
 
 
-def _attack(battle: Battle, sheet: Sheet, action: Action) -> str | None:
+def _attack(battle: Battle, sheet: CharacterSheet, action: Action) -> str | None:
     return _armed(sheet, action) or _foe(battle, sheet, action) or _arm(action)
 
 
-def _parry(battle: Battle, sheet: Sheet, action: Action) -> str | None:
+def _parry(battle: Battle, sheet: CharacterSheet, action: Action) -> str | None:
     return _armed(sheet, action) or _arm(action)
 
 
-def _move(battle: Battle, sheet: Sheet, action: Action) -> str | None:
+def _move(battle: Battle, sheet: CharacterSheet, action: Action) -> str | None:
     toward = action.toward
     if toward not in (None, NEAREST) and (toward == sheet.name or toward not in battle.sheets):
         return "bad target"
@@ -172,14 +172,14 @@ def _move(battle: Battle, sheet: Sheet, action: Action) -> str | None:
     return "bad move" if (action.to is None) == (toward is None) else None
 
 
-def _treat(battle: Battle, sheet: Sheet, action: Action) -> str | None:
+def _treat(battle: Battle, sheet: CharacterSheet, action: Action) -> str | None:
     patient = battle.sheets.get(sheet.name if action.at is None else action.at)
     if patient is None or patient.team != sheet.team:
         return "bad target"
     return None if action.area in (*AREAS, SHOCK) else "bad area"
 
 
-_CHECKS: Mapping[str, Callable[[Battle, Sheet, Action], str | None]] = {
+_CHECKS: Mapping[str, Callable[[Battle, CharacterSheet, Action], str | None]] = {
     "attack": _attack,
     "aim": _foe,
     "evade": _nothing,
@@ -209,12 +209,12 @@ def target_of(battle: Battle, name: str, action: Action) -> str | None:
     return nearest(battle, name) if named == NEAREST else named
 
 
-def arms_of(sheet: Sheet, weapon: Weapon, arm: str | None) -> tuple[int, ...]:
+def arms_of(sheet: CharacterSheet, weapon: Weapon, arm: str | None) -> tuple[int, ...]:
     """Return the arms that a weapon is used with (SF-17)."""
     return ARMS if weapon.hands == 2 else (ARMS[HANDS.index(arm or sheet.hand)],)
 
 
-def limbs_of(sheet: Sheet, body: Body, action: Action) -> tuple[int, ...]:
+def limbs_of(sheet: CharacterSheet, body: Body, action: Action) -> tuple[int, ...]:
     """Return the limbs that an action uses, right before left (SF-26)."""
     if action.do in ("attack", "parry"):
         return arms_of(sheet, weapon_of(sheet, action), action.arm)

@@ -53,7 +53,7 @@ class Armour(Record, frozen=True):
     ratings: dict[str, int]
 
 
-class Sheet(Record, frozen=True):
+class CharacterSheet(Record, frozen=True):
     """What never changes about a character.
 
     `team` counts from 0. `reach` is the greatest of its melee weapons, at least 1 (SF-9).
@@ -198,7 +198,7 @@ class Battle(Record, frozen=True):
     options: Options
     field: int
     teams: tuple[Team, ...]
-    sheets: dict[str, Sheet]
+    sheets: dict[str, CharacterSheet]
     bodies: dict[str, Body]
     plans: dict[str, Plan]
     felled: dict[str, int]
@@ -252,7 +252,7 @@ def nearest(battle: Battle, name: str) -> str | None:
     return min(found, key=lambda foe: abs(bodies[foe].at - here)) if found else None
 
 
-def weapon_of(sheet: Sheet, action: Action) -> Weapon:
+def weapon_of(sheet: CharacterSheet, action: Action) -> Weapon:
     """Return the weapon of an attack or a parry: as named, or by default (SF-17)."""
     if action.weapon is not None:
         return next((one for one in sheet.weapons if one.name == action.weapon), UNARMED)

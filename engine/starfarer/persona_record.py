@@ -7,9 +7,9 @@ from engine.codec import Record, plain, typed
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import Said, say
 from engine.names import fold, in_catalogue, named_twice
-from engine.orders.lines import LONGEST_BUILD, clean
-from engine.starfarer import catalogue
-from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
+from engine.orders.line_shapes import LONGEST_BUILD, clean
+from engine.starfarer import equipment
+from engine.starfarer.equipment import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.model import UNHURT, Circles
 from engine.starfarer.tables import NEAREST
 from engine.starfarer.vocabulary import VOCABULARY
@@ -52,7 +52,7 @@ def persona_of(name: str, squad: Squad) -> Persona:
 
 def worth(squad: Squad) -> int:
     """Return a squad's points, by which squads are matched."""
-    return sum(catalogue.points(one.archetype, one.kit) for one in squad.members)
+    return sum(equipment.points(one.archetype, one.kit) for one in squad.members)
 
 
 FORM = say("SQUAD Ravens WITH Kitai: scout; Bo: guard, Boar, suit")

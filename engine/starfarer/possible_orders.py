@@ -15,10 +15,10 @@ from engine.starfarer.model import (
     everybody,
     is_present,
 )
-from engine.starfarer.order_text import phases, words
 from engine.starfarer.tables import ALWAYS_FAILS, AREAS, MEDIUM, SHOCK
 from engine.starfarer.view_types import MoveView, OwnView
 from engine.starfarer.wounds import worst
+from engine.starfarer.written_orders import phases, words
 
 
 class Offered(NamedTuple):

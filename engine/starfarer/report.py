@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from engine.codec import change
+from engine.letter_texts import View
 from engine.starfarer import events as ev
 from engine.starfarer.events import AnyEvent
 from engine.starfarer.report_types import Attempt, Blow, Deed, Felt, Report
 from engine.starfarer.tables import MORTAL
 from engine.starfarer.view import level_name
-from engine.telling import View
 
 _MANY = 4
 """With more characters than these attacks and defences stand in a table."""

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.i18n import say
+from engine.letter_texts import View
 from engine.ruleset import Book
-from engine.starfarer import catalogue, tables
-from engine.starfarer.campaign import MOST_SQUADS
-from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
+from engine.starfarer import equipment, tables
+from engine.starfarer.between_battles import MOST_SQUADS
 from engine.starfarer.challenge import APART, EDGE
+from engine.starfarer.equipment import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.persona_record import MOST_MEMBERS, MOST_WEAPONS
-from engine.telling import View
 
 TOPICS = {
     "round": say("initiative, action points, phases"),
@@ -64,7 +64,7 @@ def _catalogue(words: Sequence[str], stock: Any) -> View:
                 "name": name,
                 **ARCHETYPES[name]._asdict(),
                 "skills": dict(ARCHETYPES[name].skills),
-                "worth": catalogue.points(name, ARCHETYPES[name].kit),
+                "worth": equipment.points(name, ARCHETYPES[name].kit),
             }
             for name in kinds
         ],

@@ -2,20 +2,21 @@
 
 from engine.codec import change
 from engine.events import audience
-from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario
+from engine.letter_texts import Telling
+from engine.ruleset import Bots, Conditions, Pictures, RefusedOrder, Ruleset, Scenario
 from engine.seats import Seat
 from engine.starfarer import (
-    advice,
+    between_battles,
     bots,
-    campaign,
     chart,
     if_conditions,
     legal,
-    order_text,
-    ready_made_orders,
-    scenario,
-    story,
+    letter_remarks,
+    ready_made_standing_orders,
+    replay_format,
+    story_beats,
     view,
+    written_orders,
 )
 from engine.starfarer.apply import apply
 from engine.starfarer.effects import EFFECTS
@@ -27,7 +28,6 @@ from engine.starfarer.rule_pages import BOOK
 from engine.starfarer.setup import setup
 from engine.starfarer.tables import CREDITS
 from engine.starfarer.vocabulary import GERMAN
-from engine.telling import Telling
 
 
 def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
@@ -47,8 +47,8 @@ def _struck(event: object) -> Seat | None:
     return event.seat if isinstance(event, Hit) and event.shock else None
 
 
-def _refused(event: object) -> Refusal | None:
-    return Refusal(event.index, event.reason) if isinstance(event, Refused) else None
+def _refused(event: object) -> RefusedOrder | None:
+    return RefusedOrder(event.index, event.reason) if isinstance(event, Refused) else None
 
 
 STARFARER: Ruleset[Battle, Order] = Ruleset(
@@ -64,42 +64,42 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
     setup=setup,
     teams=_teams,
     phase=view.phase,
-    offers=advice.legal,
+    offers=letter_remarks.legal,
     refusal=legal.refusal,
     cautious=bots.cautious,
     leaving=frozenset(("YIELD",)),
-    read=order_text.read,
-    parse=order_text.parse,
-    format=order_text.format_order,
+    read=written_orders.read,
+    parse=written_orders.parse,
+    format=written_orders.format_order,
     resolve=resolve,
     apply=apply,
     audience=audience,
     view=view.view,
     foresee=_foresee,
     piece=lambda order: order.character if isinstance(order, Plan) else "",
-    gather=order_text.gather,
+    gather=written_orders.gather,
     keeps=lambda order: isinstance(order, Plan) and order.keep,
     scenario=Scenario(
-        state=scenario.scenario_state, order=scenario.scenario_order, refused=_refused
+        state=replay_format.scenario_state, order=replay_format.scenario_order, refused=_refused
     ),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
-    campaign=campaign.CAMPAIGN,
+    campaign=between_battles.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
     pictures=Pictures(draw=chart.pictures, film=chart.film),
     telling=Telling(
         explain=legal.REASONS.__getitem__,
-        chance=advice.chance,
+        chance=letter_remarks.chance,
         effects=EFFECTS,
-        barred=advice.barred,
-        gist=advice.gist,
+        barred=letter_remarks.barred,
+        gist=letter_remarks.gist,
         struck=_struck,
         report=report,
-        story=story.story,
-        weight=story.weight,
-        stakes=story.stakes,
-        lead=story.lead,
+        story=story_beats.story,
+        weight=story_beats.weight,
+        stakes=story_beats.stakes,
+        lead=story_beats.lead,
     ),
-    presets=ready_made_orders.preset,
+    presets=ready_made_standing_orders.preset,
     translations={"de": GERMAN},
     book=BOOK,
 )

@@ -4,7 +4,7 @@ from engine import fields
 from engine.errors import SetupError
 from engine.fields import Data
 from engine.seats import seat_named
-from engine.starfarer.model import Armour, Battle, Body, Options, Sheet, Team, Weapon
+from engine.starfarer.model import Armour, Battle, Body, CharacterSheet, Options, Team, Weapon
 from engine.starfarer.tables import (
     AREAS,
     HANDS,
@@ -26,7 +26,7 @@ def setup(value: object) -> Battle:
     if not TEAMS[0] <= len(listed) <= TEAMS[1]:
         raise SetupError(f"setup.teams: a fight has {TEAMS[0]} to {TEAMS[1]} teams")
     # A fight may have more than two teams, so nothing here counts on a pair.
-    teams, sheets, bodies = [], list[Sheet](), list[Body]()
+    teams, sheets, bodies = [], list[CharacterSheet](), list[Body]()
     for number, one in enumerate(listed):
         name, members = _team(one, number, f"setup.teams[{number}]", field)
         teams.append(Team(name, tuple(sheet.name for sheet, _ in members)))
@@ -68,7 +68,7 @@ _OPTIONS = "setup.options"
 
 def _team(
     value: object, number: int, where: str, field: int
-) -> tuple[str, list[tuple[Sheet, Body]]]:
+) -> tuple[str, list[tuple[CharacterSheet, Body]]]:
     value = fields.an_object(value, where)
     name = fields.text(value, "name", where)
     listed = fields.a_list(value, "characters", where)
@@ -83,7 +83,7 @@ def _team(
     return name, members
 
 
-def _sheet(value: Data, team: int, team_name: str, where: str) -> Sheet:
+def _sheet(value: Data, team: int, team_name: str, where: str) -> CharacterSheet:
     name = fields.text(value, "name", where)
     # In a plan the word stands for an opponent (SF-9).
     if name == NEAREST:
@@ -91,7 +91,7 @@ def _sheet(value: Data, team: int, team_name: str, where: str) -> Sheet:
     traits = fields.an_object(value.get("traits"), f"{where}.traits")
     weapons = _weapons(value, where)
     skills = _numbers(value, "skills", "skill", where)
-    return Sheet(
+    return CharacterSheet(
         name=name,
         team=team,
         seat=seat_named(value, team_name, f"|team {team}"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from engine.dice import Dice
 from engine.events import Play
 from engine.starfarer.apply import apply
-from engine.starfarer.model import Action, Battle, Body, Entry, Sheet, weapon_of
+from engine.starfarer.model import Action, Battle, Body, CharacterSheet, Entry, weapon_of
 from engine.starfarer.tables import CHECK, PHASE
 
 
@@ -37,7 +37,7 @@ class Round(Play[Battle]):
         super().__init__(battle, dice, apply)
         self.intents: dict[str, Intent] = {}
 
-    def of(self, name: str) -> tuple[Sheet, Body]:
+    def of(self, name: str) -> tuple[CharacterSheet, Body]:
         """Return a character's sheet, and its body as it is now."""
         return self.battle.sheets[name], self.battle.bodies[name]
 

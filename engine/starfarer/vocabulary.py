@@ -1,7 +1,7 @@
 """The words of a plan in English and German, and those of squads and challenges in German."""
 
-from engine.order_languages import Words
-from engine.orders.phrases import PhraseTranslation, Vocabulary
+from engine.order_translations import Words
+from engine.orders.phrase_parser import PhraseTranslation, Vocabulary
 from engine.starfarer.tables import AREAS, NEAREST, SHOCK
 
 GERMAN_WORDS: Words = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.starfarer.model import UNHURT, Body, Circles, Sheet
+from engine.starfarer.model import UNHURT, Body, CharacterSheet, Circles
 from engine.starfarer.tables import (
     ABDOMEN,
     ALWAYS_FAILS,
@@ -61,18 +61,18 @@ def marked(circles: Circles, level: int, further: bool) -> tuple[Circles, int | 
     return circles, None
 
 
-def shock_level(sheet: Sheet, shock: int) -> int:
+def shock_level(sheet: CharacterSheet, shock: int) -> int:
     """Return the shock level of a shock total (SF-25)."""
     return shock // sheet.basic_shock
 
 
-def shock_modifier(sheet: Sheet, body: Body) -> int:
+def shock_modifier(sheet: CharacterSheet, body: Body) -> int:
     """Return the shock modifier, 0 to 5 (SF-25)."""
     # Like the modifier of a wound: one less than the level (SF-24, SF-25).
     return min(max(shock_level(sheet, body.shock) - 1, 0), 5)
 
 
-def penalty(sheet: Sheet, body: Body, limbs: Iterable[int]) -> int:
+def penalty(sheet: CharacterSheet, body: Body, limbs: Iterable[int]) -> int:
     """Return what each trait of a task loses that uses these limbs (SF-26)."""
     shock = shock_modifier(sheet, body)
     wounds = body.wounds
@@ -96,7 +96,7 @@ def is_mortal(body: Body, area: int) -> bool:
     )
 
 
-def is_deadly_shock(sheet: Sheet, body: Body) -> bool:
+def is_deadly_shock(sheet: CharacterSheet, body: Body) -> bool:
     """Return whether a character may die of shock that is not steadied (SF-33)."""
     return shock_level(sheet, body.shock) >= DEADLY_SHOCK and SHOCK not in body.steadied
 

@@ -5,8 +5,8 @@ from itertools import product
 from engine.campaign import Change, Day, Persona, Specimen, house_name
 from engine.dice import Dice
 from engine.errors import OrderError
+from engine.starpilot.hero_points import bid, choose, options, reward, room
 from engine.starpilot.persona_record import Pilot, persona_of, pilot_of
-from engine.starpilot.rewards import bid, choose, options, reward, room
 from engine.starpilot.tables import HEAVY, IMPROVED, LIGHT, MOST_APTITUDE, MOST_SPENT, SHIPS
 
 _Build = tuple[int, int, int]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.i18n import say
 from engine.pictures import INK, PALE, SIDES, Picture, Word, fitting, folded, tile
 from engine.starpilot import team_chart
-from engine.starpilot.signs import (
+from engine.starpilot.picture_signs import (
     WIDTH,
     condition,
     crosshair,

@@ -6,6 +6,7 @@ from typing import Any
 from engine.dice import Dice
 from engine.events import Play
 from engine.i18n import Said, all_of, say
+from engine.letter_texts import Alone, Difference, Effects
 from engine.seats import Seat
 from engine.starpilot.apply import apply
 from engine.starpilot.damage import hits
@@ -14,7 +15,6 @@ from engine.starpilot.legal import threats
 from engine.starpilot.model import Battle, Order, Shot, opponents
 from engine.starpilot.resolve import command
 from engine.starpilot.tables import LOCK_BONUS, RANGES, STATS, STOPS, STRUCTURE, tenths
-from engine.telling import Alone, Difference, Effects
 
 
 def _alone(battle: Battle, seat: Seat, order: Order, dice: Dice) -> Alone:

@@ -7,7 +7,7 @@ from engine.campaign import Persona
 from engine.errors import ForeignOrder, IllegalOrder, UnreadableOrder
 from engine.i18n import either, say, spoken
 from engine.names import closest, fold, unquote
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.starpilot.persona_record import Pilot, persona_of
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
 

@@ -1,6 +1,6 @@
 """StarPilot's order words in German."""
 
-from engine.order_languages import Translation
+from engine.order_translations import Translation
 
 GERMAN = Translation(
     commands={

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.events import Event
 from engine.i18n import Said, all_of, listed, say
+from engine.letter_texts import Gist
 from engine.seats import Seat
 from engine.starpilot.events import (
     Acted,
@@ -18,7 +19,6 @@ from engine.starpilot.events import (
 )
 from engine.starpilot.model import ACTIVE, Battle, opponents, pair_of
 from engine.starpilot.tables import RANGES
-from engine.telling import Gist
 
 _NEWS = 2
 """The most items of news, not counting that the reader's own order failed."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine.errors import UnreadableOrder
 from engine.i18n import say
 from engine.names import closest
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.starpilot.model import Battle, opponents, pair_of
 from engine.starpilot.tables import EXTREME, FAR, NEAR, STATS
 

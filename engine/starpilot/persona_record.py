@@ -5,6 +5,7 @@ from typing import Literal
 
 from engine.campaign import Change, Day, Entry, Persona, Standing
 from engine.codec import Record, change, decode, encode, plain
+from engine.letter_texts import View
 from engine.starpilot.tables import (
     ACE,
     ACE_EVERY,
@@ -17,7 +18,6 @@ from engine.starpilot.tables import (
     SIDES,
     Honour,
 )
-from engine.telling import View
 
 
 class Owed(Record, frozen=True):

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from engine.i18n import say
+from engine.letter_texts import View
 from engine.ruleset import Book
 from engine.starpilot import tables
-from engine.starpilot.campaign import MOST_EACH_MODE
+from engine.starpilot.between_battles import MOST_EACH_MODE
 from engine.starpilot.damage import hits
 from engine.starpilot.enlist import MOST_NEW, POINTS
 from engine.starpilot.model import Weapon
@@ -24,7 +25,6 @@ from engine.starpilot.tables import (
     STATS,
     STRUCTURE,
 )
-from engine.telling import View
 
 TOPICS = {
     "pilots": say("aptitudes, skills, ships, Marks"),

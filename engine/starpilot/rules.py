@@ -4,22 +4,23 @@ from collections.abc import Mapping, Sequence
 
 from engine.errors import SetupError
 from engine.events import Event, audience
+from engine.letter_texts import Telling
 from engine.ruleset import Bots, Conditions, Pictures, Ruleset, Scenario, Trials
 from engine.seats import Seat
 from engine.starpilot import (
-    advice,
+    between_battles,
     bots,
-    campaign,
     chart,
-    film,
+    film_strip,
     gist,
     if_conditions,
     legal,
+    letter_remarks,
     model,
-    order_text,
-    ready_made_orders,
-    story,
+    ready_made_standing_orders,
+    story_beats,
     view,
+    written_orders,
 )
 from engine.starpilot.apply import apply
 from engine.starpilot.effects import EFFECTS
@@ -31,7 +32,6 @@ from engine.starpilot.rule_pages import BOOK
 from engine.starpilot.setup import setup
 from engine.starpilot.tables import CREDITS
 from engine.starpilot.winning_chance import lead
-from engine.telling import Telling
 
 
 def _struck(event: object) -> Seat | None:
@@ -77,9 +77,9 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     refusal=legal.refusal,
     cautious=bots.cautious,
     leaving=frozenset(("EJECT", "ESCAPE", "SURRENDER")),
-    read=order_text.read,
-    parse=order_text.parse,
-    format=order_text.format_order,
+    read=written_orders.read,
+    parse=written_orders.parse,
+    format=written_orders.format_order,
     resolve=resolve,
     apply=apply,
     audience=audience,
@@ -88,25 +88,25 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     forced=legal.forced,
     scenario=Scenario(state=view.scenario_state, order=_scenario_order),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
-    campaign=campaign.CAMPAIGN,
+    campaign=between_battles.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
-    pictures=Pictures(draw=chart.pictures, film=film.strip),
+    pictures=Pictures(draw=chart.pictures, film=film_strip.strip),
     telling=Telling(
         explain=legal.REASONS.__getitem__,
         chance=legal.chance,
         effects=EFFECTS,
-        barred=advice.barred,
+        barred=letter_remarks.barred,
         vain=legal.vain,
         gist=gist.gist,
         alike=gist.alike,
         struck=_struck,
-        story=story.story,
-        weight=story.weight,
-        stakes=story.stakes,
+        story=story_beats.story,
+        weight=story_beats.weight,
+        stakes=story_beats.stakes,
         lead=lead,
     ),
     trials=Trials(succeeded=_succeeded),
-    presets=ready_made_orders.preset,
+    presets=ready_made_standing_orders.preset,
     translations={"de": GERMAN},
     book=BOOK,
 )

@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from engine.i18n import Said, say
 from engine.pictures import INK, PALE, SIDES, Picture, Word, fitting, folded, line, tile
-from engine.starpilot.signs import (
+from engine.starpilot.picture_signs import (
     COLUMN,
     WIDTH,
     condition,

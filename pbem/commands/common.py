@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.host.terminal import bare_stream
+from pbem.host.terminal_escapes import bare_stream
 
 T = TypeVar("T")
 

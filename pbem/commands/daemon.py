@@ -9,8 +9,8 @@ from pbem.host.clock import wall_clock
 from pbem.maintenance.upgrade import bring_up
 from pbem.service import daemon
 from pbem.service.daemon_status import at_work
+from pbem.service.letter_sandbox import HandledApart
 from pbem.service.lock import only_one
-from pbem.service.second_process import HandledApart
 from pbem.service.service import Service
 from pbem.settings import Settings
 from pbem.settings.load import load

@@ -17,8 +17,8 @@ from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset
 from pbem.commands.common import JSON, UsageError, called, command, print_json, progress
 from pbem.host.package_data import EXAMPLES, TEMPLATES, own_folder
-from pbem.i18n.catalogue import SOURCE, languages, read
-from pbem.i18n.messages import of_code, of_templates
+from pbem.i18n.collect_messages import of_code, of_templates
+from pbem.i18n.message_catalogue import SOURCE, languages, read
 from pbem.maintenance import new_system
 from pbem.rendering import LeagueFacts, Renderer
 from pbem.rendering.battle_words import Untold, tell

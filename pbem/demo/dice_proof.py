@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.demo.league import DemoFailed, DemoLeague
-from pbem.demo.letter import Letter
+from pbem.demo.letter import ShownLetter
 from pbem.demo.letter_archive import LetterArchive
 from pbem.games.checking_script import script_name
 
@@ -22,7 +22,7 @@ class Proof:
     findings: list[str]
 
 
-def prove(archive: LetterArchive, league: DemoLeague, letter: Letter) -> Proof:
+def prove(archive: LetterArchive, league: DemoLeague, letter: ShownLetter) -> Proof:
     """Run the script that came by mail, and compare its battle with the referee's own database."""
     files = letter.attachments()
     # Without an export no system and no script is found, which is reported below.

@@ -6,10 +6,10 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from pbem.demo.league import ADDRESS, PASSWORD, DemoFailed, DemoLeague, running_league
-from pbem.demo.letter import Letter
+from pbem.demo.letter import ShownLetter
 from pbem.demo.letter_archive import LetterArchive
 from pbem.demo.mail_program import Mailer, Post
-from pbem.demo.players import Part, Script
+from pbem.demo.players import Role, Script
 from pbem.demo.servers import embedded_servers
 
 _LOOK = 0.05
@@ -22,20 +22,20 @@ class Environment:
     def __init__(self, post: Post, league: DemoLeague, archive: LetterArchive) -> None:
         self.post, self.league, self.archive = post, league, archive
 
-    def say(self, mailer: Mailer, text: str, answering: Letter | None = None) -> None:
+    def say(self, mailer: Mailer, text: str, answering: ShownLetter | None = None) -> None:
         """Send a player's letter to the referee."""
         letter = mailer.write(text, ADDRESS, answering)
         self._tell(mailer, letter, to_referee=True)
         self.post.send(letter)
 
-    def hear(self, mailer: Mailer) -> list[Letter]:
+    def hear(self, mailer: Mailer) -> list[ShownLetter]:
         """Return the letters that came for a player."""
         letters = list(mailer.fresh())
         for letter in letters:
             self._tell(mailer, letter, to_referee=False)
         return letters
 
-    def _tell(self, mailer: Mailer, letter: Letter, *, to_referee: bool) -> None:
+    def _tell(self, mailer: Mailer, letter: ShownLetter, *, to_referee: bool) -> None:
         card = self.archive.add(letter, to_referee=to_referee)
         way = "→" if to_referee else "←"
         print(f"{card.number:3}  {mailer.name:<12} {way} referee   {letter.subject}", flush=True)
@@ -44,11 +44,11 @@ class Environment:
 class Actor:
     """A scripted player of the demo."""
 
-    def __init__(self, demo: Environment, mailer: Mailer, part: Part) -> None:
+    def __init__(self, demo: Environment, mailer: Mailer, part: Role) -> None:
         self._demo, self._mailer = demo, mailer
         self._script = Script(part)
         self._opening = part.opening
-        self.heard: list[Letter] = []
+        self.heard: list[ShownLetter] = []
 
     def open(self) -> None:
         """Write the first letter."""
@@ -64,7 +64,7 @@ class Actor:
         self.heard += letters
         return bool(letters)
 
-    def has_heard(self, subject: str) -> Letter | None:
+    def has_heard(self, subject: str) -> ShownLetter | None:
         """Return the letter with this subject among those that came, or None."""
         return next((letter for letter in self.heard if subject in letter.subject), None)
 
@@ -83,7 +83,7 @@ def play_until(demo: Environment, actors: Sequence[Actor], done: Callable[[], ob
 
 
 @contextmanager
-def set_up(out: Path, *parts: Part, system: str = "") -> Iterator[tuple[Environment, list[Mailer]]]:
+def set_up(out: Path, *parts: Role, system: str = "") -> Iterator[tuple[Environment, list[Mailer]]]:
     """Set up the demo for some players, each with a mailbox, until the block ends.
 
     The league plays the system that is named, or the usual ones.

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from engine.registry import RULESETS
 from pbem.demo.duel import close, numbers, plainly
 from pbem.demo.environment import Actor, Environment, play_until, set_up
-from pbem.demo.letter import Letter
+from pbem.demo.letter import ShownLetter
 from pbem.demo.mail_program import Mailer
 from pbem.demo.players import (
     BEGINS,
@@ -20,16 +20,16 @@ from pbem.demo.players import (
     FILED,
     PAUSE,
     WELCOME,
-    Part,
+    Role,
 )
 
 _QUIET = 1.0
 _ANSWER = 15.0
 
-PERSON = Part("You", "you@home.example", False, "", ())
+PERSON = Role("You", "you@home.example", False, "", ())
 _NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 _PLAYERS = [
-    Part(
+    Role(
         name,
         f"{name.lower()}@home.example",
         False,
@@ -101,10 +101,10 @@ class _Table:
         self, demo: Environment, people: Sequence[Mailer], others: Sequence[Actor]
     ) -> None:
         self.demo, self.people, self._others = demo, people, others
-        self._latest: dict[Mailer, Letter] = {}
+        self._latest: dict[Mailer, ShownLetter] = {}
         self._owing: list[Mailer] = []
 
-    def show(self, mailer: Mailer, letter: Letter) -> None:
+    def show(self, mailer: Mailer, letter: ShownLetter) -> None:
         """Print a letter that came; one that asks for orders makes it its reader's turn."""
         self._latest[mailer] = letter
         # Taken out first, so that who is asked again comes after those who still owe orders.

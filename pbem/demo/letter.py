@@ -13,7 +13,7 @@ from pbem.intake import CUT_MARKER
 _TOKEN = re.compile(r"\[PBEM \w{16}\] ?| \w{16}(?=\])")
 
 
-class Letter:
+class ShownLetter:
     """A letter's bytes, and what can be read in them."""
 
     def __init__(self, raw: bytes) -> None:

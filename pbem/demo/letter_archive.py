@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.demo.league import DemoFailed
-from pbem.demo.letter import Letter
+from pbem.demo.letter import ShownLetter
 from pbem.demo.page import Card, index, plain_page
 
 MARKER = ".pbem-demo"
@@ -44,7 +44,7 @@ class LetterArchive:
         path.write_bytes(data.encode() if isinstance(data, str) else data)
         return path
 
-    def add(self, letter: Letter, *, to_referee: bool) -> Card:
+    def add(self, letter: ShownLetter, *, to_referee: bool) -> Card:
         """Keep a letter as it was sent, as text, and as HTML."""
         number = len(self._cards) + 1
         stem = f"{number:03}-{'to' if to_referee else 'from'}-referee"

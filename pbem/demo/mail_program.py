@@ -9,7 +9,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from html import escape
 
-from pbem.demo.letter import Letter
+from pbem.demo.letter import ShownLetter
 from pbem.demo.servers import Embedded
 
 _PATIENCE = 20
@@ -23,7 +23,7 @@ class Mailer:
         self._imap = imap
         self._seen = 0
 
-    def fresh(self) -> Iterator[Letter]:
+    def fresh(self) -> Iterator[ShownLetter]:
         """Yield the letters that came since the last look, oldest first."""
         # So the server announces what has come since (RFC 3501, 6.1.2).
         self._imap.noop()
@@ -33,9 +33,9 @@ class Mailer:
             if uid > self._seen:
                 _, answer = self._imap.uid("FETCH", str(uid), "(BODY.PEEK[])")
                 self._seen = uid
-                yield Letter(next(part[1] for part in answer if isinstance(part, tuple)))
+                yield ShownLetter(next(part[1] for part in answer if isinstance(part, tuple)))
 
-    def write(self, text: str, to: str, answering: Letter | None = None) -> Letter:
+    def write(self, text: str, to: str, answering: ShownLetter | None = None) -> ShownLetter:
         """Write a new letter, or a reply as mail programs write it: quoted below."""
         # Python's own writer, since a player's mail program is not ours (decision 0001).
         message = EmailMessage()
@@ -52,10 +52,10 @@ class Mailer:
         message.set_content(f"{text}\n{quoted}")
         if self.phone:
             message.add_alternative(_as_html(text, answering), subtype="html")
-        return Letter(message.as_bytes())
+        return ShownLetter(message.as_bytes())
 
 
-def _turn_around(message: EmailMessage, letter: Letter) -> None:
+def _turn_around(message: EmailMessage, letter: ShownLetter) -> None:
     """Address a reply, and thread it to the letter that it answers."""
     subject = letter.header("Subject")
     message.replace_header("To", letter.header("Reply-To") or letter.header("From"))
@@ -64,16 +64,16 @@ def _turn_around(message: EmailMessage, letter: Letter) -> None:
     message["References"] = f"{letter.header('References')} {letter.header('Message-ID')}".strip()
 
 
-def _attribution(letter: Letter) -> str:
+def _attribution(letter: ShownLetter) -> str:
     when = letter.message["Date"].datetime
     return f"\nOn {when:%a, %d %b %Y at %H:%M}, {letter.header('From')} wrote:\n"
 
 
-def _quoted(letter: Letter) -> str:
+def _quoted(letter: ShownLetter) -> str:
     return "\n".join(f"> {line}".rstrip() for line in letter.text.splitlines()) + "\n"
 
 
-def _as_html(text: str, answering: Letter | None) -> str:
+def _as_html(text: str, answering: ShownLetter | None) -> str:
     lines = "".join(f"<div>{escape(line) or '<br>'}</div>" for line in text.splitlines())
     if answering is not None:
         said = "<br>".join(escape(line) for line in answering.text.splitlines())
@@ -102,7 +102,7 @@ class Post:
             imap.select("INBOX")
             yield Mailer(name, address, imap, phone)
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: ShownLetter) -> None:
         """Hand a letter over."""
         with smtplib.SMTP(*self._servers.smtp, timeout=_PATIENCE) as smtp:
             smtp.send_message(letter.message)

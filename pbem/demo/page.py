@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from textwrap import shorten
 
-from pbem.demo.letter import Letter
+from pbem.demo.letter import ShownLetter
 
 _FIRST_LINES = 8
 _FIRST_LETTERS = 280
@@ -40,7 +40,7 @@ class Card:
     number: int
     stem: str
     to_referee: bool
-    letter: Letter
+    letter: ShownLetter
 
 
 def index(cards: Sequence[Card], findings: Sequence[str]) -> str:
@@ -50,7 +50,7 @@ def index(cards: Sequence[Card], findings: Sequence[str]) -> str:
     return _page("A duel by mail", f"<ul>{facts}</ul>\n<ol>\n{items}\n</ol>")
 
 
-def plain_page(letter: Letter) -> str:
+def plain_page(letter: ShownLetter) -> str:
     """Return a letter that has no HTML of its own as a page."""
     return _page(letter.subject, f"<pre>{escape(letter.text)}</pre>")
 

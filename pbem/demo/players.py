@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, repeat
 
-from pbem.demo.letter import Letter
+from pbem.demo.letter import ShownLetter
 
 CONFIRM, WELCOME, ENLISTED = "Please confirm", "Welcome", "Enlisted: "
 CHALLENGED, BEGINS = "Challenge from", " begins"
@@ -23,7 +23,7 @@ Lines = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Role:
     """A player: the first letter, and answers by subject, one after the other; "" is silence."""
 
     name: str
@@ -36,12 +36,12 @@ class Part:
 class Script:
     """The answers of a part that are still to come; the last one to a subject is repeated."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Role) -> None:
         self._lines: list[tuple[str, Iterator[str]]] = [
             (subject, chain(texts, repeat(texts[-1]))) for subject, texts in part.lines
         ]
 
-    def answer(self, letter: Letter) -> str | None:
+    def answer(self, letter: ShownLetter) -> str | None:
         """Return what the part answers to a letter; None for nothing."""
         for subject, texts in self._lines:
             if re.search(subject, letter.subject):
@@ -85,7 +85,7 @@ STORY
 Kestrel had waited four days behind that moon. He was in no hurry."""
 """SURRENDER is always possible, so neither side ever runs out of orders."""
 
-ANN = Part(
+ANN = Role(
     name="Ann Hale",
     address="ann@home.example",
     phone=False,
@@ -112,7 +112,7 @@ ANN = Part(
     ),
 )
 
-BJORN = Part(
+BJORN = Role(
     name="Bjørn Falk",
     address="bjorn@hills.example",
     phone=True,

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from engine.registry import rules_of
-from pbem.games.places_by_player import by_player
+from pbem.games.places_of_each_player import by_player
 from pbem.games.reports.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.people import absences

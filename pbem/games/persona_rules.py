@@ -10,9 +10,9 @@ from engine import registry
 from engine.campaign import Campaign
 from engine.campaign import Persona as Piece
 from engine.errors import OrderError
-from engine.guests import guests
+from engine.guest_campaign import guests
 from engine.i18n import say
-from engine.telling import View
+from engine.letter_texts import View
 from pbem.people import personas, players
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Persona, Store, stored_games

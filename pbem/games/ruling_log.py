@@ -5,7 +5,7 @@ from datetime import datetime
 
 from engine.i18n import packed, say
 from engine.registry import rules_of
-from pbem.games.places_by_player import one_each
+from pbem.games.places_of_each_player import one_each
 from pbem.games.reports.reports import Reports
 from pbem.games.session import thread_of
 from pbem.storage import Game, Player, Ruling, Store, stored_games

@@ -12,7 +12,7 @@ from engine.seats import Seat
 from pbem.games.commitments import Entrant
 from pbem.games.deadlines import Timetable
 from pbem.games.offers import end_patrol
-from pbem.games.places_by_player import one_each
+from pbem.games.places_of_each_player import one_each
 from pbem.games.reports.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.storage import Game, Place, Player, Store, stored_games

@@ -13,8 +13,8 @@ from engine.dice import Dice, KeyedDice
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair_dice import Words
 from engine.names import quoted
+from engine.orders.orders_for_several import shared
 from engine.orders.orders_on_file import Sheet, Written, lines, sheet_after_letter, texts
-from engine.orders.shared_orders import shared
 from engine.registry import RULESETS
 from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat

@@ -8,11 +8,11 @@ from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from engine import registry
-from engine.telling import View
+from engine.letter_texts import View
 from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
 from pbem.people import personas
 from pbem.storage import Persona, Store
-from pbem.storage.ranks import merit
+from pbem.storage.standing_columns import merit
 
 MOST = 30
 """How many careers are listed, from the best down."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.order_languages import Words
+from engine.order_translations import Words
 
 HEADS: Words = {
     "HELP": ("HILFE",),

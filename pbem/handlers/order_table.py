@@ -12,14 +12,14 @@ from engine.registry import RULESETS, campaigns
 from engine.registry import blueprints as blueprints_of_systems
 from pbem.handlers.accounts import (
     absence,
-    account_security,
+    account_safeguards,
     addresses,
     board_accounts,
     leaving,
     preferences,
     subscriptions,
 )
-from pbem.handlers.battles import battle_records, formation, running_battles
+from pbem.handlers.battles import battle_records, formation, wait_draw_takeover
 from pbem.handlers.moderator import ruling_table
 from pbem.handlers.offers import answers, challenges, patrols
 from pbem.handlers.offers.checks import TERM_WORDS
@@ -27,7 +27,7 @@ from pbem.handlers.offers.making import TEAM_EXAMPLE
 from pbem.handlers.offers.practice import practice
 from pbem.handlers.offers.rematches import rematch
 from pbem.handlers.pages import help_pages, status, topic_pages
-from pbem.handlers.personas import blueprints, enlisting, honours, rewards
+from pbem.handlers.personas import blueprints, enlist_and_resign, medals, rewards
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.words import correspondence, editorials
 from pbem.people.readers import NEWSLETTER
@@ -170,14 +170,20 @@ ORDERS = (
         status.STANDINGS_EXAMPLE,
         status.standings,
     ),
-    _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", enlisting.sheet),
+    _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", enlist_and_resign.sheet),
     *(
-        _order("ENLIST", r" (?P<what>.+)", campaign.form, enlisting.enlist, may_be_tried=True)
+        _order(
+            "ENLIST", r" (?P<what>.+)", campaign.form, enlist_and_resign.enlist, may_be_tried=True
+        )
         for campaign in _CAMPAIGNS[:1]
     ),
     *(
         _order(
-            campaign.enlisting, r" (?P<what>.+)", campaign.form, enlisting.enlist, may_be_tried=True
+            campaign.enlisting,
+            r" (?P<what>.+)",
+            campaign.form,
+            enlist_and_resign.enlist,
+            may_be_tried=True,
         )
         for campaign in _CAMPAIGNS
         if campaign.enlisting
@@ -187,7 +193,7 @@ ORDERS = (
             campaign.lining.partition(" ")[0],
             r" (?P<name>[^:]{1,40}): ?(?P<what>.{1,300})",
             campaign.lining,
-            enlisting.line_up,
+            enlist_and_resign.line_up,
         )
         for campaign in _CAMPAIGNS
         if campaign.lining
@@ -267,16 +273,16 @@ ORDERS = (
         "NOMINATE",
         rf" (?P<name>.{{1,40}}?)(?: (?:IN|FOR) {_WHICH})?",
         "NOMINATE Hawk IN 12",
-        honours.nominate,
+        medals.nominate,
         takes_all=True,
     ),
-    _order("ENDORSE", _NUMBER, "ENDORSE 7", honours.endorse),
+    _order("ENDORSE", _NUMBER, "ENDORSE 7", medals.endorse),
     _order(
         "RESIGN",
         # Letters of before November 2026 asked for a code.
         r" (?P<name>.{1,40}?)(?: CODE:? [a-z2-7]{8})?",
         "RESIGN Hawk",
-        enlisting.resign,
+        enlist_and_resign.resign,
     ),
     _order("PATROL OFF", r" (?P<name>.{1,40})", "PATROL OFF Hawk", patrols.off),
     _order("PATROL", r"(?: WITH (?P<name>.{1,40}))?", "PATROL WITH Hawk", patrols.patrol),
@@ -290,12 +296,12 @@ ORDERS = (
         "TAKEOVER",
         rf" {_WHICH}(?: AS (?P<seat>.{{1,40}}))?",
         "TAKEOVER 12",
-        running_battles.takeover,
+        wait_draw_takeover.takeover,
     ),
     _order("REPORT", _NUMBER, "REPORT 12", battle_records.report),
     _order("HISTORY", _NUMBER, "HISTORY 12", battle_records.history),
-    _order("DRAW", _NUMBER, "DRAW 12", running_battles.draw),
-    _order("NO DRAW", _NUMBER, "NO DRAW 12", running_battles.no_draw),
+    _order("DRAW", _NUMBER, "DRAW 12", wait_draw_takeover.draw),
+    _order("NO DRAW", _NUMBER, "NO DRAW 12", wait_draw_takeover.no_draw),
     _order("LANGUAGE", r" (?P<language>\w+)", "LANGUAGE de", preferences.language),
     _order(
         "AWAY",
@@ -308,10 +314,10 @@ ORDERS = (
     _order(
         "TIMEZONE", r"(?: (?P<zone>[\w+/: -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone
     ),
-    _order("WAIT", _NUMBER, "WAIT 12", running_battles.wait),
-    _order("READY", _NUMBER, "READY 12", running_battles.ready),
+    _order("WAIT", _NUMBER, "WAIT 12", wait_draw_takeover.wait),
+    _order("READY", _NUMBER, "READY 12", wait_draw_takeover.ready),
     # Read by `routing.marked_text`; here for what else knows all orders, such as mistyped ones.
-    _order("STORY", ":?", "STORY", running_battles.story, takes_all=True),
+    _order("STORY", ":?", "STORY", wait_draw_takeover.story, takes_all=True),
     _order(
         "TELL",
         rf" (?P<who>\"[^\"]{{1,40}}\"|\S{{1,40}}(?: \S{{1,40}}){{0,2}}?){_AS}",
@@ -351,7 +357,7 @@ ORDERS = (
         private=True,
     ),
     _order("GM", r"(?: (?P<what>.{1,290}))?", "GM EXTEND 12 48h", ruling_table.by_mail),
-    _order("NEW KEY", "", "NEW KEY", account_security.new_key),
+    _order("NEW KEY", "", "NEW KEY", account_safeguards.new_key),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", battle_records.send_script),
 )
 

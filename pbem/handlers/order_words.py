@@ -7,8 +7,8 @@ from functools import cache, cached_property
 
 from engine.i18n import Said, say
 from engine.names import closest, fold, folded_forms, typed
-from engine.order_languages import ENGLISH, GRAMMARS, Words, turned
-from engine.orders.lines import clean
+from engine.order_translations import ENGLISH, GRAMMARS, Words, turned
+from engine.orders.line_shapes import clean
 from engine.registry import RULESETS
 from pbem.handlers import german
 from pbem.intake import Reading

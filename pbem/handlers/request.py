@@ -11,8 +11,8 @@ from engine import fair_dice, registry
 from engine.campaign import Day
 from engine.fair_dice import Words
 from engine.i18n import say
+from engine.letter_texts import View
 from engine.preview.budget import Budget
-from engine.telling import View
 from pbem.channels.channel import Message
 from pbem.games import punctuality
 from pbem.games.session import Session

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from pbem.host.systemd import is_journal
-from pbem.host.terminal import harmless
+from pbem.host.terminal_escapes import harmless
 from pbem.intake.tokens_and_keys import masked
 
 Style = Literal["text", "json"]

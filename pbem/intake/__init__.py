@@ -9,7 +9,7 @@ from pbem.intake.letter import attached_text
 from pbem.intake.mime import digest, subject_of
 from pbem.intake.our_words import LONG_LINE, NewText, new_text
 from pbem.intake.post_text import Markup, new_words, orders_unmarked
-from pbem.intake.reading import CUT_MARKER, Limits, Reading
+from pbem.intake.reading_result import CUT_MARKER, Limits, Reading
 
 __all__ = [
     "CUT_MARKER",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pbem.intake.addresses import addresses_in, clean_address
-from pbem.intake.letter import Letter
+from pbem.intake.letter import ParsedLetter
 from pbem.intake.mime import Headers, message_ids, split_header
 from pbem.intake.status_codes import (
     CONTENT,
@@ -47,7 +47,7 @@ class Bounce:
     returned_id: str | None
 
 
-def bounce_of(letter: Letter) -> Bounce:
+def bounce_of(letter: ParsedLetter) -> Bounce:
     """Return what a bounce reports."""
     groups = list(recipient_groups(letter))
     returned = list(returned_headers(letter))
@@ -64,14 +64,14 @@ def bounce_of(letter: Letter) -> Bounce:
     return Bounce(failed, kind, ids[0] if ids else None)
 
 
-def from_daemon(letter: Letter) -> bool:
+def from_daemon(letter: ParsedLetter) -> bool:
     """Return whether the sender is a mail system, by the name that all of them use or by none."""
     # Some write `MAILER-DAEMON (Mail Delivery System)`, which is not an address.
     said = letter.headers.all("from")
     return any(DAEMON.search(value) or value.strip() == "<>" for value in said)
 
 
-def of_success(letter: Letter) -> bool:
+def of_success(letter: ParsedLetter) -> bool:
     """Return whether a delivery status reports for all recipients that they were reached.
 
     To be asked of a bounce alone: to look for such fields in each text takes long.
@@ -80,7 +80,7 @@ def of_success(letter: Letter) -> bool:
     return bool(groups) and all(action_of(group) in SUCCESSES for group in groups)
 
 
-def recipient_groups(letter: Letter) -> Iterator[Headers]:
+def recipient_groups(letter: ParsedLetter) -> Iterator[Headers]:
     """Yield the groups of fields of every delivery status, one for each recipient."""
     parts = [part for part in letter.parts if part.kind in STATUSES]
     # Some servers write the fields of a delivery status into plain text.
@@ -124,7 +124,7 @@ def kind_by_codes(codes: frozenset[Status]) -> str:
     return "soft"
 
 
-def returned_headers(letter: Letter) -> Iterator[Headers]:
+def returned_headers(letter: ParsedLetter) -> Iterator[Headers]:
     """Yield the headers of the letters that a bounce returns."""
     for part in letter.parts:
         if part.kind in RETURNED:
@@ -134,7 +134,7 @@ def returned_headers(letter: Letter) -> Iterator[Headers]:
         yield Headers(copy)
 
 
-def named_in(letter: Letter) -> tuple[str, ...]:
+def named_in(letter: ParsedLetter) -> tuple[str, ...]:
     """Return the addresses in a bounce's own text, apart from those in its From and To."""
     said = COPY_BELOW.split(letter.whole[:STATUS], maxsplit=1)[0]
     others = {*addresses_in(letter.headers.all("to")), *addresses_in(letter.headers.all("from"))}

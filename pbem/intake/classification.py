@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from pbem.intake import bounces
 from pbem.intake.charsets import one_line
-from pbem.intake.letter import Letter, file_name
+from pbem.intake.letter import ParsedLetter, file_name
 from pbem.intake.mime import message_ids, plain_line_ends, split_header
-from pbem.intake.reading import Limits, Reading, TooMuchError
+from pbem.intake.reading_result import Limits, Reading, TooMuchError
 
 LIMITS = Limits()
 MOST_HOPS = 50
@@ -30,13 +30,13 @@ REPORT_FILE = re.compile(r"[\w.-]+![\w.-]+!\d{9,11}!\d{9,11}\b.*\.(?:xml|json|zi
 """The file's name in a report of DMARC (RFC 7489, 7.2.1.1) or of TLS (RFC 8460, 5.1)."""
 
 
-def status_part(letter: Letter) -> str | None:
+def status_part(letter: ParsedLetter) -> str | None:
     """Return why a letter is a delivery status report (RFC 3464), or None; not one of success."""
     found = letter.report_of("delivery-status")
     return None if found and bounces.of_success(letter) else found
 
 
-def free_form(letter: Letter) -> str | None:
+def free_form(letter: ParsedLetter) -> str | None:
     """Return why a letter is a bounce of a form older than the standard, or None."""
     if "x-failed-recipients" in letter.headers:
         return None if bounces.of_success(letter) else "it names failed recipients"
@@ -48,7 +48,7 @@ def free_form(letter: Letter) -> str | None:
     return "a mail system names the address or the letter that it returns" if returns else None
 
 
-def auto_submitted(letter: Letter) -> str | None:
+def auto_submitted(letter: ParsedLetter) -> str | None:
     """Return the mark of RFC 3834, or None."""
     for value in letter.headers.all("auto-submitted"):
         said = value.partition(";")[0].partition("(")[0].strip().lower()
@@ -57,7 +57,7 @@ def auto_submitted(letter: Letter) -> str | None:
     return None
 
 
-def automatic_header(letter: Letter) -> str | None:
+def automatic_header(letter: ParsedLetter) -> str | None:
     """Return the header field that an autoresponder has set, or None."""
     # Sorted, so that the same letter gets the same reason in each run.
     for name in sorted(filter(AUTOMATIC.fullmatch, letter.headers.names)):
@@ -67,21 +67,21 @@ def automatic_header(letter: Letter) -> str | None:
     return None
 
 
-def precedence(letter: Letter) -> str | None:
+def precedence(letter: ParsedLetter) -> str | None:
     """Return a Precedence other than that of a list, or None."""
     machines = ("bulk", "junk", "auto_reply", "auto-reply")[letter.by_our_list :]
     said = next((one for one in letter.precedences if one in machines), None)
     return f"Precedence is {said}" if said else None
 
 
-def mail_system(letter: Letter) -> str | None:
+def mail_system(letter: ParsedLetter) -> str | None:
     """Return why a letter must not be answered, by its empty return path or its sender, or None."""
     if bounces.from_daemon(letter):
         return "it comes from a mail system"
     return "its return path is empty" if letter.null_path else None
 
 
-def calendar_reply(letter: Letter) -> str | None:
+def calendar_reply(letter: ParsedLetter) -> str | None:
     """Return why a letter is a calendar's answer, or None."""
     for part in letter.parts:
         # An invitation (REQUEST) may come from a person; these are sent by a calendar.
@@ -91,17 +91,17 @@ def calendar_reply(letter: Letter) -> str | None:
     return None
 
 
-def receipt(letter: Letter) -> str | None:
+def receipt(letter: ParsedLetter) -> str | None:
     """Return why a letter is a read receipt (RFC 8098), or None."""
     return letter.report_of("disposition-notification")
 
 
-def report(letter: Letter) -> str | None:
+def report(letter: ParsedLetter) -> str | None:
     """Return why a letter is a program's report of whatever type (RFC 6522), or None."""
     return "it is a multipart/report" if letter.root.kind == "multipart/report" else None
 
 
-def feedback(letter: Letter) -> str | None:
+def feedback(letter: ParsedLetter) -> str | None:
     """Return why a letter is a complaint by a mail provider (RFC 5965), or None."""
     if found := letter.report_of("feedback-report"):
         return found
@@ -112,7 +112,7 @@ def feedback(letter: Letter) -> str | None:
     return None
 
 
-def mailing_list(letter: Letter) -> str | None:
+def mailing_list(letter: ParsedLetter) -> str | None:
     """Return why a letter is from a list or a newsletter, or None."""
     if letter.by_our_list:
         return None
@@ -122,7 +122,7 @@ def mailing_list(letter: Letter) -> str | None:
     return "Precedence is list" if "list" in letter.precedences else None
 
 
-def own_letter(letter: Letter) -> str | None:
+def own_letter(letter: ParsedLetter) -> str | None:
     """Return why this is one of the league's own letters, or one in a mail loop, or None."""
     ours = frozenset(letter.limits.ours)
     if letter.sender and letter.sender.address in ours:
@@ -135,7 +135,7 @@ def own_letter(letter: Letter) -> str | None:
     return f"it has come through {hops} servers" if hops >= MOST_HOPS else None
 
 
-def bad_sender(letter: Letter) -> str | None:
+def bad_sender(letter: ParsedLetter) -> str | None:
     """Return why From does not hold exactly one clean address, or None."""
     if letter.sender:
         return None
@@ -145,51 +145,51 @@ def bad_sender(letter: Letter) -> str | None:
     return "From does not hold exactly one clean address"
 
 
-def too_long(letter: Letter) -> str | None:
+def too_long(letter: ParsedLetter) -> str | None:
     """Return the cap that the text exceeds, or None."""
     return letter.shown[1] or None
 
 
-def sealed(letter: Letter) -> str | None:
+def sealed(letter: ParsedLetter) -> str | None:
     """Return why nobody here can open a letter, or None."""
     if SEALED_KINDS & letter.kinds:
         return "it is encrypted, protected or wrapped by S/MIME, so that no text can be read"
     return "it holds an encrypted message" if SEALED in letter.text else None
 
 
-def person(letter: Letter) -> str | None:
+def person(letter: ParsedLetter) -> str | None:
     """Return why a letter is a person's: nothing else matched."""
     return "no other row took it"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ClassRule:
     """One row: a name, a finder that returns why it takes a letter, and the resulting class."""
 
     name: str
-    find: Callable[[Letter], str | None]
+    find: Callable[[ParsedLetter], str | None]
     klass: str
 
 
-ROWS: tuple[Row, ...] = (
-    Row("delivery status", status_part, "bounce"),
-    Row("feedback report", feedback, "feedback"),
-    Row("read receipt", receipt, "autoreply"),
-    Row("report", report, "autoreply"),
-    Row("own letter", own_letter, "autoreply"),
-    Row("bounce in free form", free_form, "bounce"),
-    Row("auto-submitted", auto_submitted, "autoreply"),
-    Row("autoresponder header", automatic_header, "autoreply"),
-    Row("calendar", calendar_reply, "autoreply"),
-    Row("list or newsletter", mailing_list, "list"),
-    Row("precedence", precedence, "autoreply"),
-    Row("empty return path", mail_system, "autoreply"),
+ROWS: tuple[ClassRule, ...] = (
+    ClassRule("delivery status", status_part, "bounce"),
+    ClassRule("feedback report", feedback, "feedback"),
+    ClassRule("read receipt", receipt, "autoreply"),
+    ClassRule("report", report, "autoreply"),
+    ClassRule("own letter", own_letter, "autoreply"),
+    ClassRule("bounce in free form", free_form, "bounce"),
+    ClassRule("auto-submitted", auto_submitted, "autoreply"),
+    ClassRule("autoresponder header", automatic_header, "autoreply"),
+    ClassRule("calendar", calendar_reply, "autoreply"),
+    ClassRule("list or newsletter", mailing_list, "list"),
+    ClassRule("precedence", precedence, "autoreply"),
+    ClassRule("empty return path", mail_system, "autoreply"),
     # After the machines' rows: a robot's long text is not a player's fault.
-    Row("text too long", too_long, "refused"),
-    Row("bad sender", bad_sender, "refused"),
+    ClassRule("text too long", too_long, "refused"),
+    ClassRule("bad sender", bad_sender, "refused"),
     # A person wrote it, who must learn that nobody here can read it.
-    Row("encrypted", sealed, "human"),
-    Row("human", person, "human"),
+    ClassRule("encrypted", sealed, "human"),
+    ClassRule("human", person, "human"),
 )
 
 
@@ -206,7 +206,7 @@ def beyond(raw: bytes, limits: Limits, why: str) -> Reading:
     head = split_header(plain_line_ends(raw[: limits.header]))[0]
     # A machine's letter that is too large must still count as a machine's, and get no answer.
     try:
-        found = judge(Letter(head + b"\n\n", limits))
+        found = judge(ParsedLetter(head + b"\n\n", limits))
     except TooMuchError:
         return Reading(klass="refused", reason=why, too_much=True)
     klass = "refused" if found.klass == "human" else found.klass
@@ -214,14 +214,14 @@ def beyond(raw: bytes, limits: Limits, why: str) -> Reading:
     return replace(found, klass=klass, reason=reason, text="", unsure=(), below=(), too_much=True)
 
 
-def opened(raw: bytes, limits: Limits = LIMITS) -> Letter:
+def opened(raw: bytes, limits: Limits = LIMITS) -> ParsedLetter:
     """Return the letter for the rows. Raise TooMuchError if it exceeds a cap."""
     if len(raw) > limits.letter:
         raise TooMuchError(f"more than {limits.letter} bytes")
-    return Letter(raw, limits)
+    return ParsedLetter(raw, limits)
 
 
-def rows_tried(letter: Letter) -> Iterator[tuple[Row, str | None]]:
+def rows_tried(letter: ParsedLetter) -> Iterator[tuple[ClassRule, str | None]]:
     """Yield the rows in order with their answers, up to the first that takes the letter."""
     for row in ROWS:
         why = row.find(letter)
@@ -230,7 +230,7 @@ def rows_tried(letter: Letter) -> Iterator[tuple[Row, str | None]]:
             return
 
 
-def judge(letter: Letter) -> Reading:
+def judge(letter: ParsedLetter) -> Reading:
     """Return the result of the first row that takes a letter."""
     for number, (row, why) in enumerate(rows_tried(letter), 1):
         if why is not None:
@@ -238,7 +238,7 @@ def judge(letter: Letter) -> Reading:
     raise AssertionError("the last row takes every letter")
 
 
-def verdict(letter: Letter, row: Row, reason: str) -> Reading:
+def verdict(letter: ParsedLetter, row: ClassRule, reason: str) -> Reading:
     """Return all that is known of a letter, by the row that took it."""
     headers = letter.headers
     ids = message_ids(headers.first("message-id"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.intake.charsets import clean
 from pbem.intake.html_prefilter import sieved
-from pbem.intake.reading import CUT_MARKER
+from pbem.intake.reading_result import CUT_MARKER
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pbem.intake.reading import TooMuchError
+from pbem.intake.reading_result import TooMuchError
 
 MOST_ATTRIBUTES = 64
 LONGEST_TAG = 16_000

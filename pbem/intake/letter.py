@@ -11,9 +11,9 @@ from pbem.intake.addresses import Mailbox, addresses_in, one_mailbox
 from pbem.intake.alternatives import Form, Weighed, weighed
 from pbem.intake.charsets import one_line
 from pbem.intake.html import html_text_and_tags
-from pbem.intake.mime import Part, decode_words, parameters, read_parts
+from pbem.intake.mime import MimePart, decode_words, parameters, read_parts
 from pbem.intake.quotes import Own, own_text, own_words
-from pbem.intake.reading import ANSWERING, Limits, TooMuchError
+from pbem.intake.reading_result import ANSWERING, Limits, TooMuchError
 
 LISTS = ("list-id", "list-post")
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
@@ -42,7 +42,7 @@ QUOTE = re.compile(
 """Where the quote of an answer begins in HTML, in most mail programs."""
 
 
-def own_parts(root: Part) -> frozenset[int]:
+def own_parts(root: MimePart) -> frozenset[int]:
     """Return the ids of the parts that are the letter's own text, by where they stand.
 
     Their names and dispositions say nothing: Exchange makes a file ATT00001.txt of the text below a
@@ -61,7 +61,7 @@ def own_parts(root: Part) -> frozenset[int]:
     return frozenset(found)
 
 
-def _leaves(part: Part, parent: str = "") -> Iterator[tuple[Part, str]]:
+def _leaves(part: MimePart, parent: str = "") -> Iterator[tuple[MimePart, str]]:
     """Yield all parts without parts of their own, each with the kind of the one that holds it."""
     if not part.parts:
         yield part, parent
@@ -69,18 +69,18 @@ def _leaves(part: Part, parent: str = "") -> Iterator[tuple[Part, str]]:
         yield from _leaves(below, part.kind)
 
 
-def is_file(part: Part) -> bool:
+def is_file(part: MimePart) -> bool:
     """Return whether a part is a file that the writer may have put orders into."""
     return part.kind in TNEF or (part.attached and not NO_FILES.fullmatch(part.kind))
 
 
-def is_unread(part: Part) -> bool:
+def is_unread(part: MimePart) -> bool:
     """Return whether a part is of a kind that nobody reads, and that programs do not add."""
     text = part.kind in TEXT_TYPES or is_plain(part)
     return not text and (part.kind.startswith("image/") or not NO_FILES.fullmatch(part.kind))
 
 
-def file_name(part: Part) -> str:
+def file_name(part: MimePart) -> str:
     """Return the name of an attached file, or else its kind."""
     params = parameters(part.headers.first("content-disposition"))[1]
     name = params.get("filename") or part.params.get("name") or ""
@@ -95,12 +95,12 @@ def attached_text(raw: bytes, ending: str) -> str:
     return "" if found is None else found.text()
 
 
-class Letter:
+class ParsedLetter:
     """One letter with what the rows ask for, each thing read once and only when asked."""
 
     def __init__(self, raw: bytes, limits: Limits) -> None:
         self.limits = limits
-        self.root: Part = read_parts(raw, limits)
+        self.root: MimePart = read_parts(raw, limits)
         self.headers = self.root.headers
         self.parts = tuple(self.root.walk())
 
@@ -228,12 +228,12 @@ class Letter:
         return f"its report type is {kind}" if said == kind else None
 
 
-def letter_text(root: Part, limits: Limits) -> str:
+def letter_text(root: MimePart, limits: Limits) -> str:
     """Return the whole text of a letter, quotes included."""
     return unsigned("\n\n".join(Shown(root, limits).texts(root)))
 
 
-def other_text(root: Part, limits: Limits, beginning: bool = False) -> str:
+def other_text(root: MimePart, limits: Limits, beginning: bool = False) -> str:
     """Return the whole text of a letter by its HTML where `letter_text` takes the plain form.
 
     With `beginning`, HTML is read up to its first quote alone: most answers stand above it, and
@@ -255,7 +255,7 @@ class Shown:
     """Reads what a letter shows; the tags of all its parts count against one cap."""
 
     def __init__(
-        self, root: Part, limits: Limits, prefers: str = "text/plain", beginning: bool = False
+        self, root: MimePart, limits: Limits, prefers: str = "text/plain", beginning: bool = False
     ) -> None:
         self.limits, self.tags_left, self.prefers = limits, limits.tags, prefers
         self.beginning = beginning
@@ -263,7 +263,7 @@ class Shown:
         self.alternatives = 0
         """How many alternatives had both forms, each of which would do."""
 
-    def texts(self, part: Part) -> Iterator[str]:
+    def texts(self, part: MimePart) -> Iterator[str]:
         """Yield the text of each part that is shown below one, in order."""
         if part.kind == "multipart/alternative":
             # The forms of a reaction say what it is in words, for programs that know none.
@@ -279,7 +279,7 @@ class Shown:
         elif id(part) in self.own:
             yield self.part_text(part)
 
-    def best(self, part: Part) -> str:
+    def best(self, part: MimePart) -> str:
         """Return the text of alternatives: the plain one, unless it only points at the other."""
         plain = "\n".join(self.leaf_texts(part, "text/plain"))
         suffices = len(plain) > STUB or (plain.strip() and not mentions_html(plain))
@@ -289,7 +289,7 @@ class Shown:
         self.alternatives += bool(suffices and html)
         return html or plain
 
-    def leaf_texts(self, part: Part, kind: str) -> Iterator[str]:
+    def leaf_texts(self, part: MimePart, kind: str) -> Iterator[str]:
         """Yield the texts of all leaves of one kind below a part."""
         leaves = [leaf for leaf in part.walk() if id(leaf) in self.own]
         found = [leaf for leaf in leaves if leaf.kind == kind]
@@ -298,7 +298,7 @@ class Shown:
             found = [leaf for leaf in leaves if is_plain(leaf)][:1]
         yield from map(self.part_text, found)
 
-    def part_text(self, part: Part) -> str:
+    def part_text(self, part: MimePart) -> str:
         """Return one part as plain lines."""
         text = part.text()
         if part.kind == "text/html" or HTML_BEGINS.match(text):
@@ -312,7 +312,7 @@ class Shown:
         return text
 
 
-def is_plain(part: Part) -> bool:
+def is_plain(part: MimePart) -> bool:
     """Return whether a part is read as plain text; unknown kinds of text are (RFC 2046, 4.1.4)."""
     return part.kind.startswith("text/") and part.kind not in NO_WORDS
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from urllib.parse import unquote_to_bytes
 
 from pbem.intake.charsets import clean, decode, one_line
-from pbem.intake.reading import Limits, TooMuchError
+from pbem.intake.reading_result import Limits, TooMuchError
 
 # RFC 5322: a name is printable ASCII (2.2); old programs put spaces before the colon (4.5).
 FIELD = re.compile(rb"^([!-9;-~]+)[ \t]*:(.*)$", re.MULTILINE)
@@ -157,16 +157,16 @@ def message_ids(value: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MimePart:
     """One part of a letter: a leaf with a body, or a branch with parts."""
 
     headers: Headers
     kind: str
     params: Mapping[str, str]
     body: bytes
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MimePart, ...] = ()
 
-    def walk(self) -> Iterator[Part]:
+    def walk(self) -> Iterator[MimePart]:
         """Yield this part and all below it, in reading order."""
         yield self
         for part in self.parts:
@@ -197,14 +197,14 @@ class Part:
         return how == "reaction" or self.kind == "text/vnd.google.email-reaction+json"
 
 
-class Reader:
+class MimeReader:
     """Reads parts and counts them against the caps."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.count = 0
 
-    def read(self, raw: bytes, depth: int = 0) -> Part:
+    def read(self, raw: bytes, depth: int = 0) -> MimePart:
         """Return one part and all that it contains."""
         self.count += 1
         if self.count > self.limits.parts:
@@ -221,8 +221,8 @@ class Reader:
             parts = tuple(self.read(each, depth + 1) for each in pieces(body, params))
             # Without any boundary, what should have been parts is read as one text.
             kind, body = (kind, b"") if parts else ("text/plain", body)
-            return Part(headers, kind, params, body, parts)
-        return Part(headers, kind, params, body)
+            return MimePart(headers, kind, params, body, parts)
+        return MimePart(headers, kind, params, body)
 
 
 def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
@@ -273,9 +273,9 @@ def plain_line_ends(raw: bytes) -> bytes:
     return plain.lstrip(b"\n")
 
 
-def read_parts(raw: bytes, limits: Limits) -> Part:
+def read_parts(raw: bytes, limits: Limits) -> MimePart:
     """Return the tree of a letter's parts. Raise TooMuchError at a cap."""
-    return Reader(limits).read(plain_line_ends(raw))
+    return MimeReader(limits).read(plain_line_ends(raw))
 
 
 def digest(raw: bytes) -> str:

@@ -18,7 +18,7 @@ from pbem.intake.letter import TEXT_TYPES
 from pbem.intake.mime import read_parts
 from pbem.intake.quote_headers import has_marker
 from pbem.intake.quotes import older_letter
-from pbem.intake.reading import Limits, Reading
+from pbem.intake.reading_result import Limits, Reading
 
 LONG_LINE = 20
 """So many letters and digits of ours in one line are ours wherever they stand."""

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from pbem.intake.board_quote_marks import BLOCK, GAP, without_marked
 from pbem.intake.charsets import LINE_ENDS, clean
-from pbem.intake.post_marks import BLOCK, GAP, without_marked
 from pbem.intake.quotes import BLANKS, own_text
 
 if TYPE_CHECKING:

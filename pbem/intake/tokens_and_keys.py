@@ -7,7 +7,7 @@ from hashlib import sha256
 from uuid import UUID
 
 from engine.names import typed
-from engine.order_languages import GRAMMARS
+from engine.order_translations import GRAMMARS
 
 _TOKEN = r"[a-z2-7]{16}"
 _SUBJECT = re.compile(rf"\[[^\[\]]{{0,40}}?\b({_TOKEN})\]", re.I)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.intake import Limits, classification
-from pbem.intake.reading import TooMuchError
+from pbem.intake.reading_result import TooMuchError
 from pbem.routing import router
 from pbem.routing.incoming import Incoming
 

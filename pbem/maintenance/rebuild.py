@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from pbem.handlers.moderator import ruling_table
 from pbem.handlers.request import Refusal
-from pbem.service import board_times
+from pbem.service import boards_read_until
 from pbem.service.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Store, StoreDown, copies, kept_settings
@@ -85,6 +85,6 @@ def replay(service: Service, store: RebuildStore, moment: Moment) -> None:
     if moment.last is not None:
         # An outage before this moment moved deadlines; the service must see it again.
         store.set_meta(LAST_POLL, moment.last.isoformat())
-    board_times.restore(store, moment.boards)
+    boards_read_until.restore(store, moment.boards)
     store.receive(moment.letters)
-    service.work(moment.at, mail_down=board_times.mail_was_down(moment.boards))
+    service.work(moment.at, mail_down=boards_read_until.mail_was_down(moment.boards))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
-from engine.telling import Beat, View
+from engine.letter_texts import Beat, View
 from pbem.games import step_log
 from pbem.games.reports import turning_points
 from pbem.games.reports.battle_account import REMARKS, log_seen, told

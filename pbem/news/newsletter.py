@@ -14,7 +14,7 @@ from engine.pictures import Picture
 from pbem.games.reports.battle_pictures import Viewer, film
 from pbem.games.reports.reports import Reports
 from pbem.host.clock import next_ring
-from pbem.i18n.catalogue import SOURCE
+from pbem.i18n.message_catalogue import SOURCE
 from pbem.intake import tokens_and_keys
 from pbem.news import feed, stored_issues
 from pbem.news.personal import owed

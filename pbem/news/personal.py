@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TypedDict
 
 from engine.i18n import say
-from engine.telling import View
+from engine.letter_texts import View
 from pbem.games import offers
 from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import campaign_of, heir, is_over, persona_sheet, piece_of, unfit

@@ -10,7 +10,7 @@ from peewee import ColumnBase, Expression
 
 from engine import fair_dice
 from engine.i18n import Said
-from engine.telling import Beat, View
+from engine.letter_texts import Beat, View
 from pbem.games import commitments, offers, step_log, stories
 from pbem.games.offers import OpenChallenge
 from pbem.games.persona_rules import persona_sheet

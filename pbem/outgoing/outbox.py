@@ -21,7 +21,7 @@ from pbem.outgoing.authorship import authors, note_authors
 from pbem.outgoing.calendar_files import Appointment, calendar
 from pbem.people import linked_accounts, personas, tokens
 from pbem.rendering import Page, Renderer
-from pbem.rendering.layout import unwrapped
+from pbem.rendering.letter_script import unwrapped
 from pbem.settings import Settings
 from pbem.storage import Account, Authorship, Player, Store, queues
 

@@ -10,7 +10,7 @@ from peewee import JOIN, SQL, ModelSelect, Tuple, fn
 
 from engine.names import fold
 from pbem.storage import GUEST, Persona, Player, Store
-from pbem.storage.ranks import ranked
+from pbem.storage.standing_columns import ranked
 
 
 def named(store: Store, name: str) -> Persona | None:

@@ -33,10 +33,10 @@ from engine.i18n import Said
 from pbem.channels.mail.mime_writer import visible
 from pbem.channels.markup import PostFormat, bbcode, markdown
 from pbem.host.package_data import own_folder, own_folders
-from pbem.i18n import catalogue
-from pbem.i18n.catalogue import SOURCE, Catalogue
+from pbem.i18n import message_catalogue
+from pbem.i18n.message_catalogue import SOURCE, Catalogue
 from pbem.rendering.filters import against, flow, in_words, own_first, picker
-from pbem.rendering.layout import (
+from pbem.rendering.letter_script import (
     CELL,
     HOME,
     Html,
@@ -212,7 +212,7 @@ class Renderer:
     def __init__(self, league: LeagueFacts, templates: Path) -> None:
         """Open a league's templates; each is compiled when it is first used."""
         self._league, self._templates = league, templates
-        self.languages = catalogue.languages(templates / "locale")
+        self.languages = message_catalogue.languages(templates / "locale")
         self._loaders: dict[str, Loader] = {}
         self._letters: dict[tuple[str, str], Letters] = {}
         self._boards: dict[tuple[PostFormat, str, str], Environment] = {}
@@ -318,7 +318,7 @@ class Renderer:
 
     def language_named(self, written: str) -> str | None:
         """Return the language meant by a code, or by a name such as Deutsch or German, or None."""
-        return catalogue.named(written, self.languages)
+        return message_catalogue.named(written, self.languages)
 
     def letters(self, language: str, system: str | None = None) -> Letters:
         """Return the templates of letters in a language; each set is read once.
@@ -364,7 +364,9 @@ class Renderer:
 
     def _loader(self, language: str) -> Loader:
         if language not in self._loaders:
-            read = catalogue.read((*own_folders("locale"), self._templates / "locale"), language)
+            read = message_catalogue.read(
+                (*own_folders("locale"), self._templates / "locale"), language
+            )
             self._loaders[language] = Loader(self._templates, read)
         return self._loaders[language]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from jinja2 import TemplateError
 
-from engine.telling import View
+from engine.letter_texts import View
 from pbem.rendering import Letters
 
 _STEP = """

@@ -7,11 +7,11 @@ from markupsafe import Markup
 
 from engine.campaign import each_term
 from engine.i18n import Said, all_of, say
-from engine.order_languages import GRAMMARS, Translation
-from engine.orders.shared_orders import runs as runs_of
-from engine.orders.shared_orders import shared_orders
+from engine.order_translations import GRAMMARS, Translation
+from engine.orders.orders_for_several import runs as runs_of
+from engine.orders.orders_for_several import shared_orders
 from engine.registry import campaigns, rules_of
-from pbem.i18n.catalogue import Catalogue
+from pbem.i18n.message_catalogue import Catalogue
 
 
 def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from pbem.rendering.layout import (
+from pbem.rendering.letter_script import (
     CELL,
     CODE,
     DRAWN,

@@ -4,16 +4,16 @@ from dataclasses import replace
 from hashlib import sha256
 
 from engine.i18n import say
-from pbem.handlers.accounts import account_security, addresses, joining, leaving, subscriptions
-from pbem.handlers.moderator import held_letters
+from pbem.handlers.accounts import account_safeguards, addresses, joining, leaving, subscriptions
+from pbem.handlers.moderator import unproven_letters
 from pbem.handlers.names.taken_names import callsign
 from pbem.handlers.request import Answer, Verdict
 from pbem.handlers.ruling_request import is_moderator
 from pbem.intake import tokens_and_keys
 from pbem.outgoing import questions, reachability, strangers
 from pbem.people import readers
-from pbem.routing import league_orders, repeated_words
-from pbem.routing.answers import answer
+from pbem.routing import find_league_order, repeating_machines
+from pbem.routing.answer_to_orders import answer
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import say_back, unseen
@@ -161,7 +161,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
 
 def _has_orders(incoming: Incoming) -> bool:
     """Return whether a letter that confirms something also holds league orders."""
-    found = (league_orders.find(line, incoming.language) for line in incoming.text.splitlines())
+    found = (find_league_order.find(line, incoming.language) for line in incoming.text.splitlines())
     return any(isinstance(one, tuple) and one[0].word != "JOIN" for one in found)
 
 
@@ -178,7 +178,7 @@ def undo(incoming: Incoming, why: str) -> Verdict:
     """Undo a change of a player's address."""
     token = incoming.undone
     assert token is not None
-    account_security.undo(incoming.ports, token, incoming.letter, incoming.now)
+    account_safeguards.undo(incoming.ports, token, incoming.letter, incoming.now)
     return Verdict("answered", "human", why, token.player_id)
 
 
@@ -210,7 +210,7 @@ def refuse(incoming: Incoming, why: str) -> Verdict:
     That happens only so many times a day.
     """
     ports, player = incoming.ports, incoming.player
-    repeated_words.note(incoming)
+    repeating_machines.note(incoming)
     if incoming.guessed_at and incoming.keys:
         return _warn_of_guesses(incoming, why)
     if (line := _asks_for_help(incoming)) is not None:
@@ -229,7 +229,7 @@ def _asks_for_help(incoming: Incoming) -> str | None:
     HELP tells nothing that is anybody's own, and who asks for it may have lost every other letter.
     """
     for line in incoming.reading.text.splitlines():
-        found = league_orders.find(line, incoming.language)
+        found = find_league_order.find(line, incoming.language)
         if isinstance(found, tuple) and found[0].word == "HELP":
             hour = f"help {incoming.player.id} {incoming.now:%H}"
             return line if incoming.ports.store.count_today(hour, incoming.now) == 1 else None
@@ -267,8 +267,10 @@ def _was_told(incoming: Incoming) -> bool:
 
 def hold(incoming: Incoming, why: str) -> Verdict:
     """Hold a letter, and ask its player to confirm it."""
-    repeated_words.note(incoming)
-    return held_letters.hold(incoming.ports, incoming.player, incoming.letter, incoming.now, why)
+    repeating_machines.note(incoming)
+    return unproven_letters.hold(
+        incoming.ports, incoming.player, incoming.letter, incoming.now, why
+    )
 
 
 def let_go(incoming: Incoming, why: str) -> Verdict:

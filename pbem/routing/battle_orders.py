@@ -14,7 +14,7 @@ from pbem.games.session import Acknowledgement, Session, Weighed, game_id, threa
 from pbem.handlers.request import OrderAnswer, Request
 from pbem.people.scrub import shown
 from pbem.routing import public_replies
-from pbem.routing.answers import (
+from pbem.routing.answer_to_orders import (
     SaidBack,
     answer,
     by_letter,
@@ -26,7 +26,7 @@ from pbem.routing.answers import (
 )
 from pbem.routing.line_kinds import Lines, MoreNear, NearLine, Part, nears
 from pbem.routing.marked_text import KeptLines, Unseen, keeps, say_back, unseen
-from pbem.routing.replies import passed_on
+from pbem.routing.replies_between_players import passed_on
 from pbem.routing.seat_orders import SeatOrders, for_all_to_read, read_part, sorted_out
 from pbem.storage import Player, stored_letters
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from engine.orders.lines import WHOLE_RULE, clean
+from engine.orders.line_shapes import WHOLE_RULE, clean
 from engine.preview.budget import Budget
 from engine.ruleset import Near
 from pbem.channels.mail.sender_authentication import Authentication, authenticate
 from pbem.games.session import Session
-from pbem.handlers.accounts import account_security, addresses, board_accounts, joining
+from pbem.handlers.accounts import account_safeguards, addresses, board_accounts, joining
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Correspondent, Request
 from pbem.intake import LONG_LINE, Limits, NewText, Reading, read_letter, tokens_and_keys
@@ -18,9 +18,9 @@ from pbem.outgoing import questions, reachability
 from pbem.outgoing.outbox import TALK
 from pbem.outgoing.questions import ASKED
 from pbem.people import players, readers, tokens
-from pbem.routing import league_orders
+from pbem.routing import find_league_order
 from pbem.routing.line_tests import as_battle_orders, is_order
-from pbem.routing.player_words import own_words
+from pbem.routing.own_words_of_letter import own_words
 from pbem.routing.yes_words import beside_yes, is_yes
 from pbem.settings import Settings
 from pbem.storage import Game, Letter, Persona, Place, Player, Question, Subscription, Token
@@ -33,7 +33,7 @@ from pbem.storage.stored_letters import (
     take_words,
 )
 
-_PROVE_NOTHING_ELSE = (board_accounts.TOKEN, addresses.TOKEN, account_security.UNDO)
+_PROVE_NOTHING_ELSE = (board_accounts.TOKEN, addresses.TOKEN, account_safeguards.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
 
 _MAIL_LINK = re.compile(r"\s?[<(]mailto:[^<>()]{0,4000}[>)](?=[\s.!]*$)", re.I | re.M)
@@ -296,7 +296,7 @@ class Incoming:
     def undone(self) -> Token | None:
         """The token by which it undoes a change of address, or None."""
         for token in self.tokens:
-            if token.kind == account_security.UNDO and account_security.undoes(
+            if token.kind == account_safeguards.UNDO and account_safeguards.undoes(
                 self.ports, token, self.own_reading
             ):
                 return token
@@ -365,7 +365,7 @@ class Incoming:
         if self.keys or any(is_order(line, language, systems) for line in lines):
             return True
         return bool(lines) and all(
-            isinstance(league_orders.find(line, language), Near)
+            isinstance(find_league_order.find(line, language), Near)
             or any(one.near for one in as_battle_orders(line, language, systems))
             for line in lines
         )

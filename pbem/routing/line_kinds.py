@@ -9,7 +9,7 @@ from re import Match
 from typing import Any, NamedTuple, TypedDict
 
 from engine.i18n import say
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader
 from engine.orders.wrapped_lines import (
@@ -21,14 +21,14 @@ from engine.orders.wrapped_lines import (
 )
 from engine.ruleset import Near
 from engine.seats import Seat
-from pbem.handlers.names import lookup
+from pbem.handlers.names import own_pilots_and_places
 from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
-from pbem.handlers.personas import enlisting
+from pbem.handlers.personas import enlist_and_resign
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.people.scrub import Scrub
-from pbem.routing import league_orders
-from pbem.routing.letter_limits import MOST_TOLD
+from pbem.routing import find_league_order
+from pbem.routing.answer_limits import MOST_TOLD
 from pbem.routing.line_tests import LineTests
 from pbem.routing.marked_text import (
     PASSED_ON,
@@ -40,7 +40,7 @@ from pbem.routing.marked_text import (
     story_on,
     tells_secret,
 )
-from pbem.routing.paragraphs import Kind
+from pbem.routing.order_paragraphs import Kind
 from pbem.storage import Place
 
 _MOST_TRIED = 40
@@ -187,7 +187,7 @@ class _Reader:
         self._translation = TRANSLATIONS.get(self.language)
         self._most = request.ports.settings.limits.order_lines
         self._tests = LineTests(request)
-        self._places = lookup.PlayersPlaces(request)
+        self._places = own_pilots_and_places.PlayersPlaces(request)
         self._tried = 0
         self.part = Part(request.place, dated=True)
         lines = letter.splitlines()
@@ -215,14 +215,14 @@ class _Reader:
     def _joined(self, first: int) -> tuple[int, str]:
         """Return how many lines hold a league order, and all of them where that is not plain."""
         lines = self.found.lines
-        found = league_orders.find(lines[first], self.language)
+        found = find_league_order.find(lines[first], self.language)
         if found is None or first + 1 == len(lines) or self._tried >= _MOST_TRIED:
             return 1, ""
         above, below = lines[first : first + 2]
         self._tried += may_be_wrapped(above, below) or is_broken_off(above)
         long = isinstance(found, tuple) and found[0].may_be_tried
         count = extent(lines, first, self._tests.reader, _MOST_OF_A_BUILD if long else MOST)
-        if count == 1 and isinstance(found, tuple) and found[0].act is enlisting.enlist:
+        if count == 1 and isinstance(found, tuple) and found[0].act is enlist_and_resign.enlist:
             return self._build(first)
         return count, ""
 
@@ -248,7 +248,9 @@ class _Reader:
     def _may_be_cut(self, line: str, order: LeagueOrder, match: Match[str], end: int) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
         # A whole one that breaks a rule is refused, and the answer names the rule.
-        if order.act is enlisting.enlist and enlisting.breaks_a_rule(self.request, match):
+        if order.act is enlist_and_resign.enlist and enlist_and_resign.breaks_a_rule(
+            self.request, match
+        ):
             return False
         long = order.may_be_tried or order.word in _SEVERAL_FIELDS
         if not long or end == len(self.found.lines):
@@ -291,10 +293,10 @@ class _Reader:
 
     def _sort(self, line: str, where: range) -> Kind:
         """Add a line that is a league order, nearly one, or neither."""
-        order = league_orders.find(line, self.language)
+        order = find_league_order.find(line, self.language)
         if self._commands(order, line):
             return self._add(where)
-        taker = None if isinstance(order, tuple) else league_orders.taker(line, self.language)
+        taker = None if isinstance(order, tuple) else find_league_order.taker(line, self.language)
         if taker is not None:
             # A mistyped TELL or PRESS still takes its text, which holds no orders.
             self._take(line, taker._replace(act=amiss), None, where)
@@ -366,17 +368,24 @@ class _Reader:
 
 
 def _headed(
-    request: Request, places: lookup.PlayersPlaces, found: Lines, line: str, text: str
+    request: Request,
+    places: own_pilots_and_places.PlayersPlaces,
+    found: Lines,
+    line: str,
+    text: str,
 ) -> Part | None:
     """Return the part of a letter that a line such as GAME 12 or FOR Hawk begins, or None.
 
     Where the line names no place of the player's, the lines below it belong to no place.
     """
-    game, pilot = lookup.GAME_HEAD.fullmatch(text), lookup.PILOT_HEAD.fullmatch(text)
+    game, pilot = (
+        own_pilots_and_places.GAME_HEAD.fullmatch(text),
+        own_pilots_and_places.PILOT_HEAD.fullmatch(text),
+    )
     place: Place | None = None
     try:
         if game is not None:
-            place = lookup.place_in_game(request, game["number"], game["name"])
+            place = own_pilots_and_places.place_in_game(request, game["number"], game["name"])
         elif pilot is not None:
             place = places.of_pilot(pilot["name"])
     except Refusal as error:

@@ -6,18 +6,18 @@ from typing import Any
 
 from engine import registry
 from engine.names import match_name
-from engine.order_languages import GRAMMARS
-from engine.orders.lines import clean, is_mark
+from engine.order_translations import GRAMMARS
+from engine.orders.line_shapes import clean, is_mark
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader, read_for
-from engine.orders.wrapped_lines import Reader
+from engine.orders.wrapped_lines import WrapTests
 from engine.ruleset import AnyRuleset
-from pbem.handlers.names.lookup import GAME_HEAD, PILOT_HEAD
+from pbem.handlers.names.own_pilots_and_places import GAME_HEAD, PILOT_HEAD
 from pbem.handlers.order_table import ORDERS
 from pbem.handlers.order_words import in_english
-from pbem.handlers.personas import enlisting
+from pbem.handlers.personas import enlist_and_resign
 from pbem.handlers.request import Request
-from pbem.routing import league_orders
+from pbem.routing import find_league_order
 from pbem.storage import stored_games
 
 _MOST_TESTED = 60
@@ -30,7 +30,7 @@ _FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
 @lru_cache(maxsize=1024)
 def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
     """Return whether a line is an order of any kind by itself, or one of a form's lines."""
-    if isinstance(league_orders.find(line, language), tuple):
+    if isinstance(find_league_order.find(line, language), tuple):
         return True
     text = in_all_english(line, language)
     if text.upper() in _WORDS or GAME_HEAD.fullmatch(text) or is_mark(text):
@@ -76,7 +76,7 @@ class LineTests:
         self._tested = 0
         # Each line is tried alone and at the end of those above it, so most come here repeatedly.
         self._as_battle_orders = cache(partial(battle_orders_in, request))
-        self.reader = Reader(
+        self.reader = WrapTests(
             self._english,
             cache(self._is_order),
             cache(self._reads),
@@ -110,13 +110,15 @@ class LineTests:
         return in_all_english(line, self._language)
 
     def _is_order(self, line: str) -> bool:
-        return isinstance(league_orders.find(line, self._language), tuple) or self._reads(line)
+        return isinstance(find_league_order.find(line, self._language), tuple) or self._reads(line)
 
     def _reads(self, line: str) -> bool:
-        found = league_orders.find(line, self._language)
+        found = find_league_order.find(line, self._language)
         if isinstance(found, tuple):
             order, match = found
-            return order.act is not enlisting.enlist or enlisting.can_read(self._request, match)
+            return order.act is not enlist_and_resign.enlist or enlist_and_resign.can_read(
+                self._request, match
+            )
         return any(not (one.empty or one.near or one.words) for one in self._as_battle_orders(line))
 
     def _tests(self, line: str) -> bool:

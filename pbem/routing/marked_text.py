@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from engine.i18n import Said, say
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from pbem.handlers.order_words import in_english
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.words.message_text import LONGEST
 from pbem.people.scrub import Scrub, shown
-from pbem.routing import league_orders
+from pbem.routing import find_league_order
 from pbem.routing.courtesies import is_courtesy
 from pbem.storage import Place, stored_letters
 
@@ -156,7 +156,7 @@ def parted(
 
 def amiss(request: Request, match: object) -> Answer:
     """Refuse a mistyped order such as TELL, so that the text below it goes to nobody."""
-    order = league_orders.taker(request.line, request.language)
+    order = find_league_order.taker(request.line, request.language)
     raise Refusal(
         say("it could not be understood, and what stands below it was passed on to nobody"),
         say(order.example) if order else "",

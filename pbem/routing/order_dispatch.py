@@ -7,18 +7,18 @@ from typing import Any
 
 from engine.i18n import say
 from pbem.games import offers
-from pbem.handlers.names.lookup import bound, called, only_place
+from pbem.handlers.names.own_pilots_and_places import bound, called, only_place
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people.scrub import shown
-from pbem.routing import battle_orders, league_orders
-from pbem.routing.answers import NO_GAME, NOTHING_ASKED, answer
-from pbem.routing.certainty import add_uncertain, sort_out
-from pbem.routing.letter_limits import LetterLimits, shortened
+from pbem.routing import battle_orders, find_league_order
+from pbem.routing.answer_limits import LetterLimits, shortened
+from pbem.routing.answer_to_orders import NO_GAME, NOTHING_ASKED, answer
+from pbem.routing.done_at_once import add_uncertain, sort_out
 from pbem.routing.line_kinds import Lines, Ordered, Part, read
 from pbem.routing.line_tests import salts_in
 from pbem.routing.marked_text import STORY, unseen
-from pbem.routing.other_games import only_fit
+from pbem.routing.orders_for_other_battle import only_fit
 from pbem.routing.yes_words import is_yes
 from pbem.storage import Place, Player, stored_games
 
@@ -61,7 +61,7 @@ def carry_out_orders(
 def _chosen_language(request: Request, text: str) -> str | None:
     """Return the language that a letter's own LANGUAGE order chooses, or None."""
     for line in text.splitlines():
-        found = league_orders.find(line, request.language)
+        found = find_league_order.find(line, request.language)
         if isinstance(found, tuple) and found[0].word == "LANGUAGE":
             return request.ports.outbox.renderer.language_named(found[1]["language"])
     return None
@@ -238,7 +238,7 @@ def _place_story(request: Request, found: Lines) -> None:
     first.place = only_place(request)
     if first.place is not None:
         return
-    refused = _obey(request, league_orders.STORY, None)
+    refused = _obey(request, find_league_order.STORY, None)
     found.answers.append(refused.facts(STORY, STORY))
     found.words += first.story
     first.story = None

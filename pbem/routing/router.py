@@ -12,20 +12,20 @@ from engine.i18n import say
 from pbem.channels.mail.mime_writer import is_address
 from pbem.handlers.accounts import leaving
 from pbem.handlers.accounts.subscriptions import wished
-from pbem.handlers.moderator import held_letters
+from pbem.handlers.moderator import unproven_letters
 from pbem.handlers.order_words import says
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Verdict
 from pbem.outgoing import strangers
 from pbem.people import bans, players
-from pbem.routing import actions, board_rows, repeated_words
-from pbem.routing.answers import answer as write_answer
+from pbem.routing import actions, board_router, repeating_machines
+from pbem.routing.answer_to_orders import answer as write_answer
+from pbem.routing.board_message import Posted
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import unseen
 from pbem.routing.order_dispatch import carry_out_orders
-from pbem.routing.posted import Posted
-from pbem.routing.row import Read, Row
+from pbem.routing.rule_row import Read, Rule
 from pbem.storage import Letter, stored_letters
 from pbem.storage.store import NOBODY
 
@@ -46,7 +46,7 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
     """
     incoming = opened(ports, letter, now)
     if isinstance(incoming, Posted):
-        *_, (posted_row, why) = tried(board_rows.ROWS, incoming)
+        *_, (posted_row, why) = tried(board_router.ROWS, incoming)
         verdict = posted_row.act(incoming, why or "")
         return verdict if verdict.player else replace(verdict, player=_writer(incoming))
     *_, (row, why) = tried(ROWS, incoming)
@@ -103,12 +103,12 @@ def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> Non
 def rows_tried(incoming: Incoming) -> Iterator[tuple[str, str | None]]:
     """Yield the name of each row with its reason, up to the first row that takes the letter."""
     if isinstance(incoming, Posted):
-        yield from ((row.name, why) for row, why in tried(board_rows.ROWS, incoming))
+        yield from ((row.name, why) for row, why in tried(board_router.ROWS, incoming))
     else:
         yield from ((row.name, why) for row, why in tried(ROWS, incoming))
 
 
-def tried(rows: Sequence[Row[Read]], incoming: Read) -> Iterator[tuple[Row[Read], str | None]]:
+def tried(rows: Sequence[Rule[Read]], incoming: Read) -> Iterator[tuple[Rule[Read], str | None]]:
     """Yield each row with its reason, up to and including the first row that takes the letter."""
     for row in rows:
         why = row.find(incoming)
@@ -231,7 +231,7 @@ def outsider(incoming: Incoming) -> str | None:
 
 def repeats(incoming: Incoming) -> str | None:
     """Return a reason if the letter says the same as others this week, and orders nothing."""
-    same = repeated_words.are_repeated(incoming)
+    same = repeating_machines.are_repeated(incoming)
     return "said the same often enough this week, and orders nothing" if same else None
 
 
@@ -248,7 +248,7 @@ def doubtful(incoming: Incoming) -> str | None:
     # Its question's token proves more than the authentication of its sender does.
     if incoming.question is not None and incoming.question.letter_id is not None:
         return None
-    trusted = held_letters.is_trusted(ports.store, incoming.player, incoming.letter)
+    trusted = unproven_letters.is_trusted(ports.store, incoming.player, incoming.letter)
     return None if trusted else incoming.authentication.why
 
 
@@ -281,7 +281,7 @@ def obey(incoming: Incoming, why: str) -> Verdict:
     """Carry out the orders in the letter of a confirmed player."""
     request, token = incoming.request(), incoming.token
     turn = token.turn if token is not None and request.place is not None else None
-    repeated_words.note(incoming)
+    repeating_machines.note(incoming)
     carry_out_orders(request, incoming.text, turn)
     return Verdict("answered", "human", why, incoming.player.id)
 
@@ -294,7 +294,7 @@ def confirm(incoming: Incoming, why: str) -> Verdict:
         return actions.confirm(incoming, why)
     ports, beside = incoming.ports, incoming.beside
     # With this mark the letter counts as authenticated, so that no rule holds it again.
-    letter = held_letters.confirmed(ports, ports.store.get(Letter, asked.letter_id))
+    letter = unproven_letters.confirmed(ports, ports.store.get(Letter, asked.letter_id))
     released = answer(ports, letter, incoming.now)
     ports.counts["letters", released.klass] += 1
     if unseen(beside, incoming.player.name):
@@ -304,30 +304,30 @@ def confirm(incoming: Incoming, why: str) -> Verdict:
 
 # The order matters: rows below "no player yet" may use `Incoming.player` (rows above it only
 # after `from_member`), and only rows below "no proof" may do what a player orders.
-ROWS: tuple[Row[Incoming], ...] = (
+ROWS: tuple[Rule[Incoming], ...] = (
     # First, so that a second delivery causes nothing, no matter who sent it.
-    Row("duplicate", duplicate, actions.drop_duplicate),
+    Rule("duplicate", duplicate, actions.drop_duplicate),
     # Above what machines send: mail programs unsubscribe for their users (RFC 8058).
-    Row("end of the newsletter", ends_subscription, actions.end_subscription),
-    Row("more of strangers' letters than is kept", overflowing, actions.cut),
-    Row("not a person's letter", machine, actions.drop_machine),
+    Rule("end of the newsletter", ends_subscription, actions.end_subscription),
+    Rule("more of strangers' letters than is kept", overflowing, actions.cut),
+    Rule("not a person's letter", machine, actions.drop_machine),
     # Above "banned", so that no ban keeps anybody's data in the league.
-    Row("a banned player's farewell", banned_farewell, actions.let_go),
-    Row("banned", banned, actions.file_away),
-    Row("too large", large, actions.tell_too_large),
-    Row("a strange address", unanswerable, actions.discard),
+    Rule("a banned player's farewell", banned_farewell, actions.let_go),
+    Rule("banned", banned, actions.file_away),
+    Rule("too large", large, actions.tell_too_large),
+    Rule("a strange address", unanswerable, actions.discard),
     # These four may come from addresses without a confirmed player.
-    Row("confirmation", confirming, actions.welcome),
-    Row("a change undone", undoing, actions.undo),
-    Row("a new address", moving, actions.move),
-    Row("newsletter's reader", about_newsletter, actions.answer_reader),
-    Row("no player yet", outsider, actions.answer_stranger),
-    Row("the same words again", repeats, actions.drop_repeated),
-    Row("no proof", unproven, actions.refuse),
-    Row("disowned", doubtful, actions.hold),
+    Rule("confirmation", confirming, actions.welcome),
+    Rule("a change undone", undoing, actions.undo),
+    Rule("a new address", moving, actions.move),
+    Rule("newsletter's reader", about_newsletter, actions.answer_reader),
+    Rule("no player yet", outsider, actions.answer_stranger),
+    Rule("the same words again", repeats, actions.drop_repeated),
+    Rule("no proof", unproven, actions.refuse),
+    Rule("disowned", doubtful, actions.hold),
     # Above the next, since no flood of letters may prevent leaving and confirming.
-    Row("an answer to a question", confirming_question, confirm),
-    Row("too many today", flood, actions.discard),
-    Row("encrypted", encrypted, actions.cannot_open),
-    Row("a player's letter", person, obey),
+    Rule("an answer to a question", confirming_question, confirm),
+    Rule("too many today", flood, actions.discard),
+    Rule("encrypted", encrypted, actions.cannot_open),
+    Rule("a player's letter", person, obey),
 )

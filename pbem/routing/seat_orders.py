@@ -14,7 +14,7 @@ from pbem.games.session import Session
 from pbem.handlers.request import Answer, Request
 from pbem.routing.courtesies import is_courtesy
 from pbem.routing.line_kinds import Lines, Part
-from pbem.routing.other_games import named_elsewhere
+from pbem.routing.orders_for_other_battle import named_elsewhere
 from pbem.storage import Place
 
 

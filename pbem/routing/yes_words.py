@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.names import fold
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from pbem.handlers.order_words import in_english
 from pbem.routing.line_tests import is_order
 from pbem.routing.marked_text import unseen

@@ -25,10 +25,10 @@ from pbem.service.alarms import Alarms
 from pbem.service.board_worker import BoardWorker
 from pbem.service.daemon_status import Mark, at_work
 from pbem.service.jobs import PAUSE, Job, Jobs
+from pbem.service.letter_sandbox import HandledApart
 from pbem.service.lock import only_one
 from pbem.service.metrics import MetricsServer, exposition
 from pbem.service.rounds import Done, Track
-from pbem.service.second_process import HandledApart
 from pbem.service.sender import Sender
 from pbem.service.service import Service
 from pbem.settings import Settings, SettingsError

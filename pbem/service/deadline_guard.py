@@ -14,7 +14,7 @@ from pbem.news import stored_issues
 from pbem.outgoing import public_letters
 from pbem.outgoing.delivery import RETRY
 from pbem.people import players
-from pbem.service.board_times import BoardTimes
+from pbem.service.boards_read_until import BoardTimes
 from pbem.storage import (
     Game,
     Player,

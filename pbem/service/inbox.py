@@ -11,7 +11,7 @@ from pbem.channels.mail.mailbox import Mailbox
 from pbem.intake import tokens_and_keys
 from pbem.outgoing import link_faults
 from pbem.people import linked_accounts, tokens
-from pbem.service import board_times
+from pbem.service import boards_read_until
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Cursor, Post, Store, queues, stored_games, stored_letters
 
@@ -99,9 +99,9 @@ def keep_news(
         with store.transaction():
             for raw in portion.messages:
                 new += _keep_message(store, name, settings, raw, now)
-            board_times.note_cursor(store, name, cursor=portion.cursor)
+            boards_read_until.note_cursor(store, name, cursor=portion.cursor)
     # Only once all was read: until then a deadline may have been met by what is still to come.
-    board_times.note_cursor(store, name, read=now)
+    boards_read_until.note_cursor(store, name, read=now)
     return new
 
 

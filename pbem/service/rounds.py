@@ -15,8 +15,8 @@ from pbem.handlers.ports import Ports
 from pbem.handlers.request import Verdict
 from pbem.outgoing.retried_tasks import MOST, Failing, Task, attempt, failing
 from pbem.people.scrub import traced
-from pbem.routing import failed_letters, router
-from pbem.service import board_times, deadline_guard, round_tasks
+from pbem.routing import failure_notice, router
+from pbem.service import boards_read_until, deadline_guard, round_tasks
 from pbem.storage import (
     Game,
     Letter,
@@ -74,7 +74,7 @@ class Result:
 class Apart:
     """Handles letters that may do harm where they do none; this one handles none.
 
-    The daemon has one that handles them in a second process (pbem.service.second_process).
+    The daemon has one that handles them in a second process (pbem.service.letter_sandbox).
     """
 
     def __enter__(self) -> Self:
@@ -137,7 +137,7 @@ class Attempts:
                 return
             self._ports.counts["letters", "shunted"] += shunted
             if shunted and tell:
-                failed_letters.tell_writer(self._ports, letter, SMALL, now)
+                failure_notice.tell_writer(self._ports, letter, SMALL, now)
 
 
 class Round:
@@ -169,9 +169,9 @@ class Round:
         self._deadlines = 0
         self._outage_unhandled = False
         """Whether the deadlines that an outage moves could not be moved; then none is played."""
-        self._boards = dict[str, board_times.BoardTimes]()
+        self._boards = dict[str, boards_read_until.BoardTimes]()
         if ports.settings.channels or mail_down:
-            self._boards = board_times.board_times(ports.store, ports.settings, mail_down)
+            self._boards = boards_read_until.board_times(ports.store, ports.settings, mail_down)
 
     def work(self, arrivals: Iterable[datetime | None] = ()) -> Done:
         """Do the round, and note it in the database if it changed anything.
@@ -205,12 +205,12 @@ class Round:
         with store.transaction():
             # A round that changed nothing need not be replayed.
             if self._settled or store.writes > before:
-                boards = {"boards": board_times.written(self._boards)} if self._boards else {}
+                boards = {"boards": boards_read_until.written(self._boards)} if self._boards else {}
                 letters = json.dumps(self._settled)
                 noted_rounds.note(store, now, last=last, letters=letters, **boards)
             # Otherwise the next round must still see the outage.
             if self._boards and not self._outage_unhandled:
-                board_times.note(store, self._boards)
+                boards_read_until.note(store, self._boards)
             if not (self._outage_unhandled or self._mail_down):
                 store.set_meta(clock_jumps.LAST_POLL, now.isoformat())
         return Done(handled=len(self._settled), deadlines=self._deadlines)

@@ -13,7 +13,7 @@ from pbem.channels.web import wrong_url
 from pbem.host.clock import next_ring
 from pbem.host.package_data import TEMPLATES
 from pbem.i18n import zones
-from pbem.i18n.catalogue import languages
+from pbem.i18n.message_catalogue import languages
 from pbem.settings import Settings
 from pbem.settings.calendar import WEEKDAYS
 from pbem.settings.sections import (

@@ -38,7 +38,7 @@ from pbem.storage.models import (
     OfferSeat,
     Question,
 )
-from pbem.storage.ranks import ranked
+from pbem.storage.standing_columns import ranked
 
 SCHEMA = "schema"
 _TEAMS = ("one", "other", "third", "fourth")

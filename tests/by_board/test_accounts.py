@@ -168,7 +168,7 @@ def test_explain_says_which_row_took_a_message(fight: Duel) -> None:
 def test_the_writer_is_told_when_the_program_fails_at_a_message(
     fight: Duel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.routing.board_rows.carry_out_orders", lambda *_: 1 / 0)
+    monkeypatch.setattr("pbem.routing.board_router.carry_out_orders", lambda *_: 1 / 0)
     fight.ann.post("SCAN")
     for _ in range(5):
         work(fight.league)

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.blackskies.catalogue import USUAL
+from engine.blackskies.league_catalogue import USUAL
 from engine.blackskies.rules import BLACKSKIES as SKIES
 from engine.campaign import Blueprint
-from engine.order_languages import ENGLISH
+from engine.order_translations import ENGLISH
 from pbem.games.export import export, verify
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.order_languages import PRESETS
+from engine.order_translations import PRESETS
 from engine.orders.orders_on_file import Sheet, lines, texts
 from engine.seats import Seat
 from pbem.games.session import Session

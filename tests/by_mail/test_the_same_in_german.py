@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.routing import league_orders
+from pbem.routing import find_league_order
 from pbem.storage import Offer
 from tests.support.harness import (
     League,
@@ -121,7 +121,7 @@ def test_a_battle_that_does_not_count_is_never_major(league: League) -> None:
     "line", ["CHALLENGE Kestrel MIT Hawk", "TEAM CHALLENGE Kestrel, Ann MIT Hawk UND Falcon"]
 )
 def test_german_words_may_follow_an_english_order(line: str) -> None:
-    found = league_orders.find(line, "de")
+    found = find_league_order.find(line, "de")
     assert isinstance(found, tuple)
     order, match = found
     assert "Hawk" in (match["one"] if order.word == "CHALLENGE" else match["ones"])

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.demo.duel import demonstrate
 from pbem.demo.interactive import play
-from pbem.demo.letter import Letter
+from pbem.demo.letter import ShownLetter
 from pbem.demo.letter_archive import INDEX, MARKER
 from pbem.demo.page import first_lines, first_words
 
@@ -47,8 +47,8 @@ class Links(HTMLParser):
         self.found += [value for name, value in attrs if name in ("href", "src") and value]
 
 
-def letters_in(folder: Path) -> dict[str, Letter]:
-    return {path.stem: Letter(path.read_bytes()) for path in sorted(folder.glob("*.eml"))}
+def letters_in(folder: Path) -> dict[str, ShownLetter]:
+    return {path.stem: ShownLetter(path.read_bytes()) for path in sorted(folder.glob("*.eml"))}
 
 
 @pytest.fixture(scope="module")

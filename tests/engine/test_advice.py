@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from engine.codec import change
+from engine.letter_texts import Gist, missed
 from engine.preview.effects import effect
 from engine.seats import Seat
 from engine.starpilot import events as ev
 from engine.starpilot.model import Lock, Order, Shot
 from engine.starpilot.rules import STARPILOT as RULES
 from engine.starpilot.tables import BEAMS, ELECTRONICS
-from engine.telling import Gist, missed
 from tests.support.letter_samples import Duel
 from tests.support.team_samples import Melee
 

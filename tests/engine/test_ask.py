@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.order_languages import ASK, GRAMMARS
+from engine.order_translations import ASK, GRAMMARS
 from engine.orders.orders_on_file import asking, choices, lines, still_meant
 from engine.orders.reading import read_for
 from engine.seats import Seat

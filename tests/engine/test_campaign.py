@@ -10,7 +10,7 @@ from engine.codec import change
 from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder, OrderError, UnreadableOrder
 from engine.seats import Seat
-from engine.starpilot.campaign import CAMPAIGN
+from engine.starpilot.between_battles import CAMPAIGN
 from engine.starpilot.model import Battle, ratings
 from engine.starpilot.persona_record import awards, pilot_of
 from engine.starpilot.rules import STARPILOT

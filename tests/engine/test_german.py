@@ -5,7 +5,7 @@ import time
 import pytest
 
 from engine.names import fold
-from engine.order_languages import GRAMMARS, turned
+from engine.order_translations import GRAMMARS, turned
 from engine.orders.orders_on_file import Written, lines
 from engine.orders.reading import read_for
 from engine.ruleset import Near

@@ -8,9 +8,9 @@ from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from engine.starpilot.model import Battle, Order
-from engine.starpilot.order_text import command_word, read
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import COMMANDS
+from engine.starpilot.written_orders import command_word, read
 from tests.engine.battles import duel, fight, hawk, melee, pilot
 
 DUEL, MELEE = duel().battle, melee().battle

@@ -6,7 +6,7 @@ from engine.codec import change
 from engine.errors import IllegalOrder, OrderError, SetupError, UnreadableOrder
 from engine.ruleset import Outcome
 from engine.seats import Seat
-from engine.starpilot.campaign import CAMPAIGN
+from engine.starpilot.between_battles import CAMPAIGN
 from engine.starpilot.events import Landed, Left
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import LIGHT, SHIPS, SKILL_STAT

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from engine.orders.orders_for_several import shared_orders, whom
 from engine.orders.reading import LineReader
-from engine.orders.shared_orders import shared_orders, whom
 from engine.registry import rules_of
 from engine.seats import Seat
 from tests.support.paths import ROOT

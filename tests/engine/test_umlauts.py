@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.names import fold, match_name
-from engine.order_languages import GRAMMARS, turned
+from engine.order_translations import GRAMMARS, turned
 from engine.registry import RULESETS
 from pbem.handlers.order_words import TRANSLATIONS, in_game_line, written_in
 

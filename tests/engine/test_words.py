@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.names import closest, fold, match_name, unquote
-from engine.orders.lines import LONGEST, clean, is_unfilled
+from engine.orders.line_shapes import LONGEST, clean, is_unfilled
 from tests.support.processor_time import quiet
 
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import atheris
 
 _ROOMS = ["engine", "pbem.intake", "pbem.handlers"]
-_SLOW = ["engine.orders.lines", "engine.orders.wrapped_lines"]
+_SLOW = ["engine.orders.line_shapes", "engine.orders.wrapped_lines"]
 """Their inner loops run so often that watching them leaves time for nothing else."""
 
 with atheris.instrument_imports(include=_ROOMS, exclude=_SLOW):

@@ -14,7 +14,7 @@ from engine.orders.reading import read_for
 from engine.ruleset import Near, Ruleset
 from engine.seats import REFEREE, Seat
 from pbem.intake import new_text, read_letter
-from pbem.routing import league_orders as league
+from pbem.routing import find_league_order as league
 from tests.laws.systems import SAMPLES
 from tests.support.paths import DOCS, LETTERS
 

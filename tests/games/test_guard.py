@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.games.reports.state_of_war import state_of_war
+from pbem.games.reports.war_overview import state_of_war
 from pbem.handlers.ports import Ports
 from pbem.service import deadline_guard
 from pbem.service.deadline_guard import held

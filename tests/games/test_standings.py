@@ -8,7 +8,7 @@ import pytest
 
 from engine.registry import campaigns
 from pbem.games.persona_rules import piece_of
-from pbem.games.reports.state_of_war import state_of_war
+from pbem.games.reports.war_overview import state_of_war
 from pbem.games.standings import MOST, Span, standings
 from pbem.people import personas
 from pbem.storage import Letter, Persona, Player, Store

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.letter_texts import missed
 from engine.registry import RULESETS
-from engine.telling import missed
 from pbem.games.reports.battle_account import told, turned
 from pbem.games.reports.turning_points import Swing
 from tests.games.test_stories import played

@@ -16,7 +16,7 @@ from pathlib import Path
 from pbem.channels.mail.maildir import MaildirMailbox, MaildirTransport
 from pbem.handlers.request import Verdict
 from pbem.routing import router
-from pbem.service.second_process import HandledApart, serve
+from pbem.service.letter_sandbox import HandledApart, serve
 from pbem.service.service import Service
 from pbem.storage import Letter, Store, StoreDown
 from tests.support import daemon_until_idle

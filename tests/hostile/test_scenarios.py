@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.blackskies.scenario import scenario_order
+from engine.blackskies.replay_format import scenario_order
 from engine.errors import SetupError
 from engine.registry import RULESETS
 from engine.seats import REFEREE

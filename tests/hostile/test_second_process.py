@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from pbem.service import round_tasks, second_process
+from pbem.service import letter_sandbox, round_tasks
+from pbem.service.letter_sandbox import HandledApart
 from pbem.service.rounds import ENDED, SMALL, Result
-from pbem.service.second_process import HandledApart
 from pbem.storage import Letter, Outgoing, Player, Round
 from tests.support.harness import League, open_league
 from tests.support.players import letter
@@ -26,8 +26,8 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
             super().__init__(*given, **named)
             found.append(self)
 
-    monkeypatch.setattr(second_process.subprocess, "Popen", Noted)
-    monkeypatch.setattr(second_process, "GRACE", 0.0)
+    monkeypatch.setattr(letter_sandbox.subprocess, "Popen", Noted)
+    monkeypatch.setattr(letter_sandbox, "GRACE", 0.0)
     yield found
     assert all(process.returncode is not None for process in found)
 
@@ -88,14 +88,14 @@ def test_a_letter_that_takes_too_long_is_ended_and_shunted_in_the_end(
     league: League, begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     large = waiting(league, SMALL + 1)
-    whole = second_process._SecondProcess.asked
+    whole = letter_sandbox._SecondProcess.asked
 
     def asked(self: Any, question: Any) -> Result | str:
         if isinstance(question, tuple) and question[0] == "handle":
             raise TimeoutError
         return whole(self, question)
 
-    monkeypatch.setattr(second_process._SecondProcess, "asked", asked)
+    monkeypatch.setattr(letter_sandbox._SecondProcess, "asked", asked)
     for tries in (1, 2, 3):
         assert league.work().handled == 0
         found = league.store.get(Letter, large.id)
@@ -112,7 +112,7 @@ def test_a_letter_is_not_blamed_for_a_process_that_cannot_be_begun(
     first = waiting(league, SMALL + 1)
     league.work()
     assert len(begun) == 1
-    monkeypatch.setattr(second_process.sys, "executable", "no/such/python")
+    monkeypatch.setattr(letter_sandbox.sys, "executable", "no/such/python")
     second = waiting(league, SMALL + 1, name="Bob")
     league.work()
     for one in (first, second):

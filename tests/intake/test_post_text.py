@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import registry
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.orders.reading import LineReader
 from engine.ruleset import Near
 from pbem.handlers.order_table import ORDERS
-from pbem.intake.post_marks import BLOCK, GAP
+from pbem.intake.board_quote_marks import BLOCK, GAP
 from pbem.intake.post_text import LEFT_OUT, LONGEST, Markup, new_words, orders_unmarked
-from pbem.routing import league_orders
+from pbem.routing import find_league_order
 from pbem.routing.line_tests import is_order
-from pbem.routing.paragraphs import left_out
+from pbem.routing.order_paragraphs import left_out
 from tests.support.post_samples import SAMPLES, US, PostSample
 
 READER: LineReader[Any, Any] = LineReader(registry.RULESETS["starpilot"], None, None, "en")
@@ -148,7 +148,7 @@ def test_what_is_left_of_a_line_is_no_order_in_any_system() -> None:
     for order in (*battle, *(one.example for one in ORDERS)):
         for line in (f"{LEFT_OUT} {order}", f"{LEFT_OUT}{order}", f"{LEFT_OUT} {order} {LEFT_OUT}"):
             assert not is_order(line, "en", SYSTEMS), line
-            assert league_orders.find(line, "en") is None, line
+            assert find_league_order.find(line, "en") is None, line
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from engine.campaign import Change, Entry, Persona
 from engine.dice import SeededDice
 from engine.errors import OrderError
 from engine.seats import Seat
-from engine.starpilot.campaign import CAMPAIGN
+from engine.starpilot.between_battles import CAMPAIGN
 from engine.starpilot.persona_record import Pilot, decorations, is_gone, pilot_of
 from engine.starpilot.tables import LIGHT, SHIPS
 from tests.engine.test_campaign import SIDE_SHIPS, Flight, hawk

@@ -15,12 +15,12 @@ from engine.cortex.events import Defaulted, Positioned, Refused
 from engine.dice import Dice, Roll, SeededDice
 from engine.i18n import Said
 from engine.laws.random_games import Step, chance_of, pick
+from engine.letter_texts import Alone
 from engine.play import fold, seen
 from engine.preview.effects import differences, effect
 from engine.ruleset import LegalOrder
 from engine.seats import REFEREE, Seat
 from engine.starfarer.events import Acted, LimbChecked
-from engine.telling import Alone
 from tests.laws.systems import SYSTEMS, playout
 from tests.support.trial_counts import tries
 

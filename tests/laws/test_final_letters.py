@@ -7,7 +7,7 @@ import pytest
 from engine.codec import plain
 from engine.cortex.events import Closed
 from engine.cortex.report import report
-from pbem.rendering.layout import text
+from pbem.rendering.letter_script import text
 from tests.rendering.test_against import RENDERER
 from tests.support import players
 from tests.support.harness import open_league

@@ -13,7 +13,7 @@ from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder
 from engine.laws import LAWS, Law, check
 from engine.laws.random_games import WildDice, chance_of
-from engine.order_languages import PRESETS
+from engine.order_translations import PRESETS
 from engine.orders.orders_on_file import choices
 from engine.orders.reading import preset_sheet
 from engine.play import order_texts, seen, take

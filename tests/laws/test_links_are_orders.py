@@ -9,7 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from engine.registry import RULESETS
-from pbem.routing import league_orders
+from pbem.routing import find_league_order
 from pbem.routing.line_tests import is_order
 from tests.support.snapshot import FOLDER
 
@@ -83,5 +83,5 @@ def test_orders_whose_words_a_player_writes_ask_for_them(language: str) -> None:
 
 def takes_text(body: str, language: str) -> bool:
     """Return whether an order takes the lines below it as its text."""
-    found = league_orders.find(body, language)
+    found = find_league_order.find(body, language)
     return isinstance(found, tuple) and found[0].takes_all

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.routing.paragraphs import ORDERS, Kind, sure_orders
+from pbem.routing.order_paragraphs import ORDERS, Kind, sure_orders
 from tests.support.trial_counts import tries
 
 SIGNS: dict[Kind, str] = {

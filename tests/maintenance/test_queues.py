@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.channels.mail.transport import Rejected
-from pbem.commands import queues
+from pbem.commands import outbox_and_posts
 from pbem.maintenance.fsck import check
 from pbem.outgoing.moderator_letter import decisions
 from pbem.storage import Outgoing, Post
@@ -62,7 +62,7 @@ def run(
             "channels.forum": forum | {"url": board.url},
         },
     )
-    monkeypatch.setattr(queues, "wall_clock", lambda: league.now)
+    monkeypatch.setattr(outbox_and_posts, "wall_clock", lambda: league.now)
     return beside(league.store, file, capsys)
 
 

@@ -12,11 +12,11 @@ from engine.orders.reading import read_for
 from engine.registry import RULESETS
 from engine.ruleset import Near
 from engine.starpilot.if_conditions import condition
-from engine.starpilot.order_text import SHORT
 from engine.starpilot.tables import COMMANDS, STATS
+from engine.starpilot.written_orders import SHORT
 from pbem.cli import COMMANDS as PROGRAM
 from pbem.handlers.offers import challenges
-from pbem.routing import league_orders, router
+from pbem.routing import find_league_order, router
 from pbem.settings.load import SECTIONS
 from tests.support.paths import DOCS, ROOT
 
@@ -47,8 +47,8 @@ def test_each_dependency_is_accounted_for_and_no_other() -> None:
     assert told - {"library", "---", "atheris"} == {re.split(r"[\[<>=]", line)[0] for line in lines}
 
 
-@pytest.mark.parametrize("order", league_orders.ORDERS, ids=lambda order: order.word)
-def test_every_league_order_is_told(order: league_orders.LeagueOrder) -> None:
+@pytest.mark.parametrize("order", find_league_order.ORDERS, ids=lambda order: order.word)
+def test_every_league_order_is_told(order: find_league_order.LeagueOrder) -> None:
     # What player.md says of racetrack is true of each game that is played by its players' names.
     game = challenges.SYSTEMS[0]
     expected = [
@@ -60,7 +60,7 @@ def test_every_league_order_is_told(order: league_orders.LeagueOrder) -> None:
 @pytest.mark.parametrize("example", first_cells(part(PLAYER, "League orders")))
 def test_every_example_of_a_league_order_is_one(example: str) -> None:
     game = challenges.SYSTEMS[0]
-    assert isinstance(league_orders.find(example.replace("racetrack", game)), tuple)
+    assert isinstance(find_league_order.find(example.replace("racetrack", game)), tuple)
 
 
 def test_every_battle_order_and_short_form_is_told() -> None:
@@ -89,7 +89,7 @@ def test_every_block_of_orders_is_read_whole(block: str) -> None:
 
 
 def _is_league_order(line: str) -> bool:
-    found = league_orders.find(line)
+    found = find_league_order.find(line)
     return line.startswith("FOR ") or (found is not None and not isinstance(found, Near))
 
 

@@ -17,8 +17,8 @@ from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.pages.topic_pages import TOPICS
-from pbem.i18n.catalogue import read
-from pbem.routing import league_orders
+from pbem.i18n.message_catalogue import read
+from pbem.routing import find_league_order
 from tests.project.test_docs import ROOT, first_cells, part
 from tools.messages import LOCALE
 
@@ -45,12 +45,12 @@ def test_every_condition_means_what_the_guide_says(german: str, english: str) ->
 
 @pytest.mark.parametrize("example", first_cells(part(GUIDE, "Befehle der Liga")))
 def test_every_league_order_of_the_guide_is_one(example: str) -> None:
-    assert isinstance(league_orders.find(example, "de"), tuple)
+    assert isinstance(find_league_order.find(example, "de"), tuple)
 
 
 @pytest.mark.parametrize("block", re.findall(r"```\n(.*?)```", GUIDE, re.S))
 def test_every_block_of_orders_is_read_whole(block: str) -> None:
-    found = {line: league_orders.find(line, "de") for line in block.splitlines()}
+    found = {line: find_league_order.find(line, "de") for line in block.splitlines()}
     rest = [line for line, order in found.items() if order is None or isinstance(order, Near)]
     read = [read_for(rules, None, None, "\n".join(rest), "de") for rules in RULESETS.values()]
     assert ((), ()) in [(written.near, written.words) for written in read]
@@ -79,11 +79,11 @@ def test_every_card_and_condition_stands_in_the_guide() -> None:
 SHOWN = read((LOCALE,), "de")
 
 
-@pytest.mark.parametrize("order", league_orders.ORDERS, ids=lambda order: order.word)
+@pytest.mark.parametrize("order", find_league_order.ORDERS, ids=lambda order: order.word)
 def test_the_german_example_of_every_league_order_is_that_order(
-    order: league_orders.LeagueOrder,
+    order: find_league_order.LeagueOrder,
 ) -> None:
-    found = league_orders.find(SHOWN.message(order.example), "de")
+    found = find_league_order.find(SHOWN.message(order.example), "de")
     assert isinstance(found, tuple)
     assert found[0].word == order.word
     assert order.word in TRANSLATIONS["de"].heads or order.word == "GM"
@@ -91,7 +91,7 @@ def test_the_german_example_of_every_league_order_is_that_order(
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_help_is_asked_for_by_the_topics_that_it_shows(topic: str) -> None:
-    found = league_orders.find(f"HILFE {SHOWN.word(topic)}", "de")
+    found = find_league_order.find(f"HILFE {SHOWN.word(topic)}", "de")
     assert isinstance(found, tuple)
     assert found[1]["topic"].lower() == topic
 
@@ -103,6 +103,6 @@ def test_every_word_that_letters_show_is_read(word: str) -> None:
 
 @pytest.mark.parametrize("strength", STARPILOT.strengths)
 def test_the_house_is_called_as_letters_name_it(strength: str) -> None:
-    found = league_orders.find(f"ÜBEN MIT Hawk GEGEN {SHOWN.word(strength)}", "de")
+    found = find_league_order.find(f"ÜBEN MIT Hawk GEGEN {SHOWN.word(strength)}", "de")
     assert isinstance(found, tuple)
     assert found[1]["strength"] == strength

@@ -16,7 +16,7 @@ OWNERS = {
     "Block": "people.bans",
     "Blueprint": "handlers.personas.blueprints",
     "Bounce": "outgoing.reachability",
-    "Cursor": "service.board_times",
+    "Cursor": "service.boards_read_until",
     "Editorial": "news.stored_issues",
     "Endorsement": "people.nominations",
     "Entry": "people.career_log",

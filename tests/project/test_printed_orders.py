@@ -8,11 +8,11 @@ import pytest
 from benchmarks.simulation.duels import Bout, bouts
 from engine.campaign import Specimen
 from engine.dice import SeededDice
-from engine.order_languages import PRESETS
+from engine.order_translations import PRESETS
 from engine.orders.orders_on_file import texts
 from engine.orders.reading import read_for
 from engine.registry import RULESETS
-from engine.starfarer.catalogue import ARCHETYPES
+from engine.starfarer.equipment import ARCHETYPES
 from engine.starpilot.tables import BEAMS, MISSILES, SHIPS
 from tests.support.printed_order_duels import BY_SHEET, drill
 from tests.support.printed_orders import Printed, different, printed

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from pbem.rendering.layout import Kit, text
+from pbem.rendering.letter_script import Kit, text
 
 NAMES = ["Hawk", "张伟", "Zoe\N{COMBINING DIAERESIS}", "ハヤブサ", "ابن", "เหยี่ยว", "Кречет"]
 

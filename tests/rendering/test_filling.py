@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.rendering.layout import WIDTH, wrap
+from pbem.rendering.letter_script import WIDTH, wrap
 from tests.support.snapshot import FOLDER
 
 ENDS = (".", ":", ";", "!", "?", '"', ")")

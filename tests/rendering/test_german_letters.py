@@ -7,7 +7,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from engine.i18n import say
-from engine.order_languages import GRAMMARS
+from engine.order_translations import GRAMMARS
 from engine.registry import RULESETS
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.rendering import Page

@@ -8,7 +8,7 @@ from string import Formatter
 
 import pytest
 
-from pbem.i18n.catalogue import SOURCE, languages, parted
+from pbem.i18n.message_catalogue import SOURCE, languages, parted
 from tests.rendering.test_letter_templates import PRESS, TEMPLATES
 from tools.messages import LOCALE, ROOT, entries, in_code, left_over, missing
 

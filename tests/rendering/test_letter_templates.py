@@ -11,8 +11,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from engine.starpilot.events import AnyEvent
 from pbem.handlers.order_words import in_words_of
-from pbem.i18n.catalogue import SOURCE
 from pbem.i18n.days import dated
+from pbem.i18n.message_catalogue import SOURCE
 from pbem.intake import CUT_MARKER
 from pbem.rendering import LeagueFacts, Page, Renderer
 from tests.support import news_samples

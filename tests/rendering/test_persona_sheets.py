@@ -11,7 +11,7 @@ from hypothesis.strategies import text
 
 from pbem import rendering
 from pbem.channels.mail.mime_writer import visible
-from pbem.rendering.layout import OPEN, ROW, SHUT
+from pbem.rendering.letter_script import OPEN, ROW, SHUT
 from pbem.rendering.pdf import pdf
 from tests.rendering.test_letter_templates import PRESS, SAMPLES
 from tests.support.harness import League, duel

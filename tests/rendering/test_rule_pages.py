@@ -8,8 +8,8 @@ import pytest
 from engine.blackskies import tables as skies
 from engine.blackskies.grammar import TITLES
 from engine.cortex import tables as cortex
-from engine.cortex.catalogue import ARMS
-from engine.starfarer.catalogue import WEAPONS
+from engine.cortex.vessel_types import ARMS
+from engine.starfarer.equipment import WEAPONS
 from engine.starpilot import tables
 from tests.rendering.test_letter_templates import PRESS, SAMPLES, filled
 from tests.support.our_systems import OURS

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.rendering.layout import WIDTH, unwrapped, wrap
+from pbem.rendering.letter_script import WIDTH, unwrapped, wrap
 
 WORDS = st.lists(st.text("abcdefgh", min_size=1, max_size=WIDTH - 4), min_size=1, max_size=60)
 

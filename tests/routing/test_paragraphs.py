@@ -8,9 +8,9 @@ import pytest
 from engine.preview.budget import Budget
 from pbem.handlers.request import Request
 from pbem.intake import Reading, read_letter
-from pbem.routing.certainty import sort_out
+from pbem.routing.done_at_once import sort_out
 from pbem.routing.line_kinds import read
-from pbem.routing.paragraphs import ORDERS, Kind, sure_orders
+from pbem.routing.order_paragraphs import ORDERS, Kind, sure_orders
 from pbem.storage import Place, Player, Story
 from tests.support.harness import League, duel
 from tests.support.paths import LETTERS

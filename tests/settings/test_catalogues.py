@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.blackskies.catalogue import USUAL, catalogue
+from engine.blackskies.league_catalogue import USUAL, catalogue
 from pbem.cli import main
 from pbem.games.export import export, verify
 from pbem.maintenance import backup, founding

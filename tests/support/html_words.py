@@ -1,7 +1,7 @@
 """The words of an HTML letter, as its reader sees them."""
 
 from pbem.intake.html import html_text_and_tags
-from pbem.intake.reading import Limits
+from pbem.intake.reading_result import Limits
 
 
 def html_text(markup: str) -> str:

@@ -23,7 +23,7 @@ from pbem.games.reports import turning_points
 from pbem.games.reports.battle_account import passages
 from pbem.games.reports.opening import opening, tale
 from pbem.games.reports.seat_facts import barred_of
-from pbem.games.reports.summary import runs
+from pbem.games.reports.shortening import runs
 from pbem.handlers.pages.topic_pages import TOPICS, help_block
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from benchmarks.simulation.duels import NAMES, Bout, Score, played
 from engine.dice import Dice
-from engine.order_languages import ENGLISH
+from engine.order_translations import ENGLISH
 from engine.orders.orders_on_file import Sheet, merge
 from engine.orders.reading import read_for
 from engine.play import Flyer, bot_flyer

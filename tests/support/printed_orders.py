@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.order_languages import GRAMMARS
-from engine.orders.lines import clean
+from engine.order_translations import GRAMMARS
+from engine.orders.line_shapes import clean
 from engine.orders.orders_on_file import Sheet
 from engine.orders.reading import read_for
 from engine.registry import RULESETS

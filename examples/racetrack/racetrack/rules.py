@@ -8,9 +8,9 @@ from engine.codec import change
 from engine.dice import Dice
 from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.i18n import say
+from engine.letter_texts import Difference, Effects, Telling
 from engine.ruleset import LegalOrder, Match, Near, Outcome, Phase, Pictures, Ruleset
 from engine.seats import REFEREE, Seat
-from engine.telling import Difference, Effects, Telling
 from racetrack.model import (
     COURSE,
     GRID,

@@ -15,7 +15,7 @@ from pbem.channels.channel import Message
 from pbem.intake.addresses import one_mailbox
 from pbem.intake.charsets import one_line
 from pbem.intake.classification import auto_submitted, opened
-from pbem.intake.letter import Letter
+from pbem.intake.letter import ParsedLetter
 from pbem.intake.mime import (
     Headers,
     decode_words,
@@ -25,7 +25,7 @@ from pbem.intake.mime import (
     split_header,
 )
 from pbem.intake.post_text import orders_unmarked
-from pbem.intake.reading import TooMuchError
+from pbem.intake.reading_result import TooMuchError
 
 MOST_THREADS = 50
 """The most articles that one is said to answer: the first of its thread, and the latest."""
@@ -195,7 +195,7 @@ def _name(value: str) -> str:
 def _words(article: bytes, us: Collection[str]) -> str:
     """Return the new words of an article, or "" if a program wrote it or nobody can read it."""
     try:
-        letter: Letter = opened(article)
+        letter: ParsedLetter = opened(article)
     except TooMuchError:
         return ""
     lines = "" if auto_submitted(letter) else letter.text

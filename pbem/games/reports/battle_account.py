@@ -9,9 +9,9 @@ from typing import Any, NotRequired, TypedDict, cast
 from engine import codec, play
 from engine.fair_dice import Words
 from engine.i18n import unpacked
+from engine.letter_texts import Beat, Scene, View
 from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat, may_know
-from engine.telling import Beat, Scene, View
 from engine.undo import undo_of
 from pbem.games.reports.turning_points import Swing
 from pbem.games.step_log import events_of

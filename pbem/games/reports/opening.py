@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
+from engine.letter_texts import ASIDE, CHANGE, END, HARM, Beat
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from engine.telling import ASIDE, CHANGE, END, HARM, Beat
 from pbem.games.reports.battle_account import SeenStep, told
 from pbem.games.reports.turning_points import Swing
 

@@ -19,13 +19,12 @@ from pbem.games.persona_rules import (
     may_spend,
     piece_of,
 )
-from pbem.games.places_by_player import by_player, one_each
+from pbem.games.places_of_each_player import by_player, one_each
 from pbem.games.reports import battle_pictures, seat_facts
 from pbem.games.reports.battle_account import SeenStep, ShownStory, log_seen, passages, reported
 from pbem.games.reports.dice_receipt import receipt, told_in
 from pbem.games.reports.opening import opening, tale
-from pbem.games.reports.state_of_war import state_of_war
-from pbem.games.reports.summary import flat, runs, summary
+from pbem.games.reports.shortening import flat, runs, summary
 from pbem.games.reports.template_facts import (
     AboutPlace,
     Account,
@@ -39,6 +38,7 @@ from pbem.games.reports.template_facts import (
     ended,
 )
 from pbem.games.reports.turning_points import swings
+from pbem.games.reports.war_overview import state_of_war
 from pbem.games.session import Session, game_id, thread_of
 from pbem.i18n import zones
 from pbem.i18n.days import dated, in_utc

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
+from engine.letter_texts import Beat, View
 from engine.ruleset import Outcome
 from engine.seats import Seat
-from engine.telling import Beat, View
 from pbem.games.reports import seat_facts
 from pbem.games.reports.battle_account import Passage, SeenStep, ShownStory
 from pbem.games.reports.opening import Opening
-from pbem.games.reports.summary import Run, Summary
+from pbem.games.reports.shortening import Run, Summary
 from pbem.games.session import Weighed
 from pbem.outgoing.outbox import Reply
 from pbem.people import career_log

@@ -5,8 +5,8 @@ from re import Match
 
 from engine.i18n import say
 from pbem.channels.mail.mime_writer import is_address
-from pbem.handlers.accounts import account_security
-from pbem.handlers.accounts.account_security import SETTLING
+from pbem.handlers.accounts import account_safeguards
+from pbem.handlers.accounts.account_safeguards import SETTLING
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.intake import Reading, tokens_and_keys
@@ -38,13 +38,13 @@ def address(request: Request, match: Match[str]) -> Answer:
             say("you have {most} addresses, the most that one may have", most=MOST),
             say("ADDRESS REMOVE"),
         )
-    asked = account_security.ask(request, f"ADDRESS {wanted}")
+    asked = account_safeguards.ask(request, f"ADDRESS {wanted}")
     if asked is not None:
         return asked
     if wanted in mine:
         # It was confirmed before, so it need not confirm again.
         ident = (request.letter.sha256, wanted)
-        account_security.tell_old(request.ports, request.player, wanted, ident, request.now)
+        account_safeguards.tell_old(request.ports, request.player, wanted, ident, request.now)
         players.prefer(request.ports.store, request.player, wanted)
         return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
     # Each request writes to an address that may be somebody else's, so they are limited per day.
@@ -137,7 +137,7 @@ def remove(request: Request, match: Match[str]) -> Answer:
             say("letters go to {wanted}, so it can't be removed", wanted=wanted),
             say("ADDRESS and another of yours, to let them go there first"),
         )
-    asked = account_security.ask(request, f"ADDRESS REMOVE {wanted}")
+    asked = account_safeguards.ask(request, f"ADDRESS REMOVE {wanted}")
     if asked is not None:
         return asked
     # Somebody who stole the account could otherwise add an address and remove the owner's at once.
@@ -172,7 +172,7 @@ def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: date
     # Somebody may have sent a JOIN from there that was never confirmed; an address has one owner.
     players.drop_unconfirmed(store, wanted)
     # Before the change: the notice goes to the address that counts until now.
-    account_security.tell_old(ports, player, wanted, ident, now)
+    account_safeguards.tell_old(ports, player, wanted, ident, now)
     players.prefer(store, player, wanted)
     players.add_address(store, player.id, wanted, now)
     ports.outbox.write(

@@ -6,7 +6,7 @@ from re import Match
 
 from engine import fair_dice
 from engine.i18n import Said, say
-from pbem.handlers.accounts.account_security import by_mail_only
+from pbem.handlers.accounts.account_safeguards import by_mail_only
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.outgoing.outbox import proof

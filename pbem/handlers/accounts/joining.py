@@ -7,8 +7,8 @@ from datetime import datetime
 
 from engine.i18n import Said, say
 from engine.names import fold, unquote
-from engine.order_languages import ENGLISH
-from engine.orders.lines import clean
+from engine.order_translations import ENGLISH
+from engine.orders.line_shapes import clean
 from pbem.handlers.names import taken_names
 from pbem.handlers.order_words import in_english_from_any, written_in
 from pbem.handlers.ports import Ports

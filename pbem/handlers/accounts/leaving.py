@@ -7,8 +7,8 @@ from engine.seats import Seat
 from pbem.games.persona_rules import campaign_of, is_over, piece_of
 from pbem.games.reports.battle_account import LEFT
 from pbem.games.session import Session
-from pbem.handlers.accounts import account_security
-from pbem.handlers.names.lookup import refusing
+from pbem.handlers.accounts import account_safeguards
+from pbem.handlers.names.own_pilots_and_places import refusing
 from pbem.handlers.offers.ending import clear
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Request
@@ -36,7 +36,7 @@ def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
 
     A recently added address may be a thief's, so the letter goes to the one before it.
     """
-    address = account_security.settled(ports.store, player, now)
+    address = account_safeguards.settled(ports.store, player, now)
     ports.outbox.write(
         player.changed(address=address),
         "leaving",

@@ -5,7 +5,7 @@ from datetime import datetime
 from re import Match
 
 from engine.i18n import say
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from pbem.handlers.accounts.joining import language_of
 from pbem.handlers.order_words import in_english_from_any
 from pbem.handlers.ports import Ports

@@ -14,7 +14,7 @@ from pbem.games.reports.battle_account import ruled
 from pbem.games.reports.battle_pictures import Viewer
 from pbem.games.reports.dice_receipt import receipt
 from pbem.games.session import Session, game_id
-from pbem.handlers.names.lookup import own_places
+from pbem.handlers.names.own_pilots_and_places import own_places
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, pay
 from pbem.storage import Game, stored_games

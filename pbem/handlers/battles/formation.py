@@ -7,7 +7,7 @@ from engine.i18n import say
 from engine.names import match_name
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers.names.lookup import own_places
+from pbem.handlers.names.own_pilots_and_places import own_places
 from pbem.handlers.offers.challenges import names_in
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Game, stored_games

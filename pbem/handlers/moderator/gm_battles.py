@@ -12,7 +12,7 @@ from engine import registry
 from engine.campaign import Persona as Piece
 from engine.errors import EngineError
 from engine.i18n import all_of, say
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
 from pbem.games.commitments import Entrant

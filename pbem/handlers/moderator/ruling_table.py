@@ -1,4 +1,4 @@
-"""Moderation: the table of rulings, and who may make them."""
+"""Moderation: the table of game_rulings, and who may make them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,10 +8,16 @@ from typing import NamedTuple
 
 from engine.i18n import say
 from engine.names import closest
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.preview.budget import Budget
 from pbem.games import overview
-from pbem.handlers.moderator import gm_battles, held_letters, order_rulings, player_rulings, rulings
+from pbem.handlers.moderator import (
+    game_rulings,
+    gm_battles,
+    order_rulings,
+    player_rulings,
+    unproven_letters,
+)
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.pages.topic_pages import help_block
 from pbem.handlers.ports import Ports
@@ -33,9 +39,10 @@ class Ruling(NamedTuple):
 
 
 _REASONED = (
-    rulings.extend, rulings.pause, rulings.resume, rulings.draw, rulings.forfeit, rulings.open_,
-    rulings.major, rulings.undo, order_rulings.process, player_rulings.ban,
-)  # fmt: skip
+    *(game_rulings.extend, game_rulings.pause, game_rulings.resume, game_rulings.draw),
+    *(game_rulings.forfeit, game_rulings.open_, game_rulings.major, game_rulings.undo),
+    *(order_rulings.process, player_rulings.ban),
+)
 """The rulings that may end in a reason, which players read."""
 _BECAUSE = "|".join(
     ("BECAUSE", *(word for one in TRANSLATIONS.values() for word in one.rulings["BECAUSE"]))
@@ -62,34 +69,38 @@ RULINGS = tuple(
         (
             rf"EXTEND {_GAME} (?:BY )?(?P<amount>\d{{1,4}}) ?(?P<unit>h|d|hours?|days?)",
             "GM EXTEND 12 48h",
-            rulings.extend,
+            game_rulings.extend,
         ),
-        (rf"PAUSE {_SOME}", "GM PAUSE 12", rulings.pause),
-        (rf"RESUME {_SOME}", "GM RESUME ALL", rulings.resume),
-        (rf"DRAW {_GAME}", "GM DRAW 12", rulings.draw),
-        (rf"FORFEIT {_SEAT}", "GM FORFEIT 12 Hawk", rulings.forfeit),
-        (rf"RULE {_NUMBER}:? (?P<ruling>.{{1,200}})", "GM RULE 12 DONE", rulings.answer),
-        (rf"OPEN {_SEAT}", "GM OPEN 12 Hawk", rulings.open_),
+        (rf"PAUSE {_SOME}", "GM PAUSE 12", game_rulings.pause),
+        (rf"RESUME {_SOME}", "GM RESUME ALL", game_rulings.resume),
+        (rf"DRAW {_GAME}", "GM DRAW 12", game_rulings.draw),
+        (rf"FORFEIT {_SEAT}", "GM FORFEIT 12 Hawk", game_rulings.forfeit),
+        (rf"RULE {_NUMBER}:? (?P<ruling>.{{1,200}})", "GM RULE 12 DONE", game_rulings.answer),
+        (rf"OPEN {_SEAT}", "GM OPEN 12 Hawk", game_rulings.open_),
         (
             r"HEAL (?:(?P<part>.{1,40}?) OF )?(?P<name>.{1,40})",
             "GM HEAL Kitai OF Ravens",
-            rulings.heal,
+            game_rulings.heal,
         ),
         (
             rf"UNDO {_GAME} (?:BACK )?TO (?:(?:STEP )?(?P<step>\d{{1,9}})|(?:THE )?START)",
             "GM UNDO 12 TO 7",
-            rulings.undo,
+            game_rulings.undo,
         ),
         (r"PRINT (?:EDITORIAL )?(?P<number>\d{1,9})", "GM PRINT 7", editorials.let_through),
         (r"DROP (?:EDITORIAL )?(?P<number>\d{1,9})", "GM DROP 7", editorials.drop),
-        (r"RELEASE (?:LETTER )?(?P<number>\d{1,9})", "GM RELEASE LETTER 17", held_letters.release),
+        (
+            r"RELEASE (?:LETTER )?(?P<number>\d{1,9})",
+            "GM RELEASE LETTER 17",
+            unproven_letters.release,
+        ),
         (
             r"DROP LETTER (?P<number>\d{1,9}) (?P<reason>.{1,200})",
             "GM DROP LETTER 17 a forgery",
-            held_letters.drop,
+            unproven_letters.drop,
         ),
         (r"NEWSLETTER", "GM NEWSLETTER", editorials.newsletter),
-        (rf"(?P<no>NO )?MAJOR {_GAME}", "GM MAJOR 12", rulings.major),
+        (rf"(?P<no>NO )?MAJOR {_GAME}", "GM MAJOR 12", game_rulings.major),
         (
             rf"PROXY (?P<name>.{{1,40}}?)(?: IN {_NUMBER})?",
             "GM PROXY Hawk IN 12",
@@ -104,9 +115,9 @@ RULINGS = tuple(
             "GM MERGE 3 INTO 5",
             player_rulings.merge,
         ),
-        (r"AUDIT", "GM AUDIT", rulings.tell_audit),
-        (r"CLOCK (?:IS )?RIGHT", "GM CLOCK RIGHT", rulings.clock_right),
-        ("POST", "GM POST", rulings.post),
+        (r"AUDIT", "GM AUDIT", game_rulings.tell_audit),
+        (r"CLOCK (?:IS )?RIGHT", "GM CLOCK RIGHT", game_rulings.clock_right),
+        ("POST", "GM POST", game_rulings.post),
         ("BATTLE", "GM BATTLE", gm_battles.battle),
     )
 )

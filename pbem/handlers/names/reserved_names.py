@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.i18n import Said, say
 from engine.names import fold
-from engine.order_languages import GRAMMARS
+from engine.order_translations import GRAMMARS
 from engine.registry import RULESETS, campaigns
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.people.lookalikes import looks, skeleton

@@ -7,11 +7,11 @@ from re import Match
 from engine import registry
 from engine.i18n import say
 from engine.names import unquote
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.registry import RULESETS, matches
 from pbem.games.persona_rules import campaign_of
 from pbem.handlers.names import taken_names
-from pbem.handlers.names.lookup import anybody, called
+from pbem.handlers.names.own_pilots_and_places import anybody, called
 from pbem.handlers.offers import making
 from pbem.handlers.offers.checks import (
     bar,

@@ -13,7 +13,7 @@ from engine.i18n import Said, say
 from pbem.games import meetings, offers, persona_rules
 from pbem.games.offers import OfferedBattle
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
-from pbem.handlers.names.lookup import own, refusing, which
+from pbem.handlers.names.own_pilots_and_places import own, refusing, which
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Refusal, Request, Taps
 from pbem.people import personas

@@ -12,7 +12,7 @@ from pbem.games.commitments import Terms
 from pbem.games.offers import NewSeat, OfferedBattle, lapses, listed
 from pbem.games.persona_rules import campaign_of, persona_sheet
 from pbem.games.reports import dice_receipt
-from pbem.handlers.names.lookup import called
+from pbem.handlers.names.own_pilots_and_places import called
 from pbem.handlers.offers import threads
 from pbem.handlers.offers.checks import (
     Teams,

@@ -9,7 +9,7 @@ from engine.i18n import Said, say
 from pbem.games import commitments, offers
 from pbem.games.offers import NewSeat, OfferedBattle
 from pbem.games.persona_rules import persona_sheet
-from pbem.handlers.names.lookup import own
+from pbem.handlers.names.own_pilots_and_places import own
 from pbem.handlers.offers.beginning import against_bot, begin, begin_for, current, take_seat
 from pbem.handlers.offers.checks import (
     bar,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal, TypedDict
 
-from engine.telling import View
+from engine.letter_texts import View
 from pbem.games import commitments, offers
 from pbem.games.offers import OfferedBattle, lapses, listed
 from pbem.games.persona_rules import persona_sheet

@@ -6,10 +6,10 @@ from re import Match
 from typing import TypedDict
 
 from engine.i18n import say, spoken
+from engine.letter_texts import View
 from engine.names import fold
 from engine.registry import rules_of
 from engine.seats import Seat
-from engine.telling import View
 from pbem.games import offers, punctuality
 from pbem.games.offers import OfferedBattle, listed
 from pbem.games.persona_rules import campaign_of, is_gone, persona_sheet, piece_of, unfit
@@ -19,7 +19,7 @@ from pbem.games.standings import Span
 from pbem.games.standings import standings as best_careers
 from pbem.handlers.names.taken_names import callsign
 from pbem.handlers.offers.checks import bar
-from pbem.handlers.personas import honours
+from pbem.handlers.personas import medals
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.people import nominations, personas
@@ -74,7 +74,7 @@ def status(request: Request, match: Match[str]) -> Answer:
         "pilots": shown[: len(own_pilots)],
         "starter": None if living else callsign(request.ports, player),
         "number": player.id,
-        "nominations": [honours.facts(request, one) for one in open_],
+        "nominations": [medals.facts(request, one) for one in open_],
         "reliability": lines.reliability[player.id],
         "games": [listed_game(request, battles[place.game_id], place) for place in own],
         "open": [listed_game(request, battles[place.game_id], place) for place in free],

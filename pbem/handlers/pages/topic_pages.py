@@ -11,7 +11,7 @@ from engine.i18n import Said, spoken
 from engine.names import closest, fold
 from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.request import Request
-from pbem.i18n.catalogue import SOURCE
+from pbem.i18n.message_catalogue import SOURCE
 from pbem.rendering import Renderer
 from pbem.storage import Game, Persona
 

@@ -9,7 +9,7 @@ from engine.i18n import Said, say
 from engine.names import closest, fold
 from pbem.games.persona_rules import piece_of
 from pbem.handlers.names import taken_names
-from pbem.handlers.names.lookup import refusing
+from pbem.handlers.names.own_pilots_and_places import refusing
 from pbem.handlers.request import Answer, Block, Refusal, Request, pay, refuse_if
 from pbem.people import personas
 from pbem.storage import Blueprint, Store

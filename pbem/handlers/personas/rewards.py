@@ -8,8 +8,8 @@ from engine.campaign import Change, Rewards
 from engine.dice import KeyedDice
 from engine.i18n import say
 from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
-from pbem.handlers.names.lookup import idle, own, own_and_rest, refusing
-from pbem.handlers.personas.enlisting import sheet_block
+from pbem.handlers.names.own_pilots_and_places import idle, own, own_and_rest, refusing
+from pbem.handlers.personas.enlist_and_resign import sheet_block
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import career_log, personas
 from pbem.storage import Persona, Reward, stored_games

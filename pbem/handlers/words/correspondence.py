@@ -7,7 +7,7 @@ from typing import Any
 from engine.i18n import say
 from engine.names import fold, quoted, unquote
 from pbem.handlers.names import taken_names
-from pbem.handlers.names.lookup import called, own
+from pbem.handlers.names.own_pilots_and_places import called, own
 from pbem.handlers.request import Answer, Block, Correspondent, Refusal, Request
 from pbem.handlers.words.message_text import LONGEST, paragraphs
 from pbem.outgoing import public_letters

@@ -5,7 +5,7 @@ from re import Match
 
 from engine.i18n import Said, say
 from engine.names import unquote
-from pbem.handlers.names.lookup import own
+from pbem.handlers.names.own_pilots_and_places import own
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest, moderator

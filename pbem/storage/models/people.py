@@ -111,7 +111,7 @@ class Ban(Row):
 class Persona(Row):
     """A player's piece between games; `record` is its system's own JSON text.
 
-    `rank` and `figures` (JSON) follow from it (pbem.storage.ranks).
+    `rank` and `figures` (JSON) follow from it (pbem.storage.standing_columns).
     """
 
     id = AutoField()

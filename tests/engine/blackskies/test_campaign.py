@@ -4,9 +4,9 @@ import pytest
 
 from benchmarks.simulation.duels import bouts as meetings
 from benchmarks.simulation.duels import fight
-from engine.blackskies.campaign import CAMPAIGN, MOST_SQUADRONS, WINS_TO_RETIRE
-from engine.blackskies.catalogue import FLEET
+from engine.blackskies.between_battles import CAMPAIGN, MOST_SQUADRONS, WINS_TO_RETIRE
 from engine.blackskies.design import BLACK_TIGER
+from engine.blackskies.league_catalogue import FLEET
 from engine.blackskies.persona_record import Squadron, Wing, persona_of, price, squadron_of, worth
 from engine.blackskies.rules import BLACKSKIES
 from engine.campaign import Persona

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.blackskies.campaign import CAMPAIGN
-from engine.blackskies.catalogue import FLEET
+from engine.blackskies.between_battles import CAMPAIGN
 from engine.blackskies.design import DESIGNS, spent, weight_of
+from engine.blackskies.league_catalogue import FLEET
 from engine.blackskies.setup import setup
 
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.blackskies.between_battles import CAMPAIGN
 from engine.blackskies.blueprints import BLUEPRINTS
-from engine.blackskies.campaign import CAMPAIGN
-from engine.blackskies.catalogue import USUAL
 from engine.blackskies.design import LASER_CANNON, Design, spent, weight_of
 from engine.blackskies.design_text import FORM, read_design, takes, written
+from engine.blackskies.league_catalogue import USUAL
 from engine.blackskies.persona_record import squadron_of
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS

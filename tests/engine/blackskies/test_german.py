@@ -9,12 +9,12 @@ from engine.blackskies.grammar import _FILLING, _WORDS
 from engine.blackskies.if_conditions import _PLAIN
 from engine.blackskies.legal import REASONS
 from engine.blackskies.model import Battle, seats
-from engine.blackskies.order_text import format_order
 from engine.blackskies.persona_record import read_squadron
 from engine.blackskies.rules import BLACKSKIES
+from engine.blackskies.written_orders import format_order
 from engine.codec import change
 from engine.names import fold
-from engine.order_languages import GRAMMARS
+from engine.order_translations import GRAMMARS
 from engine.orders.orders_on_file import Written, lines
 from engine.orders.reading import read_for
 from engine.ruleset import Near

@@ -1,9 +1,9 @@
 """How a turn's account is put together: nobody fires, or is fired at, after their end."""
 
 from engine.blackskies import events as ev
-from engine.blackskies.story import story
+from engine.blackskies.story_beats import story
+from engine.letter_texts import Scene
 from engine.seats import Seat
-from engine.telling import Scene
 
 
 def shot(by: str, at: str, hull: int | None = None) -> list[ev.Fired | ev.Hit]:

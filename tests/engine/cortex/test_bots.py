@@ -10,16 +10,16 @@ from engine.codec import change
 from engine.cortex.attack_events import PointDefended
 from engine.cortex.challenge import melee
 from engine.cortex.model import HOLD, Battle, Order, Orders
-from engine.cortex.order_text import MOST_ORDERS
 from engine.cortex.persona_record import Group, Ship, persona_of
 from engine.cortex.queries import seats, to_order
-from engine.cortex.ready_made_orders import preset
+from engine.cortex.ready_made_standing_orders import preset
 from engine.cortex.rules import CORTEX
 from engine.cortex.sharp_bot import plans
 from engine.cortex.sound_bot import sound
-from engine.cortex.story import lead
+from engine.cortex.story_beats import lead
+from engine.cortex.written_orders import MOST_ORDERS
 from engine.dice import SeededDice
-from engine.order_languages import PRESETS
+from engine.order_translations import PRESETS
 from engine.orders.orders_on_file import Sheet, choices, lines
 from engine.orders.reading import preset_sheet
 from engine.play import bot_flyer, play_on

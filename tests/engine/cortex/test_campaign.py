@@ -3,11 +3,11 @@
 import pytest
 
 from engine.codec import change, decode, encode
-from engine.cortex.campaign import CAMPAIGN
-from engine.cortex.catalogue import CREWS, KINDS, points
+from engine.cortex.between_battles import CAMPAIGN
 from engine.cortex.model import Battle
 from engine.cortex.setup import setup
 from engine.cortex.tables import USUAL
+from engine.cortex.vessel_types import CREWS, KINDS, points
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.seats import Seat
 

@@ -8,19 +8,19 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.codec import plain
-from engine.cortex import advice
+from engine.cortex import letter_remarks
 from engine.cortex.attack_events import AnyEvent, MissileFlew, PointDefended, Struck
 from engine.cortex.chart import film, pictures
 from engine.cortex.events import Closed, Defaulted, Gone, Refused, Signalled
 from engine.cortex.model import Advantage, Lock, Missile
 from engine.cortex.report import report
-from engine.cortex.story import story
+from engine.cortex.story_beats import story
 from engine.cortex.tables import RANGES
 from engine.cortex.view import view
+from engine.letter_texts import Scene
 from engine.pictures import FONT, wide
 from engine.seats import REFEREE, Seat
-from engine.telling import Scene
-from pbem.rendering.layout import text
+from pbem.rendering.letter_script import text
 from tests.engine.cortex.battles import GUN, Skirmish, battle, duel, fighter, idle, o, ship, shot
 from tests.rendering.test_against import RENDERER
 
@@ -105,16 +105,16 @@ def test_a_view_is_plain_and_holds_no_orders_of_others() -> None:
 def test_a_gist_tells_what_happened_to_one_s_own_first() -> None:
     start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo"), fighter("Bea"), fighter("Cy")])
     gone = [Gone("Bo", "destroyed"), Gone("Al", "disabled"), Gone("Cy", "destroyed")]
-    blue, red = (advice.gist(start.battle, gone, seat) for seat in (BLUE, RED))
+    blue, red = (letter_remarks.gist(start.battle, gone, seat) for seat in (BLUE, RED))
     assert blue.happened == "on your side Al disabled; on the other side Bo and Cy destroyed"
     assert red.happened == "on your side Bo and Cy destroyed; on the other side Al disabled"
     assert (blue.stands, red.stands) == ("turn 1, 2 against 3", "turn 1, 3 against 2")
     hits = [Struck("Bo", RED, "Ann", 10, 0), Struck("Ann", BLUE, "Bo", 0, 0)]
-    assert advice.gist(start.battle, hits, BLUE).happened == "on the other side 1 hit"
+    assert letter_remarks.gist(start.battle, hits, BLUE).happened == "on the other side 1 hit"
     both = [Gone("Al", "destroyed"), *hits]
     told = "on your side Al destroyed; on the other side 1 hit"
-    assert advice.gist(start.battle, both, BLUE).happened == told
-    assert advice.gist(start.battle, hits[1:], BLUE).happened == "nobody was hit"
+    assert letter_remarks.gist(start.battle, both, BLUE).happened == told
+    assert letter_remarks.gist(start.battle, hits[1:], BLUE).happened == "nobody was hit"
     german = RENDERER.letters("de")
     assert german.from_string("{{ said }}").render(said=red.happened) == (
         "bei dir Bo und Cy zerstört; beim Gegner Al außer Gefecht"

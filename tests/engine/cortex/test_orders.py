@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cortex import order_text
+from engine.cortex import written_orders
 from engine.cortex.if_conditions import WORDS, condition, holds
 from engine.cortex.legal import KNOWN
 from engine.cortex.model import (
@@ -195,7 +195,7 @@ _SAID = {
         "LAUNCH b AT A", "INTERCEPT M1 WITH b", "BOMBARD A WITH b", "OUTFLY M1",
         "TRICK M1 AROUND A",
     )
-    for do in [order_text.parse_parts(None, None, line).orders[0].do]
+    for do in [written_orders.parse_parts(None, None, line).orders[0].do]
 }  # fmt: skip
 
 
@@ -263,7 +263,7 @@ FILED = st.builds(
 @given(FILED)
 def test_orders_that_are_written_are_read_again(filed: Orders) -> None:
     text = CORTEX.format(filed)
-    assert order_text.parse_parts(None, None, text) == filed
+    assert written_orders.parse_parts(None, None, text) == filed
     german = GERMAN.shown(text)
     assert german != text
     assert GERMAN.order(german) == text

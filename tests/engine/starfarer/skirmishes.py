@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.codec import change
 from engine.dice import ListedDice
-from engine.ruleset import Refusal
+from engine.ruleset import RefusedOrder
 from engine.seats import REFEREE
 from engine.starfarer.model import Battle, Body, End
 from engine.starfarer.rules import STARFARER
@@ -156,7 +156,7 @@ class Fight:
     def refused(self) -> list[tuple[int, str]]:
         """The actions refused in the last round, as index and reason."""
         found = [STARFARER.scenario.refused(event) for event in self.events]
-        return [(one.index, one.reason) for one in found if isinstance(one, Refusal)]
+        return [(one.index, one.reason) for one in found if isinstance(one, RefusedOrder)]
 
     @property
     def mcs(self) -> int:

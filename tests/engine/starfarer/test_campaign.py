@@ -5,9 +5,9 @@ import pytest
 from engine.codec import change, decode, encode
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.seats import Seat
-from engine.starfarer.campaign import CAMPAIGN
-from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS, points
+from engine.starfarer.between_battles import CAMPAIGN
 from engine.starfarer.challenge import between
+from engine.starfarer.equipment import ARCHETYPES, ARMOUR, WEAPONS, points
 from engine.starfarer.model import Battle
 from engine.starfarer.setup import setup
 from tests.engine.starfarer.skirmishes import wound

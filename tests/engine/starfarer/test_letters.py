@@ -9,9 +9,10 @@ import pytest
 
 from engine.codec import change
 from engine.dice import SeededDice
+from engine.letter_texts import Scene
 from engine.preview.effects import effect
 from engine.seats import REFEREE, Seat
-from engine.starfarer import advice, bots
+from engine.starfarer import bots, letter_remarks
 from engine.starfarer.chart import film, pictures
 from engine.starfarer.events import (
     Aborted,
@@ -30,15 +31,14 @@ from engine.starfarer.events import (
     Wounded,
 )
 from engine.starfarer.model import Battle, End, Plan, to_plan
-from engine.starfarer.order_text import parse
-from engine.starfarer.ready_made_orders import preset
+from engine.starfarer.ready_made_standing_orders import preset
 from engine.starfarer.report import report
 from engine.starfarer.report_types import Blow
 from engine.starfarer.resolve import resolve
 from engine.starfarer.rules import STARFARER
-from engine.starfarer.story import lead, story
+from engine.starfarer.story_beats import lead, story
 from engine.starfarer.view import view
-from engine.telling import Scene
+from engine.starfarer.written_orders import parse
 from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
 from tests.rendering.test_against import RENDERER
 
@@ -70,15 +70,17 @@ def three() -> Battle:
 def test_a_gist_says_who_fell_on_which_side_and_who_is_left() -> None:
     start = gun(4).having("Bo", shock=90)
     hit = start.plan("Ann", SHOOT).round(1, 1, 14, 95)
-    found = advice.gist(hit.battle, hit.events, RED)
+    found = letter_remarks.gist(hit.battle, hit.events, RED)
     assert found.happened == "on the other side Bo unconscious"
     # At most one team has anybody active, so that nothing is left to stand.
     assert found.stands == ""
-    assert advice.gist(hit.battle, hit.events, BLUE).happened == "on your side Bo unconscious"
+    assert (
+        letter_remarks.gist(hit.battle, hit.events, BLUE).happened == "on your side Bo unconscious"
+    )
     hurt = gun(4).plan("Ann", SHOOT).round(1, 1, 14, 5)
-    assert advice.gist(hurt.battle, hurt.events, BLUE).happened == "on your side Bo wounded"
+    assert letter_remarks.gist(hurt.battle, hurt.events, BLUE).happened == "on your side Bo wounded"
     quiet = duel().plan("Ann", act("hold")).having("Bo", ap=-50)
-    assert advice.gist(quiet.battle, quiet.events, RED).stands == "round 1, 1 against 1"
+    assert letter_remarks.gist(quiet.battle, quiet.events, RED).stands == "round 1, 1 against 1"
 
 
 def test_a_gist_tells_everybody_once_as_they_are_now() -> None:
@@ -90,15 +92,15 @@ def test_a_gist_tells_everybody_once_as_they_are_now() -> None:
         ((stayed,), "nobody was hit"),
         ((), ""),
     ):
-        assert advice.gist(battle, events, RED).happened == told
+        assert letter_remarks.gist(battle, events, RED).happened == told
     out = duel().having("Bo", fate="dead").battle
-    assert advice.gist(out, (fell, woke, fell), RED).happened == "on the other side Bo dead"
+    assert letter_remarks.gist(out, (fell, woke, fell), RED).happened == "on the other side Bo dead"
 
 
 def test_what_is_not_possible_is_told_with_the_reason() -> None:
     found = {
         str(barred.why): [plan.entries[0][0][0] for plan in barred.orders if isinstance(plan, Plan)]
-        for barred in advice.barred(duel().having("Ann", prone=True).battle, RED)
+        for barred in letter_remarks.barred(duel().having("Ann", prone=True).battle, RED)
     }
     assert {one.do for one in found["only who stands can do that"]} == {"evade", "drop"}
     assert {one.weapon for one in found["the target is out of reach"]} == {"knife", "unarmed"}
@@ -107,7 +109,7 @@ def test_what_is_not_possible_is_told_with_the_reason() -> None:
 def test_an_effect_says_what_an_action_brings() -> None:
     battle = duel().battle
     plan = parse(battle, RED, "ATTACK Bo WITH pistol")
-    assert advice.chance(battle, RED, plan) == 50
+    assert letter_remarks.chance(battle, RED, plan) == 50
 
     def brings(line: str) -> str:
         return effect(STARFARER, battle, RED, parse(battle, RED, line))

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import UnreadableOrder
-from engine.orders.lines import clean
+from engine.orders.line_shapes import clean
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
-from engine.starfarer import order_text
+from engine.starfarer import written_orders
 from engine.starfarer.model import Action, Battle, Draw, End, Forfeit, Plan
 from engine.starfarer.rules import STARFARER
 from engine.starfarer.tables import AREAS, SHOCK
@@ -33,7 +33,7 @@ def pair() -> Battle:
 
 def one(battle: Battle, line: str) -> Action:
     """The only action of a line."""
-    found = order_text.read(battle, RED, line)
+    found = written_orders.read(battle, RED, line)
     assert isinstance(found, Plan), found
     return found.entries[0][0][0]
 
@@ -41,10 +41,10 @@ def one(battle: Battle, line: str) -> Action:
 def test_who_is_unconscious_can_be_ordered_about_by_name_alone() -> None:
     mates = fight([ann(), character("Cy", 1)], [bo()])
     battle = mates.having("Cy", fate="unconscious", wakes=9, prone=True).battle
-    plan = order_text.read(battle, RED, "Cy: EVADE")
+    plan = written_orders.read(battle, RED, "Cy: EVADE")
     assert plan == Plan("Cy", (((Action("evade"),),),))
     assert STARFARER.refusal(battle, RED, plan) == "unconscious"
-    assert order_text.read(battle, RED, "EVADE") == Plan("Ann", (((Action("evade"),),),))
+    assert written_orders.read(battle, RED, "EVADE") == Plan("Ann", (((Action("evade"),),),))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_an_action_as_people_write_it(line: str, action: Action) -> None:
 
 
 def test_what_to_do_else_and_several_actions_of_a_phase() -> None:
-    found = order_text.read(
+    found = written_orders.read(
         lone(), RED, "IF ENGAGED: ATTACK WITH knife, ELSE EVADE AND TREAT chest"
     )
     assert isinstance(found, Plan)
@@ -131,7 +131,7 @@ def test_a_plan_without_a_phase_and_one_with_too_many_are_near_misses() -> None:
     ],
 )
 def test_a_near_miss_is_told_with_a_hint(line: str, hint: str | None) -> None:
-    found = order_text.read(lone(), RED, line)
+    found = written_orders.read(lone(), RED, line)
     assert isinstance(found, Near), found
     assert (found.hint == hint) if hint else found.why
 
@@ -153,15 +153,15 @@ def test_a_near_miss_is_told_with_a_hint(line: str, hint: str | None) -> None:
     ],
 )
 def test_a_story_is_no_plan(line: str) -> None:
-    assert order_text.read(lone(), RED, line) is None
+    assert written_orders.read(lone(), RED, line) is None
 
 
 def test_a_mistyped_character_is_told_with_a_hint() -> None:
     battle = fight([character("Kitai", 0), ann()], [bo()]).battle
-    found = order_text.read(battle, RED, "Kitia: ATTACK Bo")
+    found = written_orders.read(battle, RED, "Kitia: ATTACK Bo")
     assert isinstance(found, Near)
     assert found.hint == "Kitai: ATTACK Bo"
-    found = order_text.read(battle, RED, "Zorro: ATTACK Bo")
+    found = written_orders.read(battle, RED, "Zorro: ATTACK Bo")
     assert isinstance(found, Near)
     assert found.hint == "Kitai: ATTACK Bo or Ann: ATTACK Bo"
 
@@ -170,19 +170,21 @@ def test_parse_wants_a_whole_plan_and_knows_the_rulings() -> None:
     battle = pair()
     for text in ("EVADE", "Ann:", "nonsense", "Ann: ATTACK Zorro"):
         with pytest.raises(UnreadableOrder):
-            order_text.parse(battle, RED, text)
-    rulings = [order_text.parse(battle, REFEREE, text) for text in ("END", "DRAW", "FORFEIT red")]
+            written_orders.parse(battle, RED, text)
+    rulings = [
+        written_orders.parse(battle, REFEREE, text) for text in ("END", "DRAW", "FORFEIT red")
+    ]
     assert rulings == [End(), Draw(), Forfeit(RED)]
-    assert [order_text.format_order(one) for one in rulings] == ["END", "DRAW", "FORFEIT red"]
+    assert [written_orders.format_order(one) for one in rulings] == ["END", "DRAW", "FORFEIT red"]
     with pytest.raises(UnreadableOrder, match="END, DRAW, FORFEIT"):
-        order_text.parse(battle, REFEREE, "WIN")
+        written_orders.parse(battle, REFEREE, "WIN")
 
 
 def _gathered(battle: Battle, lines: list[str]) -> list[str | Near]:
-    found = [order_text.read(battle, RED, line) for line in lines]
-    texts = [order_text.format_order(part) for part in found if isinstance(part, Plan)]
+    found = [written_orders.read(battle, RED, line) for line in lines]
+    texts = [written_orders.format_order(part) for part in found if isinstance(part, Plan)]
     assert len(texts) == len(lines), found
-    return order_text.gather(battle, RED, texts)
+    return written_orders.gather(battle, RED, texts)
 
 
 # read(write(plan)) == plan
@@ -232,15 +234,15 @@ PLANS = st.builds(
 @settings(deadline=None, max_examples=tries(300, 60))
 @given(PLANS)
 def test_a_plan_that_is_written_is_read_again(plan: Plan) -> None:
-    text = order_text.format_order(plan)
-    assert order_text.parse_parts(None, None, text) == plan
+    text = written_orders.format_order(plan)
+    assert written_orders.parse_parts(None, None, text) == plan
     assert clean(text) in (text, "") or '"' in text or text.endswith("hand")
 
 
 @settings(deadline=None, max_examples=tries(300, 60))
 @given(PLANS)
 def test_a_plan_shown_in_german_is_read_again(plan: Plan) -> None:
-    text = order_text.format_order(plan)
+    text = written_orders.format_order(plan)
     german = GERMAN.shown(text)
     assert german != text
     assert GERMAN.order(german) == text
@@ -250,7 +252,7 @@ def test_a_plan_shown_in_german_is_read_again(plan: Plan) -> None:
 @given(st.text(max_size=120))
 def test_any_line_can_be_read(line: str) -> None:
     for battle in (lone(), None):
-        found = order_text.read(battle, RED, line)
+        found = written_orders.read(battle, RED, line)
         assert found is None or isinstance(found, Plan | Near)
 
 

@@ -9,7 +9,8 @@ import re
 from engine.codec import Record, Tagged, change
 from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.i18n import say
-from engine.order_languages import Translation
+from engine.letter_texts import Effects, Telling
+from engine.order_translations import Translation
 from engine.ruleset import (
     UNTOLD,
     Bots,
@@ -22,7 +23,6 @@ from engine.ruleset import (
     Trials,
 )
 from engine.seats import REFEREE, Seat
-from engine.telling import Effects, Telling
 
 SIDE, LAST = 6, 12
 STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
