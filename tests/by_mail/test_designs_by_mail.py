@@ -71,7 +71,7 @@ def test_german_words_draw_the_same(league: League, ann: Person) -> None:
     form = "Bauart Luchs\nGewicht: mittel\nTriebwerke: Heck und Seite\nWaffen: 2 Laser Cannon"
     text = words(ann.ask(f"{form}\nPANZERUNG 1\nSCHILDE keine\nSTAFFEL F MIT Rot: Luchs KÖNNEN 2"))
     assert "Luchs gehört jetzt dir" in text
-    assert "F steht auf der Liste" in text
+    assert "F: auf der Liste" in text
     assert own(league)["Wolf"] == own(league)["Luchs"]
 
 

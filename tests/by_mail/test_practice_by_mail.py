@@ -114,7 +114,7 @@ def test_a_draw_needs_nobody_else(league: League, ann: Person) -> None:
     ann.ask("PRACTICE")
     last = ann.ask("DRAW")
     assert is_last_report(last)
-    assert "a draw" in last["Subject"]
+    assert "A draw" in last["Subject"]
 
 
 def test_who_falls_silent_ends_it_without_consequence(league: League, ann: Person) -> None:

@@ -53,10 +53,10 @@ def test_a_report_says_why_not_and_what_each_order_brings(league: League) -> Non
         person.reply("SUCHE", person.last_about("[G1-T1"))
     report = next(one for one in ann.new() if "[G1-T2" in one["Subject"])
     text = plain(report).replace("\r\n", "\n")
-    top = text.index("DU BIST AM ZUG"), text.index("WAS GERADE NICHT GEHT")
+    top = text.index("DU BIST AM ZUG"), text.index("Nicht möglich:")
     assert top[0] < top[1] < text.index("WAS GESCHEHEN IST")
     assert re.search(r"^ +ERGEBEN +ohne Wurf +du bist draußen, und gefangen", text, re.M)
-    assert "FLIEHEN: nur auf Entfernung Extrem; ENTFERNEN führt dorthin." in words(report)
+    assert "FEUER: dazu brauchst du den Vorteil (KURVENKAMPF) oder" in words(report)
     # An order that has to wait says why.
     waits = words(ann.ask("FEUER", report))
     assert "jetzt nicht möglich, denn" in waits
