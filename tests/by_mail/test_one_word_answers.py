@@ -73,7 +73,7 @@ def test_of_two_challenges_a_yes_takes_the_one_that_it_answers(
         league.later(1)
         person.ask(f"CHALLENGE Hawk WITH {pilot}")
     ann.new()
-    ann.reply("yes", ann.last_about("from Kestrel" if not german else "von Kestrel"))
+    ann.reply("yes", ann.last_about("Kestrel gegen" if german else "from Kestrel"))
     ann.new()
     assert [league.store.get(Offer, number).state for number in (1, 2)] == ["begun", "open"]
 

@@ -36,11 +36,15 @@ def test_one_link_sends_a_whole_turn(league: League, people: tuple[Person, Perso
     assert league.game.steps == 1
 
 
-def test_what_an_element_can_fly_is_a_table(people: tuple[Person, Person]) -> None:
+def test_what_an_element_can_fly_is_told_with_what_it_brings(
+    people: tuple[Person, Person],
+) -> None:
     found = told_to(people[0])
-    assert len(re.findall(r"Card +Chance +Speed +Flight", found)) == 2
-    assert re.search(r"^HARD LEFT +sure +4 +half, turn 60°, half, turn 60°$", found, re.M)
-    assert re.search(r"^ACCELERATE 1 to 3 +sure +7 to 9 ", found, re.M)
+    assert len(re.findall(r"^(?:Red|Gold), by where the nearest enemy is", found, re.M)) == 2
+    text = " ".join(found.split())
+    assert "- HARD LEFT, sure (half, turn 60°, half, turn 60°): speed 4, Blue 1 at 19.6" in text
+    assert "ACCELERATE 1, sure (straight on, faster): speed 7, Blue 1 at 17 inches" in text
+    assert "ACCELERATE 3: speed 9, Blue 1 at 15 inches" in text
     assert "  no roll" not in found
 
 

@@ -167,7 +167,7 @@ def test_sp_25_who_names_a_captor_leaves_at_once_and_is_asked_for_nothing(league
     fought: Battle = Session(league.store, league.game).state
     assert fought.pilots["Merlin"].fate == "surrendered"
     assert fought.pilots["Kestrel"].fate == "active"
-    assert "Merlin surrenders to Falcon" in words(people.cleo.last).replace("\n", " ")
+    assert "Merlin gives up, a prisoner of Falcon" in words(people.cleo.last)
     assert not place_of(league, 1, "Merlin").asked
     # A letter in reply to the battle's report means that battle, also once there is another.
     owl_meets_merlin(league, people)

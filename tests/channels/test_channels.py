@@ -117,8 +117,7 @@ def test_a_folder_holds_each_post_and_the_state_of_the_war(league: League, tmp_p
         files.remove("commitments-1.txt")
     turns = [f"G1-T{turn}.txt" for turn in range(1, league.game.turn + 1)]
     drawn = [turn.replace(".txt", ".svg") for turn in turns]
-    strip = f"G1-T{league.game.turn}.2.svg"  # the whole battle, at its end
-    assert files == sorted([*turns, *drawn, strip, "war.txt"])
+    assert files == sorted([*turns, *drawn, "war.txt"])
     text = (tmp_path / "paste" / turns[-1]).read_text()
     assert text.startswith("Game 1: Hawk against Kestrel\n")
     assert league.game.secret.hex() in text

@@ -68,7 +68,7 @@ def test_the_duel_is_played_to_its_end_and_its_dice_agree(shown: Path) -> None:
     assert re.search(r"has won|is a draw", page)
     assert "pbem verify says yes; the referee&#x27;s own export is the same." in page
     heard = [one for stem, one in letters_in(shown).items() if stem.endswith("-from-referee")]
-    ends = [one for one in heard if "CHECK THE DICE YOURSELF" in one.text]
+    ends = [one for one in heard if "Check the dice yourself" in one.text]
     assert sorted(one.recipient for one in ends) == ["Ann Hale", "Bjørn Falk"]
 
 

@@ -207,7 +207,7 @@ def test_the_first_letter_has_the_commitment_and_the_last_the_secret(tmp_path: P
         ann.reply("Red: STEADY\nGold: STEADY")
         league.work()
         assert not league.game.running
-        final = attached(ann.last_about("victory"))["receipt.txt"].decode()
+        final = attached(ann.last_about("is over"))["receipt.txt"].decode()
         for text in (commitment, league.game.secret.hex(), "a pinch"):
             assert text in final
         assert all(finding.ok for finding in verify(export(league.store, league.game)))

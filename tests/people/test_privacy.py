@@ -125,7 +125,7 @@ def test_a_running_duel_is_forfeited_and_its_opponent_told(league: League) -> No
     ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
     league.work()
     assert not league.game.running
-    assert "victory for Kestrel" in bob.new()[-1]["Subject"]
+    assert "Hawk has surrendered: game 1 is over" in bob.new()[-1]["Subject"]
 
 
 def test_fault_61_nobody_leaves_by_mistake(league: League) -> None:
