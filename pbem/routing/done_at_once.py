@@ -117,12 +117,10 @@ class _LetterLines:
 
     def read(self, part: Part) -> None:
         """Find out what the lines of a part are."""
-        if not any(line.strip() for line in part.lines):
-            kinds: Sequence[LineKind] = ()
-        else:
-            kinds = self._kinds_in_battle(part)
+        written = [line for line in part.lines if line.strip()]
+        kinds = self._kinds_in_battle(part) if written else ()
         # Names are looked up only where no line is an order.
-        if "order" in kinds or any(one.strip() and not self._is_plain(one) for one in part.lines):
+        if "order" in kinds or not all(map(self._is_plain, written)):
             # The blank lines at its end are not read.
             for n, kind in zip(part.at, kinds, strict=False):
                 self._kinds[n] = self._kind(n, kind)
