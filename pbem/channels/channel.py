@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from pbem.channels.mail.transport import Transport
 from pbem.channels.markup import PostFormat
@@ -80,6 +80,11 @@ class Message:
     stand, as `ChannelSettings.topic` names them. `text` are the words that are new in it: without
     quotes, code, spoilers, strikes and signatures. `private`: only the referee could read it.
     `own`: the referee's own account wrote it.
+
+    A live channel tells in `presence` who is there, without a text: the account "came" into the
+    room, or "left" it. "lost" is about the referee: its connection was lost, so that nobody knows
+    what was said meanwhile. After it, and after the first connection, each account that is there
+    has "came" again.
     """
 
     room: str
@@ -93,6 +98,7 @@ class Message:
     private: bool = False
     deleted: bool = False
     own: bool = False
+    presence: Literal["", "came", "left", "lost"] = ""
 
     @property
     def place(self) -> str:
@@ -166,7 +172,8 @@ class ChannelSettings(ABC):
 
     `limit`: characters in a post. `editable`: a post of ours can be changed. `pictures`: a picture
     can be a post of its own. `private`: an account can be written to alone, and can write to us.
-    `play`: the board is read, so that people play there.
+    `play`: the board is read, so that people play there. `live`: people talk here at once: a line
+    is a message, and nothing is kept for who comes later.
     """
 
     limit = 1_000_000
@@ -174,6 +181,7 @@ class ChannelSettings(ABC):
     pictures = False
     private = False
     play = False
+    live = False
 
     @property
     @abstractmethod
