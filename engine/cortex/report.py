@@ -60,7 +60,9 @@ def report(events: Sequence[AnyEvent], view: View) -> Report:
         news=tuple(
             one
             for one in events
-            if isinstance(one, at.Shelled) or (isinstance(one, ev.Joined) and one.passed)
+            if isinstance(one, at.Shelled)
+            or (isinstance(one, ev.Joined) and one.passed)
+            or (isinstance(one, at.Attacked) and one.do == "bombard")
         ),
         ends=tuple(one for one in events if getattr(one, "over", isinstance(one, ev.Over))),
     )

@@ -55,6 +55,7 @@ class _Teller(Teller):
     def __init__(self) -> None:
         super().__init__()
         self._ways = Ways()
+        self._bombards = ""
 
     def closed(self, n: int, event: ev.Closed) -> None:
         """A turn is played."""
@@ -63,6 +64,8 @@ class _Teller(Teller):
     def attacked(self, n: int, event: AnyEvent) -> None:
         """Somebody attacked, or collided."""
         note(self._ways, event)
+        if isinstance(event, attack_events.Attacked) and event.do == "bombard":
+            self._bombards = event.by
 
     def struck(self, n: int, event: attack_events.Struck) -> None:
         """A hit. Those of one attacker on the same vessel make one beat."""
@@ -108,10 +111,12 @@ class _Teller(Teller):
             self._gathered.append({"kind": "joined", "name": event.name, "at": event.at})
 
     def shelled(self, n: int, event: attack_events.Shelled) -> None:
-        """A site was bombarded."""
-        self._gathered.append(
-            {"kind": "shelled", "name": event.name, "points": event.wound // TENTHS}
-        )
+        """A site was bombarded by whose shot came last, and has that damage now."""
+        facts = {"kind": "shelled", "by": self._bombards, "name": event.name}
+        last = self._gathered[-1] if self._gathered else None
+        if last is None or not last.items() >= facts.items():
+            self._gathered.append(dict(facts))
+        self._gathered[-1]["wound"] = event.wound
 
     def ended(self, n: int, event: ev.Ended) -> None:
         """The turn is over, and perhaps the battle."""

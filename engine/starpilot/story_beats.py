@@ -86,7 +86,7 @@ class _Teller:
 
     def __init__(self) -> None:
         self.beats: list[Beat] = []
-        self._vain: dict[str, dict[str, list[Any]]] = {}
+        self._failed: dict[str, dict[str, list[Any]]] = {}
         self._silent: dict[str, int] = {}
         self._asides: list[Beat] = []
         self._flying: dict[tuple[str, str], str] = {}
@@ -98,7 +98,7 @@ class _Teller:
 
     def take(self, scene: Scene) -> None:
         """Take the next step."""
-        if not self._vain and not self._silent:
+        if not self._failed and not self._silent:
             self._since = scene.n
         self._n, self._tried = scene.n, None
         if scene.silent:
@@ -119,31 +119,33 @@ class _Teller:
             for pilot, turns in self._silent.items()
         ]
         self.beats += self._asides
-        self._vain, self._silent, self._asides, self._since = {}, {}, [], self._n
+        self._failed, self._silent, self._asides, self._since = {}, {}, [], self._n
 
     def _gathered(self) -> list[Beat]:
-        """Return what pilots tried without success, as far as it is worth a sentence."""
+        """Return a beat for each pilot who failed often enough to be told of."""
         shared = self._shared()
         if shared is not None:
             return [shared]
         told: list[Beat] = []
-        for pilot, vain in self._vain.items():
-            found = [_vain(pilot, doing, vain[doing]) for doing in _WORTH if doing in vain]
-            # Only the most telling thing that a pilot did, or the story would be a list.
+        for pilot, tries in self._failed.items():
+            found = [
+                _told_failures(pilot, doing, tries[doing]) for doing in _WORTH if doing in tries
+            ]
+            # One thing for each pilot: all of them would read like a list.
             told += [beat for beat in found if beat["kind"]][:1]
         return told
 
     def _shared(self) -> Beat | None:
-        """Return what two pilots have both tried without success, and nothing else."""
-        if len(self._vain) != 2 or any(len(vain) > 1 for vain in self._vain.values()):
+        """Return the beat of two pilots who tried the same and failed, if they did nothing else."""
+        if len(self._failed) != 2 or any(len(done) > 1 for done in self._failed.values()):
             return None
-        [one], [other] = self._vain.values()
-        tries = [tried for vain in self._vain.values() for done in vain.values() for tried in done]
+        [(one, tries)], [(other, more)] = (done.items() for done in self._failed.values())
+        tries = [*tries, *more]
         if one != other or one not in _SHARED or any(tried.success for tried in tries):
             return None
         if len(tries) < 4:
             return None
-        return {"kind": f"both_{one}", "pilots": list(self._vain), "times": len(tries)}
+        return {"kind": f"both_{one}", "pilots": list(self._failed), "times": len(tries)}
 
     def _mark(self, kind: str, **facts: object) -> None:
         """Tell something of consequence, after what led up to it."""
@@ -161,15 +163,15 @@ class _Teller:
         return last if quiet and last is not None and last["kind"] == kind else None
 
     def _note(self, pilot: str, doing: str, what: object) -> None:
-        self._vain.setdefault(pilot, {}).setdefault(doing, []).append(what)
+        self._failed.setdefault(pilot, {}).setdefault(doing, []).append(what)
         self._noted = self._n
 
     def _spent(self, pilot: str, doing: str) -> int:
         """Take out what led up to an event, and return how often it had failed before."""
-        vain = self._vain.get(pilot, {})
-        found = vain.pop(doing, [])
-        if not vain:
-            self._vain.pop(pilot, None)
+        tries = self._failed.get(pilot, {})
+        found = tries.pop(doing, [])
+        if not tries:
+            self._failed.pop(pilot, None)
         return len(found)
 
     def tried(self, event: ev.Tried) -> None:
@@ -212,30 +214,30 @@ class _Teller:
         if last is not None and last["last"] == self._n:
             last["foes"] += [foe for foe in event.foes if foe not in last["foes"]]
             return
-        vain = self._spent(pilot, "searched")
-        self._mark("found", pilot=pilot, foes=list(event.foes), vain=vain)
+        failures = self._spent(pilot, "searched")
+        self._mark("found", pilot=pilot, foes=list(event.foes), failures=failures)
 
     def moved(self, event: ev.Moved) -> None:
         """A range changed: in a melee one command may change several."""
-        vain, last = self._spent(event.pilot, "moved"), self._merges("range")
+        failures, last = self._spent(event.pilot, "moved"), self._merges("range")
         if last is not None and last["last"] == self._n and last["range"] == event.range:
             last["foes"].append(event.foe)
             return
         opened = self._tried is not None and self._tried.command == "OPEN"
         facts = {"pilot": event.pilot, "foes": [event.foe], "range": event.range}
-        self._mark("range", opened=opened, vain=vain, **facts)
+        self._mark("range", opened=opened, failures=failures, **facts)
 
     def positioned(self, event: ev.Positioned) -> None:
         """The Advantage changed; a dogfight in which nothing else happens is one beat."""
         # A dogfight is a matter of two: what either has tried led up to it.
-        vain = self._spent(event.pilot, "turned") + self._spent(event.foe, "turned")
+        failures = self._spent(event.pilot, "turned") + self._spent(event.foe, "turned")
         pair, last = sorted((event.pilot, event.foe)), self._merges("advantage")
         if last is not None and last["pair"] == pair:
             last["changes"].append(event.holder)
-            last |= {"last": self._n, "vain": last["vain"] + vain}
+            last |= {"last": self._n, "failures": last["failures"] + failures}
             return
         facts = {"pilot": event.pilot, "foe": event.foe, "pair": pair}
-        self._mark("advantage", changes=[event.holder], vain=vain, **facts)
+        self._mark("advantage", changes=[event.holder], failures=failures, **facts)
 
     def evaded(self, event: ev.Evaded) -> None:
         """A defence stopped shots: they were spent for nothing."""
@@ -273,7 +275,7 @@ class _Teller:
         shot = bool(last and last["kind"] == "hit" and last["at"] == event.pilot)
         self._flying = {k: v for k, v in self._flying.items() if event.pilot not in k}
         # Who is out leaves nothing unfinished that would be worth a sentence.
-        self._vain.pop(event.pilot, None)
+        self._failed.pop(event.pilot, None)
         ruled = self._tried is not None and self._tried.command == "FORFEIT"
         facts = {"pilot": event.pilot, "fate": event.fate, "by": event.by}
         self._mark("out", shot=shot and bool(last and last["destroyed"]), ruled=ruled, **facts)
@@ -305,8 +307,8 @@ class _Spared:
         self.at, self.weapon, self.why = at, weapon, why
 
 
-def _vain(pilot: str, doing: str, done: Sequence[Any]) -> Beat:
-    """Return the beat of what failed; its kind is "" where it is not worth a sentence."""
+def _told_failures(pilot: str, doing: str, done: Sequence[Any]) -> Beat:
+    """Return the beat of what failed; its kind is "" where that happened too rarely to be told."""
     facts: Beat = {"kind": doing, "pilot": pilot, "times": len(done)}
     if doing == "spent":
         ways = {tried.why if isinstance(tried, _Spared) else "missed" for tried in done}
@@ -314,11 +316,11 @@ def _vain(pilot: str, doing: str, done: Sequence[Any]) -> Beat:
         facts |= {"at": sorted({str(tried.at) for tried in done})}
         facts |= {"way": ways.pop() if len(ways) == 1 else ""}
         return facts | {"weapon": weapons.pop() if len(weapons) == 1 else ""}
-    vain = len(done)
+    failures = len(done)
     if doing == "aimed":
         locks = sum(tried.success for tried in done)
-        facts["locks"], vain = locks, len(done) - locks
-    return facts | {"kind": doing if vain >= _WORTH[doing] else ""}
+        facts["locks"], failures = locks, len(done) - locks
+    return facts | {"kind": doing if failures >= _WORTH[doing] else ""}
 
 
 def _stopped(tried: ev.Tried) -> tuple[str, ...]:

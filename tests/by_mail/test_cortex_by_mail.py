@@ -1,6 +1,7 @@
 """A battle of Cortex by mail, from ENLIST to the last letter, in English and in German."""
 
 import json
+import re
 import textwrap
 from pathlib import Path
 
@@ -197,7 +198,7 @@ def test_a_moderators_scenario_is_set_up_and_played(tmp_path: Path, name: str) -
         ann.new()
         own = "Eye: SPOT port\nAnvil: BOMBARD port WITH 6 Railgun, SPOTTER Eye\n"
         first = own if name == "bombardment" else ""
-        # By standing orders the battle would run on to its end, and be told in short.
+        # By standing orders alone the battle would run on to its end.
         ann.reply(f"{first or 'STANDING sound'}\nREADY", to=ann.last_about("[G1-"))
         for _ in range(2):
             league.work()
@@ -207,7 +208,10 @@ def test_a_moderators_scenario_is_set_up_and_played(tmp_path: Path, name: str) -
         text = " ".join(words(letter) for letter in ann.letters)
         assert "Turn 1" in text
         if first:
-            assert "port" in text
+            assert "Anvil bombards port with 6 Railgun, led by Eye" in text
+            suffered = r"port \(small city\): [1-9]\d* of 25 points of damage; of 9000 people [1-9]"
+            for about in ("[G1-T2", "game 1 is over"):
+                assert re.search(suffered, words(ann.last_about(about)))
 
 
 def test_a_group_of_twelve_with_long_names_is_one_order(league: League, ann: Person) -> None:

@@ -109,7 +109,7 @@ def holds(steps: list[Any], beat: dict[str, Any]) -> bool:
     if kind == "found":
         located = [foe for e in events_of(steps, last, "Located") for foe in e["foes"]]
         vain = failed(steps, beat, beat["pilot"], "SCAN")
-        return set(beat["foes"]) <= set(located) and beat["vain"] <= vain
+        return set(beat["foes"]) <= set(located) and beat["failures"] <= vain
     if kind == "advantage":
         changed, told_of = events_of(steps, beat, "Positioned"), beat["changes"]
         mine = [e["holder"] for e in changed if sorted((e["pilot"], e["foe"])) == beat["pair"]]

@@ -46,8 +46,8 @@ def test_one_failure_is_no_patience_and_two_turns_are_no_span(
     beat = {"pilot": "Hawk", "foes": ["Kestrel"]}
     for nth in range(3):
         pick = itemgetter(nth)
-        assert not re.search(patience, str(narrate.found({**beat, "vain": 1}, {}, pick)))
-        assert re.search(patience, str(narrate.found({**beat, "vain": 2}, {}, pick)))
+        assert not re.search(patience, str(narrate.found({**beat, "failures": 1}, {}, pick)))
+        assert re.search(patience, str(narrate.found({**beat, "failures": 2}, {}, pick)))
     for until, span in ((6, two), (7, three)):
         quiet = str(flown.quiet({"since": 5, "until": until}, {}, itemgetter(1)))
         assert re.search(span, quiet), quiet
