@@ -260,8 +260,8 @@ def _chances(rules: AnyRuleset, step: Step, chance: Dice) -> None:
         _, events = rules.resolve(step.before, orders, chance)
         count += succeeded(events)
     off = abs(count / ROLLS - (offer.chance or 0) / 100)
-    found = f"{100 * count / ROLLS:.1f} in 100 of {ROLLS:,} rolls"
-    text = f"{rules.format(offer.order)!r} is offered with {offer.chance} in 100"
+    found = f"{100 * count / ROLLS:.1f} % of {ROLLS:,} rolls"
+    text = f"{rules.format(offer.order)!r} is offered with {offer.chance} %"
     _hold(off <= _ERROR, f"{text}, and succeeds in {found}")
 
 

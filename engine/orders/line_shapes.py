@@ -19,9 +19,9 @@ _BULLET = re.compile(
     r"|\(?(?:[a-h]|[ivx]{1,4})[.)]\s+|#\d{1,3}[.):]?\s+|\(?[一二三四五六七八九十]{1,3}[.),]\s*|->\s+"
     r"|(?i:order|befehl|line|zeile)\s*(?:\d{1,3}\s*[:.)]|:)\s*|(?i:write|schreib):\s*){1,3}"
 )
-_CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|a roll|ohne Wurf|mit Wurf)"
+_CHANCE = r"(?:\d{1,3} (?:%|(?:in|von) 100)|no roll|a roll|ohne Wurf|mit Wurf)"
 _CHANCES = re.compile(
-    rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+(?:{_CHANCE}(?=\s|$).*|\({_CHANCE}\)$)", re.I
+    rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+(?:{_CHANCE}(?=[\s.]|$).*|\({_CHANCE}\)$)", re.I
 )
 """The chance that our letters print next to an order, and what stands behind it."""
 _SIGNS = re.compile(r"^[^\w\s]\ufe0f?\s*|\s[^\w\s]\ufe0f?\s*$")

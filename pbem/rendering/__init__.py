@@ -35,7 +35,7 @@ from pbem.channels.markup import PostFormat, bbcode, markdown
 from pbem.host.package_data import own_folder, own_folders
 from pbem.i18n import message_catalogue
 from pbem.i18n.message_catalogue import SOURCE, Catalogue
-from pbem.rendering.filters import against, flow, in_words, own_first, picker
+from pbem.rendering.filters import against, flow, in_words, own_first, percent, picker
 from pbem.rendering.letter_script import (
     CELL,
     HOME,
@@ -351,7 +351,7 @@ class Renderer:
     def _furnish(self, made: Environment, language: str, system: str) -> None:
         """Add to an environment what all templates may use."""
         made.filters |= {"mailto": mailto, "flow": flow, "against": against, "height": height}
-        made.filters["own_first"] = own_first
+        made.filters |= {"own_first": own_first, "percent": percent}
         made.filters |= in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": picker}
         say, nouns = self._loader(language).words.say, registry.nouns(self._league.systems)

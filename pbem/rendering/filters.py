@@ -128,6 +128,11 @@ def flow(text: str) -> Markup:
     return Markup(" ".join(str(text).split()))
 
 
+def percent(number: int) -> str:
+    """Return how many of 100 as letters show it, such as `42 %`."""
+    return f"{number} %"
+
+
 def picker(*seed: object, turn: int = 0) -> Callable[[Sequence[str]], str]:
     """Return a function that picks one of several phrases, always the same one for a seed.
 

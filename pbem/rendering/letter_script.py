@@ -275,14 +275,22 @@ def unwrapped(text: str) -> str:
     """Return a letter's text with each wrapped paragraph on one line, for boards that wrap it."""
     lines, before = list[str](), ""
     for line in text.splitlines():
-        first = line.split(maxsplit=1)[:1]
+        first = one_line(line).split(" ", 1)[:1]
         # Just where the next word had no room a paragraph was wrapped.
-        if before.strip() and first and len(before) + 1 + len(first[0]) > WIDTH:
+        if before.strip() and first[0] and len(before) + 1 + len(first[0]) > WIDTH:
             lines[-1] += f" {line.strip()}"
         else:
             lines.append(line)
         before = line
     return "\n".join(lines)
+
+
+_FIXED = "\N{NO-BREAK SPACE}"
+
+
+def one_line(words: str) -> str:
+    """Return words as one line that may be broken at its spaces, but not before a percent sign."""
+    return " ".join(words.split()).replace(" %", f"{_FIXED}%")
 
 
 def wrap(text: str, first: str = "", rest: str = "") -> str:
@@ -291,7 +299,14 @@ def wrap(text: str, first: str = "", rest: str = "") -> str:
     # Most texts are short, and each letter has many.
     if len(first) + len(words) <= WIDTH:
         return first + words
-    return fill(words, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    filled = fill(
+        one_line(words),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
+    )
+    return filled.replace(_FIXED, " ")
 
 
 _BRIEF = 44
@@ -449,7 +464,7 @@ class Html:
             words = _DRAWING.sub(lambda drawn: drawn[0].translate(_SIGNS), words)
             for mark, tag in self._inline:
                 words = words.replace(mark, tag)
-        return " ".join(words.split())
+        return one_line(words)
 
     def _laid(self, name: str, rows: Rows) -> str:
         if name == "table":

@@ -16,6 +16,7 @@ from pbem.rendering.letter_script import (
     SAID,
     STRONG,
     blocks,
+    one_line,
 )
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class _Printer:
     def _words(self, words: str, style: str) -> "Flowable":
         from reportlab.platypus import Paragraph
 
-        return Paragraph(" ".join(words.replace(CELL, " ").split()), self._styles[style])
+        return Paragraph(one_line(words.replace(CELL, " ")), self._styles[style])
 
     def _grid(self, caption: str, rows: list[list["Flowable"]], bold: bool) -> Iterator["Flowable"]:
         from reportlab.platypus import Spacer, Table

@@ -38,4 +38,4 @@ def test_one_order_is_marked_with_what_it_brings(
     assert order == STARPILOT.format(bot)
     if language == "en":
         brings = re.escape(str(effect(STARPILOT, state, HAWK, bot)))
-        assert re.search(rf"{order} (\d+ in 100|no roll) {brings} {re.escape(told)}", report)
+        assert re.search(rf"{order} (\d+ %|no roll) {brings} {re.escape(told)}", report)

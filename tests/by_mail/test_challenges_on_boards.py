@@ -56,7 +56,7 @@ def test_the_battle_is_played_in_that_thread_with_one_post_a_turn(league: League
     for post in (begun, elsewhere):
         assert "It is the turn of Hawk. The referee asks Kestrel too" in said(post)
         assert "Orders are due by" in said(post)
-        assert "in 100): finds " in post.body
+        assert "%): finds " in post.body
     # Orders alone are no reason for a post.
     for person in (bob, ann):
         person.reply(STANDING, person.last_about("[G1-"))

@@ -227,7 +227,7 @@ def test_a_shot_out_of_reach_is_said_to_fail(people: tuple[Person, Person]) -> N
     # Each order stands in the report with what it brings.
     assert "HOLD (defends with d" in words(ann.last_about("begins"))
     assert "Red 1: FIRE Talon AT Blue 1: as things stand it will fail, because the range" in text
-    assert "Red 2: CLOSE ON Blue 1, FIRE Talon AT Blue 1: 68 in 100" in text
+    assert "Red 2: CLOSE ON Blue 1, FIRE Talon AT Blue 1: 68 %" in text
 
 
 def test_orders_of_a_unit_that_is_out_are_not_shown_any_more(

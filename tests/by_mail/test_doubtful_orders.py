@@ -150,7 +150,7 @@ def test_a_german_order_among_other_words_is_asked_about(
     [
         "[x] SCAN\n[ ] SURRENDER",
         "☑ SCAN\n☐ SURRENDER",
-        "[ ]  SURRENDER   no roll     give up; you are out\n[x]  SCAN        36 in 100   look",
+        "[ ]  SURRENDER   no roll     give up; you are out\n[x]  SCAN        36 %   look",
         "SCAN ✅\nSURRENDER ❌",
         "✔ SCAN\n🚫 SURRENDER",
     ],

@@ -167,7 +167,7 @@ def test_a_near_miss_a_preview_and_a_missed_deadline(
     assert "Perhaps you meant Kitai: ATTACK Cy" in text
     text = words(ann.ask("PREVIEW\nKitai: ATTACK Cy WITH Lux 9\nBo: HOLD", to=report))
     assert "Nothing was filed" in text
-    assert "Kitai: ATTACK Cy WITH Lux 9: 48 in 100" in text
+    assert "Kitai: ATTACK Cy WITH Lux 9: 48 %" in text
     assert re.search(r"Kitai: ATTACK Cy WITH Lux 9: about \d+ Shock", text)
     assert "games were played out from here" in text
     bob.reply("Ann: HOLD\nCy: HOLD")

@@ -60,6 +60,10 @@ def test_short_forms_and_starts_of_four_letters(word: str, command: str | None) 
         "FIRE AT ‘Kestrel’",
         "FIRE ON Kestrel, please",
         "Order 1: fire at Kestrel",
+        "FIRE AT Kestrel  36 %  3 hits if not stopped",
+        "FIRE AT Kestrel (36 %)",
+        "FIRE AT Kestrel 36 %.",
+        "FIRE AT Kestrel 36 in 100 strike them",
     ],
 )
 def test_a_name_is_known_however_it_is_written(line: str) -> None:

@@ -190,9 +190,7 @@ def test_reliability_is_the_share_of_deadlines_met(
     assert figures["Ann"] == {"met": 1, "asked": 1, "percent": 100}
     assert figures["Bob"] == {"met": 0, "asked": 2, "percent": 0}
     assert figures["Cid"] == {"met": 0, "asked": 0, "percent": None}
-    assert "Kestrel of Bob Example (0 of 2 deadlines met, which is 0 in 100)" in answered(
-        ann, "STATUS"
-    )
+    assert "Kestrel of Bob Example (0 of 2 deadlines met, which is 0 %)" in answered(ann, "STATUS")
     assert "How reliable the player is: 0 of 2 deadlines met" in answered(ann, "SHEET Kestrel")
     assert "Your own reliability: 1 deadline met" in answered(ann, "STATUS")
 

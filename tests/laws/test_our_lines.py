@@ -48,9 +48,7 @@ class Sent(NamedTuple):
     def forms(self) -> Iterator[str]:
         """Yield how a mail program may quote it: its text, its HTML, or that without the marker."""
         shown = re.sub(r"^[> ]+", "", self.shown, flags=re.M)
-        linked = re.sub(
-            r"^(.*in 100) (\w+)$", r"\1 \2<mailto:r@x.example?body=\2>", shown, flags=re.M
-        )
+        linked = re.sub(r"^(.* %) (\w+)$", r"\1 \2<mailto:r@x.example?body=\2>", shown, flags=re.M)
         yield from (self.text, linked, shown.partition("-##")[2] or shown)
 
 
@@ -196,7 +194,7 @@ def test_an_order_without_its_gloss_is_what_a_copied_line_orders() -> None:
 
 def test_a_whole_list_of_choices_that_is_copied_is_a_quote() -> None:
     words = ("TARGET", "JINK", "CLOSE", "OPEN", "SCAN")
-    choices = [f"{word:<12} 33 in 100   so that it is done" for word in words]
+    choices = [f"{word:<12} 33 %   so that it is done" for word in words]
     text = "\n".join(["WHAT YOU MAY ORDER NOW", "", *choices])
     sent = Sent("turn", text, text)
     assert read("\n".join(choices), sent, "en") == NewText("")

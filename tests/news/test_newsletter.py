@@ -109,7 +109,7 @@ def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -
     assert "THE DUEL OF THIS ISSUE Nowhere else did the odds swing so far, and for good, as" in page
     widest = turning_points.swings(Session(league.store, league.game))[:2]
     for swing in widest:
-        after = rf".*about {swing.after}\b" if swing.after < 100 else " in 100"
+        after = rf".*about {swing.after}\b" if swing.after < 100 else " %"
         assert re.search(rf"about {swing.before}\b{after}", page)
     letter = ann.last_about("newsletter")
     html = letter.get_body(("html",)).get_content()

@@ -58,7 +58,7 @@ def test_a_chance_is_tried_where_all_order_at_once(rules: AnyRuleset) -> None:
 
     law = _LAWS["chances"]._replace(every=1)
     found = check(replace(rules, offers=offers), law, 20)
-    assert "'REPAIR' is offered with 70 in 100" in (found.broken or "")
+    assert "'REPAIR' is offered with 70 %" in (found.broken or "")
     # One game is enough to see that the true chance is told.
     assert check(rules, law._replace(every=40), 4).broken is None
 

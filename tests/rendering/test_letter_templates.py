@@ -158,7 +158,7 @@ def test_a_report_says_first_what_happened_what_is_asked_and_what_can_be_ordered
     assert "Game 12: you found Kestrel; Kestrel found you; your TARGET failed. Your" in opening
     assert head.count("\n") <= 9
     assert told
-    assert "\n  TARGET      33 in 100   a lock, +30 to a shot next turn\n" in rest
+    assert "\n  TARGET      33 %      a lock, +30 to a shot next turn\n" in rest
     why, happened, _ = rest.partition("WHAT HAS HAPPENED")
     assert "\nLAUNCH: this ship has no Missiles.\n" in why
     assert happened
@@ -166,7 +166,7 @@ def test_a_report_says_first_what_happened_what_is_asked_and_what_can_be_ordered
 
 def test_repeated_failures_are_told_in_one_line() -> None:
     text = " ".join(page("turn").text.split())
-    assert "Steps 2 and 4. Kestrel tries SCAN twice (42 in 100) and fails: 73, 97." in text
+    assert "Steps 2 and 4. Kestrel tries SCAN twice (42 %) and fails: 73, 97." in text
     assert "Step 4." not in text
 
 

@@ -116,7 +116,7 @@ def test_the_damage_page_has_the_whole_table() -> None:
         rolls = [roll for roll in range(1, 101) if tables.damaged_stat(roll) == number]
         assert f"{rolls[0]:02}-{rolls[-1] % 100:02} {stat.capitalize()}" in page
     assert f"A damage roll of {tables.WOUND_ROLL} or more wounds the pilot" in page
-    assert "4 85 in 100" in page
+    assert "4 85 %" in page
 
 
 def test_the_shooting_page_has_hits_by_weapon_and_range() -> None:

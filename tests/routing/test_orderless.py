@@ -61,8 +61,8 @@ def test_the_same_order_among_words_is_said_back_each_time(league: League, ann: 
 @pytest.mark.parametrize(
     ("language", "heading", "choice"),
     [
-        ("en", "YOUR MOVE", "SCAN 36 in 100 finds Kestrel"),
-        ("de", "DU BIST AM ZUG", "SUCHEN 36 von 100 findet Kestrel"),
+        ("en", "YOUR MOVE", "SCAN 36 % finds Kestrel"),
+        ("de", "DU BIST AM ZUG", "SUCHEN 36 % findet Kestrel"),
     ],
 )
 def test_words_alone_are_answered_with_what_may_be_ordered(

@@ -207,7 +207,7 @@ class TestBattleOrders:
         answer = ann.ask("1. scan\n2. Target!\n\nSTORY\nHawk came out of the sun.")
         text = words(answer)
         assert answer["In-Reply-To"] == ann.sent[-1]["Message-ID"]
-        assert "SCAN: 36 in 100" in text
+        assert "SCAN: 36 %" in text
         assert "TARGET: not possible as things stand" in text
         assert "OTHERS WILL READ THIS" in text
         assert "The referee is waiting for Kestrel." in text
@@ -240,7 +240,7 @@ class TestBattleOrders:
         ann, _ = people
         answer = ann.ask("PREVIEW\nSCAN\nTARGET")
         assert "nothing is filed" in answer["Subject"]
-        assert "36 in 100" in words(answer)
+        assert "36 %" in words(answer)
         assert queue_of(league, "Hawk") == []
         place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
         assert place is not None

@@ -16,8 +16,8 @@ _HEAD = re.compile(r"^([\w ,.'-]+):$")
 _RUN = re.compile(r"(.+ )(\d+) to \1(\d+)")
 """Several names in a row, such as `Red 1 to Red 3`."""
 _ROWS = {
-    "blackskies": re.compile(r"^([A-Z][A-Z0-9 ]+?(?: to \d)?) +(sure|\d+ in 100|\d+) .*$"),
-    "starfarer": re.compile(r"^([A-Z].*?) +(\d+) in 100\b.*$"),
+    "blackskies": re.compile(r"^([A-Z][A-Z0-9 ]+?(?: to \d)?) +(sure|\d+\s%|\d+) .*$"),
+    "starfarer": re.compile(r"^([A-Z].*?) +(\d+)\s%.*$"),
     "cortex": re.compile(r"^([A-Z].*?) +(\d+)(?: +[A-Z].*)?$"),
 }
 _NEAREST = re.compile(r"lead fighter of ([\w ]+?), .*?- [\w ]+ at ([\d.]+) inches, (\d+) o'clock")

@@ -15,7 +15,7 @@ from tests.support.players import parsed, plain
 _NAMED = re.compile(r"\bAvalon League, (\S+)\.\s*\Z")
 _ACTING = re.compile(r"^WHO IS TO ACT\n\n(.*?)\n\n", re.M | re.S)
 _OFFERED = re.compile(r"^(\w+) may order:\n\n((?:[- ] .*\n)+)", re.M)
-_OFFER = re.compile(r"^- ([A-Z][\w ]*?)(?: \((?:(\d+) in 100|a roll)\))?(?::|$)", re.M)
+_OFFER = re.compile(r"^- ([A-Z][\w ]*?)(?: \((?:(\d+)\s%|a roll)\))?(?::|$)", re.M)
 _ACCOUNT = re.compile(r'posting-account="([^"]*)"')
 
 
