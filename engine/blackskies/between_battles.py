@@ -74,6 +74,7 @@ def sheet(persona: Persona) -> View:
         "dead": False,
         "resigned": squadron.disbanded,
         "retired": has_won(persona),
+        "retires": WINS_TO_RETIRE,
         **counts,
     }
 

@@ -9,8 +9,8 @@ from engine.letter_texts import View
 from engine.seats import Seat
 from engine.starpilot.bot_personas import FLEETS, sparring, spend
 from engine.starpilot.enlist import FORM, enlist
-from engine.starpilot.hero_points import bid, choose, reward, still_owed
-from engine.starpilot.model import Battle, ratings, skills
+from engine.starpilot.hero_points import bid, choose, prospects, reward, still_owed, whole_ship
+from engine.starpilot.model import Battle
 from engine.starpilot.model import Pilot as Flown
 from engine.starpilot.persona_record import (
     Pilot,
@@ -25,12 +25,17 @@ from engine.starpilot.persona_record import (
 from engine.starpilot.tables import (
     APTITUDES,
     ENDORSERS,
+    HP_DRIVE_OFF,
+    HP_ESCAPE,
+    HP_KILL,
+    HP_LOSS,
     HP_MAJOR,
     MISSIONS_TO_RANK_TWO,
     SIDES,
+    ejection_chance,
     tenths,
 )
-from engine.starpilot.view import ship_name, stat_rows
+from engine.starpilot.view import ship_name
 
 # SP-2.
 MOST_EACH_MODE = 4
@@ -39,7 +44,6 @@ MOST_EACH_MODE = 4
 def sheet(persona: Persona) -> View:
     """Return the persona sheet of Appendix B as plain values for a template."""
     pilot = pilot_of(persona)
-    values = ratings(pilot.ship, pilot.mark)
     aptitudes = {name: getattr(pilot, name) for name in APTITUDES}
     counts = {key: getattr(pilot, key) for key in ("missions", "kills", "prizes", "wounds")}
     return {
@@ -54,10 +58,18 @@ def sheet(persona: Persona) -> View:
         "hp_total": tenths(pilot.hp_total),
         "decorations": decorations(pilot),
         "owed": still_owed(pilot),
+        "rewards": prospects(persona.name, pilot),
+        "stakes": {
+            "ejection": ejection_chance(pilot.rank),
+            "kill": tenths(HP_KILL),
+            "drive_off": tenths(HP_DRIVE_OFF),
+            "escape": tenths(HP_ESCAPE),
+            "loss": tenths(HP_LOSS),
+        },
         "dead": pilot.dead,
         "resigned": pilot.resigned,
         "retired": has_won(pilot),
-        "rows": stat_rows(values, values, skills(values, aptitudes)),
+        "rows": whole_ship(pilot),
         **aptitudes,
         **counts,
     }

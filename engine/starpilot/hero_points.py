@@ -1,6 +1,7 @@
 """SPEND and CHOOSE: hero points (HP) exchanged for rewards, and what may be chosen (SP-33)."""
 
 import re
+from typing import Literal
 
 from engine.campaign import Bid, Change, Day, Entry, Persona
 from engine.codec import Record, change
@@ -10,6 +11,7 @@ from engine.i18n import say, spoken
 from engine.letter_texts import View
 from engine.names import closest, fold, match_name, unquote
 from engine.orders.line_shapes import clean
+from engine.starpilot.model import ratings, skills
 from engine.starpilot.persona_record import Owed, Pilot, has_won, is_gone, pilot_of, settle
 from engine.starpilot.tables import (
     APTITUDES,
@@ -27,6 +29,7 @@ from engine.starpilot.tables import (
     STRUCTURE,
     UPGRADE_UPTO,
 )
+from engine.starpilot.view import StatRow, stat_rows
 
 _PART = re.compile(r"\s*[/;]\s*")
 _WORD = re.compile(r"[^\W\d_]+|\d{1,3}")
@@ -274,13 +277,11 @@ def _gain(
     pilot: Pilot, points: int, result: int, choice: Choice
 ) -> tuple[Pilot, *tuple[Entry, ...]]:
     """Return the pilot with what the reward table says for a result, and the entries."""
+    what = _rewarded(result)
     # First, because a promotion leaves nothing to choose.
-    if UPGRADE_UPTO < result <= PROMOTION_UPTO:
+    if what == "rank":
         return (change(pilot, rank=pilot.rank + 1),)
-    if result <= POINTS_UPTO:
-        owed = Owed("points", points)
-    else:
-        owed = Owed("stat" if result <= UPGRADE_UPTO else "ship")
+    owed = Owed(what, points if what == "points" else 0)
     if not options(pilot, owed):
         return pilot, Entry("wasted", facts={"what": owed.what})
     # The choice that came with SPEND counts, unless it names nothing for this kind of reward.
@@ -288,12 +289,74 @@ def _gain(
     return taken or (change(pilot, owed=owed),)
 
 
+def _rewarded(result: int) -> Literal["points", "stat", "rank", "ship"]:
+    """Return what a result on the reward table brings (SP-33)."""
+    if result <= POINTS_UPTO:
+        return "points"
+    if result <= UPGRADE_UPTO:
+        return "stat"
+    return "rank" if result <= PROMOTION_UPTO else "ship"
+
+
+def prospects(name: str, pilot: Pilot) -> list[View]:
+    """Return what each number of HP that a pilot may spend can bring, the best first.
+
+    Each is a view with `hp` and with `chances`, of 100, by what is won; "nothing" is a reward that
+    the pilot can't use. There are none for a pilot that may not spend.
+    """
+    if _bar(name, pilot) is not None:
+        return []
+    return [
+        {"hp": spent, "chances": _chances(pilot, spent)}
+        for spent in range(1, min(pilot.hp // 10, MOST_SPENT) + 1)
+    ]
+
+
+def _chances(pilot: Pilot, spent: int) -> dict[str, int]:
+    won = [_rewarded((spent + pilot.rank) * roll) for roll in range(1, 11)]
+    used = [
+        what if what == "rank" or options(pilot, Owed(what, spent)) else "nothing" for what in won
+    ]
+    kinds = ("ship", "rank", "stat", "points", "nothing")
+    return {kind: 10 * used.count(kind) for kind in kinds if kind in used}
+
+
 def still_owed(pilot: Pilot) -> View | None:
-    """Return the reward that waits for a choice, with what there is to choose from."""
+    """Return the reward that waits for a choice, with what there is to choose from.
+
+    `brings` has for each option what `stats_with` returns.
+    """
     owed = pilot.owed
     if owed is None or is_gone(pilot):
         return None
-    return {"what": owed.what, "points": owed.points, "options": options(pilot, owed)}
+    found = options(pilot, owed)
+    brings = [stats_with(pilot, owed, option) for option in found]
+    return {"what": owed.what, "points": owed.points, "options": found, "brings": brings}
+
+
+def stats_with(pilot: Pilot, owed: Owed, option: str) -> list[View]:
+    """Return the rows of a persona sheet that have a skill, as an option of a reward makes them.
+
+    `now` is the skill without it, in percent. Of the same ship only rows that change are returned.
+    """
+    if owed.what == "points":
+        choice = Choice(points=((option, min(owed.points, room(pilot)[option])),))
+    else:
+        choice = Choice(stat=option) if owed.what == "stat" else Choice(ship=option)
+    taken = take(pilot, owed, choice)
+    chosen = pilot if taken is None else taken[0]
+    return [
+        {**row, "now": before["percent"]}
+        for row, before in zip(whole_ship(chosen), whole_ship(pilot), strict=True)
+        if row["percent"] is not None and (owed.what == "ship" or row != before)
+    ]
+
+
+def whole_ship(pilot: Pilot) -> list[StatRow]:
+    """Return the rows of a persona sheet for a ship without damage."""
+    values = ratings(pilot.ship, pilot.mark)
+    aptitudes = {name: getattr(pilot, name) for name in APTITUDES}
+    return stat_rows(values, values, skills(values, aptitudes))
 
 
 def choose(persona: Persona, text: str) -> Change:

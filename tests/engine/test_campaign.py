@@ -1,5 +1,6 @@
 """At least one test for each ruling of rules/starpilot.md, SP-30 to SP-36, named after it."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from engine.starpilot.between_battles import CAMPAIGN
 from engine.starpilot.model import Battle, ratings
 from engine.starpilot.persona_record import awards, pilot_of
 from engine.starpilot.rules import STARPILOT
-from engine.starpilot.tables import SHIPS, SIDES
+from engine.starpilot.tables import APTITUDES, SHIPS, SIDES
 
 SIDE_SHIPS = {
     "alliance": "Rus 133-B",
@@ -257,6 +258,53 @@ def test_sp_33_the_reward_table(rank: int, points: int) -> None:
             else None if result <= 39
             else "ship"
         )  # fmt: skip
+
+
+@pytest.mark.parametrize("ship", ["Angela 313B", "Brandy 417A", "Catherine 521A"])
+@pytest.mark.parametrize("rank", [1, 4])
+@pytest.mark.parametrize("mark", [0, 63])
+@pytest.mark.parametrize("aptitude", [12, 18])
+def test_sp_33_the_sheet_says_what_hp_buy_and_with_which_chances(
+    ship: str, rank: int, mark: int, aptitude: int
+) -> None:
+    trained = dict.fromkeys(APTITUDES, aptitude)
+    pilot = hawk(ship=ship, rank=rank, mark=mark, hp=45, hp_total=45, **trained)
+    told = CAMPAIGN.sheet(pilot)["rewards"]
+    assert [one["hp"] for one in told] == [1, 2, 3, 4]
+    for one in told:
+        bid = CAMPAIGN.rewards.bid(pilot, str(one["hp"]), "", MONDAY)
+        won = Counter[str]()
+        for roll in range(1, 11):
+            after = CAMPAIGN.rewards.reward(pilot, bid, ListedDice([roll]), MONDAY)
+            owed = pilot_of(after.persona).owed
+            found = [entry.kind for entry in after.entries]
+            given = {"promoted": "rank", "wasted": "nothing", "upgraded": "stat"}
+            won[owed.what if owed else next(given[kind] for kind in found if kind in given)] += 10
+        assert one["chances"] == won
+
+
+def test_sp_33_nothing_is_offered_that_may_not_be_bought() -> None:
+    for pilot in (hawk(), hawk(hp=9), hawk(dead=True, **RICH), hawk(rank=5, **RICH)):
+        assert CAMPAIGN.sheet(pilot)["rewards"] == []
+    assert CAMPAIGN.sheet(rewarded(hawk(**RICH), 1, "2").persona)["rewards"] == []
+
+
+@pytest.mark.parametrize(("roll", "points"), [(1, "2"), (4, "3"), (10, "5")])
+def test_sp_33_what_an_option_brings_is_what_it_makes(roll: int, points: str) -> None:
+    pilot = hawk(rank=3, **RICH)
+    asked = rewarded(pilot, roll, points).persona
+    owed = CAMPAIGN.sheet(asked)["owed"]
+    before = {row["stat"]: row for row in CAMPAIGN.sheet(asked)["rows"]}
+    for option, brings in zip(owed["options"], owed["brings"], strict=True):
+        chosen = f"{option} {points}" if owed["what"] == "points" else option
+        made = CAMPAIGN.sheet(CAMPAIGN.rewards.choose(asked, chosen).persona)["rows"]
+        skilled = {row["stat"]: row for row in made if row["percent"] is not None}
+        assert brings
+        for one in brings:
+            row = skilled.pop(one["stat"])
+            assert (one["rating"], one["percent"]) == (row["rating"], row["percent"])
+            assert one["now"] == before[one["stat"]]["percent"]
+        assert all(row == before[stat] for stat, row in skilled.items())
 
 
 def test_sp_33_falls_that_mean_the_same_are_told_to_the_dice() -> None:

@@ -394,6 +394,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "sheet": CAMPAIGN.sheet(HAWK),
         "reliability": RELIABLE,
         "own": "Kestrel",
+        "own_sheet": CAMPAIGN.sheet(KESTREL),
         "first": say("the dice decide"),
         "major": True,
         "terms": "",
@@ -630,7 +631,7 @@ def _career() -> dict[str, Any]:
         Entry("undone", "lost", 2),
         Entry("undone"),
     ]
-    owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
+    owed = {"owed": {"what": "ship"}, "medals": 2, "wounds": 1}
     veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
     return {
         "sheet": CAMPAIGN.sheet(veteran),
@@ -700,7 +701,7 @@ def _answers() -> list[dict[str, Any]]:
     hawk = {
         "kind": "sheet",
         "system": "starpilot",
-        "sheet": CAMPAIGN.sheet(HAWK),
+        "sheet": CAMPAIGN.sheet(Persona(HAWK.name, HAWK.side, HAWK.record | {"hp": 35})),
         "reliability": RELIABLE,
         "own": True,
         "career": [
@@ -760,6 +761,7 @@ def _answers() -> list[dict[str, Any]]:
         "silent": ["Kestrel", "Merlin"],
         "terms": "",
         "system": "starpilot",
+        "own_sheet": CAMPAIGN.sheet(KESTREL),
     }
     status = {
         "kind": "status",

@@ -119,6 +119,7 @@ def _challenge() -> dict[str, Any]:
         "number": 3,
         "by": "Anna",
         "own": say("{most} and {last}", most=["Kestrel"], last="Merlin"),
+        "own_sheet": CAMPAIGN.sheet(KESTREL),
         "teams": [[_line(piece) for piece in team] for team in (ONES, OTHERS)],
         "first": "Hawk",
         "major": True,

@@ -297,10 +297,11 @@ def _letter(request: Request, offer: OfferedBattle, reader: Player) -> tuple[str
             "sheet": persona_sheet(one),
             "reliability": punctuality.reliability(store, league, player.id),
             "own": mine[0].name,
+            "own_sheet": persona_sheet(mine[0]),
             "first": _FIRST_WORDS[offer.row.first],
         }
     lines = [[_line(request, row) for row in team] for team in offer.teams]
-    facts = {"by": player.name, "own": listed(mine)}
+    facts = {"by": player.name, "own": listed(mine), "own_sheet": persona_sheet(mine[0])}
     if offer.is_free:
         return "free_fight", facts | {"names": names, "pilots": [one for [one] in lines]}
     first = offer.teams[offer.row.first - 1][0].name if offer.row.first else ""

@@ -124,6 +124,7 @@ def listed_game(request: Request, session: Session, place: Place) -> ListedGame:
 
 def _listed_challenge(request: Request, offer: OfferedBattle) -> dict[str, object]:
     """Return an open challenge that the player has a part in, as STATUS lists it."""
+    mine = offer.of(request.player.id)
     return {
         **offer.facts(),
         "one": listed(offer.pilots if offer.is_free else offer.ones),
@@ -132,6 +133,7 @@ def _listed_challenge(request: Request, offer: OfferedBattle) -> dict[str, objec
         "yours": offer.made_by(request.player.id),
         "answered": not offer.awaits(request.player.id),
         "silent": [row.name for row in offer.silent],
+        "own_sheet": next((persona_sheet(row) for row in mine if not row.is_guest), None),
     }
 
 
