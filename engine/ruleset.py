@@ -146,12 +146,14 @@ class Bots(Generic[S, O]):
     """Who plays for a seat without a player.
 
     `choose` holds the bots by their strength, the weakest first; they choose by what their seat may
-    know, and by dice of their own. `cost` returns about what an order of one costs at most, in
-    units of a Budget. Where seats have secrets, `imagine` returns a state as it may be by what a
-    seat may know: PREVIEW plays on from such states, and never from the true one.
+    know, and by dice of their own. `why` says in at most five words why the sound one gives an
+    order. `cost` returns about what an order of one costs at most, in units of a Budget. Where
+    seats have secrets, `imagine` returns a state as it may be by what a seat may know: PREVIEW
+    plays on from such states, and never from the true one.
     """
 
     choose: Mapping[str, Callable[[S, Seat, Dice], O]]
+    why: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
     imagine: Callable[[S, Seat, Dice], S] | None = None
     cost: Callable[[S, str], int] = lambda state, strength: COST
 
@@ -331,6 +333,10 @@ class Ruleset(Replayable[S, O]):
         """
         found = None if self.bots is None else self.bots.choose.get(strength)
         return found or (lambda state, seat, dice: self.cautious(state, seat))
+
+    def why(self, state: S, seat: Seat, order: O) -> str:
+        """Return in a few words why the sound bot gives an order, "" where nobody says."""
+        return "" if self.bots is None else self.bots.why(state, seat, order)
 
     def cost(self, state: S, strength: str) -> int:
         """Return about what an order of a bot costs at most, in units of a Budget."""

@@ -20,6 +20,7 @@ from engine.blackskies.matrix_game import Matrix, Meeting, mixture, tries, turne
 from engine.blackskies.model import Battle, Order, active, unordered
 from engine.blackskies.tables import PILOT_DIE, STEADY
 from engine.dice import Dice
+from engine.i18n import say
 from engine.seats import Seat
 
 _WHIM = 3
@@ -55,6 +56,14 @@ def sound(battle: Battle, seat: Seat, dice: Dice) -> Order:
     name = unordered(battle, seat)[0]
     own = flight_of(battle, name)
     return _looking_ahead(battle, own, _enemies(battle, own))
+
+
+def why(battle: Battle, seat: Seat, order: Order) -> str:
+    """Return in at most five words why a sound bot gives an order."""
+    if order.command == "withdraw":
+        return say("nothing left to fight with")
+    harmless = flight_of(battle, order.element).harmless
+    return say("away from their guns") if harmless else say("good shots, and few back")
 
 
 def _looking_ahead(battle: Battle, own: Flight, enemies: Sequence[Flight]) -> Order:

@@ -78,7 +78,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     scenario=Scenario(state=replay_format.scenario_state, order=replay_format.scenario_order),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
     campaign=between_battles.CAMPAIGN,
-    bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
+    bots=Bots(choose=bots.BY_STRENGTH, why=bots.why, cost=bots.cost),
     pictures=Pictures(draw=chart.pictures, film=film_strip.film),
     telling=Telling(
         explain=legal.REASONS.__getitem__,

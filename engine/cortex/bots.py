@@ -6,11 +6,12 @@ from engine.codec import change
 from engine.cortex import sound_bot
 from engine.cortex.default_targets import target_of
 from engine.cortex.legal import hindrance, poised
-from engine.cortex.model import HOLD, Battle, Order, Orders
+from engine.cortex.model import HOLD, Battle, Filing, Order, Orders
 from engine.cortex.queries import next_of, unit_of, worst_pilot
 from engine.cortex.sharp_bot import sharp
 from engine.cortex.tables import NEAREST_FOE
 from engine.dice import Dice
+from engine.i18n import say
 from engine.seats import Seat
 
 
@@ -59,6 +60,25 @@ def _able(battle: Battle, name: str, orders: tuple[Order, ...]) -> Orders:
 def sound(battle: Battle, seat: Seat, dice: Dice) -> Orders:
     """Return the orders of a bot that knows what each shot is worth."""
     return sound_bot.sound(battle, next_of(battle, seat))
+
+
+def why(battle: Battle, seat: Seat, order: Filing) -> str:
+    """Return in at most five words why a sound bot gives a unit's orders."""
+    given = [one.do for one in order.orders] if isinstance(order, Orders) else []
+    return next((reason for do, reason in _WHY.items() if do in given), _WHY[HOLD])
+
+
+_WHY = {
+    "outfly": say("a missile hits this turn"),
+    "spot": say("its marks need a spotter"),
+    "lock": say("a missile needs a lock"),
+    "launch": say("the missile is worth most"),
+    "close": say("no gun reaches anybody yet"),
+    "fire": say("the shots worth most"),
+    **dict.fromkeys(("assist", "sense", "plot"), say("the crew helps the guns")),
+    "defend": say("nothing to shoot at"),
+    HOLD: say("nothing can be done"),
+}
 
 
 BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Orders]] = {

@@ -89,7 +89,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     ),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
     campaign=between_battles.CAMPAIGN,
-    bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
+    bots=Bots(choose=bots.BY_STRENGTH, why=bots.why, cost=bots.cost),
     pictures=Pictures(draw=chart.pictures, film=chart.film),
     telling=Telling(
         explain=REASONS.__getitem__,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from engine.codec import change
 from engine.dice import Dice, SeededDice
+from engine.i18n import say
 from engine.seats import REFEREE, Seat
 from engine.starfarer import chances
 from engine.starfarer.damage import left_of, rating
@@ -16,6 +17,7 @@ from engine.starfarer.model import (
     Action,
     Battle,
     End,
+    Order,
     Plan,
     Weapon,
     distance,
@@ -53,6 +55,15 @@ def sound(battle: Battle, seat: Seat, dice: Dice) -> Plan:
     if not is_met(battle, name, "hurt"):
         return plan
     return change(plan, entries=(((Action("evade"), Action("rise")),), *plan.entries))
+
+
+def why(battle: Battle, seat: Seat, order: Order) -> str:
+    """Return in at most five words why a sound bot gives a plan."""
+    if isinstance(order, Plan) and is_met(battle, order.character, "hurt"):
+        return say("who is hurt evades first")
+    if isinstance(order, Plan) and battle.bodies[order.character].prone:
+        return say("up, then the best weapon")
+    return say("the best weapon from here")
 
 
 def _attacking(battle: Battle, name: str) -> Plan:

@@ -84,7 +84,7 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
     ),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
     campaign=between_battles.CAMPAIGN,
-    bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
+    bots=Bots(choose=bots.BY_STRENGTH, why=bots.why, cost=bots.cost),
     pictures=Pictures(draw=chart.pictures, film=chart.film),
     telling=Telling(
         explain=legal.REASONS.__getitem__,

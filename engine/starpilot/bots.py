@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.dice import Dice
+from engine.i18n import say
 from engine.seats import Seat
 from engine.starpilot.duel_solver import ACTS, Fighter, Position, ranking
 from engine.starpilot.legal import orders
@@ -78,6 +79,27 @@ def sound(battle: Battle, name: Seat, dice: Dice) -> Order:
     """Return the order of good standing orders: get to the weapon's range, the Advantage, and
     shoot."""
     return _first(battle, name, leaving(battle, name) or _sound(battle, name))
+
+
+def why(battle: Battle, name: Seat, order: Order) -> str:
+    """Return in at most five words why a sound bot gives an order."""
+    if order.command in leaving(battle, name):
+        return say("nothing left to fight with")
+    if order.command in _sound(battle, name):
+        return _WHY[order.command]
+    threatened = any(one.at == name for one in battle.shots)
+    threatened = threatened or any(one.on == name for one in battle.locks)
+    return say("it stops what threatens") if threatened else say("nothing better is possible")
+
+
+_WHY = {
+    "FIRE": say("a shot is possible now"),
+    "LAUNCH": say("a shot is possible now"),
+    "CLOSE": say("the best weapon needs it"),
+    "OPEN": say("the best weapon needs it"),
+    "DOGFIGHT": say("the Advantage allows a shot"),
+    "TARGET": say("a lock allows a shot"),
+}
 
 
 def sharp(battle: Battle, name: Seat, dice: Dice) -> Order:

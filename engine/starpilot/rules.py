@@ -89,7 +89,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     scenario=Scenario(state=view.scenario_state, order=_scenario_order),
     conditions=Conditions(read=if_conditions.condition, holds=if_conditions.holds),
     campaign=between_battles.CAMPAIGN,
-    bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
+    bots=Bots(choose=bots.BY_STRENGTH, why=bots.why, cost=bots.cost),
     pictures=Pictures(draw=chart.pictures, film=film_strip.strip),
     telling=Telling(
         explain=legal.REASONS.__getitem__,

@@ -46,7 +46,14 @@ def missing(session: Session, seat: Seat) -> list[Missing]:
     ]
 
 
-def plan(session: Session, seat: Seat) -> list[str]:
+class Advised(TypedDict):
+    """An order that a bot would give, and in a few words why."""
+
+    order: str
+    why: str
+
+
+def plan(session: Session, seat: Seat) -> list[Advised]:
     """Return a turn that a seat could order: what a bot would, by what everybody may know.
 
     Where one acts after the other it is a single order, for when the seat acts next.
@@ -56,12 +63,14 @@ def plan(session: Session, seat: Seat) -> list[str]:
         return []
     # Dice of its own: nothing of the game's secret must show in a letter.
     whims = SeededDice(b"plan", f"{session.game.id} {session.game.steps}", 0, b"")
+    state = session.state if session.simultaneous else session.foreseen(seat)
     if session.simultaneous:
-        orders = completed(rules, session.state, seat, [], _bot(rules, _ADVISER, whims))
+        orders = completed(rules, state, seat, [], _bot(rules, _ADVISER, whims))
     else:
-        state = session.foreseen(seat)
         orders = [rules.bot(_ADVISER)(state, seat, whims)] if rules.offers(state, seat) else []
-    return [rules.format(order) for order in orders]
+    return [
+        {"order": rules.format(order), "why": rules.why(state, seat, order)} for order in orders
+    ]
 
 
 def complete(session: Session, player: int) -> list[str]:

@@ -20,8 +20,8 @@ HAWK = Seat("Hawk")
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "(the practice player would order this)"),
-        ("de", "(das würde ein Hauspilot befehlen)"),
+        ("en", "(the practice player would order this: the best weapon needs it)"),
+        ("de", "(das würde ein Hauspilot befehlen: die beste Waffe braucht es)"),
     ],
 )
 def test_one_order_is_marked_with_what_it_brings(
@@ -33,7 +33,8 @@ def test_one_order_is_marked_with_what_it_brings(
     assert report.count(told) == 1
     session = Session(league.store, league.game)
     state = session.foreseen(HAWK)
-    [order] = simultaneous_turns.plan(session, HAWK)
+    [advised] = simultaneous_turns.plan(session, HAWK)
+    order = advised["order"]
     bot = STARPILOT.bot("sound")(state, HAWK, SeededDice(b"plan", "", 0, b""))
     assert order == STARPILOT.format(bot)
     if language == "en":

@@ -45,6 +45,22 @@ def test_who_has_found_nobody_scans(strength: str) -> None:
     assert ordered(duel().battle, strength) == "SCAN"
 
 
+@pytest.mark.parametrize(
+    ("battle", "why"),
+    [
+        (at(met(), NEAR), "the Advantage allows a shot"),
+        (at(met(), NEAR, "Hawk"), "a shot is possible now"),
+        (at(met(), EXTREME), "the best weapon needs it"),
+        (crippled(at(met(), NEAR), maneuver=0), "a lock allows a shot"),
+        (crippled(met().battle, beams=0), "nothing left to fight with"),
+        (duel().battle, "nothing better is possible"),
+    ],
+)
+def test_the_practice_pilot_says_why(battle: Battle, why: str) -> None:
+    order = STARPILOT.bots.choose["sound"](battle, HAWK, SeededDice(b"whims", "G1", 0, b""))
+    assert STARPILOT.why(battle, HAWK, order) == why
+
+
 @pytest.mark.parametrize("strength", ["sound", "sharp"])
 @pytest.mark.parametrize(
     ("battle", "order"),

@@ -124,13 +124,14 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
     }
 
 
-def plan(state: Any, seat: Seat) -> list[str]:
+def plan(state: Any, seat: Seat) -> list[dict[str, str]]:
     """A whole turn as a report suggests it."""
     dice, told = SeededDice(b"plan", "G12", 0, b""), []
     while seat in BLACKSKIES.to_act(state):
         order = BLACKSKIES.bots.choose["sound"](state, seat, dice)
+        why = BLACKSKIES.why(state, seat, order)
         state, _ = BLACKSKIES.resolve(state, {seat: [order]}, dice)
-        told.append(BLACKSKIES.format(order))
+        told.append({"order": BLACKSKIES.format(order), "why": why})
     return told
 
 

@@ -11,6 +11,7 @@ from pbem.games.reports.battle_account import Passage, SeenStep, ShownStory
 from pbem.games.reports.opening import Opening
 from pbem.games.reports.shortening import Run, Summary
 from pbem.games.session import Weighed
+from pbem.games.simultaneous_turns import Advised
 from pbem.outgoing.outbox import Reply
 from pbem.people import career_log
 
@@ -154,7 +155,7 @@ class TurnFacts(Ending):
     stories: list[ShownStory]
     opponents: list[str]
     offers: list[seat_facts.Offered]
-    plan: list[str]
+    plan: list[Advised]
     refused: list[seat_facts.Barred]
     sheet: seat_facts.ShownSheet
     deadline: Moment | None
