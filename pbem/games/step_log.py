@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from engine import codec, play
 from engine.orders.orders_on_file import Sheet
@@ -11,10 +13,15 @@ from engine.undo import Track, Undo, undo_of
 from pbem.storage import Step, Store
 
 
-def events_of(rules: AnyRuleset, step: Step) -> list[object]:
+def events_of(rules: AnyRuleset, step: Step) -> tuple[object, ...]:
     """Return the events of a step."""
-    found: list[object] = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
-    return found
+    return _events(rules.event, step.events)
+
+
+# The reports of a turn ask for the same events several times.
+@lru_cache(maxsize=1024)
+def _events(event: Any, text: str) -> tuple[object, ...]:
+    return codec.decode(text, tuple[event, ...])
 
 
 def steps_of(store: Store, game: int) -> list[Step]:
