@@ -7,12 +7,24 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import NamedTuple, TypeVar
 
+from engine.i18n import listed, say
+
 
 class Picture(NamedTuple):
-    """A drawing as SVG, and a sentence that says all that it shows."""
+    """A drawing as SVG, and a sentence that says all that it shows.
+
+    `short` says in a few words what it is of, for a letter whose words say the rest; "" where the
+    whole sentence is short.
+    """
 
     svg: str
     alt: str
+    short: str = ""
+
+
+def of_sides(counts: Iterable[tuple[str, int]]) -> str:
+    """Return how many pieces each side has, in words."""
+    return listed(say("{team} has {count} left", team=team, count=n) for team, n in counts)
 
 
 PAPER, INK, PALE, SHADE = "#16212c", "#f1f4f7", "#8796a5", "#2f4050"

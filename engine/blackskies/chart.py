@@ -8,9 +8,9 @@ from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, Canvas, wide
 from engine.blackskies.geometry import Point, bearing, norm, tenths
 from engine.blackskies.symbols import has_arcs, height, legend
-from engine.blackskies.view_types import BattleView, ElementView, FighterView, PilotView
+from engine.blackskies.view_types import BattleView, ElementView, FighterView, PilotView, SideView
 from engine.i18n import listed, say
-from engine.pictures import PALE, Picture, legible
+from engine.pictures import PALE, Picture, legible, of_sides
 
 Word = Callable[[str], str]
 
@@ -27,7 +27,9 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
         symbols.text(_MARGIN // 2, 290, title(view, word, "After turn {turn} of {last}")),
         *legend(canvas, view, word),
     ]
-    return (Picture(symbols.sheet(canvas.box.bottom + height(view), parts), map_text(view)),)
+    short = say("Map: {facts}.", facts=of_sides((t["name"], left(view, t)) for t in view["teams"]))
+    drawn = symbols.sheet(canvas.box.bottom + height(view), parts)
+    return (Picture(drawn, map_text(view), short),)
 
 
 def title(view: BattleView, word: Word, form: str) -> str:
@@ -37,6 +39,12 @@ def title(view: BattleView, word: Word, form: str) -> str:
     if view["turn"] == 1:
         return word("Before the first turn")
     return word(form).format(turn=view["turn"] - 1, last=view["last"])
+
+
+def left(view: BattleView, team: SideView) -> int:
+    """Return how many fighters a team has left."""
+    own = (p for p in view["pilots"] if p["team"] == team["name"])
+    return sum(pilot["fate"] == "active" for pilot in own)
 
 
 def spots(view: BattleView) -> list[Point]:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened, wide
-from engine.blackskies.chart import plane, spots, title
+from engine.blackskies.chart import left, plane, spots, title
 from engine.blackskies.symbols import sides, taller
-from engine.blackskies.view_types import BattleView, SideView
+from engine.blackskies.view_types import BattleView
 from engine.i18n import listed, say
 from engine.pictures import PALE, Picture, legible
 
@@ -43,7 +43,9 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         drawn, top = _row(row, top, word)
         parts += drawn
     parts += sides(views[-1], top + _KEYS // 2)
-    return (Picture(symbols.sheet(top + _KEYS + taller(views[-1]), parts), _told(frames)),)
+    sheet = symbols.sheet(top + _KEYS + taller(views[-1]), parts)
+    ends = [_Frame(frames[0].view, []), _Frame(frames[-1].view, [])]
+    return (Picture(sheet, _told(frames), _told(ends)),)
 
 
 def _frames(views: Sequence[BattleView]) -> list[_Frame]:
@@ -135,13 +137,8 @@ def _moment(frame: _Frame) -> str:
         "{when} {one} {left}, {other} {right}",
         when=say("at the end") if view["over"] else when,
         one=one["name"],
-        left=_left(view, one),
+        left=left(view, one),
         other=other["name"],
-        right=_left(view, other),
+        right=left(view, other),
     )
     return say("{moment}, lost {names}", moment=moment, names=frame.lost) if frame.lost else moment
-
-
-def _left(view: BattleView, team: SideView) -> int:
-    own = (p for p in view["pilots"] if p["team"] == team["name"])
-    return sum(pilot["fate"] == "active" for pilot in own)

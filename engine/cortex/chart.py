@@ -22,6 +22,7 @@ from engine.pictures import (
     cut,
     legible,
     line,
+    of_sides,
     spread,
     text,
     tile,
@@ -65,8 +66,9 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
         bottom += _KEY
     rows, bottom = vessels(view, word, bottom)
     told += _flying(view) + [_state(one) for one in view["pilots"]]
-    alt = say("{facts}.", facts=listed(told))
-    return (Picture(tiled(bottom, [*tiles, *rows]), alt),)
+    short = of_sides((team["name"], team["active"]) for team in view["teams"])
+    texts = (say("{facts}.", facts=facts) for facts in (listed(told), short))
+    return (Picture(tiled(bottom, [*tiles, *rows]), *texts),)
 
 
 def _strip(top: int, bottom: int, parts: Sequence[str]) -> str:
@@ -326,8 +328,11 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         rows, bottom = vessels(view, word, top + _TITLE)
         drawn += [tile(0, top, WIDTH, _TITLE - EDGE, title), *rows]
         top = bottom
-    told = say("The battle in drawings: {facts}.", facts=listed(map(_moment, frames)))
-    return (Picture(tiled(top, drawn), told),)
+    texts = (
+        say("The battle in drawings: {facts}.", facts=listed(map(_moment, some)))
+        for some in (frames, (frames[0], frames[-1]))
+    )
+    return (Picture(tiled(top, drawn), *texts),)
 
 
 def _moment(view: BattleView) -> str:

@@ -54,7 +54,11 @@ def bodies(view: BattleView, word: Word) -> Picture | None:
         name = legible(one["name"], view["pilots"].index(one) + 1)
         drawn += _card(one, name, names.index(one["team"]), word, top)
         top += height(one)
-    return Picture(sheet(top, drawn), say("Bodies: {facts}.", facts=listed(map(_told, hurt))))
+    texts = (
+        say("Bodies: {facts}.", facts=facts)
+        for facts in (listed(map(_told, hurt)), [one["name"] for one in hurt])
+    )
+    return Picture(sheet(top, drawn), *texts)
 
 
 def height(one: CharacterView) -> int:

@@ -17,6 +17,7 @@ from engine.pictures import (
     cut,
     legible,
     line,
+    of_sides,
     sheet,
     spread,
     text,
@@ -44,7 +45,10 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     title = text(MARGIN, 38, heading(view, word, "After round {round}"))
     rows, bottom = field(view, shown, word, _HEAD)
     legend, height = _legend(view, bottom)
-    drawn = Picture(sheet(height, [title, *rows, *legend]), _told(view))
+    short = of_sides((team["name"], team["active"]) for team in view["teams"])
+    drawn = Picture(
+        sheet(height, [title, *rows, *legend]), _told(view), say("The field: {facts}.", facts=short)
+    )
     hurt = bodies(view, word)
     return (drawn,) if hurt is None else (drawn, hurt)
 
@@ -184,8 +188,11 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         title = text(MARGIN, top + 36, heading(view, word, "After round {round}"))
         drawn += [line(0, top, WIDTH, top), title, *rows]
         top = bottom
-    told = say("The fight in drawings: {facts}.", facts=listed(map(_moment, frames)))
-    return (Picture(sheet(top, drawn), told),)
+    texts = (
+        say("The fight in drawings: {facts}.", facts=listed(map(_moment, some)))
+        for some in (frames, (frames[0], frames[-1]))
+    )
+    return (Picture(sheet(top, drawn), *texts),)
 
 
 def _moment(view: BattleView) -> str:

@@ -10,6 +10,7 @@ from engine.starpilot.picture_signs import (
     condition,
     crosshair,
     damage,
+    fate,
     named,
     sheet,
     star,
@@ -37,7 +38,8 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     # In a melee each pair has its own range, which one line between ships can't show.
     if len(view["pilots"]) != 2:
         return team_chart.pictures(view, word)
-    return (Picture(_svg(view, word), _told(view)),)
+    between = list(told(_pair(view))) or [fate(pilot) for pilot in view["pilots"]]
+    return (Picture(_svg(view, word), _told(view), say("Picture: {facts}.", facts=between)),)
 
 
 def _pair(view: BattleView) -> PairView:

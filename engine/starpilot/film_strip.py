@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.i18n import Said, say
 from engine.pictures import INK, PALE, PAPER, SHADE, SIDES, Picture, fitting, folded
-from engine.starpilot.picture_signs import WORDS, named
+from engine.starpilot.picture_signs import WORDS, fate, named
 from engine.starpilot.view import BattleView, PilotView
 
 Word = Callable[[str], str]
@@ -35,7 +35,11 @@ def strip(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
     if len(shown) <= _SHORTEST or not before:
         return ()
     drawing = _Drawing(shown, word)
-    return (Picture(drawing.svg(), say("The whole battle: {facts}.", facts=list(_told(shown)))),)
+    whole, short = list(_told(shown)), [_length(shown)]
+    if not _is_crowd(shown):
+        short += [fate(pilot) for pilot in shown[-1]["pilots"] if pilot["fate"] != "active"]
+    told = (say("The whole battle: {facts}.", facts=facts) for facts in (whole, short))
+    return (Picture(drawing.svg(), *told),)
 
 
 class _Drawing:
@@ -219,8 +223,7 @@ def _lost(views: Sequence[BattleView], number: int) -> list[tuple[int, int]]:
 
 def _told(views: Sequence[BattleView]) -> Iterator[Said]:
     """Yield sentences that say all that the strip shows."""
-    # As the account counts them: with step 0, the initiative.
-    yield say("1 step") if len(views) == 1 else say("{steps} steps", steps=len(views))
+    yield _length(views)
     if _is_duel(views):
         changes = _changes([_range(view) for view in views])
         yield say("range {values}", values=[_since(WORDS[name], n) for n, name in changes if name])
@@ -236,7 +239,12 @@ def _told(views: Sequence[BattleView]) -> Iterator[Said]:
         if not _is_crowd(views):
             yield from _told_of_positions(views, name)
         if pilot["fate"] != "active":
-            yield say("{name} {fate} at the end", name=name, fate=WORDS[pilot["fate"]])
+            yield fate(pilot)
+
+
+def _length(views: Sequence[BattleView]) -> Said:
+    # As the account counts them: with step 0, the initiative.
+    return say("1 step") if len(views) == 1 else say("{steps} steps", steps=len(views))
 
 
 def _told_of_positions(views: Sequence[BattleView], name: str) -> Iterator[Said]:

@@ -40,6 +40,11 @@ def condition(pilot: PilotView) -> str:
     return say("{name} {fate}, with the loss of {losses}", name=name, fate=fate, losses=lost)
 
 
+def fate(pilot: PilotView) -> Said:
+    """Return a sentence on what has become of a pilot."""
+    return say("{name} {fate} at the end", name=pilot["name"], fate=WORDS[pilot["fate"]])
+
+
 def _loss(row: StatRow) -> str:
     """Return what a stat has lost; at -1 it is wrecked."""
     stat, rating = say(row["stat"].lower()), row["rating"]

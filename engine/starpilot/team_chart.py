@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from engine.i18n import Said, say
-from engine.pictures import INK, PALE, SIDES, Picture, Word, fitting, folded, line, tile
+from engine.pictures import INK, PALE, SIDES, Picture, Word, fitting, folded, line, of_sides, tile
 from engine.starpilot.picture_signs import (
     COLUMN,
     WIDTH,
@@ -38,7 +38,10 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
         drawing.key(len(view["pairs"]) - len(shown))
     drawing.teams()
     facts = [*map(_told, shown), *map(condition, view["pilots"])]
-    return (Picture(sheet(drawing.y, drawing.tiles), say("Picture: {facts}.", facts=facts)),)
+    flying = {pilot["name"] for pilot in view["pilots"] if pilot["fate"] == "active"}
+    short = of_sides((t["name"], len(flying & {*t["pilots"]})) for t in view["teams"])
+    told = (say("Picture: {facts}.", facts=some) for some in (facts, short))
+    return (Picture(sheet(drawing.y, drawing.tiles), *told),)
 
 
 def _shown(view: BattleView) -> list[PairView]:

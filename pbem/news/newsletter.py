@@ -19,7 +19,7 @@ from pbem.intake import tokens_and_keys
 from pbem.news import feed, stored_issues
 from pbem.news.personal import owed
 from pbem.news.recent_news import MOST, IssueFacts, News
-from pbem.outgoing.outbox import cid
+from pbem.outgoing.outbox import facts_of
 from pbem.outgoing.retried_tasks import Task, attempt
 from pbem.people import players, readers
 from pbem.rendering import Page
@@ -159,7 +159,7 @@ class Newsletter:
     def _page(self, news: News, facts: NumberedIssue, language: str) -> Page:
         """Return an issue in a language, with the picture of its duel."""
         pictures = self._pictures(news, language)
-        drawn = [{"cid": cid(one.svg)} for one in pictures]
+        drawn = list(map(facts_of, pictures))
         page = self.reports.outbox.renderer.section(KIND, language, drawn=drawn, **facts)
         return replace(page, svgs=[one.svg for one in pictures])
 

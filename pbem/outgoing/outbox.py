@@ -98,6 +98,11 @@ def cid(svg: str) -> str:
     return f"{sha256(svg.encode()).hexdigest()[:24]}@picture.invalid"
 
 
+def facts_of(picture: Picture) -> dict[str, str]:
+    """Return what a letter's template says of a picture."""
+    return {"cid": cid(picture.svg), "alt": picture.short or picture.alt}
+
+
 def place_of(uid: str) -> int:
     """Return the number of the place that a calendar file is for."""
     return int(uid.partition("@")[0].partition("-")[2])
@@ -113,8 +118,17 @@ def _composed(
     """Return a letter in the form that its player wants."""
     if player.format == "text":
         return compose(envelope, page.subject, page.text, None, attachments)
-    inline = _inline(picture.svg for picture in pictures)
-    return compose(envelope, page.subject, page.text, page.html, attachments, inline)
+    inline, files = _inline(picture.svg for picture in pictures), [*attachments, *_whole(page)]
+    return compose(envelope, page.subject, page.text, page.html, files, inline)
+
+
+def _whole(page: Page) -> list[Attachment]:
+    """Return the text of a letter whose HTML is cut as a file."""
+    if not page.cut:
+        return []
+    # RFC 2046: the lines of a text in mail end so.
+    text = page.text.replace("\n", "\r\n").encode()
+    return [Attachment("letter.txt", "text/plain; charset=utf-8", text)]
 
 
 def _inline(svgs: Iterable[str]) -> list[Inline]:
@@ -242,7 +256,7 @@ class Outbox:
         facts: Mapping[str, object],
     ) -> Page:
         """Return the words of a letter in its player's language."""
-        shown = [{"cid": cid(picture.svg)} for picture in pictures]
+        shown = list(map(facts_of, pictures))
         known = {"player": {"name": player.name}, "reply": reply, "pictures": shown}
         return self.renderer.page(kind, system, self.language(player), **known, **facts)
 
@@ -295,7 +309,7 @@ class Outbox:
         page = self.renderer.page(kind, None, language, reply=reply, **facts)
         name = self._ident(0, kind, ident)
         envelope = self._envelope(address, home, now, name, answers)
-        raw = compose(envelope, page.subject, page.text, page.html)
+        raw = compose(envelope, page.subject, page.text, page.html, _whole(page))
         state = _state(player, "now", answers) if player else "queued"
         number = player.id if player else None
         self._queue(name, kind, number, address, raw, "", now, state)

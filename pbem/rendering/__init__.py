@@ -57,6 +57,8 @@ _ESCAPED = {"bbcode": bbcode, "markdown": markdown}
 """How each format of posts makes a player's text harmless."""
 _TOKEN = re.compile(r" ?\[[^\]]*\]")
 """What marks a subject, so that a reply is known again."""
+LARGEST = 90_000
+"""The most bytes of a letter's HTML: Gmail cuts it at 102 kB."""
 _BLANKS = re.compile(r"\n{3,}")
 _TRAILING = re.compile(r"[ \t]+$", re.M)
 
@@ -79,12 +81,17 @@ class LeagueFacts:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A letter's words; `svgs` are the pictures that its HTML shows."""
+    """A letter's words; `svgs` are the pictures that its HTML shows.
+
+    The HTML is `cut` where it would be too long for mail programs; it says that the text is
+    attached.
+    """
 
     subject: str
     text: str
     html: str
     svgs: Sequence[str] = ()
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +234,15 @@ class Renderer:
         """Return a letter of a kind; raise UndefinedError for a missing fact."""
         subject, script = self._script(kind, system, language, facts)
         html = self._html.page(self._html.body(script), language, subject, opening(script))
-        return Page(subject, text(script), html)
+        over = len(html.encode()) - LARGEST
+        if over <= 0:
+            return Page(subject, text(script), html)
+        rest = self._html.body(str(self.letters(language, system).kit.rest()))
+        body = self._html.body(script)
+        room = len(body.encode()) - over - len(rest.encode()) - 1
+        shown = f"{self._html.beginning(script, room)}\n{rest}"
+        html = self._html.page(shown, language, subject, opening(script))
+        return Page(subject, text(script), html, cut=True)
 
     def block(self, facts: Mapping[str, object], system: str | None, language: str) -> str:
         """Return the words of a part of an answer, such as a page of the rules."""
@@ -331,7 +346,8 @@ class Renderer:
             made = Letters(self._loader(language))
             self._furnish(made, *key)
             words: Any = made.get_template("kit/letter.j2").module
-            made.kit.frame, made.kit.chances = words.frame, words.chances
+            made.kit.frame, made.kit.rest = words.frame, words.rest
+            made.kit.chances = words.chances
             self._letters[key] = made
         return self._letters[key]
 

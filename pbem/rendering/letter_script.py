@@ -8,9 +8,11 @@ templates/kit/html.j2.
 
 import re
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from html import escape
+from itertools import accumulate
 from textwrap import fill
 from typing import Any
 from urllib.parse import quote
@@ -90,6 +92,7 @@ class Kit:
     """
 
     frame: Any
+    rest: Any
     chances: Any
 
     def __init__(self, shown: Callable[[object], str]) -> None:
@@ -144,24 +147,30 @@ class Kit:
         """Write orders with what each does, to be read and not tapped."""
         return self.block("glossary", rows)
 
-    def fitted(self, items: Sequence[object], whole: int, room: int, caller: Caller) -> Markup:
-        """Write what the caller makes of items, in at most `room` lines of text.
+    def fitted(
+        self, items: Sequence[object], whole: int, room: int, cut: Markup, caller: Caller
+    ) -> Markup:
+        """Write the last items in full and those before as lines, in at most `room` lines of text.
 
-        The caller gets items, and how many of the last of them to tell in full, at most `whole`.
-        If all are too long even in their short form, only the latest that fit are told.
+        The caller gets an item, and whether to tell it in full, in blocks of its own; at most
+        `whole` are. If even the lines are too many, `cut` stands in place of the earliest.
         """
-        ways = [(items, full) for full in range(whole, -1, -1)]
-        ways += [(items[-count:], 0) for count in range(len(items) - 1, 0, -1)]
+        at = max(len(items) - whole, 0)
+        lines = [[caller(item, False)] for item in items[:at]]
+        full = deque(caller(item, True) for item in items[at:])
 
-        # The way that is found was made while it was searched for.
-        @cache
-        def made(way: int) -> Markup:
-            return caller(*ways[way])
+        def made(first: int) -> Markup:
+            told = self.block("lines", lines[first:]) if lines else ""
+            return Markup((cut if first else "") + told + "".join(full))
 
-        # Each way is shorter than the one before. The last is taken even where it is too long.
-        return made(
-            bisect_left(range(len(ways) - 1), True, key=lambda way: height(made(way)) <= room)
-        )
+        def fits(first: int) -> bool:
+            return height(made(first)) <= room
+
+        while full and not fits(0):
+            full.popleft()
+            lines.append([caller(items[len(lines)], False)])
+        # The last is told even where it is too long.
+        return made(0 if fits(0) else bisect_left(range(len(lines) - 1), True, key=fits))
 
     def table(
         self, caption: object, head: Sequence[object], rows: Sequence[Sequence[object]]
@@ -257,6 +266,8 @@ def height(script: str) -> int:
     return text(str(script)).count("\n")
 
 
+# A report is laid out some times to measure it, once to be sent, and much of it is in two letters.
+@lru_cache(maxsize=1024)
 def _plain(row: str) -> str:
     """Return a row without its marks, except those between cells."""
     # Most rows hold no mark, and this test is cheaper than all replacements.
@@ -293,6 +304,7 @@ def one_line(words: str) -> str:
     return " ".join(words.split()).replace(" %", f"{_FIXED}%")
 
 
+@lru_cache(maxsize=1024)
 def wrap(text: str, first: str = "", rest: str = "") -> str:
     """Return a paragraph wrapped, each line filled with as many words as it has room for."""
     words = " ".join(text.split())
@@ -443,11 +455,17 @@ class Html:
 
     def body(self, script: str) -> str:
         """Return a script laid out."""
-        laid = (
-            self._laid(name, [self._tagged(row).split(CELL) for row in rows])
-            for name, rows in blocks(script)
-        )
-        return "\n".join(filter(None, laid))
+        return "\n".join(filter(None, self._blocks(script)))
+
+    def beginning(self, script: str, room: int) -> str:
+        """Return the first blocks of a script laid out, as many as have `room` bytes."""
+        laid = list(filter(None, self._blocks(script)))
+        sizes = accumulate(len(block.encode()) + 1 for block in laid)
+        return "\n".join(block for block, size in zip(laid, sizes, strict=True) if size <= room)
+
+    def _blocks(self, script: str) -> Iterator[str]:
+        for name, rows in blocks(script):
+            yield self._laid(name, [self._tagged(row).split(CELL) for row in rows])
 
     def page(self, body: str, lang: str, subject: str, first: str) -> str:
         """Return a page in a language, with the letter's subject as its title.

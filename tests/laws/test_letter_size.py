@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+import pbem.rendering
 from engine.registry import RULESETS
 from pbem.handlers.order_words import TRANSLATIONS
-from tests.rendering.test_letter_templates import MOST_BYTES
+from pbem.handlers.pages.topic_pages import TOPICS
+from pbem.rendering import LARGEST
 from tests.support.each_system import SYSTEMS, first_reports
 from tests.support.harness import open_league
 
@@ -36,5 +38,44 @@ def test_a_letter_of_many_questions_is_shown_whole(system: str, tmp_path: Path) 
             ann.reply("\n".join(lines[:PAGES]))
             [answer] = ann.new()
             sizes[lines[0]] = size(answer)
-        assert {asked: found for asked, found in sizes.items() if found > MOST_BYTES} == {}
+        assert {asked: found for asked, found in sizes.items() if found > LARGEST} == {}
         assert max(sizes.values()) > 20_000
+
+
+def of_twelve_vessels(folder: Path) -> EmailMessage:
+    """Return a report of a battle of twelve vessels a side that also answers 19 questions."""
+    with open_league(folder, systems=SYSTEMS) as league:
+        ann, bob = league.person("Ann"), league.person("Bob")
+        for person, group in ((ann, "Ravens WITH R"), (bob, "Kites WITH K")):
+            person.join()
+            person.ask(f"GROUP {group}: 12 fighters")
+        ann.ask("CHALLENGE Kites WITH Ravens")
+        bob.new()
+        bob.ask("ACCEPT 1")
+        book = RULESETS["cortex"].book
+        assert book is not None
+        questions = [f"RULES {topic}" for topic in book.topics]
+        questions += [f"HELP {topic}" for topic in TOPICS]
+        for person, own, foe in ((bob, "K", "R"), (ann, "R", "K")):
+            orders = [f"{own} {n}: DEFEND, FIRE Talon AT {foe} {n}" for n in range(1, 13)]
+            asked = questions[: PAGES - 1] if person is ann else []
+            person.reply("\n".join([*orders, *asked]), person.last_about("[G1-"))
+        league.work()
+        return ann.last_about("[G1-T2")
+
+
+def test_a_report_of_many_vessels_and_questions_is_shown_whole(tmp_path: Path) -> None:
+    found = of_twelve_vessels(tmp_path)
+    assert 30_000 < size(found) <= LARGEST
+
+
+def test_a_letter_that_is_too_long_is_attached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pbem.rendering, "LARGEST", 30_000)
+    found = of_twelve_vessels(tmp_path)
+    assert size(found) <= 30_000
+    [whole] = [part for part in found.iter_attachments() if part.get_filename() == "letter.txt"]
+    text = found.get_body(("plain",))
+    assert text is not None
+    assert whole.get_content().split() == text.get_content().split()

@@ -322,7 +322,7 @@ SHOWN = {
             say(
                 "{one} and {other} at {range} range", one="Hawk", other="Kestrel", range=say("far")
             ),
-            say("{name} {fate} and undamaged", name="Hawk", fate=say("active")),
+            say("{name} with the Advantage", name="Hawk"),
         ],
     ),
 }
